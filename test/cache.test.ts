@@ -495,6 +495,10 @@ const freshMinutes: Partial<Record<LookupKind | FeedKind, number>> = {
   placeMissingFields: 60,
   postSummary: 5,
   userSummary: 5,
+  postHistory: 5,
+  userHistory: 5,
+  soundHistory: 5,
+  trending: 5,
   filteredUsers: 5,
   playlists: 60
 }

@@ -1,5 +1,7 @@
 import { type Condition, type PostQuery, type UserQuery, writeQuery } from '../src/filters/query.ts'
+import { type TrendWindow, trendKey, trendWindows } from '../src/history/growth.ts'
 import { liveStatuses } from '../src/records/live-statuses.ts'
+import { trendKinds } from '../src/records/trending.ts'
 import { userKey } from '../src/records/user-key.ts'
 import type { FeedKind, LookupKind } from '../src/store/kinds.ts'
 import { row, rows } from './dataset.ts'
@@ -341,9 +343,19 @@ const findKnown = (): Fixtures['known'] => {
     soundMissingFields: sounds,
     placeMissingFields: places,
     postSummary: postSummaries(anyPost),
-    userSummary: userSummaries()
+    userSummary: userSummaries(),
+    postHistory: posts,
+    userHistory: handles,
+    soundHistory: sounds,
+    trending: trendKeys
   }
 }
+
+/** Keys of all rankings of what rises. */
+export const trendKeys: readonly string[] = trendKinds.flatMap((kind) =>
+  // The keys of a record are of its key type.
+  (Object.keys(trendWindows) as TrendWindow[]).map((window) => trendKey(kind, window))
+)
 
 /** Finds all cases in the default data set. */
 export const findFixtures = (): Fixtures => {
@@ -400,7 +412,11 @@ export const findFixtures = (): Fixtures => {
       soundMissingFields: [noId],
       placeMissingFields: [noId],
       postSummary: postSummaries(ofNobody),
-      userSummary: []
+      userSummary: [],
+      postHistory: [noId],
+      userHistory: [nobody],
+      soundHistory: [noId],
+      trending: []
     },
     variant: findVariant(),
     mixedCase,

@@ -11,6 +11,7 @@ const layers = [
   'records/',
   'scorecard/',
   'search/',
+  'history/',
   'filters/',
   'columnar/',
   'store/',

@@ -32,7 +32,8 @@ sourceConformance(
       soundMissingFields: { fields: null },
       placeMissingFields: { fields: null }
     },
-    ...{ postSummary: null, userSummary: null }
+    ...{ postSummary: null, userSummary: null, trending: null },
+    ...{ postHistory: null, userHistory: null, soundHistory: null }
   }
 )
 

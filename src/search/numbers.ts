@@ -43,6 +43,12 @@ export class NumberReader {
     return this.#bytes[this.#at++] ?? 0
   }
 
+  /** The next bytes as they are. */
+  bytes(length: number): Uint8Array {
+    this.#at += length
+    return this.#bytes.subarray(this.#at - length, this.#at)
+  }
+
   next(): number {
     const bytes = this.#bytes
     let byte = bytes[this.#at++] ?? 0

@@ -1,6 +1,7 @@
 import type Type from 'typebox'
 import { Collection, PlaylistList } from '../records/collection.ts'
 import { Completions } from '../records/completion.ts'
+import { CountHistory } from '../records/count-history.ts'
 import { Dataset } from '../records/dataset.ts'
 import { Effect } from '../records/effect.ts'
 import { schema } from '../records/fields.ts'
@@ -16,6 +17,7 @@ import { Post } from '../records/post.ts'
 import { PostSummary, UserSummary } from '../records/post-summary.ts'
 import { ScorecardInputs } from '../records/scorecard-inputs.ts'
 import { Sound } from '../records/sound.ts'
+import { Trending } from '../records/trending.ts'
 import { readUserKey } from '../records/user-key.ts'
 import { UserProfile } from '../records/user-profile.ts'
 
@@ -103,6 +105,12 @@ export const lookups = {
   postMissingFields: lookup(PostMissingFields, post),
   soundMissingFields: lookup(SoundMissingFields, catalogue),
   placeMissingFields: lookup(PlaceMissingFields, catalogue),
+  /** Counts over time, by id or handle. Null where the source cannot say. */
+  postHistory: lookup(CountHistory, post),
+  userHistory: lookup(CountHistory, post),
+  soundHistory: lookup(CountHistory, post),
+  /** By `trendKey`: what rises. */
+  trending: lookup(Trending, post),
   /** By `SummaryQuery`: counts over a filtered list of posts. Null when the owner of the list does not exist. */
   postSummary: lookup(PostSummary, post),
   /** By `UserQuery`: counts over a filtered list of creators. */
@@ -178,7 +186,7 @@ export const isRecordOf = <K extends LookupKind>(kind: K, record: Lookups[K], ke
 }
 
 /** Kinds whose answers take going through columns of all rows: read in slices, never synchronously. */
-const scannedKinds = ['filteredPosts', 'filteredUsers', 'postSummary', 'userSummary'] as const
+const scannedKinds = ['filteredPosts', 'filteredUsers', 'postSummary', 'userSummary', 'trending'] as const
 export type ScannedKind = (typeof scannedKinds)[number]
 export const isScanned = (kind: LookupKind | FeedKind): kind is ScannedKind =>
   scannedKinds.some((scanned) => scanned === kind)

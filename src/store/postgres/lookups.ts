@@ -1,4 +1,6 @@
 import type { Awaitable } from '../../core/awaitable.ts'
+import { historyOf } from '../../history/series.ts'
+import type { CountHistory } from '../../records/count-history.ts'
 import { liveStatuses } from '../../records/live-statuses.ts'
 import { readUserKey } from '../../records/user-key.ts'
 import { firstDropped } from '../../search/engine.ts'
@@ -13,6 +15,7 @@ import {
   soundMissingFields,
   userMissingFields
 } from '../tables/missing-fields.ts'
+import { rowsWithBlocks, samplesOfRow } from '../tables/sample-blocks.ts'
 import {
   collections,
   effects,
@@ -50,6 +53,39 @@ const playlists = statement(`SELECT ${collections.columns}, wanted.number
 
 const facts = statement(datasetFacts)
 const popular = datasetListKinds.map((kind) => [kind, statement(datasetListRows(kind))] as const)
+
+const sourceNames = statement(`SELECT o.name, wanted.number
+  FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (pk, number) JOIN sources o ON o.pk = wanted.pk`)
+
+const historyReader = (
+  kind: 'posts' | 'users',
+  alias: string,
+  from: string,
+  key: string
+): LookupReader<CountHistory> => {
+  const wanted = 'unnest($1::text[]) WITH ORDINALITY AS wanted (key, number)'
+  const blocks = statement(
+    rowsWithBlocks(kind, alias, `${wanted} JOIN ${from} ON ${key} = wanted.key`, ', wanted.number')
+  )
+  return async ({ rowsOf }, keys) => {
+    const found = await rowsOf(
+      blocks,
+      keys.map((each) => [each])
+    )
+    const samples = found.map(([cells]) => cells && samplesOfRow(kind, Number(cells[0]), cells[1]))
+    const sources = [...new Set(samples.flatMap((each) => each?.map(({ source }) => source) ?? []))]
+    const named = await rowsOf(
+      sourceNames,
+      sources.map((pk) => [pk])
+    )
+    const names = new Map(sources.map((pk, index) => [pk, named[index]?.[0]?.[0]]))
+    const nameOf = (pk: number) => {
+      const name = names.get(pk)
+      return typeof name === 'string' ? name : null
+    }
+    return samples.map((each) => (each === undefined ? null : historyOf(each, nameOf)))
+  }
+}
 
 /** How each lookup kind reads its keys: all keys in one statement, except search. */
 export const lookupReaders: { [K in Exclude<LookupKind, ScannedKind>]: LookupReader<Lookups[K]> } = {
@@ -113,7 +149,11 @@ export const lookupReaders: { [K in Exclude<LookupKind, ScannedKind>]: LookupRea
   userMissingFields: recordsReader(userMissingFields, 'users u WHERE u.handle', 'text'),
   postMissingFields: recordsReader(postMissingFields, 'posts p WHERE p.post_id', 'text'),
   soundMissingFields: recordsReader(soundMissingFields, 'sounds s WHERE s.sound_id', 'text'),
-  placeMissingFields: recordsReader(placeMissingFields, 'places p WHERE p.place_id', 'text')
+  placeMissingFields: recordsReader(placeMissingFields, 'places p WHERE p.place_id', 'text'),
+  postHistory: historyReader('posts', 'p', 'posts p', 'p.post_id'),
+  userHistory: historyReader('users', 'u', 'users u', 'u.handle'),
+  // The posts of a data set say when its sounds were used.
+  soundHistory: async (_, keys) => keys.map(() => null)
 }
 
 /** Maximum number of concurrent keys for kinds that need several statements per key, to leave connections to others. */

@@ -109,9 +109,8 @@ export const openPostgres = ({
       if (keys.length === 0) return []
       const reader = readerFor(signal, span)
       if (isScanned(kind)) {
-        return shown(
-          () => oneByOne(keys, (key) => scanned[kind](key, rowReads(reader), signal)) as Promise<(Lookups[K] | null)[]>
-        )
+        const read = (key: string) => scanned[kind](key, rowReads(reader), signal) as Promise<Lookups[K] | null>
+        return shown(() => oneByOne(keys, read))
       }
       // The reader of a kind returns that kind.
       return shown(() => lookupReaders[kind as DirectKind<K>](reader, keys) as Promise<(Lookups[K] | null)[]>)

@@ -4,7 +4,7 @@ import { statement } from './database.ts'
 import { PostgresFault } from './faults.ts'
 
 /** Incremented with each release whose tables differ. */
-export const storeVersion = 2
+export const storeVersion = 3
 
 /** Version of existing tables; `tables` distinguishes states of one version during development. */
 export type StoreVersion = { version: number; tables: number }

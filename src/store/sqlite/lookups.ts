@@ -1,4 +1,6 @@
+import { historyOf } from '../../history/series.ts'
 import type { Completion } from '../../records/completion.ts'
+import type { CountHistory } from '../../records/count-history.ts'
 import { liveStatuses } from '../../records/live-statuses.ts'
 import { readUserKey } from '../../records/user-key.ts'
 import { firstDropped } from '../../search/engine.ts'
@@ -14,6 +16,7 @@ import {
   soundMissingFields,
   userMissingFields
 } from '../tables/missing-fields.ts'
+import { rowsWithBlocks, samplesOfRow } from '../tables/sample-blocks.ts'
 import {
   collections,
   effects,
@@ -46,6 +49,18 @@ export const lookupReaders = (
   const user = one(users, 'users u WHERE u.handle')
   const variant = `SELECT v.display_name, v.bio, v.website_url FROM user_variants v JOIN users u ON u.pk = v.user_pk
     WHERE u.handle = ? AND v.region = ?`
+
+  const sourceName = (pk: number): string | null => {
+    const name = db.cells('SELECT name FROM sources WHERE pk = ?').get(pk)?.[0]
+    return typeof name === 'string' ? name : null
+  }
+  const history = (kind: 'posts' | 'users', alias: string, from: string, key: string) => {
+    const sql = `${rowsWithBlocks(kind, alias, from)} WHERE ${key} = ?`
+    return (key: string): CountHistory | null => {
+      const row = db.cells(sql).get(key)
+      return row === undefined ? null : historyOf(samplesOfRow(kind, Number(row[0]), row[1]), sourceName)
+    }
+  }
 
   const suggesting = suggestionStore(db)
   const searching = searchStore(db)
@@ -98,6 +113,10 @@ export const lookupReaders = (
     userMissingFields: one(userMissingFields, 'users u WHERE u.handle'),
     postMissingFields: one(postMissingFields, 'posts p WHERE p.post_id'),
     soundMissingFields: one(soundMissingFields, 'sounds s WHERE s.sound_id'),
-    placeMissingFields: one(placeMissingFields, 'places p WHERE p.place_id')
+    placeMissingFields: one(placeMissingFields, 'places p WHERE p.place_id'),
+    postHistory: history('posts', 'p', 'posts p', 'p.post_id'),
+    userHistory: history('users', 'u', 'users u', 'u.handle'),
+    // The posts of a data set say when its sounds were used.
+    soundHistory: () => null
   }
 }

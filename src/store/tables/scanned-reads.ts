@@ -6,9 +6,9 @@ import type { Awaitable } from '../../core/awaitable.ts'
 import type { PageRequest } from '../../core/paging.ts'
 import { readPostQuery, readSummaryQuery, readUserQuery } from '../../filters/query.ts'
 import type { Post } from '../../records/post.ts'
-import type { PostSummary, UserSummary } from '../../records/post-summary.ts'
+import type { PostSummary } from '../../records/post-summary.ts'
 import type { UserProfile } from '../../records/user-profile.ts'
-import type { FeedKind, LookupKind, ScannedKind } from '../kinds.ts'
+import type { FeedKind, LookupKind, Lookups, ScannedKind } from '../kinds.ts'
 import type { Page, PageEnds } from '../source.ts'
 import type { NamedRows } from './column-reads.ts'
 import type { Cells } from './columns.ts'
@@ -33,11 +33,7 @@ export type ScannedReads = {
     signal: AbortSignal
   ) => Promise<Page<K extends 'filteredPosts' ? Post : UserProfile> | null>
 } & {
-  readonly [K in ScannedLookup]: (
-    key: string,
-    reads: RowReads,
-    signal: AbortSignal
-  ) => Promise<(K extends 'postSummary' ? PostSummary : UserSummary) | null>
+  readonly [K in ScannedLookup]: (key: string, reads: RowReads, signal: AbortSignal) => Promise<Lookups[K] | null>
 }
 
 /** How often a scan begins when other data keep coming in; the last result is taken as it is. */
@@ -77,7 +73,8 @@ export const scannedReads = (chunks: CachedChunks, generation: () => string): Sc
         return found === null ? null : named(found, reads)
       }),
     userSummary: (key, _, signal) =>
-      settled(signal, () => scanTurns.run(signal, (turn) => countUsers(chunks, readUserQuery(key), turn)))
+      settled(signal, () => scanTurns.run(signal, (turn) => countUsers(chunks, readUserQuery(key), turn))),
+    trending: async () => ({ ends_at: null, entries: [] })
   }
 }
 

@@ -305,6 +305,18 @@ CREATE TABLE creator_scores (           -- what a scorecard says of each public 
   niche TEXT NOT NULL,
   last_post_at INTEGER                  -- null: no post
 ) STRICT;
+-- Counts over time (history/samples.ts): samples of consecutive rows (sample-blocks.ts), and those that an import has not put there yet.
+CREATE TABLE sample_blocks (
+  id INTEGER PRIMARY KEY,               -- of kind and block (sample-blocks.ts)
+  data BLOB NOT NULL
+) STRICT;
+CREATE TABLE new_samples (
+  kind INTEGER NOT NULL,                -- 1 posts, 2 users, 3 sounds
+  row_group INTEGER NOT NULL,           -- as in column_chunks
+  batch INTEGER NOT NULL,               -- in the order in which they came
+  data BLOB NOT NULL,
+  PRIMARY KEY (kind, row_group, batch)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE stale_scores (             -- accounts whose scores are older than their posts
   user_pk INTEGER PRIMARY KEY
 ) STRICT;

@@ -73,6 +73,10 @@ export const lookups: { readonly [K in LookupKind]: Lookup<Lookups[K]> } = {
   postMissingFields: notTold,
   soundMissingFields: notTold,
   placeMissingFields: notTold,
+  postHistory: { path: () => null, read: () => null },
+  userHistory: { path: () => null, read: () => null },
+  soundHistory: { path: () => null, read: () => null },
+  trending: { path: () => null, read: () => null },
   postSummary: { path: () => null, read: () => null },
   userSummary: { path: () => null, read: () => null }
 }

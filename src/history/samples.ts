@@ -1,0 +1,63 @@
+/** Counts over time: which things have them, and one sample of them. */
+
+/** Fields of each kind, in the order of `Sample.values`. Their order is stored: new ones come last, eight at most. */
+export const countFields = {
+  posts: ['plays', 'likes', 'comments', 'shares', 'saves', 'reposts'],
+  users: ['followers', 'following', 'total_likes', 'total_videos'],
+  sounds: ['posts_count']
+} as const
+export type SampledKind = keyof typeof countFields
+
+/** The counts of one thing as one source gave them at one moment. */
+export type Sample = {
+  /** Collection time in Unix seconds; null when unknown. */
+  readonly at: number | null
+  /** Row of the source; 0 for none. */
+  readonly source: number
+  /** In the order of `countFields`; null when the source did not give it. */
+  readonly values: readonly (number | null)[]
+  /** Bits of fields that are rounded. */
+  readonly rounded: number
+  /** Bits of fields that the source gave as negative numbers: platforms wrap around. Their values are null. */
+  readonly negative: number
+}
+
+/** Whether a sample gives any count. */
+export const hasCounts = ({ values, negative }: Sample): boolean =>
+  negative !== 0 || values.some((value) => value !== null)
+
+/** Undated ones first, then by time; those of one moment by source. */
+export const compareSamples = (a: Sample, b: Sample): number => (a.at ?? -1) - (b.at ?? -1) || a.source - b.source
+
+/**
+ * Two samples of one moment as one, field by field: known over unknown, exact over rounded, then the larger number, because totals grow.
+ * The order of the two does not matter, except for the source, which is that of the first.
+ */
+export const joinSamples = (a: Sample, b: Sample): Sample => {
+  const values: (number | null)[] = []
+  let rounded = 0
+  for (let index = 0; index < a.values.length; index += 1) {
+    const bit = 1 << index
+    const [own = null, other = null] = [a.values[index], b.values[index]]
+    const isOwnRounded = (a.rounded & bit) !== 0
+    const isOtherRounded = (b.rounded & bit) !== 0
+    const takesOther =
+      other !== null && (own === null || (isOwnRounded === isOtherRounded ? other > own : isOwnRounded))
+    values.push(takesOther ? other : own)
+    if ((takesOther ? isOtherRounded : isOwnRounded) && (takesOther ? other : own) !== null) rounded |= bit
+  }
+  // A number beside a negative one is the better of the two.
+  const known = values.reduce<number>((bits, value, index) => (value === null ? bits : bits | (1 << index)), 0)
+  return { at: a.at, source: a.source, values, rounded, negative: (a.negative | b.negative) & ~known }
+}
+
+/** All samples in order, those of one moment and source joined. The order of the arguments does not matter. */
+export const mergeSamples = (samples: readonly Sample[]): Sample[] => {
+  const merged: Sample[] = []
+  for (const sample of samples.toSorted(compareSamples)) {
+    const last = merged.at(-1)
+    if (last !== undefined && compareSamples(last, sample) === 0) merged[merged.length - 1] = joinSamples(last, sample)
+    else if (hasCounts(sample)) merged.push(sample)
+  }
+  return merged
+}

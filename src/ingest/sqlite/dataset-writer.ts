@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { groupOf, groupSize } from '../../columnar/column-store.ts'
 import { refuseIrregular } from '../../core/regular-file.ts'
+import type { Sample, SampledKind } from '../../history/samples.ts'
 import type { Collection } from '../../records/collection.ts'
 import type { Effect } from '../../records/effect.ts'
 import type { LiveRoom, LiveSearchResult } from '../../records/live-room.ts'
@@ -19,6 +20,7 @@ import { buildIndex } from '../index/index-builder.ts'
 import { Spool } from '../index/spill-file.ts'
 import { fillSuggestions } from '../index/suggestion-builder.ts'
 import { addUpPosts } from '../merge/derived.ts'
+import { BlockWriter } from './block-writer.ts'
 import { hiddenPosts, hidePosts } from './hidden-posts.ts'
 import { Inserts } from './inserts.ts'
 import { rankLibrary } from './library.ts'
@@ -72,7 +74,7 @@ export type ImportRow = { inputs: readonly string[]; passed: number; started_at:
 
 type Nullable<T> = { [K in keyof T]: T[K] | null }
 
-type Value = string | number | boolean | null | readonly (string | object)[]
+type Value = string | number | boolean | null | Uint8Array | readonly (string | object)[]
 
 export type FinishStep = 'indexes' | 'counts' | 'ranks' | 'scores' | 'search'
 
@@ -89,6 +91,7 @@ export class DatasetWriter {
   readonly #tagged: Spool
   /** Hashtags of each row group of posts: row, and how many follow. */
   readonly #tagsOfPosts: Spool
+  readonly #samples = new Map<SampledKind, BlockWriter>()
 
   constructor(path: string) {
     refuseIrregular(path)
@@ -197,12 +200,23 @@ export class DatasetWriter {
     this.#insert('live_rooms', row)
   }
 
+  /** Counts over time of one row. Rows of a kind come in ascending order. */
+  samples(kind: SampledKind, pk: number, samples: readonly Sample[]): void {
+    let blocks = this.#samples.get(kind)
+    if (blocks === undefined) {
+      blocks = new BlockWriter(kind, (id, data) => this.#insert('sample_blocks', { id, data }))
+      this.#samples.set(kind, blocks)
+    }
+    blocks.add(pk, samples)
+  }
+
   effect(row: EffectRow): void {
     this.#insert('effects', row)
   }
 
   /** Derives counts, ranks and indexes and moves the file into place. `onStep` reports progress, in rows where known. */
   finish(onStep: (step: FinishStep, done: number, total: number) => void = () => {}): void {
+    for (const blocks of this.#samples.values()) blocks.end()
     for (const { rows } of this.#inserts.values()) rows.finish()
     onStep('indexes', 0, 1)
     this.#db.exec(`INSERT INTO reposts SELECT w.user_pk, w.reposted_at, p.id_order, w.post_pk
@@ -302,5 +316,6 @@ export class DatasetWriter {
 /** Stored form: flags as 0 and 1, lists as JSON. */
 const cellOf = (value: Value): SQLInputValue => {
   if (typeof value === 'boolean') return value ? 1 : 0
+  if (value instanceof Uint8Array) return value
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
 }

@@ -108,7 +108,7 @@ describe('the history of a post', () => {
     // Without a step: counts that an observation lacks, by its time.
     const [, second, , fourth] = await historyOf(first, '(fill: LINEAR)', postFields)
     expect(second).toEqual({ ...observed[1], likes: 144, roundedFields: ['LIKES'], interpolatedFields: ['LIKES'] })
-    expect(fourth).toEqual({ ...observed[3], plays: 288, interpolatedFields: ['PLAYS'] })
+    expect(fourth).toEqual({ ...observed[3], plays: 292, interpolatedFields: ['PLAYS'] })
     // Nothing is known before the first observation and after the last.
     expect(await historyOf(first, '(fill: LINEAR, from: "2026-05-08", to: "2026-05-09")', 'plays')).toEqual([
       { plays: null }

@@ -29,8 +29,10 @@ const exactCounts = (points: readonly CountPoint[], field: number): CountAt[] =>
  * Growth up to the newest exact count, from the newest one that is at least `seconds` older; where none is that old, from the oldest. Null
  * with fewer than two.
  */
-export const growthOf = (points: readonly CountPoint[], field: number, seconds: number): CountGrowth | null => {
-  const known = exactCounts(points, field)
+export const growthOf = (points: readonly CountPoint[], field: number, seconds: number): CountGrowth | null =>
+  growthWithin(exactCounts(points, field), seconds)
+
+const growthWithin = (known: readonly CountAt[], seconds: number): CountGrowth | null => {
   const to = known.at(-1)
   if (to === undefined || known.length < 2) return null
   const from = known.findLast(({ at }) => at <= to.at - seconds) ?? known[0]
@@ -50,8 +52,8 @@ export const leastTrendCount = { posts: 100, users: 100 } as const
 
 /**
  * Growth within a window as a rate that compares things with each other: growth over `seconds`, scaled to that length, as a part of the count
- * at the beginning. Null without an exact count between half and twice the window before the newest one, or with fewer than
- * `leastTrendCount` then.
+ * at the beginning, to six decimals; -1 at least. Null without an exact count between half and twice the window before the newest one, or with fewer than
+ * `leastTrendCount` then. `points`: all of them, those with the counts of their neighbours too.
  */
 export const trendOf = (
   points: readonly CountPoint[],
@@ -59,11 +61,16 @@ export const trendOf = (
   seconds: number
 ): number | null => {
   // Plays of posts and followers of creators are the first fields.
-  const growth = growthOf(points, 0, seconds)
+  const known = exactCounts(points, 0)
+  const newest = known.at(-1)?.at ?? 0
+  const isNear = ({ at }: CountAt) => at === newest || (newest - at >= seconds / 2 && newest - at <= seconds * 2)
+  const growth = growthWithin(known.filter(isNear), seconds)
   if (growth === null || growth.rate === null || growth.from.count < leastTrendCount[kind]) return null
-  const span = growth.to.at - growth.from.at
-  return span < seconds / 2 || span > seconds * 2 ? null : growth.rate * (seconds / span)
+  return Math.max(-1, sixDecimals(growth.rate * (seconds / (growth.to.at - growth.from.at))))
 }
+
+/** A rate to six decimals; never -0. */
+export const sixDecimals = (rate: number): number => Math.round(rate * 1e6) / 1e6 + 0
 
 /** Windows of trends, in seconds. */
 export const trendWindows = { DAY: daySeconds, WEEK: 7 * daySeconds, MONTH: 30 * daySeconds } as const
@@ -71,3 +78,10 @@ export type TrendWindow = keyof typeof trendWindows
 
 /** Key of a `trending` look-up. */
 export const trendKey = (kind: TrendKind, window: TrendWindow): string => `${kind}:${window}`
+
+/** The parts of a key that `trendKey` made. */
+export const readTrendKey = (key: string): { kind: TrendKind; window: TrendWindow } => {
+  const [kind, window] = key.split(':')
+  // Only keys made by `trendKey` reach a store.
+  return { kind: kind as TrendKind, window: window as TrendWindow }
+}

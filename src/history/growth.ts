@@ -29,10 +29,8 @@ const exactCounts = (points: readonly CountPoint[], field: number): CountAt[] =>
  * Growth up to the newest exact count, from the newest one that is at least `seconds` older; where none is that old, from the oldest. Null
  * with fewer than two.
  */
-export const growthOf = (points: readonly CountPoint[], field: number, seconds: number): CountGrowth | null =>
-  growthWithin(exactCounts(points, field), seconds)
-
-const growthWithin = (known: readonly CountAt[], seconds: number): CountGrowth | null => {
+export const growthOf = (points: readonly CountPoint[], field: number, seconds: number): CountGrowth | null => {
+  const known = exactCounts(points, field)
   const to = known.at(-1)
   if (to === undefined || known.length < 2) return null
   const from = known.findLast(({ at }) => at <= to.at - seconds) ?? known[0]
@@ -52,8 +50,8 @@ export const leastTrendCount = { posts: 100, users: 100 } as const
 
 /**
  * Growth within a window as a rate that compares things with each other: growth over `seconds`, scaled to that length, as a part of the count
- * at the beginning, to six decimals; -1 at least. Null without an exact count between half and twice the window before the newest one, or with fewer than
- * `leastTrendCount` then. `points`: all of them, those with the counts of their neighbours too.
+ * at the beginning. Null without an exact count between half and twice the window before the newest one, or with fewer than
+ * `leastTrendCount` then.
  */
 export const trendOf = (
   points: readonly CountPoint[],
@@ -61,16 +59,11 @@ export const trendOf = (
   seconds: number
 ): number | null => {
   // Plays of posts and followers of creators are the first fields.
-  const known = exactCounts(points, 0)
-  const newest = known.at(-1)?.at ?? 0
-  const isNear = ({ at }: CountAt) => at === newest || (newest - at >= seconds / 2 && newest - at <= seconds * 2)
-  const growth = growthWithin(known.filter(isNear), seconds)
+  const growth = growthOf(points, 0, seconds)
   if (growth === null || growth.rate === null || growth.from.count < leastTrendCount[kind]) return null
-  return Math.max(-1, sixDecimals(growth.rate * (seconds / (growth.to.at - growth.from.at))))
+  const span = growth.to.at - growth.from.at
+  return span < seconds / 2 || span > seconds * 2 ? null : growth.rate * (seconds / span)
 }
-
-/** A rate to six decimals; never -0. */
-export const sixDecimals = (rate: number): number => Math.round(rate * 1e6) / 1e6 + 0
 
 /** Windows of trends, in seconds. */
 export const trendWindows = { DAY: daySeconds, WEEK: 7 * daySeconds, MONTH: 30 * daySeconds } as const
@@ -85,3 +78,6 @@ export const readTrendKey = (key: string): { kind: TrendKind; window: TrendWindo
   // Only keys made by `trendKey` reach a store.
   return { kind: kind as TrendKind, window: window as TrendWindow }
 }
+
+/** A rate as it is stored and ranked: to six decimals, never -0. Scaling to the window can pass -1, which is everything. */
+export const storedRate = (rate: number): number => Math.max(-1, Math.round(rate * 1e6) / 1e6 + 0)

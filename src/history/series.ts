@@ -2,20 +2,27 @@ import type { CountHistory, CountPoint } from '../records/count-history.ts'
 import { joinSamples, type Sample } from './samples.ts'
 
 /**
- * Samples with a time as points, one a moment, joined over its sources. `samples`: in the order of `compareSamples`. A point names the source
- * whose name sorts last, as rows do.
+ * Samples as they are read: one point a moment, joined over its sources, and of neighbours with equal counts the first and the last.
+ * `samples`: in the order of `compareSamples`. A point names the source whose name sorts last, as rows do.
  */
-export const pointsOf = (samples: readonly Sample[], nameOf: (source: number) => string | null): CountPoint[] => {
+export const historyOf = (samples: readonly Sample[], nameOf: (source: number) => string | null): CountHistory => {
   const points: CountPoint[] = []
+  let undated = 0
   let joined: Sample | null = null
   let name: string | null = null
   const end = () => {
     if (joined === null || joined.at === null) return
     const { at, values, rounded, negative } = joined
-    points.push({ at, source: name, counts: [...values], rounded, negative })
+    const point = { at, source: name, counts: [...values], rounded, negative }
+    const [other, last] = points.slice(-2)
+    if (other !== undefined && last !== undefined && isEqual(other, last) && isEqual(last, point)) points.pop()
+    points.push(point)
   }
   for (const sample of samples) {
-    if (sample.at === null) continue
+    if (sample.at === null) {
+      undated += 1
+      continue
+    }
     const own = nameOf(sample.source)
     if (joined !== null && joined.at === sample.at) {
       joined = joinSamples(joined, sample)
@@ -27,18 +34,7 @@ export const pointsOf = (samples: readonly Sample[], nameOf: (source: number) =>
     name = own
   }
   end()
-  return points
-}
-
-/** Samples as they are read: their points, and of neighbours with equal counts the first and the last. */
-export const historyOf = (samples: readonly Sample[], nameOf: (source: number) => string | null): CountHistory => {
-  const points: CountPoint[] = []
-  for (const point of pointsOf(samples, nameOf)) {
-    const [other, last] = points.slice(-2)
-    if (other !== undefined && last !== undefined && isEqual(other, last) && isEqual(last, point)) points.pop()
-    points.push(point)
-  }
-  return { points, undated: samples.filter(({ at }) => at === null).length }
+  return { points, undated }
 }
 
 const isEqual = (a: CountPoint, b: CountPoint): boolean =>

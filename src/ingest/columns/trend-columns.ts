@@ -1,8 +1,9 @@
 import { groupSize } from '../../columnar/column-store.ts'
+import type { GrowthNumber } from '../../filters/fields.ts'
 import { decodeThings } from '../../history/encoding.ts'
-import { trendOf, trendWindows } from '../../history/growth.ts'
+import { storedRate, trendOf, trendWindows } from '../../history/growth.ts'
 import { countFields } from '../../history/samples.ts'
-import { pointsOf } from '../../history/series.ts'
+import { historyOf } from '../../history/series.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import { type RowRead, rowRead } from '../../store/tables/row-statements.ts'
 import { blockSize, blocksOfRows } from '../../store/tables/sample-blocks.ts'
@@ -21,19 +22,26 @@ const blocksOf = (kind: Grown): RowRead =>
 
 export const blocksOfGroup: Readonly<Record<Grown, RowRead>> = { posts: blocksOf('posts'), users: blocksOf('users') }
 
+const windows = [
+  ['growth_day', trendWindows.DAY],
+  ['growth_week', trendWindows.WEEK],
+  ['growth_month', trendWindows.MONTH]
+] as const satisfies readonly (readonly [GrowthNumber, number])[]
+
 /** Puts the time of the newest sample of each row, and its growth by window. */
 export const putTrends = (columns: GroupColumns, kind: Grown, blocks: readonly Cells[]): void => {
   for (const [block, data] of blocks) {
     if (!(data instanceof Uint8Array)) continue
     for (const { thing, samples } of decodeThings(data, countFields[kind].length)) {
       const row = (Number(block) * blockSize + thing) % groupSize
-      const points = pointsOf(samples, () => null)
+      const { points } = historyOf(samples, () => null)
       const newest = points.at(-1)
       if (row >= columns.rows || newest === undefined) continue
       columns.setNumber('sampled_at', row, newest.at)
-      columns.setNumber('growth_day', row, trendOf(points, kind, trendWindows.DAY) ?? Number.NaN)
-      columns.setNumber('growth_week', row, trendOf(points, kind, trendWindows.WEEK) ?? Number.NaN)
-      columns.setNumber('growth_month', row, trendOf(points, kind, trendWindows.MONTH) ?? Number.NaN)
+      for (const [name, seconds] of windows) {
+        const rate = trendOf(points, kind, seconds)
+        columns.setNumber(name, row, rate === null ? Number.NaN : storedRate(rate))
+      }
     }
   }
 }

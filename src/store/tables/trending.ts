@@ -3,7 +3,7 @@ import { type RisingThing, risingRows, risingThings } from '../../columnar/risin
 import type { Turn } from '../../columnar/scan-turns.ts'
 import type { Awaitable } from '../../core/awaitable.ts'
 import type { GrowthNumber } from '../../filters/fields.ts'
-import { readTrendKey, sixDecimals, type TrendWindow, trendWindows } from '../../history/growth.ts'
+import { readTrendKey, storedRate, type TrendWindow, trendWindows } from '../../history/growth.ts'
 import { maxTrendEntries, type TrendEntry, type Trending } from '../../records/trending.ts'
 import type { NamedRows } from './column-reads.ts'
 import type { Cells } from './columns.ts'
@@ -57,7 +57,7 @@ export const readTrending = async (
   return { ends_at: endsAt, entries }
 }
 
-const rateOf = ({ from, to }: RisingThing): number => sixDecimals((to - from) / from)
+const rateOf = ({ from, to }: RisingThing): number => storedRate((to - from) / from)
 
 /** By rate, then new posts, then id. Things without an id have no page, so that the next ones move up. */
 const ranked = async (

@@ -84,7 +84,7 @@ const hitsOf = (creator: SeedCreator, timeline: Timeline, magnitudes: Uint8Array
   for (const number of timeline.ofAuthor(creator.pk)) {
     const before = (now - (timeline.ownTime[number] ?? 0)) / day
     const times = playsOf(magnitudes[number] ?? 0) / usual
-    if (before < 400 && times > 4) hits.push({ before, gain: Math.min(150, 4 * times) })
+    if (before < 400 && times > 4) hits.push({ before, gain: Math.min(200, 6 * times) })
   }
   return hits
 }

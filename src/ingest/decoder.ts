@@ -42,6 +42,8 @@ export type Seen = {
   collectedAt: number | null
   /** Fields with rounded values, those of a post's author as `author.followers`; null for none. */
   rounded: ReadonlySet<string> | null
+  /** Count fields that were given as negative numbers, named in the same way; null or missing for none. */
+  negative?: ReadonlySet<string> | null
 }
 
 /** A skipped element, with what helps to find it. */

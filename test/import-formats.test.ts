@@ -361,6 +361,72 @@ describe('other shapes', () => {
   })
 })
 
+describe('negative numbers are marked, and unknown', () => {
+  const negative = -2_000_000_000
+  test.each([
+    [
+      'the collector',
+      { id, createTime: 5, text: 'x', playCount: negative, diggCount: 3, authorMeta: { name: 'mona', fans: -1 } },
+      ['plays', 'author.followers']
+    ],
+    [
+      'a page',
+      {
+        id,
+        desc: 'x',
+        createTime: 5,
+        author: { uniqueId: 'mona' },
+        stats: { playCount: negative, diggCount: -5, commentCount: 2 },
+        statsV2: { playCount: '-7', diggCount: '12' },
+        authorStats: { heart: negative, heartCount: negative, videoCount: 3 }
+      },
+      ['plays', 'author.total_likes']
+    ],
+    [
+      'the app',
+      {
+        aweme_id: id,
+        create_time: 5,
+        desc: 'x',
+        statistics: { play_count: 3, share_count: negative },
+        author: { uid: '9', unique_id: 'mona', total_favorited: negative }
+      },
+      ['shares', 'author.total_likes']
+    ],
+    [
+      'the research interface',
+      { id, create_time: 5, video_description: 'x', view_count: '-1,000', like_count: 3 },
+      ['plays']
+    ],
+    ['this API', { post_id: id, created_at: 5, caption: 'x', plays: 3, saves: -1 }, ['saves']]
+  ])('in posts of %s', async (_, element, fields) => {
+    const { seen, author, ...post } = await onlyPost([element])
+    expect(seen).toEqual({ collectedAt: null, rounded: null, negative: new Set(fields) })
+    const read: Readonly<Record<string, unknown>> = {
+      ...post,
+      ...Object.fromEntries(Object.entries(author ?? {}).map(([name, value]) => [`author.${name}`, value]))
+    }
+    for (const field of fields) expect(read[field] ?? null).toBeNull()
+  })
+
+  test.each([
+    { name: 'mona', fans: negative, privateAccount: false },
+    { uid: '9', unique_id: 'mona', follower_count: String(negative) },
+    { user: { uniqueId: 'mona' }, stats: { followerCount: negative } },
+    { user_id: '9', username: 'mona', followers: -1 }
+  ])('in accounts: %j', async (account) => {
+    expect(await only([account])).toMatchObject({
+      user: { followers: null },
+      seen: { negative: new Set(['followers']) }
+    })
+  })
+
+  test('but no zero, however it is written, and nothing missing', async () => {
+    const post = { post_id: id, created_at: 5, caption: 'x', plays: '0', likes: '-0', shares: null, comments: '-' }
+    expect((await onlyPost(`[${JSON.stringify(post).replace('"0"', '-0')}]`)).seen.negative).toBeNull()
+  })
+})
+
 describe('answers of this API', () => {
   const post = {
     post_id: id,

@@ -16,7 +16,7 @@ export type Sample<S = number> = {
   readonly source: S
   /** In the order of `countFields`; null when the source did not give it. */
   readonly values: readonly (number | null)[]
-  /** Bits of fields that are rounded. */
+  /** Bits of fields that are rounded; only of known ones. */
   readonly rounded: number
   /** Bits of fields that the source gave as negative numbers: platforms wrap around. Their values are null. */
   readonly negative: number

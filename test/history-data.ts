@@ -82,5 +82,10 @@ export const writeHistory = (path: string): void => {
   )
   // A clock that was wrong once: a grid of days over so long a time is refused.
   writer.samples('posts', 3, [ofPost(daySeconds, 1, 1), ofPost(may(4), 2, 2)])
+  // The same every day, and then more.
+  writer.samples('posts', 5, [
+    ...Array.from({ length: 7 }, (_, day) => ofPost(may(20 + day), 5, 0)),
+    ofPost(may(28), 6, 0)
+  ])
   writer.finish()
 }

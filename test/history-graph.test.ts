@@ -137,6 +137,35 @@ describe('the history of a post', () => {
     expect(await historyOf(third, '(step: DAY, from: "2026-01-01")', 'at')).toHaveLength(1)
   })
 
+  test('of equal observations in a row has the first and the last, and their counts in between', async () => {
+    const fifth = 'post(by: { postId: "105" })'
+    const fields = 'at observedAt plays'
+    const ofDay = (day: number, plays: number | null, isObserved = false) => {
+      const at = moment(may(day))
+      return { at, observedAt: isObserved ? at : null, plays }
+    }
+    expect(await historyOf(fifth, '', 'at plays')).toEqual([
+      { at: moment(may(20)), plays: 5 },
+      { at: moment(may(26)), plays: 5 },
+      { at: moment(may(28)), plays: 6 }
+    ])
+    const days = [
+      ofDay(20, 5, true),
+      ...[21, 22, 23, 24, 25].map((day) => ofDay(day, 5)),
+      ...[ofDay(26, 5, true), ofDay(27, null), ofDay(28, 6, true)]
+    ]
+    expect(await historyOf(fifth, '(step: DAY)', fields)).toEqual(days)
+    // Of a period within the row too.
+    expect(await historyOf(fifth, '(step: DAY, from: "2026-05-22", to: "2026-05-24")', fields)).toEqual(
+      days.slice(2, 4)
+    )
+    expect(await historyOf(fifth, '(step: DAY, from: "2026-05-25", to: "2026-05-28")', fields)).toEqual(
+      days.slice(5, 7)
+    )
+    expect(await historyOf(fifth, '(step: DAY, from: "2026-05-27", to: "2026-05-28")', fields)).toEqual([])
+    expect(await historyOf(fifth, '(from: "2026-05-22", to: "2026-05-24")', fields)).toEqual([])
+  })
+
   test('is empty where nothing was observed', async () => {
     expect(await historyOf('post(by: { postId: "104" })', '(step: DAY, fill: LINEAR)', 'at')).toEqual([])
   })
@@ -357,7 +386,10 @@ describe('what rises', () => {
       [1, 0.5, { __typename: 'User', username: 'Ana' }],
       [2, 0.25, { __typename: 'User', username: 'shy' }]
     ])
-    expect(edges[0]?.growth).toMatchObject({ from: { count: 1_100 }, to: { count: 990 }, absolute: -110 })
+    // A creator whose counts were observed three weeks apart did not rise within one.
+    expect(edges[0]?.growth).toBe(null)
+    const [post] = (await ask('kind: POST')).data?.trending.edges ?? []
+    expect(post?.growth).toMatchObject({ from: { count: 100 }, to: { count: 280 }, absolute: 180 })
     const counted = {
       from: { at: moment(endsAt - trendWindows.WEEK), count: 5 },
       to: { at: moment(endsAt), count: 6 },

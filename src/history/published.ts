@@ -1,13 +1,10 @@
 import type { TimeRange } from './steps.ts'
-import { dayOf, nextStep, startOfStep, type TimelineStep } from './timeline-steps.ts'
+import { dayOf, nextStep, secondBefore, startOfStep, type TimelineStep } from './timeline-steps.ts'
 
 /** Posts of a list by the time at which they were published. */
 
 /** A step: when it begins, posts published in it, and all that were published by its end. */
 export type PublishedStep = { readonly at: number; readonly added: number; readonly total: number }
-
-/** The last whole second before a moment. */
-const secondBefore = (time: number): number => Math.ceil(time) - 1
 
 /** Last second of a period that ends within a step, whose posts after it do not count; null where none is cut. */
 export const cutAt = (step: TimelineStep, { to }: TimeRange): number | null =>

@@ -4,7 +4,15 @@ import type { Scope } from '../core/scope.ts'
 import { type CountGrowth, growthOf } from '../history/growth.ts'
 import { cutAt, publishedSteps } from '../history/published.ts'
 import { countFields } from '../history/samples.ts'
-import { type HistoryPoint, inRange, interpolated, ofObservations, ofSteps, type TimeRange } from '../history/steps.ts'
+import {
+  type HistoryPoint,
+  inRange,
+  interpolated,
+  knownIn,
+  ofObservations,
+  ofSteps,
+  type TimeRange
+} from '../history/steps.ts'
 import { stepsBetween, type TimelineStep } from '../history/timeline-steps.ts'
 import type { CountPoint } from '../records/count-history.ts'
 import { examples } from './examples.ts'
@@ -64,18 +72,24 @@ const checkSteps = (step: TimelineStep, first: number, last: number): void => {
 }
 
 const seriesOf = (all: readonly CountPoint[], { step, fill, ...range }: Series): HistoryPoint[] => {
-  const points = inRange(all, range)
-  const [first, last] = [points[0], points.at(-1)]
-  if (first === undefined || last === undefined) return []
-  if (step !== null) checkSteps(step, first.at, last.at)
-  else if (points.length > maxPoints) {
-    throw invalidParam(
-      'step',
-      `is needed: the period has ${points.length} observations, and an answer has at most ${maxPoints} points; choose one, or a shorter period with from and to`
-    )
-  }
-  const shown = step === null ? ofObservations(points) : ofSteps(points, step)
+  const shown = step === null ? observationsIn(all, range) : stepsIn(all, range, step)
   return fill === 'LINEAR' ? interpolated(shown) : shown
+}
+
+const stepsIn = (all: readonly CountPoint[], range: TimeRange, step: TimelineStep): HistoryPoint[] => {
+  const points = knownIn(all, range)
+  const [first, last] = [points[0], points.at(-1)]
+  if (first !== undefined && last !== undefined) checkSteps(step, first.at, last.at)
+  return ofSteps(points, step)
+}
+
+const observationsIn = (all: readonly CountPoint[], range: TimeRange): HistoryPoint[] => {
+  const points = ofObservations(inRange(all, range))
+  if (points.length <= maxPoints) return points
+  throw invalidParam(
+    'step',
+    `is needed: the period has ${points.length} observations, and an answer has at most ${maxPoints} points; choose one, or a shorter period with from and to`
+  )
 }
 
 /** Number of public posts of a list by the time at which they were published, as the source counts them. */

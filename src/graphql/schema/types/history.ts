@@ -71,7 +71,8 @@ const pointFields = <P extends HistoryPoint>(t: ObjectFields<P>, fields: Fields)
     observedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'The last observation in the step; null for a step without one.',
+      description:
+        'The last observation in the step; null for a step without one. Of equal observations in a row only the first and the last are kept: the steps between them have their counts.',
       resolve: ({ observedAt }) => observedAt
     }),
     source: t.string({
@@ -147,7 +148,12 @@ export const CountGrowthObject = builder.objectRef<CountGrowth>('CountGrowth').i
   description:
     'What a count grew by between two observations. Rounded and negative counts are left out; nothing is interpolated.',
   fields: (t) => ({
-    from: t.field({ type: CountAtObject, description: 'The earlier observation.', resolve: ({ from }) => from }),
+    from: t.field({
+      type: CountAtObject,
+      description:
+        'The earlier observation; where the count was equal before and after the begin of the period, that moment.',
+      resolve: ({ from }) => from
+    }),
     to: t.field({ type: CountAtObject, description: 'The later observation.', resolve: ({ to }) => to }),
     absolute: t.float({
       description: 'The difference, a whole number; negative when the count fell.',

@@ -49,11 +49,12 @@ export const pools = (cursor: unknown): Pools => ({
     { or: [{ isAd: true }, { not: { likes: { max: 100 } } }], createdAt: { from: '2020-01-01' } },
     { plays: { min: 5, max: 3 } },
     { or: [] },
+    { growthWeek: { min: 0.1 } },
     null
   ],
-  PostOrder: ['PLAYS', 'OLDEST', 'ENGAGEMENT_RATE', null],
+  PostOrder: ['PLAYS', 'OLDEST', 'ENGAGEMENT_RATE', 'GROWTH', null],
   UserFilter: [{ followers: { min: 100 } }, {}, { tier: ['TIER_1', 'TIER_2'] }, { not: {} }, null],
-  UserOrder: ['FOLLOWERS', 'USERNAME', null],
+  UserOrder: ['FOLLOWERS', 'USERNAME', 'GROWTH', null],
   step: ['MONTH', 'DAY', 'WEEK', null]
 })
 

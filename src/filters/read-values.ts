@@ -68,7 +68,7 @@ const readEnds = <T>(
 const momentPattern = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/i
 
 /** Unix seconds of a time. */
-const readTime = (raw: unknown, path: string): number => {
+export const readTime = (raw: unknown, path: string): number => {
   const [text, date = ''] = (typeof raw === 'string' ? momentPattern.exec(raw) : null) ?? []
   const milliseconds = text === undefined ? Number.NaN : Date.parse(text.toUpperCase())
   // A day beyond the end of its month would move into the next.

@@ -187,8 +187,8 @@ export type ImportSession = {
   readonly dropsInterrupted: boolean
   /** Progress of the resumed import. `isComplete`: it only has to be put in place. */
   readonly interrupted: (ImportProgress & { inputs: unknown; isComplete: boolean }) | null
-  /** Called before reading. `inputs`: what is read, opaque to the store. */
-  begin(inputs: unknown): Awaitable<void>
+  /** Called before reading. `inputs`: what is read; `counts`: as in `ImportProgress`; both opaque to the store. */
+  begin(inputs: unknown, counts: unknown): Awaitable<void>
   /** Runs a batch in one transaction that also stores the progress. */
   batch(work: () => Promise<void>, progress: () => ImportProgress): Promise<void>
   /** Derives sums, ranks and search, and makes the data available. */

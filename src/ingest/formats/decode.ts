@@ -1,8 +1,9 @@
-import type { Decoded } from '../decoder.ts'
+import { envelopeTimeOf } from '../collection-time.ts'
+import type { Decoded, Decoder } from '../decoder.ts'
 import type { ValueLocation } from '../input/json-frames.ts'
 import { formatOf } from './formats.ts'
 import { skipped } from './post-rules.ts'
-import { type Fields, isFields, readFields, readPastTime } from './read-value.ts'
+import { type Fields, isFields } from './read-value.ts'
 
 type OnDecoded = (at: string, decoded: Decoded) => void
 
@@ -17,9 +18,13 @@ const keysOf = (fields: Fields): string => {
   return `it has ${shown.join(', ')}${keys.length > shown.length ? ', …' : ''}`
 }
 
-/** Time of an envelope: its `meta`, or the clock of the app's server. */
-const timeOf = (envelope: Fields): number | null =>
-  readPastTime(readFields(envelope.meta).timestamp) ?? readPastTime(readFields(envelope.extra).now)
+/** Decodes a record. Where it, or another within it, has no collection time, that of what contains it counts. */
+const decodeRecord = (format: Decoder, record: Fields, outerTime: number | null): readonly Decoded[] =>
+  format.decode(record).map((decoded) => {
+    if (decoded.kind === 'skipped' || decoded.seen.collectedAt !== null) return decoded
+    const collectedAt = envelopeTimeOf(record) ?? outerTime
+    return collectedAt === null ? decoded : { ...decoded, seen: { ...decoded.seen, collectedAt } }
+  })
 
 /**
  * Decodes a value: a record of some format, or all records within it. Unknown list elements are reported as skipped; of an object's
@@ -32,7 +37,7 @@ export const decodeValue = (value: unknown, place: ValueLocation, isPart: boolea
     return
   }
   const format = formatOf(value)
-  if (format !== null) for (const decoded of format.decode(value)) onDecoded(place.at, decoded)
+  if (format !== null) for (const decoded of decodeRecord(format, value, null)) onDecoded(place.at, decoded)
   else if (!decodeMembers(value, place.within, 1, null, onDecoded) && !isPart) {
     onDecoded(place.at, skipped('unknown format', keysOf(value)))
   }
@@ -46,25 +51,18 @@ const decodeMembers = (
   outerTime: number | null,
   onDecoded: OnDecoded
 ): boolean => {
-  const time = timeOf(fields) ?? outerTime
-  const dated: OnDecoded = (at, decoded) =>
-    onDecoded(
-      at,
-      'seen' in decoded && decoded.seen.collectedAt === null && time !== null
-        ? { ...decoded, seen: { ...decoded.seen, collectedAt: time } }
-        : decoded
-    )
-  const decodeRecord = (record: Fields, at: string): boolean => {
+  const time = envelopeTimeOf(fields) ?? outerTime
+  const decodeMember = (record: Fields, at: string): boolean => {
     const format = formatOf(record)
     if (format === null) return depth < deepest && decodeMembers(record, `${at}.`, depth + 1, time, onDecoded)
-    for (const decoded of format.decode(record)) dated(at, decoded)
+    for (const decoded of decodeRecord(format, record, time)) onDecoded(at, decoded)
     return true
   }
 
   let isFound = false
   for (const [key, member] of Object.entries(fields)) {
     const at = `${within}${key}`
-    if (isFields(member)) isFound = decodeRecord(member, at) || isFound
+    if (isFields(member)) isFound = decodeMember(member, at) || isFound
     if (!Array.isArray(member)) continue
     if (member.length === 0) isFound = true
     // Unknown values beside records are reported; lists of other things are ignored.
@@ -72,7 +70,7 @@ const decodeMembers = (
     let isList = false
     member.forEach((element: unknown, index) => {
       const elementAt = `${at}[${index}]`
-      if (isFields(element) && decodeRecord(element, elementAt)) isList = true
+      if (isFields(element) && decodeMember(element, elementAt)) isList = true
       else unknown.push([elementAt, element])
     })
     if (!isList) continue

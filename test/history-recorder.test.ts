@@ -165,6 +165,41 @@ describe('a facade that records', () => {
   })
 })
 
+describe('the graph over a facade that records', () => {
+  test('has history and growth of what was read, by this query at last', async () => {
+    const { facade, clock, read } = await remember(newPath())
+    const id = postIdOf(12, 0)
+    for (const [index, days] of [0, 1, 8].entries()) {
+      clock.seconds = began + days * day
+      upstream().counts.plays = 1_000 * (index + 1)
+      upstream().counts.followers = 500 * (index + 1)
+      upstream().counts.posts = 20 * (index + 1)
+      if (index < 2) await Promise.all([read('/users/u12'), read('/users/u12/posts?count=1'), read('/sounds/4001')])
+    }
+    // What this query reads is the newest observation.
+    const { data, errors } = await facade.query(`{
+      user(by: { username: "u12" }) {
+        history { at followers }
+        growth(days: 7) { followers { absolute rate from { at count } } }
+        posts(first: 1) { nodes { postId history(step: WEEK) { plays } growth(hours: 24) { plays { absolute rate from { count } } } } }
+      }
+      sound(soundId: "4001") { history { postsCount newPosts } }
+    }`)
+    expect(errors).toBe(undefined)
+    const at = (days: number) => new Date((began + days * day) * 1_000).toISOString()
+    const history = [0, 1, 8].map((days, index) => ({ at: at(days), followers: 500 * (index + 1) }))
+    const plays = { absolute: 1_000, rate: 0.5, from: { count: 2_000 } }
+    expect(data).toEqual({
+      user: {
+        history,
+        growth: { followers: { absolute: 500, rate: 0.5, from: { at: at(1), count: 1_000 } } },
+        posts: { nodes: [{ postId: id, history: [{ plays: 2_000 }, { plays: 3_000 }], growth: { plays } }] }
+      },
+      sound: { history: [20, 40, 60].map((postsCount) => ({ postsCount, newPosts: null })) }
+    })
+  })
+})
+
 describe('the setting', () => {
   const problem = 'HISTORY records what is read from another deployment, and DATA_URL names none'
 

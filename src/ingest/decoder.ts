@@ -56,10 +56,12 @@ export type Decoded =
 
 /** One format. Elements identify their format themselves, so that one list may mix formats. */
 export interface Decoder {
+  /** What its elements are, for messages. */
+  readonly name: string
   /** Description of the format's elements, for messages; null for elements recognized only to be skipped. */
   readonly accepts: string | null
-  /** Whether an element has this format, by keys that no other format has. */
-  knows(element: Fields): boolean
+  /** How sure it is that an element has this format, by what is in it; 0 when it has not. */
+  strength(element: Fields): number
   /** Decodes or skips an element; never throws. An element may contain several records. */
   decode(element: Fields): readonly Decoded[]
 }

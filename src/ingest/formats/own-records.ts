@@ -118,10 +118,13 @@ const otherOf = (element: Fields) => Object.entries(others).find(([key]) => elem
 
 /** Records as REST operations return them, from this server or others with its contract. */
 export const ownRecords: Decoder = {
+  name: 'record of this API',
   accepts: 'responses of this API, with "post_id", "user_id", "sound_id" or "place_id"',
 
-  knows: (element) =>
-    isPost(element) || isUser(element) || isSound(element) || isPlace(element) || otherOf(element) !== undefined,
+  strength: (element) =>
+    isPost(element) || isUser(element) || isSound(element) || isPlace(element) || otherOf(element) !== undefined
+      ? 5
+      : 0,
 
   decode(element): readonly Decoded[] {
     if (isPost(element)) return decodePost(element)

@@ -1,0 +1,143 @@
+import type { HashtagUse } from '../../records/post.ts'
+import type { Decoded, DecodedPlace, DecodedPost, DecodedSound, DecodedUser } from '../decoder.ts'
+import { type CountField, Counts, withoutPlaceholders } from '../formats/counts.ts'
+import { finished, readKey, skipped, unlessNameless } from '../formats/post-rules.ts'
+import { type Fields, isFields, readId, readText } from '../formats/read-value.ts'
+import { pathOf, type Readings, readFirst, valueAt } from './readings.ts'
+import type { HashtagTable, PlaceTable, PostTable, SoundTable, UserTable } from './tables.ts'
+
+/** Reads records by their tables. */
+
+type Column = { readonly name: string; readonly field: CountField; readonly readings: Readings<unknown> }
+
+/** `field`: the name that marks of rounded totals have. */
+const columnsOf = (table: object, except: readonly string[], prefix = ''): Column[] =>
+  Object.entries<Readings<unknown>>({ ...table })
+    .filter(([name]) => !except.includes(name))
+    // Only totals use it, whose names these are.
+    .map(([name, readings]) => ({ name, field: `${prefix}${name}` as CountField, readings }))
+
+const readColumns = (columns: readonly Column[], element: Fields, counts: Counts, into: Record<string, unknown>) => {
+  for (const { name, field, readings } of columns) into[name] = readFirst(readings, element, counts, field)
+}
+
+/** The value by which a record is known or refused: one that can be read, else any that is there. */
+const given = (readings: Readings<unknown>, element: Fields, counts: Counts): unknown => {
+  let first: unknown
+  for (const { paths, ...reading } of readings) {
+    const value = valueAt(element, paths[0] ?? [])
+    if (value === undefined) continue
+    if (first === undefined || first === null) first = value
+    // Keys are no totals: the name of a field does not matter.
+    if ('read' in reading && reading.read(value, counts, 'plays') !== null) return value
+  }
+  return first
+}
+
+/** Null without a valid username; `isRefused` says whether there was another. */
+export const userReader = (table: UserTable, prefix: '' | 'author.') => {
+  const columns = columnsOf(table, ['username'], prefix)
+  return (element: Fields, counts: Counts): { user: DecodedUser | null; isRefused: boolean } => {
+    const username = readFirst(table.username, element, counts, 'plays')
+    if (username === null) {
+      const named = table.username.some(({ paths }, index) => {
+        const value = valueAt(element, paths[0] ?? [])
+        // The other places hold the name or the whole account.
+        if (value === undefined || value === null || value === '') return false
+        return index === 0 || typeof value === 'string'
+      })
+      return { user: null, isRefused: named }
+    }
+    const user: Record<string, unknown> = { user_id: null, username }
+    readColumns(columns, element, counts, user)
+    // Each column was read as its table types it.
+    return { user: user as DecodedUser, isRefused: false }
+  }
+}
+
+const soundReader = (table: SoundTable) => {
+  const columns = columnsOf(table, [])
+  return (element: Fields, counts: Counts): DecodedSound | null => {
+    const sound: Record<string, unknown> = { sound_id: null, title: null, author: null }
+    readColumns(columns, element, counts, sound)
+    // As above.
+    return unlessNameless(sound as DecodedSound)
+  }
+}
+
+const placeReader = (table: PlaceTable) => {
+  const columns = columnsOf(table, ['place_id'])
+  return (element: Fields, counts: Counts): DecodedPlace | null => {
+    const place_id = readFirst(table.place_id ?? [], element, counts, 'plays')
+    if (place_id === null) return null
+    const place: Record<string, unknown> = { place_id }
+    readColumns(columns, element, counts, place)
+    // As above.
+    return place as DecodedPlace
+  }
+}
+
+const hashtagReader = (tables: readonly HashtagTable[]) => {
+  const lists = tables.map(({ list, id, name }) => ({ path: pathOf(list), id, name }))
+  return (element: Fields): HashtagUse[] => {
+    for (const { path, id, name } of lists) {
+      const list = valueAt(element, path)
+      if (!Array.isArray(list)) continue
+      const uses: HashtagUse[] = []
+      for (const part of list) {
+        const use = isFields(part)
+          ? { id: firstOf(part, id, readId), name: nameOf(firstOf(part, name, readText)) }
+          : { id: null, name: nameOf(readText(part)) }
+        if (use.id !== null || use.name !== null) uses.push(use)
+      }
+      if (uses.length > 0) return uses
+    }
+    return []
+  }
+}
+
+const firstOf = <T>(element: Fields, keys: readonly string[], read: (value: unknown) => T | null): T | null => {
+  for (const key of keys) {
+    const value = read(element[key])
+    if (value !== null) return value
+  }
+  return null
+}
+
+const nameOf = (name: string | null) => (name === null ? null : readText(name.replace(/^#/, '')))
+
+export const postReader = (table: PostTable): ((element: Fields) => readonly Decoded[]) => {
+  const columns = columnsOf(table, ['post_id', 'created_at', 'author', 'sound', 'place', 'hashtags'])
+  const readAuthor = table.author && userReader(table.author, 'author.')
+  const readSound = table.sound && soundReader(table.sound)
+  const readPlace = table.place && placeReader(table.place)
+  const readHashtags = hashtagReader(table.hashtags ?? [])
+  return (element) => {
+    const counts = new Counts()
+    const key = readKey(given(table.post_id, element, counts), given(table.created_at, element, counts))
+    if ('skipped' in key) return key.skipped
+    const post: Record<string, unknown> = { ...key }
+    readColumns(columns, element, counts, post)
+    const author = readAuthor?.(element, counts)
+    const likes = typeof post.likes === 'number' ? post.likes : null
+    post.author = author?.user ? withoutPlaceholders(author.user, likes) : null
+    post.author_refused = author?.isRefused ?? false
+    post.sound = readSound?.(element, counts) ?? null
+    post.place = readPlace?.(element, counts) ?? null
+    post.hashtags = readHashtags(element)
+    // As above.
+    return finished(post as DecodedPost, counts.seen(element))
+  }
+}
+
+/** An account by itself. */
+export const accountReader = (table: UserTable): ((element: Fields) => readonly Decoded[]) => {
+  const read = userReader(table, '')
+  return (element) => {
+    const counts = new Counts()
+    const { user } = read(element, counts)
+    if (user !== null) return [{ kind: 'user', user, seen: counts.seen(element) }]
+    const id = readFirst(table.user_id ?? [], element, counts, 'plays') ?? 'no id'
+    return [skipped('no valid username', id)]
+  }
+}

@@ -8,7 +8,7 @@ import { dataOption, fileOption } from './data-option.ts'
 import { helpExamples } from './help-examples.ts'
 import { quoted } from './shell-word.ts'
 
-type Options = { into?: string; out?: string; replace?: boolean; resume?: boolean; rejects?: string }
+type Options = { into?: string; out?: string; replace?: boolean; resume?: boolean; rejects?: string; verbose?: boolean }
 
 export const addImport = (program: Command) =>
   program
@@ -26,6 +26,7 @@ export const addImport = (program: Command) =>
     .option('--replace', 'replace the existing data once everything is read')
     .option('--resume', 'continue an interrupted import with its own files')
     .option('--rejects <file>', 'file for skipped records with reasons, one per line; --resume appends to it')
+    .option('--verbose', 'name every key that is not read')
     .addHelpText(
       'after',
       helpExamples(
@@ -57,7 +58,7 @@ export const addImport = (program: Command) =>
       const goOnWith = commandLine(`import --resume${isNamed ? ` --into ${quoted(withoutPassword(data))}` : ''}`)
       const task = { kind: 'import', inputs, path, replaces, resumes, rejects, goOnWith } as const
       const summary = await makeDataset(task, progress(process.stderr))
-      print(`${describeSummary(summary)}\nWritten to ${nameOf(task)}\n`)
+      print(`${describeSummary(summary, { isVerbose: options.verbose })}\nWritten to ${nameOf(task)}\n`)
     })
 
 /** The location without its password. */

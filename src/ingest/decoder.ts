@@ -47,11 +47,16 @@ export type Seen = {
 /** A skipped element, with what helps to find it. */
 export type Skipped = { reason: string; example: string }
 
+/** Keys of an element that carry a value and that its format does not read. */
+export type Unread = { readonly format: string; readonly keys: readonly string[] }
+
+type Decoding<K extends string, T> = { readonly [key in K]: T } & { kind: K; seen: Seen; unread?: Unread }
+
 export type Decoded =
-  | { kind: 'post'; post: DecodedPost; seen: Seen }
-  | { kind: 'user'; user: DecodedUser; seen: Seen }
-  | { kind: 'sound'; sound: DecodedSound; seen: Seen }
-  | { kind: 'place'; place: DecodedPlace; seen: Seen }
+  | Decoding<'post', DecodedPost>
+  | Decoding<'user', DecodedUser>
+  | Decoding<'sound', DecodedSound>
+  | Decoding<'place', DecodedPlace>
   | { kind: 'skipped'; skipped: Skipped }
 
 /** One format. Elements identify their format themselves, so that one list may mix formats. */

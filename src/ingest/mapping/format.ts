@@ -3,6 +3,7 @@ import { type Fields, isFields } from '../formats/read-value.ts'
 import { type Path, pathOf, valueAt } from './readings.ts'
 import { accountReader, postReader } from './record-reader.ts'
 import type { Evidence, Mapping } from './tables.ts'
+import { unreadKeys } from './unread-keys.ts'
 
 type Clue = { readonly path: Path; readonly is: 'there' | 'missing' | 'an object' }
 
@@ -37,13 +38,18 @@ export const strengthOf = (evidence: readonly Evidence[]): ((element: Fields) =>
 /** A format from its table. `decodeListed` reads records that stand in lists of a record. */
 export const formatFrom = (mapping: Mapping, decodeListed: (element: Fields) => readonly Decoded[]): Decoder => {
   const read = 'post' in mapping ? postReader(mapping.post) : accountReader(mapping.user)
+  const unread = unreadKeys(mapping)
+  const { name } = mapping
   const lists = 'lists' in mapping ? (mapping.lists ?? []).map(pathOf) : []
   return {
-    name: mapping.name,
+    name,
     accepts: mapping.accepts,
     strength: strengthOf(mapping.evidence),
     decode(element) {
       const own = read(element)
+      const keys = unread(element)
+      const [first] = own
+      if (keys.length > 0 && first !== undefined && first.kind !== 'skipped') first.unread = { format: name, keys }
       if (lists.length === 0) return own
       const list = lists.map((path) => valueAt(element, path)).find(Array.isArray) ?? []
       return [...own, ...list.filter(isFields).flatMap(decodeListed)]

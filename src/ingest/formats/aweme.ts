@@ -5,6 +5,8 @@ import {
   int,
   milliseconds,
   moment,
+  numericUsername,
+  size,
   text,
   total,
   urlWithoutQuery,
@@ -13,7 +15,11 @@ import {
 import { evidence, type Mapping, tableWithin } from '../mapping/tables.ts'
 import { appProfile } from './app-user.ts'
 
-/** Posts as the platform's app receives them. */
+/** Of the first image of a photo post, or else of the video. */
+const imageSize = (side: 'height' | 'width') =>
+  size(`image_post_info.images.0.display_image.${side}`, `images.0.${side}`, `video.${side}`)
+
+/** Posts as the platform's app receives them, also that of China. */
 export const aweme: Mapping = {
   name: 'app post',
   accepts: 'app posts with "aweme_id"',
@@ -29,13 +35,22 @@ export const aweme: Mapping = {
     shares: total('statistics.share_count'),
     saves: total('statistics.collect_count'),
     reposts: total('statistics.repost_count'),
-    cover_url: asset('video.cover', 'video.origin_cover'),
+    cover_url: asset(
+      'image_post_info.image_post_cover.display_image',
+      'image_post_info.images.0.display_image',
+      'images.0',
+      'video.cover',
+      'video.origin_cover'
+    ),
     share_url: urlWithoutQuery('share_url'),
     // Unlike a sound's.
     duration_seconds: milliseconds('video.duration'),
-    video_height: int('video.height'),
-    video_width: int('video.width'),
-    author: { ...tableWithin('author', appProfile), username: username('author.unique_id', 'author') },
+    video_height: [...imageSize('height'), ...int('video.height')],
+    video_width: [...imageSize('width'), ...int('video.width')],
+    author: {
+      ...tableWithin('author', appProfile),
+      username: [...username('author.unique_id'), ...numericUsername('author.short_id'), ...username('author')]
+    },
     sound: {
       // `music.id` may have been rounded by some tool; only texts are exact.
       sound_id: id('music.id_str', 'music.mid'),
@@ -46,6 +61,15 @@ export const aweme: Mapping = {
       cover_url: asset('music.cover_large', 'music.cover_medium', 'music.cover_thumb'),
       play_url: asset('music.play_url')
     },
+    place: {
+      place_id: id('poi_data.poi_id', 'poi_info.poi_id'),
+      name: text('poi_data.poi_name', 'poi_info.poi_name'),
+      address: text('poi_data.address_info.address', 'poi_data.address', 'poi_info.address_info.address'),
+      city_code: id('poi_data.address_info.city_code', 'poi_info.address_info.city_code'),
+      country_code: id('poi_data.address_info.country_code', 'poi_info.address_info.country_code')
+    },
+    // The app in China shows no plays.
+    hidesPlays: true,
     hashtags: [
       // The caption's parts, in order and with repetitions; the list of hashtags has each only once.
       { list: 'text_extra', id: ['hashtag_id'], name: ['hashtag_name'] },

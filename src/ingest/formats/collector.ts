@@ -1,4 +1,4 @@
-import { flag, id, int, moment, shownTotal, text, url, username, website } from '../mapping/readings.ts'
+import { flag, id, idInUrl, int, moment, shownTotal, text, url, username, website } from '../mapping/readings.ts'
 import { evidence, type Mapping, tableWithin, type UserTable } from '../mapping/tables.ts'
 
 const profile: UserTable = {
@@ -30,7 +30,7 @@ export const collectorPost: Mapping = {
     ...['playCount', 'text'].map((key) => evidence(2, key))
   ],
   post: {
-    post_id: id('id'),
+    post_id: [...id('id'), ...idInUrl('webVideoUrl')],
     created_at: moment('createTime', 'createTimeISO'),
     caption: text('text'),
     is_ad: flag('isAd'),

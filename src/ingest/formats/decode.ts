@@ -1,6 +1,7 @@
 import type { Decoded } from '../decoder.ts'
 import type { ValueLocation } from '../input/json-frames.ts'
-import { formatOf } from './formats.ts'
+import { joined } from '../mapping/reshape.ts'
+import { decodeElement } from './formats.ts'
 import { skipped } from './post-rules.ts'
 import { type Fields, isFields, readFields, readPastTime } from './read-value.ts'
 
@@ -31,8 +32,8 @@ export const decodeValue = (value: unknown, place: ValueLocation, isPart: boolea
     onDecoded(place.at, skipped('not an object', example))
     return
   }
-  const format = formatOf(value)
-  if (format !== null) for (const decoded of format.decode(value)) onDecoded(place.at, decoded)
+  const records = decodeElement(value)
+  if (records !== null) for (const decoded of records) onDecoded(place.at, decoded)
   else if (!decodeMembers(value, place.within, 1, null, onDecoded) && !isPart) {
     onDecoded(place.at, skipped('unknown format', keysOf(value)))
   }
@@ -55,12 +56,17 @@ const decodeMembers = (
         : decoded
     )
   const decodeRecord = (record: Fields, at: string): boolean => {
-    const format = formatOf(record)
-    if (format === null) return depth < deepest && decodeMembers(record, `${at}.`, depth + 1, time, onDecoded)
-    for (const decoded of format.decode(record)) dated(at, decoded)
+    const records = decodeElement(record)
+    if (records === null) return depth < deepest && decodeMembers(record, `${at}.`, depth + 1, time, onDecoded)
+    for (const decoded of records) dated(at, decoded)
     return true
   }
 
+  const parts = joined(fields)
+  if (parts !== null) {
+    for (const part of parts) decodeRecord(part, within.slice(0, -1))
+    return true
+  }
   let isFound = false
   for (const [key, member] of Object.entries(fields)) {
     const at = `${within}${key}`

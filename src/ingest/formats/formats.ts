@@ -1,14 +1,18 @@
 import type { Decoded, Decoder } from '../decoder.ts'
 import { formatFrom } from '../mapping/format.ts'
+import { unflattened } from '../mapping/reshape.ts'
 import type { Mapping } from '../mapping/tables.ts'
 import { appUser } from './app-user.ts'
 import { aweme } from './aweme.ts'
 import { collectorAuthor, collectorPost, collectorUser } from './collector.ts'
 import { comment } from './comment.ts'
+import { displayPost } from './display.ts'
 import { ownRecords } from './own-records.ts'
 import type { Fields } from './read-value.ts'
-import { research } from './research.ts'
-import { webPost, webUser } from './web.ts'
+import { researchPost, researchUser } from './research.ts'
+import { tikwmPost } from './tikwm.ts'
+import { webAccount, webPost, webPostOf2019, webUser } from './web.ts'
+import { ytdlpPost } from './ytdlp.ts'
 
 /** Of formats that are equally sure of an element, the first one reads it. */
 const mappings: readonly Mapping[] = [
@@ -16,18 +20,29 @@ const mappings: readonly Mapping[] = [
   collectorAuthor,
   aweme,
   webPost,
+  webPostOf2019,
   webUser,
-  research,
+  displayPost,
+  researchPost,
+  researchUser,
+  ytdlpPost,
+  tikwmPost,
   appUser,
+  webAccount,
   collectorUser
 ]
 
-const decodeListed = (element: Fields): readonly Decoded[] => formatOf(element)?.decode(element) ?? []
+const decodeListed = (element: Fields): readonly Decoded[] => decodeElement(element) ?? []
 
 const formats: readonly Decoder[] = [comment, ...mappings.map((each) => formatFrom(each, decodeListed)), ownRecords]
 
-/** The format that is surest of an element; null when none knows it. */
-export const formatOf = (element: Fields): Decoder | null => {
+/** The records in an element, by the format that is surest of it; null when none knows it. */
+export const decodeElement = (element: Fields): readonly Decoded[] | null => {
+  const nested = unflattened(element)
+  return formatOf(nested)?.decode(nested) ?? null
+}
+
+const formatOf = (element: Fields): Decoder | null => {
   let best: Decoder | null = null
   let most = 0
   for (const format of formats) {

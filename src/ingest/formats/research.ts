@@ -1,13 +1,13 @@
-import { flag, id, int, moment, text, total, username } from '../mapping/readings.ts'
+import { flag, id, int, moment, text, total, url, username, website } from '../mapping/readings.ts'
 import { evidence, type Mapping } from '../mapping/tables.ts'
 
 /** Posts of the platform's research interface. Ids are 64-bit JSON numbers. */
-export const research: Mapping = {
+export const researchPost: Mapping = {
   name: 'research post',
   accepts: 'research posts with "video_description", "view_count"',
   evidence: [evidence(2, 'video_description'), evidence(2, 'view_count', 'like_count')],
   post: {
-    post_id: id('id'),
+    post_id: id('id', 'video_id'),
     created_at: moment('create_time'),
     caption: text('video_description'),
     is_ad: flag('is_ad'),
@@ -19,6 +19,29 @@ export const research: Mapping = {
     duration_seconds: int('video_duration'),
     author: { username: username('username') },
     sound: { sound_id: id('music_id') },
-    hashtags: [{ list: 'hashtag_names', id: [], name: [] }]
+    hashtags: [
+      { list: 'hashtag_info_list', id: ['hashtag_id'], name: ['hashtag_name'] },
+      { list: 'hashtag_names', id: [], name: [] }
+    ]
+  }
+}
+
+/** Accounts of the same interface, which gives the handle only where it was asked for. */
+export const researchUser: Mapping = {
+  name: 'research account',
+  accepts: 'research accounts with "bio_description", "likes_count"',
+  evidence: [evidence(3, 'username', 'bio_description'), evidence(3, 'username', 'display_name', 'likes_count')],
+  user: {
+    username: username('username'),
+    display_name: text('display_name'),
+    bio: text('bio_description'),
+    website_url: website('bio_url'),
+    verified: flag('is_verified'),
+    avatar_url: url('avatar_url'),
+    avatar_thumb_url: url('avatar_url'),
+    followers: total('follower_count'),
+    following: total('following_count'),
+    total_likes: total('likes_count'),
+    total_videos: total('video_count')
   }
 }

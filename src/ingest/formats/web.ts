@@ -1,11 +1,13 @@
 import {
   anyFlag,
+  asset,
   flag,
   id,
   int,
   moment,
   type Readings,
   shownTotal,
+  size,
   text,
   total,
   url,
@@ -28,7 +30,7 @@ const totalsIn = (exact: string, shown: string) => ({
   total_videos: statistics(exact, shown, 'videoCount')
 })
 
-const account: UserTable = {
+const account = {
   user_id: id('id'),
   username: username('uniqueId'),
   display_name: text('nickname'),
@@ -39,7 +41,9 @@ const account: UserTable = {
   bio: text('signature'),
   avatar_url: url('avatarLarger', 'avatarMedium', 'avatarThumb'),
   avatar_thumb_url: url('avatarThumb', 'avatarLarger', 'avatarMedium')
-}
+} satisfies UserTable
+
+const author = tableWithin('author', account)
 
 const ofAuthor = totalsIn('authorStatsV2', 'authorStats')
 /** Totals of a post, of hashtag feeds first. */
@@ -64,14 +68,21 @@ export const webPost: Mapping = {
     shares: totalOf('shareCount'),
     saves: totalOf('collectCount'),
     reposts: totalOf('repostCount'),
-    cover_url: url('video.cover', 'video.originCover', 'video.dynamicCover'),
+    cover_url: [
+      ...asset('imagePost.cover.imageURL.urlList', 'imagePost.images.0.imageURL.urlList'),
+      ...url('video.cover', 'video.originCover', 'video.dynamicCover')
+    ],
     share_url: url('share_url', 'shareUrl'),
     duration_seconds: int('video.duration'),
-    video_height: int('video.height'),
-    video_width: int('video.width'),
+    video_height: [...size('imagePost.images.0.imageHeight', 'video.height'), ...int('video.height')],
+    video_width: [...size('imagePost.images.0.imageWidth', 'video.width'), ...int('video.width')],
     author: {
-      ...tableWithin('author', account),
+      ...author,
       username: username('author.uniqueId', 'author'),
+      // Beside a bare handle.
+      user_id: [...author.user_id, ...id('authorId')],
+      display_name: [...author.display_name, ...text('nickname')],
+      avatar_thumb_url: [...author.avatar_thumb_url, ...url('avatarThumb')],
       followers: [...ofAuthor.followers, ...shownTotal('author.followers')],
       following: [...ofAuthor.following, ...shownTotal('author.following')],
       total_likes: [...ofAuthor.total_likes, ...shownTotal('author.heartCount')],
@@ -86,11 +97,69 @@ export const webPost: Mapping = {
       cover_url: url('music.coverLarge', 'music.coverMedium', 'music.coverThumb'),
       play_url: url('music.playUrl')
     },
+    place: {
+      place_id: id('poi.id'),
+      name: text('poi.name'),
+      address: text('poi.address'),
+      city_code: id('poi.cityCode'),
+      country_code: id('poi.countryCode')
+    },
     hashtags: [
       { list: 'textExtra', id: ['hashtagId'], name: ['hashtagName'] },
       { list: 'challenges', id: ['id'], name: ['title'] }
     ]
   }
+}
+
+/** Posts of the platform's pages of 2019. */
+export const webPostOf2019: Mapping = {
+  name: 'web post of 2019',
+  accepts: 'web posts of 2019: {"itemInfos": {…}, "authorInfos": {…}, "musicInfos": {…}}',
+  evidence: [evidence(9, 'itemInfos.')],
+  post: {
+    post_id: id('itemInfos.id'),
+    created_at: moment('itemInfos.createTime'),
+    caption: text('itemInfos.text'),
+    plays: shownTotal('itemInfos.playCount'),
+    likes: shownTotal('itemInfos.diggCount'),
+    comments: shownTotal('itemInfos.commentCount'),
+    shares: shownTotal('itemInfos.shareCount'),
+    cover_url: url('itemInfos.covers.0', 'itemInfos.coversOrigin.0'),
+    duration_seconds: int('itemInfos.video.videoMeta.duration'),
+    video_height: int('itemInfos.video.videoMeta.height'),
+    video_width: int('itemInfos.video.videoMeta.width'),
+    author: {
+      user_id: id('authorInfos.userId', 'itemInfos.authorId'),
+      username: username('authorInfos.uniqueId'),
+      display_name: text('authorInfos.nickName'),
+      bio: text('authorInfos.signature'),
+      verified: flag('authorInfos.verified'),
+      is_private: flag('authorInfos.isSecret'),
+      avatar_url: url('authorInfos.coversLarger.0', 'authorInfos.coversMedium.0', 'authorInfos.covers.0'),
+      avatar_thumb_url: url('authorInfos.covers.0'),
+      followers: shownTotal('authorStats.followerCount'),
+      following: shownTotal('authorStats.followingCount'),
+      total_likes: shownTotal('authorStats.heartCount'),
+      total_videos: shownTotal('authorStats.videoCount')
+    },
+    sound: {
+      sound_id: id('musicInfos.musicId', 'itemInfos.musicId'),
+      title: text('musicInfos.musicName'),
+      author: text('musicInfos.authorName'),
+      is_original: flag('musicInfos.original'),
+      cover_url: url('musicInfos.covers.0'),
+      play_url: url('musicInfos.playUrl.0')
+    },
+    hashtags: [{ list: 'challengeInfoList', id: ['challengeId'], name: ['challengeName'] }]
+  }
+}
+
+/** An account of a page's state, without totals. */
+export const webAccount: Mapping = {
+  name: 'web account',
+  accepts: 'web accounts with "uniqueId", "nickname"',
+  evidence: [evidence(2, 'uniqueId', 'nickname'), evidence(2, 'uniqueId', 'secUid')],
+  user: account
 }
 
 /** A profile page: the account with rounded and exact totals, and some posts. */

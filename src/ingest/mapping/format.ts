@@ -5,16 +5,18 @@ import { accountReader, postReader } from './record-reader.ts'
 import type { Evidence, Mapping } from './tables.ts'
 import { unreadKeys } from './unread-keys.ts'
 
-type Clue = { readonly path: Path; readonly is: 'there' | 'missing' | 'an object' }
+type Clue = { readonly path: Path; readonly is: 'there' | 'missing' | 'an object' | { readonly value: string } }
 
 const clueOf = (text: string): Clue => {
   if (text.startsWith('!')) return { path: pathOf(text.slice(1)), is: 'missing' }
   if (text.endsWith('.')) return { path: pathOf(text.slice(0, -1)), is: 'an object' }
-  return { path: pathOf(text), is: 'there' }
+  const [path = '', value] = text.split('=')
+  return { path: pathOf(path), is: value === undefined ? 'there' : { value: value.toLowerCase() } }
 }
 
 const holds = (element: Fields, { path, is }: Clue): boolean => {
   const value = valueAt(element, path)
+  if (typeof is === 'object') return typeof value === 'string' && value.toLowerCase() === is.value
   return is === 'an object' ? isFields(value) : (value === undefined) === (is === 'missing')
 }
 
@@ -37,7 +39,8 @@ export const strengthOf = (evidence: readonly Evidence[]): ((element: Fields) =>
 
 /** A format from its table. `decodeListed` reads records that stand in lists of a record. */
 export const formatFrom = (mapping: Mapping, decodeListed: (element: Fields) => readonly Decoded[]): Decoder => {
-  const read = 'post' in mapping ? postReader(mapping.post) : accountReader(mapping.user)
+  const read =
+    'post' in mapping ? postReader(mapping.post, mapping.collectedAt) : accountReader(mapping.user, mapping.collectedAt)
   const unread = unreadKeys(mapping)
   const { name } = mapping
   const lists = 'lists' in mapping ? (mapping.lists ?? []).map(pathOf) : []

@@ -1,3 +1,4 @@
+import { readPostAddress } from '../../records/identifiers.ts'
 import type { CountField, Counts } from '../formats/counts.ts'
 import {
   type Fields,
@@ -59,6 +60,20 @@ export const website = from(readWebsite)
 export const username = from(readUsername)
 /** A past moment: Unix seconds, milliseconds or microseconds, or an ISO date. */
 export const moment = from(readPastTime)
+
+/** A size in pixels, where 0 means unknown; `int` behind it keeps a 0 that is all there is. */
+export const size = from((value) => readInt(value) || null)
+
+/** A handle, where 0 means none: the numeric one that accounts without a chosen handle have. */
+export const numericUsername = from((value) => (/^0*$/.test(String(value)) ? null : readUsername(value)))
+
+/** The handle in the address of a post or a profile. */
+export const usernameInUrl = from((value) => readUsername(/\/@([^/?#]+)/.exec(String(readUrl(value)))?.[1]))
+/** The id in the address of a post. */
+export const idInUrl = from((value) => {
+  const address = typeof value === 'string' ? readPostAddress(value) : null
+  return typeof address === 'object' ? readId(address?.id) : null
+})
 
 /** A URL whose query identifies who shared it, and with which app. */
 export const urlWithoutQuery = from((value) => readUrl(value)?.replace(/[?#].*$/, '') ?? null)

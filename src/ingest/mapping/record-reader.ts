@@ -1,5 +1,5 @@
 import type { HashtagUse } from '../../records/post.ts'
-import type { Decoded, DecodedPlace, DecodedPost, DecodedSound, DecodedUser } from '../decoder.ts'
+import type { Decoded, DecodedPlace, DecodedPost, DecodedSound, DecodedUser, Seen } from '../decoder.ts'
 import { type CountField, Counts, withoutPlaceholders } from '../formats/counts.ts'
 import { finished, readKey, skipped, unlessNameless } from '../formats/post-rules.ts'
 import { type Fields, isFields, readId, readText } from '../formats/read-value.ts'
@@ -106,8 +106,20 @@ const firstOf = <T>(element: Fields, keys: readonly string[], read: (value: unkn
 
 const nameOf = (name: string | null) => (name === null ? null : readText(name.replace(/^#/, '')))
 
-export const postReader = (table: PostTable): ((element: Fields) => readonly Decoded[]) => {
-  const columns = columnsOf(table, ['post_id', 'created_at', 'author', 'sound', 'place', 'hashtags'])
+/** `collectedAt`: when the element says it was collected, besides the keys that any format may have. */
+const seenOf = (collectedAt: Readings<number>, element: Fields, counts: Counts): Seen => {
+  const seen = counts.seen(element)
+  if (seen.collectedAt !== null || collectedAt.length === 0) return seen
+  return { ...seen, collectedAt: readFirst(collectedAt, element, counts, 'plays') }
+}
+
+const others = ['post_id', 'created_at', 'author', 'sound', 'place', 'hashtags', 'hidesPlays']
+
+export const postReader = (
+  table: PostTable,
+  collectedAt: Readings<number> = []
+): ((element: Fields) => readonly Decoded[]) => {
+  const columns = columnsOf(table, others)
   const readAuthor = table.author && userReader(table.author, 'author.')
   const readSound = table.sound && soundReader(table.sound)
   const readPlace = table.place && placeReader(table.place)
@@ -120,23 +132,27 @@ export const postReader = (table: PostTable): ((element: Fields) => readonly Dec
     readColumns(columns, element, counts, post)
     const author = readAuthor?.(element, counts)
     const likes = typeof post.likes === 'number' ? post.likes : null
+    if (table.hidesPlays === true && post.plays === 0 && likes !== null && likes > 0) post.plays = null
     post.author = author?.user ? withoutPlaceholders(author.user, likes) : null
     post.author_refused = author?.isRefused ?? false
     post.sound = readSound?.(element, counts) ?? null
     post.place = readPlace?.(element, counts) ?? null
     post.hashtags = readHashtags(element)
     // As above.
-    return finished(post as DecodedPost, counts.seen(element))
+    return finished(post as DecodedPost, seenOf(collectedAt, element, counts))
   }
 }
 
 /** An account by itself. */
-export const accountReader = (table: UserTable): ((element: Fields) => readonly Decoded[]) => {
+export const accountReader = (
+  table: UserTable,
+  collectedAt: Readings<number> = []
+): ((element: Fields) => readonly Decoded[]) => {
   const read = userReader(table, '')
   return (element) => {
     const counts = new Counts()
     const { user } = read(element, counts)
-    if (user !== null) return [{ kind: 'user', user, seen: counts.seen(element) }]
+    if (user !== null) return [{ kind: 'user', user, seen: seenOf(collectedAt, element, counts) }]
     const id = readFirst(table.user_id ?? [], element, counts, 'plays') ?? 'no id'
     return [skipped('no valid username', id)]
   }

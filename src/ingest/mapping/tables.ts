@@ -22,10 +22,12 @@ export type PostTable = Columns<
   readonly place?: PlaceTable
   /** Best first: the first list that has any. */
   readonly hashtags?: readonly HashtagTable[]
+  /** No plays beside likes are unknown plays: the platform shows none. */
+  readonly hidesPlays?: true
 }
 
 /**
- * Paths that must all be there; one that ends with a dot must be an object, and one that begins with an exclamation mark must be missing.
+ * Paths that must all be there; `key=value` must have this value in any case, one that ends with a dot must be an object, and one that begins with an exclamation mark must be missing.
  * `strength`: how sure they make.
  */
 export type Evidence = { readonly strength: number; readonly paths: readonly string[] }
@@ -41,6 +43,8 @@ export type Mapping = {
   readonly accepts: string
   /** The format whose evidence is strongest reads an element. */
   readonly evidence: readonly Evidence[]
+  /** When it was collected; `scrapedAt`, `collectedAt` and `collected_at` besides. */
+  readonly collectedAt?: Readings<number>
 } & (
   | { readonly post: PostTable }
   | {

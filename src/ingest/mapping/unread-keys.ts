@@ -36,7 +36,9 @@ const moments = ['scrapedAt', 'collectedAt', 'collected_at']
 const treeOf = (mapping: Mapping): KeyTree => {
   const tree: KeyTree = new Map()
   const lists = 'lists' in mapping ? (mapping.lists ?? []).map(pathOf) : []
-  const paths = [...pathsOf('post' in mapping ? mapping.post : mapping.user), ...lists, ...moments.map(pathOf)]
+  const table = 'post' in mapping ? mapping.post : mapping.user
+  const dates = (mapping.collectedAt ?? []).flatMap(({ paths }) => paths)
+  const paths = [...pathsOf(table), ...lists, ...dates, ...moments.map(pathOf)]
   // Whole values first: an author may be an object or a name, and its keys are what counts then.
   for (const path of paths.toSorted((a, b) => b.length - a.length)) if (!isBegun(tree, path)) add(tree, path)
   return tree

@@ -1,4 +1,37 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { decodeThings } from '../src/history/encoding.ts'
+import { countFields } from '../src/history/samples.ts'
+import { blockId, blockSize } from '../src/store/tables/sample-blocks.ts'
+
+/** All samples by the public key of their row, which is null where a block has samples of no row; `waiting`: not in a block yet. */
+const dumpSamples = (db: DatabaseSync) => {
+  const names = new Map(
+    db
+      .prepare('SELECT pk, name FROM sources')
+      .all()
+      .map(({ pk, name }) => [pk, name])
+  )
+  const of = (kind: 'posts' | 'users', key: string) => {
+    const keyOf = db.prepare(key)
+    return db
+      .prepare('SELECT id, data FROM sample_blocks WHERE id >= ? AND id < ? ORDER BY id')
+      .all(blockId(kind, 0), blockId(kind, 2 ** 40))
+      .flatMap(({ id, data }) =>
+        decodeThings(data as Uint8Array, countFields[kind].length).map(({ thing, samples }) => ({
+          key: keyOf.get((Number(id) - blockId(kind, 0)) * blockSize + thing)?.key ?? null,
+          samples: samples
+            .map(({ source, ...sample }) => ({ ...sample, source: names.get(source) ?? null }))
+            .toSorted((a, b) => (a.at ?? -1) - (b.at ?? -1) || (String(a.source) < String(b.source) ? -1 : 1))
+        }))
+      )
+      .toSorted((a, b) => (String(a.key) < String(b.key) ? -1 : 1))
+  }
+  return {
+    posts: of('posts', 'SELECT post_id AS key FROM all_posts WHERE pk = ?'),
+    users: of('users', 'SELECT user_id AS key FROM users WHERE pk = ?'),
+    waiting: db.prepare('SELECT count(*) AS n FROM new_samples').get()?.n
+  }
+}
 
 /** What a store holds, by public keys and without the keys inside it. */
 export const dump = (db: DatabaseSync) => {
@@ -12,6 +45,7 @@ export const dump = (db: DatabaseSync) => {
   const plain = (found: Record<string, unknown>[]) =>
     found.map(({ pk: _, author_pk: _a, sound_pk: _s, place_pk: _p, source: _o, collected_at: _c, ...row }) => row)
   return {
+    samples: dumpSamples(db),
     posts: plain(
       rows(`SELECT p.*, ${standing('p')}, u.user_id AS of_user, l.place_id AS of_place,
           coalesce(s.sound_id, json_array(s.title, s.author, s.is_original)) AS of_sound

@@ -25,7 +25,8 @@ const post = (more: Partial<DecodedPost> = {}): DecodedPost => ({
 type Seen = Decoded extends infer D ? (D extends { seen: infer S } ? S : never) : never
 const seen = (collectedAt: number | null = null, ...rounded: string[]): Seen => ({
   collectedAt,
-  rounded: rounded.length === 0 ? null : new Set(rounded)
+  rounded: rounded.length === 0 ? null : new Set(rounded),
+  negative: null
 })
 const posted = (more: Partial<DecodedPost>, how = seen(), source = 'a.json'): Observation => ({
   decoded: { kind: 'post', post: post(more), seen: how },
@@ -99,7 +100,11 @@ const observation: fc.Arbitrary<Observation> = fc.record({
       arbitrary: fc.record({
         kind: fc.constant('post' as const),
         post: anyPost,
-        seen: fc.record({ collectedAt: time, rounded: rounded('plays', 'author.followers') })
+        seen: fc.record({
+          collectedAt: time,
+          rounded: rounded('plays', 'author.followers'),
+          negative: fc.constant(null)
+        })
       })
     },
     {
@@ -107,18 +112,22 @@ const observation: fc.Arbitrary<Observation> = fc.record({
       arbitrary: fc.record({
         kind: fc.constant('user' as const),
         user: anyUser,
-        seen: fc.record({ collectedAt: time, rounded: rounded('followers', 'total_likes') })
+        seen: fc.record({
+          collectedAt: time,
+          rounded: rounded('followers', 'total_likes'),
+          negative: fc.constant(null)
+        })
       })
     },
     fc.record({
       kind: fc.constant('sound' as const),
       sound: anySound,
-      seen: fc.record({ collectedAt: time, rounded: fc.constant(null) })
+      seen: fc.record({ collectedAt: time, rounded: fc.constant(null), negative: fc.constant(null) })
     }),
     fc.record({
       kind: fc.constant('place' as const),
       place: anyPlace,
-      seen: fc.record({ collectedAt: time, rounded: fc.constant(null) })
+      seen: fc.record({ collectedAt: time, rounded: fc.constant(null), negative: fc.constant(null) })
     })
   )
 })

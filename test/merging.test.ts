@@ -2,8 +2,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe } from 'vitest'
 import { mergeRecords } from '../src/ingest/merge/merge-records.ts'
 import { emptyTally } from '../src/ingest/merge/tally.ts'
+import { refreshSamples } from '../src/ingest/samples/refresh-samples.ts'
 import { hidePosts, showPosts } from '../src/ingest/sqlite/hidden-posts.ts'
 import { deriveFromPosts, sqliteMergeStore, waitingUses } from '../src/ingest/sqlite/merge-store.ts'
+import { sqliteTables } from '../src/ingest/sqlite/row-tables.ts'
 import { indexes, tables } from '../src/store/tables/schema.ts'
 
 import { mergeConformance, toldBy } from './merge-conformance.ts'
@@ -23,6 +25,7 @@ describe.each([
         if (isNew) db.exec(showPosts)
         for (const batch of batches) await mergeRecords(store, toldBy(batch), tally)
         if (isNew) db.exec(`${indexes}; ${hidePosts}; ${deriveFromPosts}`)
+        await refreshSamples({ tables: sqliteTables(db), transaction: (work) => work() })
         return tally
       },
       stored: async () => db

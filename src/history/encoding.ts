@@ -110,23 +110,48 @@ export const encodeThings = (things: readonly ThingSamples[], fields: number): U
   let end = 0
   for (const { thing, samples } of things) {
     end = writeNumber(bytes, end, thing)
-    // The length stands before the samples, and is known after them.
-    const own = new Uint8Array(samplesBytes(samples, fields))
-    const length = writeSamples(own, 0, samples, fields)
-    end = writeNumber(bytes, end, length)
-    bytes.set(own.subarray(0, length), end)
-    end += length
+    // The length stands before the samples, and is known after them: they are written further on, and moved.
+    const start = end + bytesOfNumber
+    const stop = writeSamples(bytes, start, samples, fields)
+    end = writeNumber(bytes, end, stop - start)
+    bytes.copyWithin(end, start, stop)
+    end += stop - start
   }
   return bytes.slice(0, end)
 }
 
-export const decodeThings = (bytes: Uint8Array, fields: number): ThingSamples[] => {
-  const numbers = new NumberReader(bytes)
-  const things: ThingSamples[] = []
-  while (!numbers.isAtEnd) {
-    const thing = numbers.next()
-    things.push({ thing, samples: readSamples(new NumberReader(numbers.bytes(numbers.next())), fields) })
+/** Samples of one thing in the order of `compareSamples`, without its number. */
+export const encodeSamples = (samples: readonly Sample[], fields: number): Uint8Array => {
+  const bytes = new Uint8Array(samplesBytes(samples, fields))
+  return bytes.slice(0, writeSamples(bytes, 0, samples, fields))
+}
+
+export const decodeSamples = (bytes: Uint8Array, fields: number): Sample[] =>
+  readSamples(new NumberReader(bytes), fields)
+
+/** Things whose samples are encoded already, in ascending order. */
+export const packThings = (things: Iterable<readonly [thing: number, samples: Uint8Array]>): Uint8Array => {
+  const all = [...things]
+  const bytes = new Uint8Array(all.reduce((sum, [, samples]) => sum + 2 * bytesOfNumber + samples.length, 0))
+  let end = 0
+  for (const [thing, samples] of all) {
+    end = writeNumber(bytes, end, thing)
+    end = writeNumber(bytes, end, samples.length)
+    bytes.set(samples, end)
+    end += samples.length
   }
+  return bytes.slice(0, end)
+}
+
+/** Calls back with each thing and its encoded samples, a view of the bytes. */
+export const eachThing = (bytes: Uint8Array, onThing: (thing: number, samples: Uint8Array) => void): void => {
+  const numbers = new NumberReader(bytes)
+  while (!numbers.isAtEnd) onThing(numbers.next(), numbers.bytes(numbers.next()))
+}
+
+export const decodeThings = (bytes: Uint8Array, fields: number): ThingSamples[] => {
+  const things: ThingSamples[] = []
+  eachThing(bytes, (thing, samples) => things.push({ thing, samples: decodeSamples(samples, fields) }))
   return things
 }
 
@@ -136,7 +161,7 @@ export const decodeThing = (bytes: Uint8Array, thing: number, fields: number): S
   while (!numbers.isAtEnd) {
     const other = numbers.next()
     const own = numbers.bytes(numbers.next())
-    if (other === thing) return readSamples(new NumberReader(own), fields)
+    if (other === thing) return decodeSamples(own, fields)
   }
   return []
 }

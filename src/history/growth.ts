@@ -26,15 +26,16 @@ const exactCounts = (points: readonly CountPoint[], field: number): CountAt[] =>
   })
 
 /**
- * Growth up to the newest exact count, from the newest one that is at least `seconds` older; where none is that old, from the oldest. Null
- * with fewer than two.
+ * The newest known count at or before a moment. Between two equal counts the count is known throughout: of such neighbours a history has
+ * only the first and the last.
  */
-export const growthOf = (points: readonly CountPoint[], field: number, seconds: number): CountGrowth | null => {
-  const known = exactCounts(points, field)
-  const to = known.at(-1)
-  if (to === undefined || known.length < 2) return null
-  const from = known.findLast(({ at }) => at <= to.at - seconds) ?? known[0]
-  if (from === undefined || from === to) return null
+const knownAt = (known: readonly CountAt[], at: number): CountAt | undefined => {
+  const index = known.findLastIndex((own) => own.at <= at)
+  const own = known[index]
+  return own !== undefined && own.count === known[index + 1]?.count ? { at, count: own.count } : own
+}
+
+const growthBetween = (from: CountAt, to: CountAt): CountGrowth => {
   const absolute = to.count - from.count
   return {
     from,
@@ -45,13 +46,26 @@ export const growthOf = (points: readonly CountPoint[], field: number, seconds: 
   }
 }
 
+/**
+ * Growth up to the newest exact count, from the newest one that is at least `seconds` older; where none is that old, from the oldest. Null
+ * with fewer than two. `seconds`: above 0. Where the count was equal before and after the moment `seconds` before the newest one, growth
+ * begins at that moment.
+ */
+export const growthOf = (points: readonly CountPoint[], field: number, seconds: number): CountGrowth | null => {
+  const known = exactCounts(points, field)
+  const to = known.at(-1)
+  if (to === undefined || known.length < 2) return null
+  const from = knownAt(known, to.at - seconds) ?? known[0]
+  return from === undefined || from === to ? null : growthBetween(from, to)
+}
+
 /** Smallest count at the beginning that a trend is made of: a rate of a few is chance. */
 export const leastTrendCount = { posts: 100, users: 100 } as const
 
 /**
  * Growth within a window as a rate that compares things with each other: growth over `seconds`, scaled to that length, as a part of the count
- * at the beginning. Null without an exact count between half and twice the window before the newest one, or with fewer than
- * `leastTrendCount` then.
+ * at the beginning. It begins with the newest exact count between one and two windows before the newest one, else with the oldest between
+ * half a window and one. Null without any, or with fewer than `leastTrendCount` then.
  */
 export const trendOf = (
   points: readonly CountPoint[],
@@ -59,10 +73,17 @@ export const trendOf = (
   seconds: number
 ): number | null => {
   // Plays of posts and followers of creators are the first fields.
-  const growth = growthOf(points, 0, seconds)
-  if (growth === null || growth.rate === null || growth.from.count < leastTrendCount[kind]) return null
-  const span = growth.to.at - growth.from.at
-  return span < seconds / 2 || span > seconds * 2 ? null : growth.rate * (seconds / span)
+  const known = exactCounts(points, 0)
+  const to = known.at(-1)
+  if (to === undefined) return null
+  const before = knownAt(known, to.at - seconds)
+  const from =
+    before !== undefined && before.at >= to.at - seconds * 2
+      ? before
+      : known.find(({ at }) => at > to.at - seconds && at <= to.at - seconds / 2)
+  if (from === undefined || from.count < leastTrendCount[kind]) return null
+  const { rate } = growthBetween(from, to)
+  return rate === null ? null : rate * (seconds / (to.at - from.at))
 }
 
 /** Windows of trends, in seconds. */

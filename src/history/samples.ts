@@ -8,22 +8,22 @@ export const countFields = {
 } as const
 export type SampledKind = keyof typeof countFields
 
-/** The counts of one thing as one source gave them at one moment. */
-export type Sample = {
+/** The counts of one thing as one source gave them at one moment. `S`: how the source is named. */
+export type Sample<S = number> = {
   /** Collection time in Unix seconds; null when unknown. */
   readonly at: number | null
   /** Row of the source; 0 for none. */
-  readonly source: number
+  readonly source: S
   /** In the order of `countFields`; null when the source did not give it. */
   readonly values: readonly (number | null)[]
-  /** Bits of fields that are rounded. */
+  /** Bits of fields that are rounded; only of known ones. */
   readonly rounded: number
   /** Bits of fields that the source gave as negative numbers: platforms wrap around. Their values are null. */
   readonly negative: number
 }
 
 /** Whether a sample gives any count. */
-export const hasCounts = ({ values, negative }: Sample): boolean =>
+export const hasCounts = ({ values, negative }: Pick<Sample, 'values' | 'negative'>): boolean =>
   negative !== 0 || values.some((value) => value !== null)
 
 /** Undated ones first, then by time; those of one moment by source. */
@@ -33,7 +33,7 @@ export const compareSamples = (a: Sample, b: Sample): number => (a.at ?? -1) - (
  * Two samples of one moment as one, field by field: known over unknown, exact over rounded, then the larger number, because totals grow.
  * The order of the two does not matter, except for the source, which is that of the first.
  */
-export const joinSamples = (a: Sample, b: Sample): Sample => {
+export const joinSamples = <S>(a: Sample<S>, b: Sample<S>): Sample<S> => {
   const values: (number | null)[] = []
   let rounded = 0
   for (let index = 0; index < a.values.length; index += 1) {

@@ -42,6 +42,8 @@ export type Seen = {
   collectedAt: number | null
   /** Fields with rounded values, those of a post's author as `author.followers`; null for none. */
   rounded: ReadonlySet<string> | null
+  /** Fields given as negative numbers, named likewise: platforms wrap around, or write -1 for unknown. Their values are null. */
+  negative: ReadonlySet<string> | null
 }
 
 /** A skipped element, with what helps to find it. */

@@ -1,10 +1,11 @@
 import { type FieldSchema, isCount } from '../../records/fields.ts'
 import { Post } from '../../records/post.ts'
 import { UserProfile } from '../../records/user-profile.ts'
+import { collectionTimeOf } from '../collection-time.ts'
 import type { DecodedUser, Seen } from '../decoder.ts'
-import { type Fields, isAbbreviated, readCount, readPastTime } from './read-value.ts'
+import { type Fields, isAbbreviated, isNegative, readCount } from './read-value.ts'
 
-/** Few distinct sets occur, so they are shared, by the bits of their fields. */
+/** A field of totals; those of a post's author begin with `author.`. */
 type NumberIn<T> = { [K in keyof T & string]: number extends T[K] ? K : never }[keyof T & string]
 export type CountField = NumberIn<Post> | `${'' | 'author.'}${NumberIn<UserProfile>}`
 
@@ -21,33 +22,44 @@ const bits = new Map<string, number>(
   ])
 )
 
-/** Reads the totals of one element and records which are rounded. */
-const sets = new Map<number, Seen>([[0, { collectedAt: null, rounded: null }]])
+/** Few distinct combinations occur, so they are shared, by the bits of their fields. */
+const combinations = new Map<number, Seen>()
 
-const seenRounded = (mask: number): Seen => {
-  const known = sets.get(mask)
-  if (known !== undefined) return known
-  const rounded = new Set([...bits].filter(([, bit]) => (mask & bit) !== 0).map(([field]) => field))
-  const seen = { collectedAt: null, rounded }
-  sets.set(mask, seen)
+const fieldsOf = (mask: number): ReadonlySet<string> | null =>
+  mask === 0 ? null : new Set([...bits].filter(([, bit]) => (mask & bit) !== 0).map(([field]) => field))
+
+const seenWith = (rounded: number, negative: number): Seen => {
+  const key = rounded + negative * 2 ** bits.size
+  let seen = combinations.get(key)
+  if (seen === undefined) {
+    seen = { collectedAt: null, rounded: fieldsOf(rounded), negative: fieldsOf(negative) }
+    combinations.set(key, seen)
+  }
   return seen
 }
 
-/** Null when missing. */
+/** Reads the totals of one element and records which are rounded or negative. */
 export class Counts {
   #rounded = 0
+  #negative = 0
+
+  /** Null when missing or negative. */
+  read(field: CountField, value: unknown): number | null {
+    const count = readCount(value)
+    if (count === null) {
+      if (isNegative(value)) this.#negative |= bits.get(field) ?? 0
+      return null
+    }
+    // A second name of the field may have a number where the first has a negative one.
+    this.#negative &= ~(bits.get(field) ?? 0)
+    if (typeof value === 'string' && isAbbreviated(value)) this.#markRounded(field)
+    return count
+  }
 
   /**
    * A total as shown on a page, rounded to hundreds from ten thousand on and to hundreds of thousands from a million on, such as 81,800 and
    * 3,600,000. Exact totals rarely look like that.
    */
-  read(field: CountField, value: unknown): number | null {
-    const count = readCount(value)
-    if (count !== null && typeof value === 'string' && isAbbreviated(value)) this.#markRounded(field)
-    return count
-  }
-
-  /** When and how the element was observed, if it says so. */
   readShown(field: CountField, value: unknown): number | null {
     const count = this.read(field, value)
     if (count !== null && count >= 10_000 && count % (count < 1_000_000 ? 100 : 100_000) === 0) this.#markRounded(field)
@@ -58,20 +70,20 @@ export class Counts {
     this.#rounded |= bits.get(field) ?? 0
   }
 
-  /**
-   * Removes totals that cannot be true of a post's author: feeds write 0, or 1 for videos, when unknown. Zero videos, or fewer likes than
-   * the post has, are no totals; beside one of those, neither are zero followers or a single video.
-   */
+  /** When and how the element was observed, if it says so. */
   seen(element: Fields): Seen {
-    const seen = seenRounded(this.#rounded)
-    const collectedAt = readPastTime(element.scrapedAt ?? element.collectedAt ?? element.collected_at)
+    const seen = seenWith(this.#rounded, this.#negative)
+    const collectedAt = collectionTimeOf(element)
     return collectedAt === null ? seen : { ...seen, collectedAt }
   }
 }
 
 type Totals = Pick<DecodedUser, 'followers' | 'total_likes' | 'total_videos'>
 
-/** Nearly all need no copy. */
+/**
+ * Removes totals that cannot be true of a post's author: feeds write 0, or 1 for videos, when unknown. Zero videos, or fewer likes than
+ * the post has, are no totals; beside one of those, neither are zero followers or a single video.
+ */
 export const withoutPlaceholders = <T extends Totals>(author: T, likes: number | null): T => {
   const { followers, total_likes, total_videos } = author
   // Nearly all: they need no copy.

@@ -1,9 +1,10 @@
+import { envelopeTimeOf } from '../collection-time.ts'
 import type { Decoded } from '../decoder.ts'
 import type { ValueLocation } from '../input/json-frames.ts'
 import { joined } from '../mapping/reshape.ts'
 import { decodeElement } from './formats.ts'
 import { skipped } from './post-rules.ts'
-import { type Fields, isFields, readFields, readPastTime } from './read-value.ts'
+import { type Fields, isFields } from './read-value.ts'
 
 type OnDecoded = (at: string, decoded: Decoded) => void
 
@@ -18,9 +19,13 @@ const keysOf = (fields: Fields): string => {
   return `it has ${shown.join(', ')}${keys.length > shown.length ? ', …' : ''}`
 }
 
-/** Time of an envelope: its `meta`, or the clock of the app's server. */
-const timeOf = (envelope: Fields): number | null =>
-  readPastTime(readFields(envelope.meta).timestamp) ?? readPastTime(readFields(envelope.extra).now)
+/** The records in an element; null when no format knows it. Those without a collection time have that of what contains them. */
+const decodeRecord = (element: Fields, outerTime: number | null): readonly Decoded[] | null =>
+  decodeElement(element)?.map((decoded) => {
+    if (decoded.kind === 'skipped' || decoded.seen.collectedAt !== null) return decoded
+    const collectedAt = envelopeTimeOf(element) ?? outerTime
+    return collectedAt === null ? decoded : { ...decoded, seen: { ...decoded.seen, collectedAt } }
+  }) ?? null
 
 /**
  * Decodes a value: a record of some format, or all records within it. Unknown list elements are reported as skipped; of an object's
@@ -32,7 +37,7 @@ export const decodeValue = (value: unknown, place: ValueLocation, isPart: boolea
     onDecoded(place.at, skipped('not an object', example))
     return
   }
-  const records = decodeElement(value)
+  const records = decodeRecord(value, null)
   if (records !== null) for (const decoded of records) onDecoded(place.at, decoded)
   else if (!decodeMembers(value, place.within, 1, null, onDecoded) && !isPart) {
     onDecoded(place.at, skipped('unknown format', keysOf(value)))
@@ -47,30 +52,23 @@ const decodeMembers = (
   outerTime: number | null,
   onDecoded: OnDecoded
 ): boolean => {
-  const time = timeOf(fields) ?? outerTime
-  const dated: OnDecoded = (at, decoded) =>
-    onDecoded(
-      at,
-      'seen' in decoded && decoded.seen.collectedAt === null && time !== null
-        ? { ...decoded, seen: { ...decoded.seen, collectedAt: time } }
-        : decoded
-    )
-  const decodeRecord = (record: Fields, at: string): boolean => {
-    const records = decodeElement(record)
+  const time = envelopeTimeOf(fields) ?? outerTime
+  const decodeMember = (record: Fields, at: string): boolean => {
+    const records = decodeRecord(record, time)
     if (records === null) return depth < deepest && decodeMembers(record, `${at}.`, depth + 1, time, onDecoded)
-    for (const decoded of records) dated(at, decoded)
+    for (const decoded of records) onDecoded(at, decoded)
     return true
   }
 
   const parts = joined(fields)
   if (parts !== null) {
-    for (const part of parts) decodeRecord(part, within.slice(0, -1))
+    for (const part of parts) decodeMember(part, within.slice(0, -1))
     return true
   }
   let isFound = false
   for (const [key, member] of Object.entries(fields)) {
     const at = `${within}${key}`
-    if (isFields(member)) isFound = decodeRecord(member, at) || isFound
+    if (isFields(member)) isFound = decodeMember(member, at) || isFound
     if (!Array.isArray(member)) continue
     if (member.length === 0) isFound = true
     // Unknown values beside records are reported; lists of other things are ignored.
@@ -78,7 +76,7 @@ const decodeMembers = (
     let isList = false
     member.forEach((element: unknown, index) => {
       const elementAt = `${at}[${index}]`
-      if (isFields(element) && decodeRecord(element, elementAt)) isList = true
+      if (isFields(element) && decodeMember(element, elementAt)) isList = true
       else unknown.push([elementAt, element])
     })
     if (!isList) continue

@@ -34,6 +34,14 @@ const abbreviated = /^\s*(\d+(?:\.\d+)?)\s?([kmb])\s*$/i
 /** Whether a total is abbreviated, such as "12.3M", so that only its first digits are known. */
 export const isAbbreviated = (value: unknown): boolean => typeof value === 'string' && abbreviated.test(value)
 
+const negativeText = /^\s*-[\d,.]{0,30}[1-9][\d,.]{0,30}\s?[kmb]?\s*$/i
+
+/** Whether a total is below zero: it wrapped around, or stands for none. */
+export const isNegative = (value: unknown): boolean => {
+  if (typeof value === 'string') return negativeText.test(value)
+  return (typeof value === 'number' || typeof value === 'bigint') && value < 0
+}
+
 const parseCount = (text: string): number | null => {
   if (plain.test(text)) return Number(text)
   if (grouped.test(text)) return Number(text.replaceAll(',', ''))
@@ -43,7 +51,7 @@ const parseCount = (text: string): number | null => {
 }
 
 /**
- * A total: a number, or a text such as "1234", "1,234" and "1.2K". Negative values have wrapped around; larger ones are capped at 2^53 − 1.
+ * A total: a number, or a text such as "1234", "1,234" and "1.2K". Null for negative ones; larger ones are capped at 2^53 − 1.
  */
 export const readCount = (value: unknown): number | null => {
   const number = typeof value === 'string' ? parseCount(value) : typeof value === 'bigint' ? Number(value) : value

@@ -1,7 +1,7 @@
 import { madeUpId } from './made-up-id.ts'
 import { differing, type Merged, merge, place } from './merge.ts'
-import type { Holder, MergeStore, StoredUser, UserWrite } from './merge-store.ts'
-import { isNewer, type Observations } from './observe.ts'
+import type { Holder, MergeStore, RowSamples, State, StoredUser, UserWrite } from './merge-store.ts'
+import { countsObserved, isNewer, type Observations } from './observe.ts'
 import { count, type Tally } from './tally.ts'
 
 export type Accounts = {
@@ -25,9 +25,16 @@ const handleOf = ({ state }: Merged<StoredUser>): string => String(state.values[
 
 export const mergeAccounts = async (store: MergeStore, observations: Observations, tally: Tally): Promise<Accounts> => {
   const known = await store.users([...observations.users.keys()])
+  const sampled: RowSamples[] = []
+  const sample = (pk: number, state: State) => {
+    const samples = countsObserved(observations, 'users', state)
+    if (samples.length > 0) sampled.push({ pk, samples })
+  }
   const accounts = [...observations.users].map(([id, state]) => {
     const merged = merge(state, known.get(id))
-    return { id, merged, pk: merged.stored?.pk ?? store.nextPk('users') }
+    const pk = merged.stored?.pk ?? store.nextPk('users')
+    sample(pk, state)
+    return { id, merged, pk }
   })
   const pks = new Map(accounts.map(({ id, pk }) => [id, pk]))
 
@@ -83,6 +90,7 @@ export const mergeAccounts = async (store: MergeStore, observations: Observation
     const merged = merge(state, nameless.get(handle))
     const pk = merged.stored?.pk ?? store.nextPk('users')
     pks.set(`@${handle}`, pk)
+    sample(pk, state)
     count(tally, 'users', merged)
     const id = merged.stored?.id ?? ids.get(handle) ?? ''
     if (merged.isWritten) {
@@ -94,6 +102,8 @@ export const mergeAccounts = async (store: MergeStore, observations: Observation
     lookAtPrivacy(pk, merged)
   }
   await store.writeUsers(rows)
+  // After `freeHandles`, so that what it removes is gone before.
+  await store.addSamples('users', sampled)
   for (const { pk } of taken.values()) staleScores.add(pk)
   for (const pk of await store.giveHandles(taken, renewed)) staleScores.add(pk)
   await store.noteStale('users', [...stale])

@@ -3,6 +3,7 @@ import { Place } from '../../records/place.ts'
 import { borrowedFields, Post } from '../../records/post.ts'
 import { Sound } from '../../records/sound.ts'
 import { UserProfile } from '../../records/user-profile.ts'
+import type { ObservedCounts, ObservedKind } from './observed-counts.ts'
 
 /**
  * What a store must provide for imports (docs/importing.md): reading existing rows and writing merged ones, in batches. Merging itself is
@@ -86,6 +87,8 @@ export type PostWrite = Write & {
   soundPk: number | null
   placePk: number | null
 }
+/** Samples of a row, one for each observation of its counts. */
+export type RowSamples = { pk: number; samples: readonly ObservedCounts[] }
 /** A post in a hashtag's list. */
 export type Use = { hashtagPk: number; createdAt: number; idOrder: number; postPk: number }
 
@@ -127,8 +130,8 @@ export type MergeStore = {
   posts(ids: readonly string[]): Awaitable<ReadonlyMap<string, StoredPost>>
 
   /**
-   * Removes the handles from their accounts and deletes accounts without an id; posts of those wait for `giveHandles`. Returns the
-   * remaining accounts that lost a handle.
+   * Removes the handles from their accounts and deletes accounts without an id, with their samples; posts of those wait for `giveHandles`.
+   * Returns the remaining accounts that lost a handle.
    */
   freeHandles(handles: readonly string[]): Awaitable<readonly number[]>
   writeUsers(rows: readonly UserWrite[]): Awaitable<void>
@@ -157,6 +160,8 @@ export type MergeStore = {
   addUses(uses: readonly Use[]): Awaitable<void>
   addSums(sums: Sums): Awaitable<void>
   noteSources(sources: ReadonlyMap<string, Times>): Awaitable<void>
+  /** Appends samples. Readers see them at the end of the import. */
+  addSamples(kind: ObservedKind, rows: readonly RowSamples[]): Awaitable<void>
   noteStale(kind: StaleKind, pks: readonly number[]): Awaitable<void>
   /** Accounts whose scores may have changed. */
   noteStaleScores(pks: readonly number[]): Awaitable<void>
@@ -182,8 +187,8 @@ export type ImportSession = {
   readonly dropsInterrupted: boolean
   /** Progress of the resumed import. `isComplete`: it only has to be put in place. */
   readonly interrupted: (ImportProgress & { inputs: unknown; isComplete: boolean }) | null
-  /** Called before reading. `inputs`: what is read, opaque to the store. */
-  begin(inputs: unknown): Awaitable<void>
+  /** Called before reading. `inputs`: what is read; `counts`: as in `ImportProgress`; both opaque to the store. */
+  begin(inputs: unknown, counts: unknown): Awaitable<void>
   /** Runs a batch in one transaction that also stores the progress. */
   batch(work: () => Promise<void>, progress: () => ImportProgress): Promise<void>
   /** Derives sums, ranks and search, and makes the data available. */

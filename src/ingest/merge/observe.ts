@@ -4,6 +4,7 @@ import type { Decoded, DecodedPlace, DecodedPost, DecodedSound, DecodedUser, See
 import { isMadeUp } from './made-up-id.ts'
 import { place } from './merge.ts'
 import type { Claim, HashtagState, State, Times } from './merge-store.ts'
+import { addCounts, bitsOf, countsOf, type ObservedCounts, type ObservedKind } from './observed-counts.ts'
 import { neverObserved, observedAt } from './provenance.ts'
 import { type Circumstance, join, observed, refer } from './state.ts'
 
@@ -26,6 +27,8 @@ export type Observations = {
   /** Hashtags known by name only. */
   readonly loose: Map<string, HashtagState>
   readonly sources: Map<string, Times>
+  /** Counts of each observation of a post or account; missing where its state is that of one observation. */
+  readonly counts: Map<State, ObservedCounts[]>
 }
 
 export const noObservations = (): Observations => ({
@@ -38,7 +41,8 @@ export const noObservations = (): Observations => ({
   hashtags: new Map(),
   names: new Map(),
   loose: new Map(),
-  sources: new Map()
+  sources: new Map(),
+  counts: new Map()
 })
 
 /** Adds an observation. The result does not depend on the order. */
@@ -59,10 +63,11 @@ const addSource = (observations: Observations, source: string, at: number | null
   observations.sources.set(source, times)
 }
 
-const circumstance = ({ collectedAt, rounded }: Seen, source: string, since = 0): Circumstance => ({
+const circumstance = ({ collectedAt, rounded, negative = null }: Seen, source: string, since = 0): Circumstance => ({
   at: observedAt(collectedAt === null ? null : Math.min(collectedAt, latestTime), since),
   source,
   rounded,
+  negative,
   prefix: ''
 })
 
@@ -75,7 +80,7 @@ const at = {
 
 const addPost = (observations: Observations, post: DecodedPost, how: Seen, source: string): void => {
   const seen = circumstance(how, source, post.created_at)
-  const ofOthers = (prefix: string) => (seen.rounded === null ? seen : { ...seen, prefix })
+  const ofOthers = (prefix: string) => (seen.rounded === null && seen.negative === null ? seen : { ...seen, prefix })
   const state = observed('posts', post, seen)
   // No hashtags means unknown: some feeds omit them.
   if (post.hashtags.length > 0) {
@@ -85,7 +90,7 @@ const addPost = (observations: Observations, post: DecodedPost, how: Seen, sourc
   if (post.author !== null) refer(state, 'author', at.author, addUser(observations, post.author, ofOthers('author.')))
   if (post.sound !== null) refer(state, 'sound', at.sound, addSound(observations, post.sound, ofOthers('sound.')))
   if (post.place !== null) refer(state, 'place', at.place, addPlace(observations, post.place, ofOthers('place.')))
-  add(observations.posts, post.post_id, state)
+  addCounted(observations, 'posts', observations.posts, post.post_id, state, seen)
 }
 
 /** Adds an account and returns how posts refer to it. */
@@ -94,10 +99,10 @@ const addUser = (observations: Observations, user: DecodedUser, seen: Circumstan
   const handle = user.username.toLowerCase()
   const state = observed('users', user, seen)
   if (user_id === null || isMadeUp(user_id)) {
-    add(observations.nameless, handle, state)
+    addCounted(observations, 'users', observations.nameless, handle, state, seen)
     return `@${handle}`
   }
-  add(observations.users, user_id, state)
+  addCounted(observations, 'users', observations.users, user_id, state, seen)
   const claim = { userId: user_id, at: seen.at }
   const other = observations.claims.get(handle)
   if (other === undefined || isNewer(claim, other)) observations.claims.set(handle, claim)
@@ -141,6 +146,56 @@ const add = (states: Map<string, State>, key: string, state: State): void => {
   const known = states.get(key)
   if (known === undefined) states.set(key, state)
   else join(known, state)
+}
+
+/** The same with the counts of each observation. */
+const addCounted = (
+  { counts }: Observations,
+  kind: ObservedKind,
+  states: Map<string, State>,
+  key: string,
+  state: State,
+  { negative, prefix }: Circumstance
+): void => {
+  const bits = negative === null ? 0 : bitsOf(kind, negative, prefix)
+  const known = states.get(key)
+  if (known === undefined) {
+    states.set(key, state)
+    // Nearly all are observed once: their state has what a sample needs, except negative marks.
+    if (bits !== 0) keepCounts(counts, kind, state, bits)
+    return
+  }
+  const own = countsOf(kind, state, bits)
+  const samples = counts.get(known) ?? keepCounts(counts, kind, known)
+  if (own !== null) addCounts(samples, own)
+  join(known, state)
+}
+
+/** Keeps the counts of the first observation, before others are joined to its state. */
+const keepCounts = (
+  counts: Map<State, ObservedCounts[]>,
+  kind: ObservedKind,
+  state: State,
+  negative = 0
+): ObservedCounts[] => {
+  const own = countsOf(kind, state, negative)
+  const samples = own === null ? [] : [own]
+  counts.set(state, samples)
+  return samples
+}
+
+const none: readonly ObservedCounts[] = []
+
+/** Counts of all observations of a state of the batch. */
+export const countsObserved = (
+  { counts }: Observations,
+  kind: ObservedKind,
+  state: State
+): readonly ObservedCounts[] => {
+  const samples = counts.get(state)
+  if (samples !== undefined) return samples
+  const own = countsOf(kind, state)
+  return own === null ? none : [own]
 }
 
 /** Whether a hashtag's other name is better known. */

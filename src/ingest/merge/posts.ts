@@ -3,8 +3,8 @@ import type { Accounts } from './accounts.ts'
 import { type HashtagPks, tagsOf } from './hashtags.ts'
 import { turnPosts } from './hidden-posts.ts'
 import { differing, type Merged, merge, place } from './merge.ts'
-import type { Cell, MergeStore, PostWrite, StoredPost, Use } from './merge-store.ts'
-import type { Observations } from './observe.ts'
+import type { Cell, MergeStore, PostWrite, RowSamples, StoredPost, Use } from './merge-store.ts'
+import { countsObserved, type Observations } from './observe.ts'
 import { SumsOfPosts } from './sums.ts'
 import { count, type Tally } from './tally.ts'
 import type { Pks } from './things.ts'
@@ -35,6 +35,7 @@ export const mergePosts = async (
 ): Promise<void> => {
   const known = await store.posts([...observations.posts.keys()])
   const rows: PostWrite[] = []
+  const sampled: RowSamples[] = []
   const stale: number[] = []
   const sums = new SumsOfPosts()
   const unsettled = new Set(found.accounts.turned)
@@ -43,7 +44,11 @@ export const mergePosts = async (
   for (const [id, state] of observations.posts) {
     const merged = merge(state, known.get(id))
     const { stored, before } = merged
+    const pk = stored?.pk ?? store.nextPk('posts')
     count(tally, 'posts', merged)
+    // Also of an older observation, which leaves the row as it is.
+    const samples = countsObserved(observations, 'posts', state)
+    if (samples.length > 0) sampled.push({ pk, samples })
     if (!merged.isWritten) continue
     // An observed reference is among the found rows; otherwise it is unchanged.
     const refer = (field: number, pks: Pks, pk: number | null | undefined): number | null => {
@@ -52,7 +57,7 @@ export const mergePosts = async (
       return value === null ? null : (pks.get(String(value)) ?? null)
     }
     const row: PostWrite = {
-      pk: stored?.pk ?? store.nextPk('posts'),
+      pk,
       id,
       state: merged.state,
       isNew: merged.isNew,
@@ -78,6 +83,7 @@ export const mergePosts = async (
     sums.add(row, merged.state.values[at.likes] ?? null, 1)
   }
   await store.writePosts(rows)
+  await store.addSamples('posts', sampled)
   await listUnderHashtags(store, found.hashtags, moved)
   await store.addSums(sums)
   await store.noteStale('posts', stale)

@@ -21,7 +21,10 @@ const exactness = 2 ** 41
 const offset = 2 ** 40
 
 /** Rank of a known value: exact before rounded, then by time. */
-export const rank = (at: number, isRounded: boolean): number => at + offset + (isRounded ? 0 : exactness)
+export const rank = (at: number, isInexact: boolean): number => at + offset + (isInexact ? 0 : exactness)
+
+/** Whether a rank is that of a rounded value or a loose reference. */
+export const isRounded = (rank: number): boolean => rank < exactness
 
 /** Whether a value may be replaced by a better one: a reference by name only. */
 export const isLoose = (field: string, value: Cell): boolean => {
@@ -43,9 +46,9 @@ export const writeOlder = (kind: FieldKind, { values, ranks, at }: State): strin
     const loose = isLoose(field, value)
     if (own === rank(at, loose)) continue
     older ??= {}
-    const isRounded = own < exactness
-    const time = own - rank(0, isRounded)
-    older[field] = isRounded && !loose ? [time] : time
+    const isInexact = isRounded(own)
+    const time = own - rank(0, isInexact)
+    older[field] = isInexact && !loose ? [time] : time
   }
   return older === null ? null : JSON.stringify(older)
 }

@@ -3,12 +3,13 @@ import { isLoose, rank } from './provenance.ts'
 
 /** State of a row, and how observations are combined: the maximum by rank, field by field (docs/importing.md). */
 
-/** When and where something was observed, and which fields are rounded. */
+/** When and where something was observed, and which fields are not as they should be. */
 export type Circumstance = {
   at: number
   source: string | null
-  /** Field names after the prefix; null for none. */
+  /** Names of rounded fields and of counts given as negative numbers, after the prefix; null for none. */
   rounded: ReadonlySet<string> | null
+  negative: ReadonlySet<string> | null
   prefix: string
 }
 

@@ -7,6 +7,7 @@ import { noteGroupsOfHashtag, noteMovedGroups } from '../columns/column-statemen
 import { staleGroupNotes } from '../columns/stale-groups.ts'
 import { setGeneration, setSize } from '../index/index-statements.ts'
 import { made, neverMade } from '../index/suggestion-builder.ts'
+import { newSamples } from '../samples/new-samples.ts'
 import { noteStaleScores } from '../scores/score-statements.ts'
 import { isSoundFacts, type MergedTable, rowReaders, rowWriters, type SourceNames, turnedPost } from './merge-rows.ts'
 import * as sql from './merge-statements.ts'
@@ -27,9 +28,10 @@ export type WrittenRow = { pk: number; isNew: boolean; isChanged?: boolean; take
 
 /** Tables of a database, with the operations that differ between SQLite and PostgreSQL. */
 export type MergeTables = RowTables & {
-  /** Initial rows of `lastPks` and `sourceRows`. */
+  /** Initial rows of `lastPks`, `sourceRows` and `lastSamples`. */
   readonly lastPks: readonly Cells[]
   readonly sources: readonly Cells[]
+  readonly lastSamples: readonly Cells[]
   /** `cellsOf` returns the cells of a row in the order of `mergedColumns`. */
   write<R extends WrittenRow>(table: MergedTable, rows: readonly R[], cellsOf: (row: R) => Cell[]): void
   /** Sounds by what posts say of them (`isSoundFacts`). */
@@ -60,6 +62,7 @@ export const tableStore = (
   const sources = sourceNames(tables)
   const read = rowReaders(sources)
   const cellsOf = rowWriters(sources)
+  const appendSamples = newSamples(tables, Number(tables.lastSamples[0]?.[0] ?? 0))
   // Columns of a new data set are built at its end.
   const noteGroups = isDerivedLater ? () => {} : staleGroupNotes(tables)
   /** Columns do not have provenance. */
@@ -159,7 +162,12 @@ export const tableStore = (
       ).flatMap((cells) => (cells === undefined ? [] : [{ pk: Number(cells[0]), hasId: cells[1] === 1 }]))
       const pks = (some: typeof accounts) => some.map(({ pk }) => [pk])
       tables.change(sql.freeHandle, pks(accounts.filter(({ hasId }) => hasId)))
-      tables.change(sql.removeAccount, pks(accounts.filter(({ hasId }) => !hasId)))
+      const removed = accounts.filter(({ hasId }) => !hasId)
+      tables.change(sql.removeAccount, pks(removed))
+      appendSamples(
+        'users',
+        removed.map(({ pk }) => ({ pk, samples: [] }))
+      )
       const freed = accounts.map(({ pk }) => pk)
       noteGroups('users', freed)
       return freed
@@ -251,6 +259,20 @@ export const tableStore = (
         if (from !== null && to !== null) tables.change(sql.noteTimes, [[pk, from, to]])
       }
     },
+    addSamples: (kind, rows) =>
+      appendSamples(
+        kind,
+        rows.map(({ pk, samples }) => ({
+          pk,
+          samples: samples.map(({ at, source, values, rounded, negative }) => ({
+            at,
+            source: sources.pkOf(source) ?? 0,
+            values,
+            rounded,
+            negative
+          }))
+        }))
+      ),
     noteStale(kind, pks) {
       const upTo = searchedUpTo(kind)
       const known = pks.filter((pk) => pk <= upTo)

@@ -111,7 +111,7 @@ const addedUpPosts = statement(addUpPosts)
 const hashtagsByName = statement(namedHashtags)
 const datedSounds = statement(dateSounds)
 const beginImport = statement(`INSERT INTO imports (pk, inputs, passed, counts, started_at)
-  SELECT coalesce(max(pk), 0) + 1, $1, 0, '{}', extract(epoch FROM now())::bigint FROM imports RETURNING pk`)
+  SELECT coalesce(max(pk), 0) + 1, $1, 0, $2, extract(epoch FROM now())::bigint FROM imports RETURNING pk`)
 const noteProgress = statement('UPDATE imports SET passed = $1, counts = $2 WHERE pk = $3')
 const endImport = statement('UPDATE imports SET finished_at = extract(epoch FROM now())::bigint WHERE pk = $1')
 const forgetEmptyImport = statement(
@@ -196,10 +196,10 @@ class PostgresImportSession implements ImportSession {
     this.#pk = begun.pk
   }
 
-  async begin(inputs: unknown): Promise<void> {
+  async begin(inputs: unknown, counts: unknown): Promise<void> {
     if (this.#pk !== null) return
     await this.#noted(async () => {
-      const [row] = await this.#writing.rows(beginImport, JSON.stringify(inputs))
+      const [row] = await this.#writing.rows(beginImport, JSON.stringify(inputs), JSON.stringify(counts))
       this.#pk = Number(row?.[0])
     })
   }
@@ -220,6 +220,7 @@ class PostgresImportSession implements ImportSession {
       const { refreshIndex } = await import('./search-refresh.ts')
       const { refreshColumns } = await import('../columns/refresh-columns.ts')
       const { refreshScores } = await import('./score-refresh.ts')
+      const { refreshSamples } = await import('../samples/refresh-samples.ts')
       onStep('ranks', 0, 1)
       await writing.transaction(async () => {
         writing.send(datedSounds)
@@ -228,9 +229,16 @@ class PostgresImportSession implements ImportSession {
       onStep('scores', 0, 1)
       await refreshScores(writing)
       await refreshIndex(writing, (done, total) => onStep('search', done, total))
+      const tables = postgresTables(writing)
+      const transaction = (work: () => Promise<void>) => writing.transaction(work, ofBatches)
+      await refreshSamples({
+        tables,
+        transaction,
+        onProgress: (done, total) => onStep('samples', done, total)
+      })
       await refreshColumns({
-        tables: postgresTables(writing),
-        transaction: (work) => writing.transaction(work, ofBatches),
+        tables,
+        transaction,
         onProgress: (done, total) => onStep('columns', done, total)
       })
       await writing.transaction(async () => {

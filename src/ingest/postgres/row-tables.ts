@@ -6,17 +6,20 @@ import * as columns from '../columns/column-statements.ts'
 import * as indexing from '../index/index-statements.ts'
 import * as merging from '../merge/merge-statements.ts'
 import type { RowTables } from '../merge/row-tables.ts'
+import * as sampling from '../samples/sample-statements.ts'
 import * as scoring from '../scores/score-statements.ts'
 import type { Writing } from './writing.ts'
 
 const reads = new Map(
-  [...merging.reads, ...indexing.reads, ...columns.reads, ...scoring.reads].map((read) => [read, readStatement(read)])
+  [...merging.reads, ...indexing.reads, ...columns.reads, ...sampling.reads, ...scoring.reads].map((read) => [
+    read,
+    readStatement(read)
+  ])
 )
 const changes = new Map(
-  [...merging.changes, ...indexing.changes, ...columns.changes, ...scoring.changes].map((change) => [
-    change,
-    changeStatement(change)
-  ])
+  [...merging.changes, ...indexing.changes, ...columns.changes, ...sampling.changes, ...scoring.changes].map(
+    (change) => [change, changeStatement(change)]
+  )
 )
 
 /** A read or a change is one statement for all its rows. Inserts use COPY. Changes are not awaited. */

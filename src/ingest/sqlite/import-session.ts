@@ -11,6 +11,7 @@ import { refreshColumns } from '../columns/refresh-columns.ts'
 import { makeSuggestions, noteMade } from '../index/suggestion-builder.ts'
 import { countRows, dateSounds, readCounts } from '../merge/derived.ts'
 import type { ImportSession, RowCounts } from '../merge/merge-store.ts'
+import { refreshSamples } from '../samples/refresh-samples.ts'
 import { arrays } from './arrays.ts'
 import { BackgroundIndex } from './background-index.ts'
 import { hidePosts, showPosts } from './hidden-posts.ts'
@@ -133,10 +134,10 @@ class FileImportSession implements ImportSession {
     if (options.part !== null && !this.interrupted?.isComplete) db.exec(showPosts)
   }
 
-  begin(inputs: unknown): void {
+  begin(inputs: unknown, counts: unknown): void {
     if (this.#pk !== null) return
-    const insert = "INSERT INTO imports (inputs, passed, counts, started_at) VALUES (?, 0, '{}', unixepoch())"
-    this.#pk = Number(this.#db.prepare(insert).run(JSON.stringify(inputs)).lastInsertRowid)
+    const insert = 'INSERT INTO imports (inputs, passed, counts, started_at) VALUES (?, 0, ?, unixepoch())'
+    this.#pk = Number(this.#db.prepare(insert).run(JSON.stringify(inputs), JSON.stringify(counts)).lastInsertRowid)
   }
 
   async batch(work: () => Promise<void>, progress: () => { passed: number; counts: unknown }): Promise<void> {
@@ -169,6 +170,12 @@ class FileImportSession implements ImportSession {
       refreshScores(db)
     }
     const searched = (done: number, total: number) => onStep('search', done, total)
+    const addSamples = () =>
+      refreshSamples({
+        tables: sqliteTables(db),
+        transaction: (work) => this.#transaction(work),
+        onProgress: (done, total) => onStep('samples', done, total)
+      })
     const end = () => {
       for (const sql of summarize) db.exec(sql)
       db.exec('DELETE FROM generation')
@@ -190,6 +197,7 @@ class FileImportSession implements ImportSession {
         if (!isThere(db, 'posts_by_author')) db.exec(indexes)
         db.exec(deriveFromPosts)
       })
+      await addSamples()
       await this.#transaction(async () => {
         rank()
         score()
@@ -217,6 +225,7 @@ class FileImportSession implements ImportSession {
       } catch (error) {
         throw this.#refusalOf(error)
       }
+      await addSamples()
       await refreshColumns({
         tables: sqliteTables(db),
         transaction: (work) => this.#transaction(work),

@@ -12,7 +12,7 @@ import {
   tableOf,
   turnedColumns
 } from '../merge/merge-rows.ts'
-import { lastPks, servedUses, sourceRows, turning, useColumns, usesIn } from '../merge/merge-statements.ts'
+import { lastPks, lastSamples, servedUses, sourceRows, turning, useColumns, usesIn } from '../merge/merge-statements.ts'
 import { type MergeStore, turnedAtOnce } from '../merge/merge-store.ts'
 import { tableStore } from '../merge/table-store.ts'
 import { arrays } from './arrays.ts'
@@ -41,6 +41,7 @@ export const sqliteMergeStore = (db: DatabaseSync, { isNew, indexedUpTo = () => 
       ...tables,
       lastPks: all(lastPks),
       sources: all(sourceRows),
+      lastSamples: all(lastSamples),
       /** Most rows that occur again are unchanged: their values and index entries are not rewritten. */
       write(table, rows, cellsOf) {
         const insert = tables.prepared(insertSql(table))

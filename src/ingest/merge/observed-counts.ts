@@ -1,0 +1,49 @@
+import { countFields, joinSamples, type Sample } from '../../history/samples.ts'
+import { place } from './merge.ts'
+import type { State } from './merge-store.ts'
+import { isRounded } from './provenance.ts'
+
+/** Counts of single observations, which an import keeps beside the rows they are merged into. */
+
+/** Kinds whose observations are kept as samples. */
+export type ObservedKind = 'posts' | 'users'
+
+/** A sample whose source is given by name; null for none. */
+export type ObservedCounts = Sample<string | null>
+
+const places: Readonly<Record<ObservedKind, readonly number[]>> = {
+  posts: countFields.posts.map((field) => place('posts', field)),
+  users: countFields.users.map((field) => place('users', field))
+}
+
+/** Bits of the fields of a kind among some names that begin with a prefix. */
+export const bitsOf = (kind: ObservedKind, names: ReadonlySet<string>, prefix: string): number =>
+  countFields[kind].reduce((bits, field, index) => (names.has(prefix + field) ? bits | (1 << index) : bits), 0)
+
+/** Counts of a state that stands for one observation; null without any. `negative`: bits of fields given as negative numbers. */
+export const countsOf = (kind: ObservedKind, state: State, negative = 0): ObservedCounts | null => {
+  const fields = places[kind]
+  const values = new Array<number | null>(fields.length).fill(null)
+  let known = 0
+  let rounded = 0
+  for (let index = 0; index < fields.length; index += 1) {
+    const at = fields[index] ?? 0
+    const value = state.values[at]
+    if (typeof value !== 'number') continue
+    values[index] = value
+    known |= 1 << index
+    if (isRounded(state.ranks[at] ?? -1)) rounded |= 1 << index
+  }
+  if (known === 0 && negative === 0) return null
+  // Only collection times are kept: a post's own time, which stands in for a missing one, is negative.
+  const at = state.at < 0 ? null : state.at
+  return { at, source: state.source, values, rounded, negative: negative & ~known }
+}
+
+/** Adds counts to those of the same thing; the ones of one moment and source become one. */
+export const addCounts = (samples: ObservedCounts[], counts: ObservedCounts): void => {
+  const last = samples.at(-1)
+  if (last !== undefined && last.at === counts.at && last.source === counts.source) {
+    samples[samples.length - 1] = joinSamples(last, counts)
+  } else samples.push(counts)
+}

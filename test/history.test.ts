@@ -1,0 +1,236 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { decodeThing, decodeThings, encodeThings, type ThingSamples } from '../src/history/encoding.ts'
+import { growthOf, leastTrendCount, trendOf } from '../src/history/growth.ts'
+import { compareSamples, mergeSamples, type Sample } from '../src/history/samples.ts'
+import { historyOf } from '../src/history/series.ts'
+import type { CountPoint } from '../src/records/count-history.ts'
+
+/** A number as one source gives it: exact, rounded, negative or not at all. */
+type Given = { value: number | null; isRounded: boolean; isNegative: boolean }
+
+const exact = (value: number | null): Given => ({ value, isRounded: false, isNegative: false })
+const anyGiven = (anyCount: fc.Arbitrary<number>): fc.Arbitrary<Given> =>
+  fc.oneof(
+    { weight: 6, arbitrary: anyCount.map(exact) },
+    anyCount.map((value) => ({ ...exact(value), isRounded: true })),
+    fc.constantFrom(exact(null), { ...exact(null), isNegative: true })
+  )
+
+const bitsOf = (given: readonly Given[], isSet: (one: Given) => boolean): number =>
+  given.reduce((bits, one, index) => (isSet(one) ? bits | (1 << index) : bits), 0)
+
+const marks = (given: readonly Given[]) => ({
+  rounded: bitsOf(given, ({ isRounded }) => isRounded),
+  negative: bitsOf(given, ({ isNegative }) => isNegative)
+})
+
+/** `counts` and `moments`: few make samples meet, many try their range. */
+const anySample = (fields: number, counts: fc.Arbitrary<number>, moments: fc.Arbitrary<number>): fc.Arbitrary<Sample> =>
+  fc
+    .tuple(
+      fc.option(moments, { freq: 5 }),
+      fc.oneof(fc.nat({ max: 3 }), fc.nat({ max: 2 ** 31 - 1 })),
+      fc.array(anyGiven(counts), { minLength: fields, maxLength: fields })
+    )
+    .map(([at, source, given]) => ({ at, source, values: given.map(({ value }) => value), ...marks(given) }))
+
+const latest = 253_402_300_799
+const widely = (fields: number) =>
+  fc.array(anySample(fields, fc.maxSafeNat(), fc.nat({ max: latest })), { maxLength: 8 })
+const closely = fc.array(anySample(2, fc.nat({ max: 2 }), fc.nat({ max: 4 })), { maxLength: 12 })
+const anyFields = fc.integer({ min: 1, max: 8 })
+
+describe('samples as bytes', () => {
+  const anyThings: fc.Arbitrary<{ fields: number; things: ThingSamples[] }> = anyFields.chain((fields) =>
+    fc
+      .uniqueArray(fc.tuple(fc.nat({ max: 4_096 }), widely(fields)), { selector: ([thing]) => thing, maxLength: 5 })
+      .map((entries) => ({
+        fields,
+        things: entries
+          .toSorted(([a], [b]) => a - b)
+          .map(([thing, samples]) => ({ thing, samples: samples.toSorted(compareSamples) }))
+      }))
+  )
+
+  test('are the same samples when they are read, all of them or those of one thing', () => {
+    fc.assert(
+      fc.property(anyThings, fc.nat({ max: 4_096 }), ({ fields, things }, other) => {
+        const bytes = encodeThings(things, fields)
+        expect(decodeThings(bytes, fields)).toEqual(things)
+        for (const { thing, samples } of things) expect(decodeThing(bytes, thing, fields)).toEqual(samples)
+        const ofOther = things.find(({ thing }) => thing === other)?.samples ?? []
+        expect(decodeThing(bytes, other, fields)).toEqual(ofOther)
+      })
+    )
+  })
+
+  test('take a few bytes where counts stay or grow', () => {
+    const day = 86_400
+    const plays = (at: number, count: number): Sample => ({
+      at: 1_700_000_000 + at * day,
+      source: 1,
+      values: [count, 100, 20, 5, 3, 1],
+      rounded: 0,
+      negative: 0
+    })
+    const flat = Array.from({ length: 100 }, (_, index) => plays(index, 1_000_000))
+    const growing = Array.from({ length: 100 }, (_, index) => plays(index, 1_000_000 + index * 5_000))
+    expect(encodeThings([{ thing: 1, samples: flat }], 6).length).toBeLessThan(4.5 * 100)
+    expect(encodeThings([{ thing: 1, samples: growing }], 6).length).toBeLessThan(12 * 100)
+  })
+})
+
+describe('merged samples', () => {
+  test('are the same in any order, in any parts, however often', () => {
+    fc.assert(
+      fc.property(closely, closely, closely, (a, b, c) => {
+        const all = mergeSamples([...a, ...b, ...c])
+        expect(mergeSamples([...c, ...b, ...a])).toEqual(all)
+        expect(mergeSamples([...mergeSamples([...a, ...b]), ...c])).toEqual(all)
+        expect(mergeSamples([...a, ...mergeSamples([...b, ...c])])).toEqual(all)
+        expect(mergeSamples([...all, ...a, ...all])).toEqual(all)
+      })
+    )
+  })
+
+  test('are one a moment and source, each with counts', () => {
+    fc.assert(
+      fc.property(closely, (samples) => {
+        const merged = mergeSamples(samples)
+        expect(merged).toEqual(merged.toSorted(compareSamples))
+        expect(new Set(merged.map(({ at, source }) => `${at} ${source}`)).size).toBe(merged.length)
+        for (const { at, source, values, rounded, negative } of merged) {
+          const same = samples.filter((sample) => sample.at === at && sample.source === source)
+          values.forEach((value, index) => {
+            const bit = 1 << index
+            const known = same.filter((sample) => sample.values[index] !== null)
+            const ofExact = known.filter((sample) => (sample.rounded & bit) === 0)
+            const best = (ofExact.length > 0 ? ofExact : known).map((sample) => sample.values[index] ?? 0)
+            expect(value).toBe(best.length > 0 ? Math.max(...best) : null)
+            expect((rounded & bit) !== 0).toBe(best.length > 0 && ofExact.length === 0)
+            expect((negative & bit) !== 0).toBe(
+              best.length === 0 && same.some((sample) => (sample.negative & bit) !== 0)
+            )
+          })
+          expect(negative !== 0 || values.some((value) => value !== null)).toBe(true)
+        }
+      })
+    )
+  })
+})
+
+describe('a history', () => {
+  const nameOf = (source: number) => (source === 0 ? null : `source ${source % 7}`)
+
+  test('does not depend on the order in which samples were merged, nor on the numbers of sources', () => {
+    fc.assert(
+      fc.property(closely, (samples) => {
+        const history = historyOf(mergeSamples(samples), nameOf)
+        const inHalves = [...mergeSamples(samples.slice(3)), ...mergeSamples(samples.slice(0, 3))]
+        expect(historyOf(mergeSamples(inHalves), nameOf)).toEqual(history)
+        const renumbered = samples.map((sample) => ({ ...sample, source: 2 ** 31 - sample.source }))
+        expect(historyOf(mergeSamples(renumbered), (source) => nameOf(2 ** 31 - source))).toEqual(history)
+      })
+    )
+  })
+
+  test('has each moment at most once, counts as observed then, and never three equal neighbours', () => {
+    fc.assert(
+      fc.property(closely, (samples) => {
+        const merged = mergeSamples(samples)
+        const { points, undated } = historyOf(merged, nameOf)
+        expect(undated).toBe(merged.filter(({ at }) => at === null).length)
+        expect(points.every(({ at }, index) => index === 0 || at > (points[index - 1]?.at ?? 0))).toBe(true)
+        const counts = points.map(({ counts, rounded, negative }) => JSON.stringify([counts, rounded, negative]))
+        counts.forEach((own, index) => {
+          if (index >= 2) expect(counts[index - 1] === own && counts[index - 2] === own).toBe(false)
+        })
+        // Every moment is a point, or lies between two points that are equal to it.
+        for (const at of new Set(merged.flatMap((sample) => sample.at ?? []))) {
+          const ofMoment = merged.filter((sample) => sample.at === at)
+          const [joined] = mergeSamples(ofMoment.map((sample) => ({ ...sample, source: 0 })))
+          const expected = JSON.stringify([joined?.values, joined?.rounded, joined?.negative])
+          const next = points.findIndex((point) => point.at >= at)
+          expect(counts[next]).toBe(expected)
+          if (points[next]?.at !== at) expect(counts[next - 1]).toBe(expected)
+          else {
+            const names = ofMoment.map(({ source }) => nameOf(source) ?? '').toSorted()
+            expect(points[next].source ?? '').toBe(names.at(-1))
+          }
+        }
+      })
+    )
+  })
+})
+
+describe('growth', () => {
+  const anyPoints: fc.Arbitrary<CountPoint[]> = fc
+    .uniqueArray(fc.tuple(fc.nat({ max: 40 }), anyGiven(fc.constantFrom(0, 50, 100, 110, 200))), {
+      selector: ([at]) => at,
+      maxLength: 10
+    })
+    .map((entries) =>
+      entries
+        .toSorted(([a], [b]) => a - b)
+        .map(([at, given]) => ({ at, source: null, counts: [given.value], ...marks([given]) }))
+    )
+  const anySeconds = fc.integer({ min: 1, max: 30 })
+
+  const exactOnes = (points: readonly CountPoint[]) =>
+    points.flatMap(({ at, counts: [count], rounded, negative }) =>
+      typeof count === 'number' && rounded === 0 && negative === 0 ? [{ at, count }] : []
+    )
+
+  /** Every moment at which the count is known: observed, or between two observations that equal each other. */
+  const everyKnown = (points: readonly CountPoint[]) => {
+    const known = exactOnes(points)
+    return known.flatMap((own, index) => {
+      const next = known[index + 1]
+      if (next === undefined || next.count !== own.count) return [own]
+      return Array.from({ length: next.at - own.at }, (_, seconds) => ({ at: own.at + seconds, count: own.count }))
+    })
+  }
+
+  test('is the difference to the newest exact count that is old enough, else to the oldest', () => {
+    fc.assert(
+      fc.property(anyPoints, anySeconds, (points, seconds) => {
+        const growth = growthOf(points, 0, seconds)
+        const known = exactOnes(points)
+        const [oldest] = known
+        const to = known.at(-1)
+        if (oldest === undefined || to === undefined || known.length < 2) {
+          expect(growth).toBeNull()
+          return
+        }
+        const from = everyKnown(points).findLast(({ at }) => at <= to.at - seconds) ?? oldest
+        const absolute = to.count - from.count
+        expect(growth).toEqual({
+          from,
+          to,
+          absolute,
+          rate: from.count === 0 ? null : absolute / from.count,
+          perDay: (absolute * 86_400) / (to.at - from.at)
+        })
+      }),
+      { examples: [[[], 1]] }
+    )
+  })
+
+  test('of a trend is scaled to the window, from a count between half and twice of it before the newest', () => {
+    fc.assert(
+      fc.property(anyPoints, anySeconds, fc.constantFrom('posts', 'users'), (points, seconds, kind) => {
+        const trend = trendOf(points, kind, seconds)
+        const to = exactOnes(points).at(-1)
+        const within = everyKnown(points).filter(
+          ({ at }) => to !== undefined && at <= to.at - seconds / 2 && at >= to.at - seconds * 2
+        )
+        const from = within.findLast(({ at }) => to !== undefined && at <= to.at - seconds) ?? within[0]
+        if (to === undefined || from === undefined || from.count < leastTrendCount[kind]) expect(trend).toBeNull()
+        else {
+          expect(trend).toBeCloseTo((((to.count - from.count) / from.count) * seconds) / (to.at - from.at), 10)
+        }
+      })
+    )
+  })
+})

@@ -19,6 +19,7 @@ export const displayPost: Mapping = {
     duration_seconds: int('duration'),
     video_height: int('height'),
     video_width: int('width'),
-    author: { username: usernameInUrl('share_url') }
+    author: { username: usernameInUrl('share_url') },
+    hashtags: 'caption'
   }
 }

@@ -7,6 +7,7 @@ import { aweme } from './aweme.ts'
 import { collectorAuthor, collectorPost, collectorUser } from './collector.ts'
 import { comment } from './comment.ts'
 import { displayPost } from './display.ts'
+import { fourcatPost } from './fourcat.ts'
 import { ownRecords } from './own-records.ts'
 import type { Fields } from './read-value.ts'
 import { researchPost, researchUser } from './research.ts'
@@ -23,6 +24,7 @@ const mappings: readonly Mapping[] = [
   webPostOf2019,
   webUser,
   displayPost,
+  fourcatPost,
   researchPost,
   researchUser,
   ytdlpPost,

@@ -33,6 +33,7 @@ export const tikwmPost: Mapping = {
       is_original: flag('music_info.original'),
       cover_url: url('music_info.cover'),
       play_url: url('music_info.play')
-    }
+    },
+    hashtags: 'caption'
   }
 }

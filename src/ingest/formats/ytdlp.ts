@@ -26,6 +26,7 @@ export const ytdlpPost: Mapping = {
       username: [...usernameInUrl('webpage_url', 'uploader_url'), ...username('uploader')],
       display_name: text('channel', 'creator')
     },
-    sound: { title: text('track'), author: text('artist', 'artists.0') }
+    sound: { title: text('track'), author: text('artist', 'artists.0') },
+    hashtags: 'caption'
   }
 }

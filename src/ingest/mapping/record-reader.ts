@@ -81,7 +81,8 @@ const hashtagReader = (tables: readonly HashtagTable[]) => {
   const lists = tables.map(({ list, id, name }) => ({ path: pathOf(list), id, name }))
   return (element: Fields): HashtagUse[] => {
     for (const { path, id, name } of lists) {
-      const list = valueAt(element, path)
+      const value = valueAt(element, path)
+      const list = typeof value === 'string' ? namesIn(value) : value
       if (!Array.isArray(list)) continue
       const uses: HashtagUse[] = []
       for (const part of list) {
@@ -96,6 +97,13 @@ const hashtagReader = (tables: readonly HashtagTable[]) => {
   }
 }
 
+/** A list in one cell of a table: names between commas, or a list as JSON or Python writes it. */
+const namesIn = (text: string): unknown[] => {
+  const inside = /^\s*\[(.*)\]\s*$/s.exec(text)?.[1]
+  if (inside === undefined) return text.split(',').map((name) => name.trim())
+  return [...inside.matchAll(/"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/g)].map(([, double, single]) => double ?? single)
+}
+
 const firstOf = <T>(element: Fields, keys: readonly string[], read: (value: unknown) => T | null): T | null => {
   for (const key of keys) {
     const value = read(element[key])
@@ -103,6 +111,10 @@ const firstOf = <T>(element: Fields, keys: readonly string[], read: (value: unkn
   }
   return null
 }
+
+/** Hashtags as a caption spells them. */
+const captionHashtags = (_: Fields, caption: unknown): HashtagUse[] =>
+  [...String(caption ?? '').matchAll(/#([\p{L}\p{M}\p{N}_]+)/gu)].map(([, name = '']) => ({ id: null, name }))
 
 const nameOf = (name: string | null) => (name === null ? null : readText(name.replace(/^#/, '')))
 
@@ -123,7 +135,7 @@ export const postReader = (
   const readAuthor = table.author && userReader(table.author, 'author.')
   const readSound = table.sound && soundReader(table.sound)
   const readPlace = table.place && placeReader(table.place)
-  const readHashtags = hashtagReader(table.hashtags ?? [])
+  const readHashtags = table.hashtags === 'caption' ? captionHashtags : hashtagReader(table.hashtags ?? [])
   return (element) => {
     const counts = new Counts()
     const key = readKey(given(table.post_id, element, counts), given(table.created_at, element, counts))
@@ -137,7 +149,7 @@ export const postReader = (
     post.author_refused = author?.isRefused ?? false
     post.sound = readSound?.(element, counts) ?? null
     post.place = readPlace?.(element, counts) ?? null
-    post.hashtags = readHashtags(element)
+    post.hashtags = readHashtags(element, post.caption)
     // As above.
     return finished(post as DecodedPost, seenOf(collectedAt, element, counts))
   }

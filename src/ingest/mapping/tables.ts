@@ -20,8 +20,8 @@ export type PostTable = Columns<
   readonly author?: UserTable
   readonly sound?: SoundTable
   readonly place?: PlaceTable
-  /** Best first: the first list that has any. */
-  readonly hashtags?: readonly HashtagTable[]
+  /** Best first: the first list that has any. `caption`: the format has no list, and the caption names them. */
+  readonly hashtags?: readonly HashtagTable[] | 'caption'
   /** No plays beside likes are unknown plays: the platform shows none. */
   readonly hidesPlays?: true
 }

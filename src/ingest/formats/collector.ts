@@ -80,7 +80,7 @@ export const collectorPost: Mapping = {
 
 /** Profiles as the same collector saves them. */
 export const collectorUser: Mapping = {
-  name: 'collector profile',
+  name: 'collector user',
   accepts: 'collector profiles with "name", "fans", "privateAccount"',
   evidence: [evidence(2, 'name', 'fans'), evidence(2, 'name', 'privateAccount')],
   user: profile
@@ -88,7 +88,7 @@ export const collectorUser: Mapping = {
 
 /** A profile without posts: a post with only an author. */
 export const collectorAuthor: Mapping = {
-  name: 'collector profile without posts',
+  name: 'collector author',
   accepts: 'collector profiles in "authorMeta"',
   evidence: [evidence(30, 'authorMeta.', '!id', '!createTime')],
   user: tableWithin('authorMeta', profile)

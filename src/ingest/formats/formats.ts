@@ -16,7 +16,7 @@ import { webAccount, webPost, webPostOf2019, webUser } from './web.ts'
 import { ytdlpPost } from './ytdlp.ts'
 
 /** Of formats that are equally sure of an element, the first one reads it. */
-const mappings: readonly Mapping[] = [
+export const mappings: readonly Mapping[] = [
   collectorPost,
   collectorAuthor,
   aweme,

@@ -1,6 +1,7 @@
-import { readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Decoded } from '../src/ingest/decoder.ts'
 import { mappings } from '../src/ingest/formats/formats.ts'
 import { readInputs } from '../src/ingest/read.ts'
@@ -107,5 +108,84 @@ describe('the sample of a format', () => {
     const named = Object.keys(samples).map((name) => name.split('.')[0]?.replaceAll('-', ' '))
     const formats = mappings.map(({ name }) => name.toLowerCase().replaceAll('-', ' '))
     expect(formats.filter((format) => !named.includes(format))).toEqual([])
+  })
+})
+
+describe('a table', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'clipgraph-tables-'))
+  afterAll(() => rmSync(directory, { recursive: true, force: true }))
+  let files = 0
+  const read = async (content: string | Buffer) => {
+    const file = join(directory, `${++files}.csv`)
+    writeFileSync(file, content)
+    return (await Array.fromAsync(readInputs([file]))).flat()
+  }
+  const header = 'id,create_time,username,video_description,view_count,like_count'
+  const row = `${id},1767225600,lena.bakes,bread,1234,56`
+  const skipped = (read: readonly { decoded: Decoded }[]) =>
+    read.flatMap(({ decoded }) => (decoded.kind === 'skipped' ? [decoded.skipped.reason] : []))
+
+  test.each([
+    ['with a byte order mark', `\ufeff${header}\n${row}\n`],
+    ['with semicolons', `${header}\n${row}\n`.replaceAll(',', ';')],
+    ['with tabs and carriage returns', `${header}\r\n${row}\r\n`.replaceAll(',', '\t')],
+    ['with quotes', `${header}\n${row.replace('bread', '"bre,ad"')}\n`.replace('bre,ad', 'bread')],
+    ['in UTF-16', Buffer.from(`\ufeff${header}\n${row}\n`, 'utf16le')],
+    ['without a last line break', `${header}\n${row}`]
+  ])('%s gives the same post', async (_, content) => {
+    const [only, ...more] = await read(content)
+    expect(more).toEqual([])
+    expect(only).toMatchObject({ at: 'line 2', decoded: { post: { ...post, plays: 1234, caption: 'bread' } } })
+  })
+
+  test('without rows is refused', async () => {
+    expect(skipped(await read(`${header}\n`))).toEqual(['a table without rows'])
+  })
+
+  test('of one column is none', async () => {
+    expect(skipped(await read(`id\n${id}\n`))).toEqual([expect.stringContaining('neither JSON nor a table')])
+  })
+
+  test('of ten thousand columns is refused', async () => {
+    const columns = Array.from({ length: 10_000 }, (_, index) => `c${index}`).join(',')
+    expect(skipped(await read(`${columns}\n${columns}\n`))).toEqual(['a table with more than 2000 columns'])
+  })
+
+  test('that is cut off gives the rows before', async () => {
+    const all = await read(`${header}\n${row}\n${row.slice(0, 30)}\n${id},1767225600,"lena`)
+    expect(all[0]).toMatchObject({ decoded: { kind: 'post' } })
+    expect(skipped(all).at(-1)).toBe('cut off: a quoted cell does not end')
+  })
+
+  test('with foreign rows between gives the others', async () => {
+    const all = await read(`${header}\n${row}\n,,,,,\nx,y,z,bread,1,2\n${row}\n`)
+    expect(all.filter(({ decoded }) => decoded.kind === 'post')).toHaveLength(2)
+    expect(skipped(all)).toContain('no valid post id')
+  })
+
+  test.each(['7.70E+18', '7,70E+18'])('whose ids became %s says what happened to them', async (lost) => {
+    const all = await read(`${header}\n"${lost}",1767225600,lena.bakes,bread,1,2\n`)
+    expect(skipped(all)[0]).toMatch(/without its last digits, as spreadsheets write it/)
+  })
+})
+
+describe('the archive of a personal account', () => {
+  test('is refused in one line that shows nothing of it', async () => {
+    const secret = 'something private'
+    const archive = {
+      Activity: { 'Video Browsing History': { VideoList: [{ Date: secret, Link: secret }] } },
+      'Direct Messages': { 'Chat History': { [secret]: [{ From: secret, Content: secret }] } },
+      Profile: { 'Profile Information': { ProfileMap: { emailAddress: secret } } }
+    }
+    const file = join(mkdtempSync(join(tmpdir(), 'clipgraph-archive-')), 'user_data.json')
+    writeFileSync(file, JSON.stringify(archive))
+    const all = (await Array.fromAsync(readInputs([file]))).flat()
+    rmSync(file)
+    expect(all).toHaveLength(1)
+    expect(JSON.stringify(all[0]?.decoded)).not.toContain(secret)
+    expect(all[0]?.decoded).toMatchObject({
+      kind: 'skipped',
+      skipped: { reason: expect.stringContaining('private and not imported') }
+    })
   })
 })

@@ -152,15 +152,17 @@ async function* readTable(
 ): AsyncGenerator<ReadElement[]> {
   let batch: ReadElement[] = []
   let rows = 0
-  for await (const { line, fields } of tableRows(chunks, delimiter)) {
+  const onProblem = (reason: string, line: number) =>
+    void batch.push({ file, at: `line ${line}`, decoded: { kind: 'skipped', skipped: { reason, example: 'skipped' } } })
+  for await (const { line, fields } of tableRows(chunks, { delimiter, onProblem })) {
     rows += 1
     decodeValue(fields, { at: `line ${line}`, within: '' }, false, (at, decoded) => batch.push({ file, at, decoded }))
     if (batch.length < batchSize) continue
     yield batch
     batch = []
   }
-  if (rows === 0) throw new Unreadable('a table without rows')
   if (batch.length > 0) yield batch
+  else if (rows === 0) throw new Unreadable('a table without rows')
 }
 
 async function* readJson(

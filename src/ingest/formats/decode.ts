@@ -27,6 +27,24 @@ const decodeRecord = (element: Fields, outerTime: number | null): readonly Decod
     return collectedAt === null ? decoded : { ...decoded, seen: { ...decoded.seen, collectedAt } }
   }) ?? null
 
+/** Parts of the archive that the platform gives people of their own account. */
+const archiveParts = new Set([
+  'Activity',
+  'Your Activity',
+  'Direct Message',
+  'Direct Messages',
+  'App Settings',
+  'Profile And Settings',
+  'Likes and Favorites',
+  'Tiktok Shopping',
+  'TikTok Shop',
+  'Comment'
+])
+
+/** Whether a document, or the place of an element in a large one, is of such an archive. */
+const isArchive = (fields: Fields, { at }: ValueLocation): boolean =>
+  archiveParts.has(at.split('.')[0] ?? '') || Object.keys(fields).filter((key) => archiveParts.has(key)).length > 1
+
 /**
  * Decodes a value: a record of some format, or all records within it. Unknown list elements are reported as skipped; of an object's
  * members, only those with records count.
@@ -35,6 +53,11 @@ export const decodeValue = (value: unknown, place: ValueLocation, isPart: boolea
   if (!isFields(value)) {
     const example = Array.isArray(value) ? 'a list' : value === null ? 'null' : typeof value
     onDecoded(place.at, skipped('not an object', example))
+    return
+  }
+  if (isArchive(value, place)) {
+    // Nothing of it is shown.
+    onDecoded(place.at, skipped('the archive of a personal account, which is private and not imported', 'all of it'))
     return
   }
   const records = decodeRecord(value, null)

@@ -1,4 +1,4 @@
-import { CsvError, parse } from 'csv-parse'
+import { parse } from 'csv-parse'
 import { Unreadable } from './unpack.ts'
 
 /** A row by the names of its columns, without empty cells. */
@@ -25,8 +25,16 @@ export const delimiterOf = (text: string): string | null => {
   return most === 0 ? null : best
 }
 
-/** Rows of a CSV or TSV table in UTF-8, whose first row names the columns. Throws `Unreadable`. */
-export async function* tableRows(source: AsyncIterable<Buffer>, delimiter: string): AsyncGenerator<TableRow> {
+type TableOptions = { delimiter: string; onProblem: (reason: string, line: number) => void }
+
+/**
+ * Rows of a CSV or TSV table in UTF-8, whose first row names the columns. Rows that cannot be read are problems. Throws `Unreadable` for
+ * what is no table of posts.
+ */
+export async function* tableRows(
+  source: AsyncIterable<Buffer>,
+  { delimiter, onProblem }: TableOptions
+): AsyncGenerator<TableRow> {
   const parser = parse({
     delimiter,
     bom: true,
@@ -34,7 +42,11 @@ export async function* tableRows(source: AsyncIterable<Buffer>, delimiter: strin
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
-    max_record_size: maxRowBytes
+    max_record_size: maxRowBytes,
+    skip_records_with_error: true,
+    on_skip: (error) => {
+      if (error !== undefined) onProblem(reasons[error.code] ?? 'a damaged row', parser.info.lines)
+    }
   })
   const feeding = feed(source, parser)
   let names: string[] | null = null
@@ -53,9 +65,6 @@ export async function* tableRows(source: AsyncIterable<Buffer>, delimiter: strin
       }
       yield { line: info.lines, fields }
     }
-  } catch (cause) {
-    if (!(cause instanceof CsvError)) throw cause
-    throw new Unreadable(reasons[cause.code] ?? 'a damaged table', { cause })
   } finally {
     parser.destroy()
     await feeding.catch(() => {})
@@ -65,8 +74,8 @@ export async function* tableRows(source: AsyncIterable<Buffer>, delimiter: strin
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'a table that is cut off: a quoted cell does not end',
-  CSV_MAX_RECORD_SIZE: `a table with a row of more than ${maxRowBytes / 2 ** 20} MiB`
+  CSV_QUOTE_NOT_CLOSED: 'cut off: a quoted cell does not end',
+  CSV_MAX_RECORD_SIZE: `a row of more than ${maxRowBytes / 2 ** 20} MiB`
 }
 
 const feed = async (source: AsyncIterable<Buffer>, parser: ReturnType<typeof parse>): Promise<void> => {

@@ -2,7 +2,7 @@ import type { Place } from '../records/place.ts'
 import type { BorrowedField, HashtagUse, Post } from '../records/post.ts'
 import type { Sound } from '../records/sound.ts'
 import type { UserProfile } from '../records/user-profile.ts'
-import type { Fields } from './formats/read-value.ts'
+import type { Fields } from './mapping/read-value.ts'
 
 /** Fields that a format may omit. Null: unknown. */
 type Optional<T> = { [K in keyof T]?: T[K] | null }

@@ -1,8 +1,8 @@
 import type { Decoder } from '../decoder.ts'
 import { strengthOf } from '../mapping/format.ts'
+import { skipped } from '../mapping/post-rules.ts'
+import { readId, readText } from '../mapping/read-value.ts'
 import { evidence } from '../mapping/tables.ts'
-import { skipped } from './post-rules.ts'
-import { readId, readText } from './read-value.ts'
 
 /** Comments resemble posts: they have an id, a text, a time and likes. */
 export const comment: Decoder = {

@@ -1,5 +1,5 @@
 import type { Decoded, Decoder } from '../decoder.ts'
-import { type Fields, isFields } from '../formats/read-value.ts'
+import { type Fields, isFields } from './read-value.ts'
 import { type Path, pathOf, valueAt } from './readings.ts'
 import { accountReader, postReader } from './record-reader.ts'
 import type { Evidence, Mapping } from './tables.ts'

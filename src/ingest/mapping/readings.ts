@@ -1,5 +1,5 @@
 import { readPostAddress } from '../../records/identifiers.ts'
-import type { CountField, Counts } from '../formats/counts.ts'
+import type { CountField, Counts } from './counts.ts'
 import {
   type Fields,
   readAsset,
@@ -11,7 +11,7 @@ import {
   readUrl,
   readUsername,
   readWebsite
-} from '../formats/read-value.ts'
+} from './read-value.ts'
 
 /** Where a value stands in a foreign document and what it means there. The tables of formats are made of these. */
 

@@ -1,8 +1,8 @@
 import type { HashtagUse } from '../../records/post.ts'
 import type { Decoded, DecodedPlace, DecodedPost, DecodedSound, DecodedUser, Seen } from '../decoder.ts'
-import { type CountField, Counts, withoutPlaceholders } from '../formats/counts.ts'
-import { finished, readKey, skipped, unlessNameless } from '../formats/post-rules.ts'
-import { type Fields, isFields, readId, readText } from '../formats/read-value.ts'
+import { type CountField, Counts, withoutPlaceholders } from './counts.ts'
+import { finished, readKey, skipped, unlessNameless } from './post-rules.ts'
+import { type Fields, isFields, readId, readText } from './read-value.ts'
 import { pathOf, type Readings, readFirst, valueAt } from './readings.ts'
 import type { HashtagTable, PlaceTable, PostTable, SoundTable, UserTable } from './tables.ts'
 

@@ -1,4 +1,4 @@
-import { type Fields, isFields } from '../formats/read-value.ts'
+import { type Fields, isFields } from './read-value.ts'
 
 /** Documents that hold records in another arrangement, brought into the one that tables describe. */
 

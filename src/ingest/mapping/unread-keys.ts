@@ -1,4 +1,4 @@
-import { type Fields, isFields } from '../formats/read-value.ts'
+import { type Fields, isFields } from './read-value.ts'
 import { type Path, pathOf, type Readings } from './readings.ts'
 import type { Mapping } from './tables.ts'
 

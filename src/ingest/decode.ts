@@ -1,10 +1,10 @@
-import { envelopeTimeOf } from '../collection-time.ts'
-import type { Decoded } from '../decoder.ts'
-import type { ValueLocation } from '../input/json-frames.ts'
-import { joined } from '../mapping/reshape.ts'
-import { decodeElement } from './formats.ts'
-import { skipped } from './post-rules.ts'
-import { type Fields, isFields } from './read-value.ts'
+import { envelopeTimeOf } from './collection-time.ts'
+import type { Decoded } from './decoder.ts'
+import { decodeElement } from './formats/formats.ts'
+import type { ValueLocation } from './input/json-frames.ts'
+import { skipped } from './mapping/post-rules.ts'
+import { type Fields, isFields } from './mapping/read-value.ts'
+import { joined } from './mapping/reshape.ts'
 
 type OnDecoded = (at: string, decoded: Decoded) => void
 

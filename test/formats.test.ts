@@ -143,7 +143,7 @@ describe('a table', () => {
   })
 
   test('of one column is none', async () => {
-    expect(skipped(await read(`id\n${id}\n`))).toEqual([expect.stringContaining('neither JSON nor a table')])
+    expect(skipped(await read(`id\n${id}\n`))).toEqual([expect.stringContaining('not JSON, and no table')])
   })
 
   test('of ten thousand columns is refused', async () => {

@@ -135,7 +135,7 @@ async function* readFile(
     else if (/^[[{]/.test(begin)) yield* readJson(file, chunks, onNote)
     else {
       isBegun = false
-      throw new Unreadable(`neither JSON nor a table: it begins with ${JSON.stringify(begin.slice(0, 40))}`)
+      throw new Unreadable(`not JSON, and no table: it begins with ${JSON.stringify(begin.slice(0, 40))}`)
     }
   } catch (error) {
     if (!isReadError(error)) throw error

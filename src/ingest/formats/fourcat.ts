@@ -34,6 +34,6 @@ export const fourcatPost: Mapping = {
       cover_url: url('music_thumbnail'),
       play_url: url('music_url')
     },
-    hashtags: [{ list: 'hashtags', id: [], name: [] }]
+    hashtags: [{ list: 'hashtags', id: [], name: [], inCell: true }]
   }
 }

@@ -21,7 +21,7 @@ export const researchPost: Mapping = {
     sound: { sound_id: id('music_id') },
     hashtags: [
       { list: 'hashtag_info_list', id: ['hashtag_id'], name: ['hashtag_name'] },
-      { list: 'hashtag_names', id: [], name: [] }
+      { list: 'hashtag_names', id: [], name: [], inCell: true }
     ]
   }
 }

@@ -21,15 +21,17 @@ const readColumns = (columns: readonly Column[], element: Fields, counts: Counts
   for (const { name, field, readings } of columns) into[name] = readFirst(readings, element, counts, field)
 }
 
-/** The value by which a record is known or refused: one that can be read, else any that is there. */
+/** The value by which a record is known, as it is read, or as it stands there for the reason of its refusal: the first that is there counts. */
 const given = (readings: Readings<unknown>, element: Fields, counts: Counts): unknown => {
   let first: unknown
   for (const { paths, ...reading } of readings) {
     const value = valueAt(element, paths[0] ?? [])
-    if (value === undefined) continue
-    if (first === undefined || first === null) first = value
+    if (value === undefined || value === null) {
+      first ??= value
+      continue
+    }
     // Keys are no totals: the name of a field does not matter.
-    if ('read' in reading && reading.read(value, counts, 'plays') !== null) return value
+    return ('read' in reading ? reading.read(value, counts, 'plays') : null) ?? value
   }
   return first
 }
@@ -78,11 +80,11 @@ const placeReader = (table: PlaceTable) => {
 }
 
 const hashtagReader = (tables: readonly HashtagTable[]) => {
-  const lists = tables.map(({ list, id, name }) => ({ path: pathOf(list), id, name }))
+  const lists = tables.map(({ list, ...table }) => ({ path: pathOf(list), ...table }))
   return (element: Fields): HashtagUse[] => {
-    for (const { path, id, name } of lists) {
+    for (const { path, id, name, inCell } of lists) {
       const value = valueAt(element, path)
-      const list = typeof value === 'string' ? namesIn(value) : value
+      const list = inCell === true && typeof value === 'string' ? namesIn(value) : value
       if (!Array.isArray(list)) continue
       const uses: HashtagUse[] = []
       for (const part of list) {

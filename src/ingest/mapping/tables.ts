@@ -9,8 +9,16 @@ export type UserTable = Columns<Omit<DecodedUser, 'username'>> & { readonly user
 export type SoundTable = Columns<DecodedSound>
 export type PlaceTable = Columns<DecodedPlace>
 
-/** A list of hashtags, whose elements are objects or names. `id` and `name`: keys of an element, best first. */
-export type HashtagTable = { readonly list: string; readonly id: readonly string[]; readonly name: readonly string[] }
+/**
+ * A list of hashtags, whose elements are objects or names. `id` and `name`: keys of an element, best first. `inCell`: tables have it as a
+ * text.
+ */
+export type HashtagTable = {
+  readonly list: string
+  readonly id: readonly string[]
+  readonly name: readonly string[]
+  readonly inCell?: true
+}
 
 export type PostTable = Columns<
   Omit<DecodedPost, 'post_id' | 'author' | 'author_refused' | 'sound' | 'place' | 'hashtags' | 'created_at'>

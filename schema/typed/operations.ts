@@ -33,6 +33,14 @@ export type FloatRange = {
   readonly min?: number | null | undefined;
 };
 
+/** A range of growth, both ends included, as a part of the count before: 0.5 is 50 % more, -0.1 is 10 % less. Without either, everything is in it, unknown growth too. */
+export type GrowthRange = {
+  /** Largest growth. */
+  readonly max?: number | null | undefined;
+  /** Smallest growth, from -1. */
+  readonly min?: number | null | undefined;
+};
+
 /** A range of whole numbers, both ends included. Without either, everything is in it, unknown numbers too. */
 export type IntRange = {
   /** Largest number. */
@@ -134,6 +142,12 @@ export type PostFilter = {
   readonly durationSeconds?: IntRange | null | undefined;
   /** Likes, comments and shares per play, as a fraction: 0.05 is 5 %. Unknown without plays. */
   readonly engagementRate?: FloatRange | null | undefined;
+  /** Growth of plays within a day. Unknown without counts over time. */
+  readonly growthDay?: GrowthRange | null | undefined;
+  /** Growth of plays within 30 days. Unknown without counts over time. */
+  readonly growthMonth?: GrowthRange | null | undefined;
+  /** Growth of plays within a week. Unknown without counts over time. */
+  readonly growthWeek?: GrowthRange | null | undefined;
   /** Hashtags of the caption, with or without #. */
   readonly hashtags?: NameFilter | null | undefined;
   /** Whether the post is a paid advertisement. */
@@ -170,6 +184,8 @@ export type PostOrder =
   | 'DURATION'
   /** Most likes, comments and shares per play first. */
   | 'ENGAGEMENT_RATE'
+  /** Fastest growing plays first: growth within the week before the newest counts of the post, as a part of the plays before. Unknown without earlier counts; search results, and lists of another deployment, have none and answer UNSUPPORTED. */
+  | 'GROWTH'
   /** Most liked first. */
   | 'LIKES'
   /** Latest first. */
@@ -208,6 +224,12 @@ export type UserFilter = {
   readonly engagementRate?: FloatRange | null | undefined;
   /** Accounts that follow this one. */
   readonly followers?: CountRange | null | undefined;
+  /** Growth of followers within a day. Unknown without counts over time. */
+  readonly growthDay?: GrowthRange | null | undefined;
+  /** Growth of followers within 30 days. Unknown without counts over time. */
+  readonly growthMonth?: GrowthRange | null | undefined;
+  /** Growth of followers within a week. Unknown without counts over time. */
+  readonly growthWeek?: GrowthRange | null | undefined;
   /** Hashtags that public posts of the creator carry. */
   readonly hashtags?: NameFilter | null | undefined;
   /** Whether the creator is live now. */
@@ -244,6 +266,8 @@ export type UserOrder =
   | 'ENGAGEMENT_RATE'
   /** Most followers first. */
   | 'FOLLOWERS'
+  /** Fastest growing followers first: growth within the 30 days before the newest counts of the creator, as a part of the followers before. Unknown without earlier counts. */
+  | 'GROWTH'
   /** Who posted last first. */
   | 'LAST_POST'
   /** Most likes over all posts first. */

@@ -70,7 +70,7 @@ export const readOrder = (what: string, options: ExportOptions, misuse: Misuse):
     misuse('--limit applies only to lists; a part of all would have dangling references')
   const env = environment()
   if (from !== undefined) understood('--from ', () => settings.DATA_URL.read(from))
-  const config = readConfig(from === undefined ? env : { ...env, DATA_URL: from })
+  const config = readConfig(from === undefined ? env : { ...env, DATA_URL: from, HISTORY: '' })
   return { target, selected, format, config, dataUrl: from ?? env.DATA_URL ?? settings.DATA_URL.default, file }
 }
 

@@ -22,7 +22,7 @@ import { PostCounts } from './list-counts.ts'
 import { type Deps, operation } from './operation.ts'
 import { type PostList, postListOf } from './post-lists.ts'
 
-/** Most points of one series. */
+/** The default of `Deps.maxPoints`. */
 export const maxPoints = 1_000
 
 /** Of a sound or hashtag. `newPosts`: posts published in the step; null where the count was observed. */
@@ -62,33 +62,42 @@ const observed = (
   })
 
 /** Refuses a grid of too many points. */
-const checkSteps = (step: TimelineStep, first: number, last: number): void => {
+const checkSteps = (step: TimelineStep, first: number, last: number, most = maxPoints): void => {
   const steps = stepsBetween(step, first, last)
-  if (steps <= maxPoints) return
+  if (steps <= most) return
   throw invalidParam(
     'step',
-    `gives ${steps} points, and an answer has at most ${maxPoints}: choose a longer one, or a shorter period with from and to`
+    `gives ${steps} points, and an answer has at most ${most}: choose a longer one, or a shorter period with from and to`
   )
 }
 
-const seriesOf = (all: readonly CountPoint[], { step, fill, ...range }: Series): HistoryPoint[] => {
-  const shown = step === null ? observationsIn(all, range) : stepsIn(all, range, step)
+const seriesOf = (
+  all: readonly CountPoint[],
+  { step, fill, ...range }: Series,
+  { maxPoints: most }: Deps
+): HistoryPoint[] => {
+  const shown = step === null ? observationsIn(all, range, most) : stepsIn(all, range, step, most)
   return fill === 'LINEAR' ? interpolated(shown) : shown
 }
 
-const stepsIn = (all: readonly CountPoint[], range: TimeRange, step: TimelineStep): HistoryPoint[] => {
+const stepsIn = (
+  all: readonly CountPoint[],
+  range: TimeRange,
+  step: TimelineStep,
+  most: number | undefined
+): HistoryPoint[] => {
   const points = knownIn(all, range)
   const [first, last] = [points[0], points.at(-1)]
-  if (first !== undefined && last !== undefined) checkSteps(step, first.at, last.at)
+  if (first !== undefined && last !== undefined) checkSteps(step, first.at, last.at, most)
   return ofSteps(points, step)
 }
 
-const observationsIn = (all: readonly CountPoint[], range: TimeRange): HistoryPoint[] => {
+const observationsIn = (all: readonly CountPoint[], range: TimeRange, most = maxPoints): HistoryPoint[] => {
   const points = ofObservations(inRange(all, range))
-  if (points.length <= maxPoints) return points
+  if (points.length <= most) return points
   throw invalidParam(
     'step',
-    `is needed: the period has ${points.length} observations, and an answer has at most ${maxPoints} points; choose one, or a shorter period with from and to`
+    `is needed: the period has ${points.length} observations, and an answer has at most ${most} points; choose one, or a shorter period with from and to`
   )
 }
 
@@ -104,7 +113,9 @@ const published = (
   const counting = new PostCounts(list, where).summary(deps, scope, { kind: 'timeline', step })
   return andThen(counting, (summary) => {
     if (summary === null) throw notFound(list.what)
-    const steps = publishedSteps(summary.timeline ?? [], step, range, (first, last) => checkSteps(step, first, last))
+    const steps = publishedSteps(summary.timeline ?? [], step, range, (first, last) =>
+      checkSteps(step, first, last, deps.maxPoints)
+    )
     return steps.map(({ at, added, total }) => ({ ...exactly, at, counts: [total], newPosts: added }))
   })
 }
@@ -115,12 +126,14 @@ const exactly = { observedAt: null, source: null, rounded: 0, negative: 0, inter
 export const history = {
   post: operation({ postId, ...observedPeriod }, (deps, scope, { postId, ...series }) => {
     checkPeriod(series)
-    return andThen(observed(deps, scope, 'postHistory', postId, `Post ${postId}`), (all) => seriesOf(all, series))
+    return andThen(observed(deps, scope, 'postHistory', postId, `Post ${postId}`), (all) => seriesOf(all, series, deps))
   }),
 
   user: operation({ username: handle, ...observedPeriod }, (deps, scope, { username, ...series }) => {
     checkPeriod(series)
-    return andThen(observed(deps, scope, 'userHistory', username, `User ${username}`), (all) => seriesOf(all, series))
+    return andThen(observed(deps, scope, 'userHistory', username, `User ${username}`), (all) =>
+      seriesOf(all, series, deps)
+    )
   }),
 
   /** Counted from its posts, by day without a step; over another deployment, as it was observed. */
@@ -132,7 +145,7 @@ export const history = {
         return published(deps, scope, postListOf('soundPosts', soundId), { ...series, step: series.step ?? 'DAY' })
       }
       return andThen(observed(deps, scope, 'soundHistory', soundId, `Sound ${soundId}`), (all) =>
-        seriesOf(all, series).map((point) => ({ ...point, newPosts: null }))
+        seriesOf(all, series, deps).map((point) => ({ ...point, newPosts: null }))
       )
     }
   ),

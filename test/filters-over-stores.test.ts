@@ -175,14 +175,22 @@ describe.each([
   test.skipIf(isPostgres && hasNoPostgres)(
     'give what going through all rows gives, unknown numbers and hidden posts too',
     async () => {
+      let before = new Map<string, number>()
       for (const step of [0, 1, 2]) {
         const file = join(folder, `${isPostgres}-${step}.json`)
         writeFileSync(file, JSON.stringify(growingFeed(step)))
         await importFiles({ inputs: [file], path: target.into })
         const world = await readWorld(target.read)
+        // What was observed twice has grown, and observed again it has grown by another rate.
+        const rates = new Map(trendingOf(world, 'CREATOR', 'MONTH').map(({ key, rate }) => [key, rate]))
+        expect(rates.size > 0).toBe(step > 0)
+        if (step > 1)
+          expect([...rates].some(([name, rate]) => before.has(name) && before.get(name) !== rate)).toBe(true)
+        before = rates
         expect(world.posts.some(({ numbers }) => numbers.plays === null)).toBe(true)
         const source = await target.open()
         await expectEqualAnswers(source, world, 60)
+        expect((await expectEqualTrends(source, world)) > 0).toBe(true)
         await source.close()
       }
     }

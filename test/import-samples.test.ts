@@ -30,9 +30,12 @@ const userKeys = ['fans', 'following', 'heart', 'video']
 type Counts = readonly (number | null)[]
 type Capture = { at: number | null; file: number; post: Counts; author: Counts }
 
-/** Few different values, so that neighbours are often equal; pages show the last one rounded. A count of 0 would be a placeholder. */
+/** Few different values, so that neighbours are often equal; 12,300 is rounded, and -7 wrapped around. A count of 0 would be a placeholder. */
 const counts = (fields: number) =>
-  fc.array(fc.option(fc.constantFrom(2, 3, 250, 12_345, 12_300), { freq: 6 }), { minLength: fields, maxLength: fields })
+  fc.array(fc.option(fc.constantFrom(2, 3, 250, 12_345, 12_300, -7), { freq: 6 }), {
+    minLength: fields,
+    maxLength: fields
+  })
 const fileCount = 4
 const capture = fc.record({
   at: fc.option(fc.integer({ min: 1_650_000_000, max: 1_650_000_006 }), { freq: 8 }),
@@ -83,7 +86,7 @@ const filesOf = (captures: readonly (readonly Capture[])[]) =>
 const isRounded = (count: number) => count >= 10_000 && count % 100 === 0
 /** The better of several observations of one count. */
 const best = (values: readonly (number | null)[]): number | null => {
-  const known = values.filter((value) => value !== null)
+  const known = values.flatMap((value) => (value !== null && value >= 0 ? [value] : []))
   const exact = known.filter((value) => !isRounded(value))
   return known.length === 0 ? null : Math.max(...(exact.length > 0 ? exact : known))
 }
@@ -99,19 +102,19 @@ const modelOf = (captures: readonly Capture[], of: 'post' | 'author', files: rea
     .map((at) => {
       const own = observed.filter((each) => each.at === at)
       const values = (own[0]?.[of] ?? []).map((_, field) => best(own.map((each) => each[of][field] ?? null)))
-      const rounded = values.reduce<number>(
-        (bits, value, field) => (value !== null && isRounded(value) ? bits | (1 << field) : bits),
-        0
-      )
+      const bits = (isMarked: (value: number | null, field: number) => boolean) =>
+        values.reduce<number>((sum, value, field) => (isMarked(value, field) ? sum | (1 << field) : sum), 0)
+      const rounded = bits((value) => value !== null && isRounded(value))
+      const negative = bits((value, field) => value === null && own.some((each) => (each[of][field] ?? 0) < 0))
       const source =
         own
           .map(({ file }) => files[file] ?? '')
           .sort()
           .at(-1) ?? null
-      return { at, source, counts: values, rounded, negative: 0 }
+      return { at, source, counts: values, rounded, negative }
     })
-  const isSame = (index: number, other: number) =>
-    JSON.stringify(points[index]?.counts) === JSON.stringify(points[other]?.counts)
+  const countsAt = (index: number) => JSON.stringify([points[index]?.counts, points[index]?.negative])
+  const isSame = (index: number, other: number) => countsAt(index) === countsAt(other)
   return { points: points.filter((_, index) => !isSame(index, index - 1) || !isSame(index, index + 1)), undated }
 }
 

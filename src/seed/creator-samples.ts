@@ -17,8 +17,10 @@ export type ProfileCounts = {
   readonly listed: { readonly likes: number; readonly videos: number }
 }
 
-/** Days before the end at which creators were sampled, the earliest first: weekly over a year, daily in the last week. */
-const sampledDays = [...Array.from({ length: 52 }, (_, index) => 7 * (52 - index)), 6, 5, 4, 3, 2, 1, 0]
+/** Days before the end at which creators were sampled, the earliest first: weekly over a year, 30 days ago, daily in the last week. */
+const sampledDays = [...Array.from({ length: 52 }, (_, index) => 7 * (52 - index)), 30, 6, 5, 4, 3, 2, 1, 0].sort(
+  (a, b) => b - a
+)
 
 /** Plays as eighths of their binary logarithm, which fit a byte; 0 for none. */
 export const magnitudeOf = (plays: number): number => Math.round(8 * Math.log2(plays + 1))

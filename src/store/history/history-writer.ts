@@ -16,6 +16,7 @@ import {
   weekOf
 } from './blocks.ts'
 import { openForWriting } from './history-file.ts'
+import { isFull } from './problems.ts'
 
 /** Things of a transaction: what they take must fit between eviction and the limit. */
 const thingsAtOnce = 500
@@ -43,8 +44,7 @@ export class HistoryWriter {
     this.#evict()
     let stored = 0
     for (let start = 0; start < things.length; start += thingsAtOnce) {
-      stored += this.#transaction(() => this.#store(things.slice(start, start + thingsAtOnce)))
-      this.#evict()
+      stored += this.#storeInParts(things.slice(start, start + thingsAtOnce))
     }
     if (Math.abs(now - this.#sweptAt) >= sweepSeconds && this.#sweep(now)) this.#sweptAt = now
     return stored
@@ -58,6 +58,19 @@ export class HistoryWriter {
   close(): void {
     this.#statements.clear()
     if (this.#db.isOpen) this.#db.close()
+  }
+
+  /** What does not fit at once may fit in parts, with room made between them. */
+  #storeInParts(things: readonly RecordedThing[]): number {
+    try {
+      const stored = this.#transaction(() => this.#store(things))
+      this.#evict()
+      return stored
+    } catch (error) {
+      if (!isFull(error) || things.length < 2) throw error
+      const half = Math.ceil(things.length / 2)
+      return this.#storeInParts(things.slice(0, half)) + this.#storeInParts(things.slice(half))
+    }
   }
 
   #store(things: readonly RecordedThing[]): number {

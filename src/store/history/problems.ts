@@ -24,5 +24,8 @@ export const problemOf = (error: unknown): string => {
   return known ?? (error instanceof Error ? error.message : String(error))
 }
 
+/** Whether the file, or its disk, has no room. */
+export const isFull = (error: unknown): boolean => resultOf(error) === 13
+
 /** Whether trying again is of no use. */
 export const isLastingDamage = (error: unknown): boolean => damage.includes(resultOf(error))

@@ -1,5 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import { countFields, type SampledKind } from '../src/history/samples.ts'
 import { languages } from '../src/seed/words.ts'
+import { storedSamples } from './stored-samples.ts'
 
 type Row = Record<string, SQLOutputValue>
 
@@ -47,6 +49,25 @@ const flagsIn = (texts: readonly string[]): Set<string> =>
   new Set(texts.flatMap((one) => one.match(/\p{Regional_Indicator}{2}/gu) ?? []))
 
 const yearsIn = (bio: string): string => (bio.replace(/\n📩.*/su, '').match(/\d+/g) ?? []).join(' ')
+
+/** Rows of a kind with their samples; `since`: column of the time before which there are none. */
+const sampled = (db: DatabaseSync, kind: SampledKind, since: string) => {
+  const samples = storedSamples(db, kind)
+  return rows(
+    db,
+    `SELECT *, ${since} AS since, (SELECT value FROM dataset_facts WHERE name = 'as_of') AS until FROM ${kind} t`
+  ).flatMap((row) => {
+    const own = samples.get(Number(row.pk))
+    return own === undefined ? [] : [{ row, samples: own, fields: countFields[kind] }]
+  })
+}
+
+const endsWithItsCounts = (db: DatabaseSync, kind: SampledKind, since: string): unknown[] =>
+  sampled(db, kind, since).filter(({ row, samples, fields }) => {
+    const last = samples.at(-1)
+    const isOrdered = samples.every(({ at }, index) => (at ?? 0) > (samples[index - 1]?.at ?? Number(row.since)))
+    return !isOrdered || last?.at !== row.until || fields.some((field, index) => row[field] !== last?.values[index])
+  })
 
 /** What has to hold in every data set that is made, whatever its seed and size. */
 export const rules: readonly Rule[] = [
@@ -231,5 +252,22 @@ export const rules: readonly Rule[] = [
     'captions are whole',
     (db) =>
       rows(db, `SELECT caption FROM posts WHERE caption GLOB '*[[{}*|]*' OR caption LIKE '%]%' OR caption LIKE '%  %'`)
+  ],
+  [
+    'samples of creators begin after joining and end with the profile',
+    (db) => endsWithItsCounts(db, 'users', born('t.user_id'))
+  ],
+  [
+    'samples of posts begin after publication and end with its counts',
+    (db) => endsWithItsCounts(db, 'posts', 't.created_at')
+  ],
+  [
+    'counts of posts never fell',
+    (db) =>
+      sampled(db, 'posts', 't.created_at').filter(({ samples }) =>
+        samples.some(({ values }, at) =>
+          values.some((value, index) => (value ?? 0) < (samples[at - 1]?.values[index] ?? 0))
+        )
+      )
   ]
 ]

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { progress } from '../src/ingest/progress.ts'
 import { type SeedSummary, seedDataset, seedDefaults } from '../src/seed/seed.ts'
+import { storedSamples } from './stored-samples.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'clipgraph-seed-'))
 const inDirectory = (name: string) => join(directory, name)
@@ -97,6 +98,18 @@ describe('the same numbers', () => {
     expect(order(later)).toEqual(order(june))
   })
 
+  it('give the same growth of followers at other times on another day', () => {
+    const followers = (until: string) => {
+      const { db } = make(`past-${until}.db`, 40, 600, 1, until)
+      const as = Date.parse(until) / 1000
+      return [...storedSamples(db, 'users')].map(([pk, samples]) => [
+        pk,
+        samples.map(({ at, values: [followers, following] }) => [as - (at ?? 0), followers, following])
+      ])
+    }
+    expect(followers('2027-11-24')).toEqual(followers('2026-06-01'))
+  })
+
   it('keep the accounts when only the posts differ', () => {
     const names = (from: DatabaseSync) => from.prepare('SELECT user_id, username, display_name, bio FROM users').all()
     expect(names(make('few.db', 30, 50).db)).toEqual(names(make('more.db', 30, 400).db))
@@ -175,6 +188,11 @@ describe('the default data set', () => {
     expect(number('SELECT count(*) FROM collection_posts WHERE post_pk NOT IN (SELECT pk FROM posts)')).toBe(0)
     expect(number('SELECT count(*) FROM reposts WHERE post_pk NOT IN (SELECT pk FROM posts)')).toBe(0)
     expect(number('SELECT count(*) FROM followers WHERE follower_pk NOT IN (SELECT pk FROM users)')).toBe(0)
+  })
+
+  it('takes little room with its past', () => {
+    expect(statSync(inject('defaultDataset')).size).toBeLessThan(60e6)
+    expect(number('SELECT sum(length(data)) FROM sample_blocks')).toBeLessThan(3e6)
   })
 
   it('has ids as the platform has them', () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { findRise } from '../src/explorer/timeline/rise.ts'
+import type { Sample } from '../src/history/samples.ts'
 import type { HashtagUse, Post } from '../src/records/post.ts'
 import type { UserProfile } from '../src/records/user-profile.ts'
 import { computeScorecard, fewPosts, maxPosts } from '../src/scorecard/scorecard.ts'
@@ -12,6 +13,7 @@ import { topics } from '../src/seed/words.ts'
 import { ofWholePost } from '../src/services/whole-post.ts'
 import { rules } from './contradictions.ts'
 import { row, rows } from './dataset.ts'
+import { storedSamples } from './stored-samples.ts'
 
 /** What makes the default data set believable, and what holds in every one. */
 
@@ -232,6 +234,115 @@ describe('trends', () => {
   it('leave some that have just begun to rise', () => {
     const latest = Math.max(...[...risen(sounds), ...risen(hashtags)].map(({ rise }) => rise.at))
     expect(latest).toBeGreaterThan((until - 30 * day) * 1000)
+  })
+})
+
+describe('the past', () => {
+  const db = new DatabaseSync(inject('defaultDataset'), { readOnly: true })
+  made.push(db)
+  const users = storedSamples(db, 'users')
+  const posts = storedSamples(db, 'posts')
+  const series = (samples: readonly Sample[], field: number): number[] =>
+    samples.map(({ values }) => values[field] ?? Number.NaN)
+  const falls = (counts: readonly number[]): boolean => counts.some((count, at) => count < (counts[at - 1] ?? 0))
+  const ofUsers = publicUsers.map((user) => ({ user, samples: users.get(user.pk) ?? [] }))
+
+  it('is a year of weeks and a week of days for every creator, from joining on', () => {
+    expect(users.size).toBe(seedDefaults.users)
+    const weeks = Array.from({ length: 53 }, (_, week) => 7 * week)
+    const whole = [...weeks, 30, 1, 2, 3, 4, 5, 6].sort((a, b) => b - a)
+    const ages = [...users.values()].map((samples) => samples.map(({ at }) => (until - (at ?? 0)) / day))
+    for (const days of ages) expect(days).toEqual(whole.slice(-days.length))
+    expect(share(ages.filter(({ length }) => length < whole.length).length, ages.length)).toBeGreaterThan(0.02)
+    expect(share(ages.filter(({ length }) => length === whole.length).length, ages.length)).toBeGreaterThan(0.7)
+  })
+
+  it('lets followers rise by different measures, and some creators lose a few', () => {
+    const followers = ofUsers.map(({ samples }) => series(samples, 0))
+    const losing = followers.filter(falls)
+    expect(share(losing.length, followers.length)).toBeGreaterThan(0.05)
+    expect(share(losing.length, followers.length)).toBeLessThan(0.25)
+    for (const counts of losing) expect(Math.max(...counts)).toBeLessThan(1.3 * (counts.at(-1) ?? 0) + 3)
+    const rates = followers.map((counts) => (counts.at(-1) ?? 0) / (counts[0] ?? 1)).sort((a, b) => a - b)
+    expect(rates[Math.floor(0.25 * rates.length)]).toBeLessThan(1.3)
+    expect(rates[Math.floor(0.9 * rates.length)]).toBeGreaterThan(1.6)
+  })
+
+  it('has bursts of followers after posts that were played far more than usual', () => {
+    const bursts = ofUsers.flatMap(({ user, samples }) => {
+      const weeks = samples.filter(({ at }) => (until - (at ?? 0)) % (7 * day) === 0)
+      if (weeks.length < 53) return []
+      const weekly = series(weeks, 0)
+      const gains = weekly.slice(1).map((count, at) => count - (weekly[at] ?? 0))
+      const usual = gains.toSorted((a, b) => a - b)[Math.floor(gains.length / 2)] ?? 0
+      const most = Math.max(...gains)
+      const week = gains.indexOf(most) + 1
+      return user.followers > 10_000 && usual > 0 && week > 2 && week < 46 && most > 4 * usual
+        ? [{ user, weeks, gains, week }]
+        : []
+    })
+    expect(bursts.length).toBeGreaterThan(20)
+    const afterHits = bursts.filter(({ user, weeks, week }) => {
+      const at = weeks[week]?.at ?? 0
+      const { usual, hit } = row<{ usual: number; hit: number }>(
+        `SELECT avg(plays) AS usual, max(plays) FILTER (WHERE created_at BETWEEN ? AND ?) AS hit FROM posts WHERE author_pk = ?`,
+        at - 21 * day,
+        at,
+        user.pk
+      )
+      return hit > 1.5 * usual
+    })
+    expect(share(afterHits.length, bursts.length)).toBeGreaterThan(0.9)
+    // A burst decays over weeks.
+    const decaying = bursts.filter(({ gains, week }) => (gains[week + 4] ?? 0) < (gains[week - 1] ?? 0) / 2)
+    expect(share(decaying.length, bursts.length)).toBeGreaterThan(0.8)
+  })
+
+  it('shows a fall of videos and likes where posts were deleted, and of nothing else', () => {
+    const falling = (field: number) => ofUsers.filter(({ samples }) => falls(series(samples, field)))
+    // New videos may outweigh deleted ones within a week.
+    for (const field of [2, 3]) {
+      expect(falling(field).length).toBeGreaterThan(10)
+      expect(share(falling(field).length, ofUsers.length)).toBeLessThan(0.1)
+    }
+    const both = falling(3).filter(({ samples }) => falls(series(samples, 2)))
+    expect(share(both.length, falling(3).length)).toBeGreaterThan(0.8)
+    expect(falling(1)).toEqual([])
+  })
+
+  it('lets plays rise fast and saturate, once a day for young posts', () => {
+    const published = new Map(
+      rows<{ pk: number; at: number; plays: number }>('SELECT pk, created_at AS at, plays FROM posts').map((post) => [
+        post.pk,
+        post
+      ])
+    )
+    for (const [pk, { at }] of published) {
+      const age = (until - at) / day
+      if (age <= 45) expect(posts.get(pk)?.length, String(pk)).toBe(Math.floor(age) + 1)
+    }
+    const grown = [...posts].flatMap(([pk, samples]) => {
+      const { at = 0, plays = 0 } = published.get(pk) ?? {}
+      return samples.length > 30 && plays > 1_000 ? [{ at, plays, samples }] : []
+    })
+    expect(grown.length).toBeGreaterThan(300)
+    const halfway = grown.map(
+      ({ at, plays, samples }) =>
+        ((samples.find(({ values }) => (values[0] ?? 0) >= plays / 2)?.at ?? Number.POSITIVE_INFINITY) - at) / day
+    )
+    expect(share(halfway.filter((days) => days < 5).length, grown.length)).toBeGreaterThan(0.8)
+    // Some are found late.
+    expect(share(halfway.filter((days) => days > 6).length, grown.length)).toBeGreaterThan(0.02)
+    const lastWeek = grown.map(({ plays, samples }) => 1 - (samples.at(-8)?.values[0] ?? 0) / plays)
+    expect(share(lastWeek.filter((part) => part < 0.1).length, grown.length)).toBeGreaterThan(0.8)
+  })
+
+  it('has some samples of older posts that are played much', () => {
+    const old = rows<{ pk: number }>(
+      `SELECT pk FROM posts WHERE plays > 1000000 AND created_at BETWEEN ${until - 300 * day} AND ${until - 60 * day}`
+    )
+    expect(old.length).toBeGreaterThan(50)
+    for (const { pk } of old) expect(posts.get(pk)?.length ?? 0, String(pk)).toBeGreaterThan(6)
   })
 })
 

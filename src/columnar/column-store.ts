@@ -15,10 +15,10 @@ export type ColumnTable = 'posts' | 'users' | 'sounds'
 
 /** Columns with one number a row; NaN is unknown. */
 export type NumberColumn = {
-  /** `is_listed`: 1 for public posts. `author`, `sound`, `place`: rows they refer to. `id_order`: orders rows by id (`store/tables/id-order.ts`). `search_key`: the key in posting lists. */
-  posts: PostNumber | 'is_listed' | 'author' | 'sound' | 'place' | 'id_order' | 'search_key'
+  /** `is_listed`: 1 for public posts. `sampled_at`: time of the newest sample. `author`, `sound`, `place`: rows they refer to. `id_order`: orders rows by id (`store/tables/id-order.ts`). `search_key`: the key in posting lists. */
+  posts: PostNumber | 'is_listed' | 'sampled_at' | 'author' | 'sound' | 'place' | 'id_order' | 'search_key'
   /** `is_listed`: 1 for accounts with a handle. */
-  users: UserNumber | 'is_listed' | 'id_order' | 'search_key'
+  users: UserNumber | 'is_listed' | 'sampled_at' | 'id_order' | 'search_key'
   sounds: 'is_original'
 }
 /** Columns with any number of numbers a row: rows of hashtags, each once. */

@@ -27,14 +27,15 @@ type Options = {
   maxRows?: number
 }
 
+type NumberOrder = {
+  readonly number: number
+  readonly kind: 'numbers'
+  readonly column: NumberColumn['posts' | 'users']
+  readonly isAscending: boolean
+}
 /** How a list is sorted: by a column, or as a collection is. */
 type Order =
-  | {
-      readonly number: number
-      readonly kind: 'numbers'
-      readonly column: NumberColumn['posts' | 'users']
-      readonly isAscending: boolean
-    }
+  | NumberOrder
   | { readonly number: number; readonly kind: 'texts'; readonly column: 'username' }
   | { readonly number: number; readonly kind: 'own' }
 
@@ -153,7 +154,11 @@ const tiesOf = ({
   })
 }
 
-const byNumber = ({ column, isAscending }: Extract<Order, { kind: 'numbers' }>, options: SortingOptions) => {
+/** How a walk finds the best rows by a column of numbers. */
+export const byNumber = (
+  { column, isAscending }: Pick<NumberOrder, 'column' | 'isAscending'>,
+  options: SortingOptions
+) => {
   const { table, chunks, slots, best, cursor } = options
   const slot = slots.of(column)
   const ties = tiesOf(options)

@@ -1,5 +1,6 @@
 import { invalidParam } from '../core/errors.ts'
-import type { Facet, SummaryQuery, TimelineStep, UserQuery } from '../filters/query.ts'
+import type { Facet, SummaryQuery, UserQuery } from '../filters/query.ts'
+import { dayOf, startOfStep, type TimelineStep } from '../history/timeline-steps.ts'
 import type { Distribution } from '../records/post-summary.ts'
 import type { CachedChunks } from './cached-chunks.ts'
 import { groupSize } from './column-store.ts'
@@ -11,7 +12,6 @@ import type { RowGroup } from './row-group.ts'
 import type { Turn } from './scan-turns.ts'
 import type { Selection } from './selection.ts'
 import { type Counted, Tally } from './tally.ts'
-import { dayOf, startOfStep } from './timeline-steps.ts'
 
 /** A `PostSummary` with rows where that has names: `key` is the row of a creator, hashtag or sound. Null: not asked for. */
 export type RowSummary = {

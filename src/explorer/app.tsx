@@ -21,6 +21,7 @@ import { StartView } from './views/start.tsx'
 
 const loadComparison = async () => (await import('./views/compare.tsx')).CompareView
 const loadShortlist = async () => (await import('./views/shortlist.tsx')).ShortlistView
+const loadTrending = async () => (await import('./views/trending.tsx')).TrendingView
 const loadReport = async () => (await import('./views/report.tsx')).ReportView
 
 /** Views without the shortlist bar at the bottom. */
@@ -40,6 +41,15 @@ const viewOf = (route: Route): ComponentChild => {
       return <LazyView key="shortlist" load={loadShortlist} props={{}} what="shortlist" />
     case 'report':
       return <LazyView key="report" load={loadReport} props={{ username: route.username }} what="report" />
+    case 'trending':
+      return (
+        <LazyView
+          key="trending"
+          load={loadTrending}
+          props={{ kind: route.kind, window: route.window }}
+          what="what rises"
+        />
+      )
     case 'sounds':
       return <SoundsView sort={route.sort} />
     case 'post':

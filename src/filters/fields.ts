@@ -13,9 +13,16 @@ export const postNumbers = [
   'reposts',
   'duration_seconds',
   'engagement_rate',
-  'is_ad'
+  'is_ad',
+  'growth_day',
+  'growth_week',
+  'growth_month'
 ] as const
 export type PostNumber = (typeof postNumbers)[number]
+
+/** Numbers of posts and creators that come from their counts over time (`history/growth.ts`). A single record does not have them. */
+export const growthNumbers = ['growth_day', 'growth_week', 'growth_month'] as const
+export type GrowthNumber = (typeof growthNumbers)[number]
 
 export const userNumbers = [
   'followers',
@@ -28,7 +35,10 @@ export const userNumbers = [
   'last_post_at',
   'verified',
   'is_private',
-  'is_live'
+  'is_live',
+  'growth_day',
+  'growth_week',
+  'growth_month'
 ] as const
 export type UserNumber = (typeof userNumbers)[number]
 
@@ -42,7 +52,8 @@ export const postOrders = {
   SHARES: { column: 'shares', direction: 'DESC' },
   SAVES: { column: 'saves', direction: 'DESC' },
   ENGAGEMENT_RATE: { column: 'engagement_rate', direction: 'DESC' },
-  DURATION: { column: 'duration_seconds', direction: 'DESC' }
+  DURATION: { column: 'duration_seconds', direction: 'DESC' },
+  GROWTH: { column: 'growth_week', direction: 'DESC' }
 } as const satisfies Readonly<Record<string, { column: PostNumber; direction: 'ASC' | 'DESC' }>>
 export type PostOrder = keyof typeof postOrders
 
@@ -53,6 +64,7 @@ export const userOrders = {
   ENGAGEMENT_RATE: { column: 'engagement_rate', direction: 'DESC' },
   AUTHORITY_SCORE: { column: 'authority_score', direction: 'DESC' },
   LAST_POST: { column: 'last_post_at', direction: 'DESC' },
-  USERNAME: { column: 'username', direction: 'ASC' }
+  USERNAME: { column: 'username', direction: 'ASC' },
+  GROWTH: { column: 'growth_month', direction: 'DESC' }
 } as const satisfies Readonly<Record<string, { column: UserNumber | 'username'; direction: 'ASC' | 'DESC' }>>
 export type UserOrder = keyof typeof userOrders

@@ -1,3 +1,4 @@
+import type { TimelineStep } from '../history/timeline-steps.ts'
 import type { PostNumber, PostOrder, UserNumber, UserOrder } from './fields.ts'
 
 /** What a row refers to, and how a filter names it: handle in lower case, hashtag name in lower case, or id. */
@@ -47,9 +48,6 @@ export type Facet =
   | { readonly kind: 'timeline'; readonly step: TimelineStep }
   | { readonly kind: 'creators' | 'hashtags' | 'sounds'; readonly first: number }
   | { readonly kind: 'plays' | 'engagement_rate' }
-/** Steps begin at midnight UTC; weeks on Monday. */
-export const timelineSteps = ['DAY', 'WEEK', 'MONTH'] as const
-export type TimelineStep = (typeof timelineSteps)[number]
 
 /** A summary of a list of posts. */
 export type SummaryQuery = { readonly query: PostQuery; readonly facet: Facet }

@@ -3,22 +3,22 @@ import { latestTime, maxCount } from '../records/fields.ts'
 import { isHandle, isId } from '../records/identifiers.ts'
 import { wordsOf } from '../search/words.ts'
 import { allOf, anyOf, negationOf, sortedTexts } from './conditions.ts'
-import type { PostNumber, UserNumber } from './fields.ts'
+import type { GrowthNumber, PostNumber, UserNumber } from './fields.ts'
 import type { Condition, Reference } from './query.ts'
 import { type FilterSize, listOf, objectOf, type ReadCondition, unknownField } from './read-filter.ts'
 
 /** What the fields of filters take, and the conditions they stand for. */
 
-type Range = { readonly unit: 'whole' | 'fraction'; readonly max: number }
+type Range = { readonly unit: 'whole' | 'fraction'; readonly least?: number; readonly max: number }
 
 /** `{min, max}`, both ends included. Without either, everything meets it, unknown numbers too. */
 const range =
-  (number: PostNumber | UserNumber, { unit, max: largest }: Range): ReadCondition =>
+  (number: PostNumber | UserNumber, { unit, least = 0, max: largest }: Range): ReadCondition =>
   (raw, path) => {
     const [min, max] = readEnds(raw, path, ['min', 'max'], (value, at) => {
       const isRight = unit === 'whole' ? Number.isSafeInteger(value) : Number.isFinite(value)
-      if (typeof value !== 'number' || !isRight || value < 0 || value > largest)
-        throw invalidParam(at, `must be a ${unit === 'whole' ? 'whole number' : 'number'} from 0 to ${largest}`)
+      if (typeof value !== 'number' || !isRight || value < least || value > largest)
+        throw invalidParam(at, `must be a ${unit === 'whole' ? 'whole number' : 'number'} from ${least} to ${largest}`)
       // Minus zero is zero.
       return value + 0
     })
@@ -30,6 +30,8 @@ const range =
 
 export const countRange = (number: PostNumber | UserNumber) => range(number, { unit: 'whole', max: maxCount })
 export const fractionRange = (number: PostNumber | UserNumber) => range(number, { unit: 'fraction', max: maxCount })
+/** Growth as a part of the count before: nothing shrinks by more than all of it. */
+export const growthRange = (number: GrowthNumber) => range(number, { unit: 'fraction', least: -1, max: maxCount })
 /** Scores are from 0 to 100. */
 export const scoreRange = (number: UserNumber) => range(number, { unit: 'whole', max: 100 })
 
@@ -66,7 +68,7 @@ const readEnds = <T>(
 const momentPattern = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/i
 
 /** Unix seconds of a time. */
-const readTime = (raw: unknown, path: string): number => {
+export const readTime = (raw: unknown, path: string): number => {
   const [text, date = ''] = (typeof raw === 'string' ? momentPattern.exec(raw) : null) ?? []
   const milliseconds = text === undefined ? Number.NaN : Date.parse(text.toUpperCase())
   // A day beyond the end of its month would move into the next.

@@ -5,6 +5,7 @@ import {
   countRange,
   flag,
   fractionRange,
+  growthRange,
   keyword,
   names,
   niches,
@@ -29,6 +30,9 @@ export const userFilterFields = {
   niche: niches(canonicalTopic),
   hashtags: names('hashtag', readHashtagName),
   lastPostAt: timeRange('last_post_at'),
+  growthDay: growthRange('growth_day'),
+  growthWeek: growthRange('growth_week'),
+  growthMonth: growthRange('growth_month'),
   keyword
 } as const satisfies FilterFields
 

@@ -13,6 +13,9 @@ export type Counts = {
 
 export const noCounts: Counts = { plays: 0, likes: 0, comments: 0, shares: 0, saves: 0, reposts: 0 }
 
+/** Typical plays of an account's posts. */
+export const usualPlays = ({ followers }: SeedCreator): number => levelOf(followers)
+
 /** Mean likes of an account's posts after some days. */
 export const usualLikes = ({ followers, habits }: SeedCreator): number => 1.1 * levelOf(followers) * habits.engagement
 

@@ -1,10 +1,13 @@
 import type { DatasetWriter } from '../ingest/sqlite/dataset-writer.ts'
+import type { Calendar } from './calendar.ts'
 import { CaptionWriter, type SeedCaption } from './captions.ts'
 import { type Counts, drawCounts, drawHits, noCounts } from './counts.ts'
+import { magnitudeOf } from './creator-samples.ts'
 import type { SeedCreator } from './creators.ts'
 import type { Hashtags, Tag } from './hashtags.ts'
 import { snowflake } from './moments.ts'
 import type { SeedPlaces } from './places.ts'
+import { samplesOfPost } from './post-samples.ts'
 import type { SeedTotals } from './profiles.ts'
 import type { Random, Streams } from './random.ts'
 import type { Sounds } from './sounds.ts'
@@ -58,6 +61,7 @@ export const writePosts = (
   writer: DatasetWriter,
   world: World,
   tally: SeedTotals,
+  calendar: Calendar,
   onProgress: (done: number) => void
 ): void => {
   const { streams, creators, timeline } = world
@@ -95,6 +99,7 @@ export const writePosts = (
     const drawnSound = world.sounds.draw(random, author, topic, ownTime)
     tally.videos[authorPk] = (tally.videos[authorPk] ?? 0) + 1
     tally.likes[authorPk] = (tally.likes[authorPk] ?? 0) + counts.likes
+    tally.magnitudes[number] = magnitudeOf(counts.plays)
     tally.reposts[number] = Math.min(counts.reposts, mostListedReposts)
     const recorded = world.sounds.recordedFor(number, authorPk)
     const sound = recorded ?? world.trends.soundOf(number) ?? drawnSound
@@ -117,6 +122,8 @@ export const writePosts = (
       video_width: width,
       hashtags: caption.tags
     })
+    const samples = samplesOfPost(streams, number, timeline.createdAt[number] ?? 0, counts, calendar)
+    if (samples.length > 0) writer.samples('posts', pk, samples)
     if (pk % 2_000 === 0) onProgress(pk)
   }
   onProgress(total)

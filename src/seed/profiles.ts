@@ -1,9 +1,12 @@
 import type { DatasetWriter } from '../ingest/sqlite/dataset-writer.ts'
+import type { Calendar } from './calendar.ts'
 import { usualLikes } from './counts.ts'
+import { samplesOfCreator } from './creator-samples.ts'
 import type { SeedCreator } from './creators.ts'
 import { day, now } from './moments.ts'
 import { fill } from './phrases.ts'
 import type { Random, Streams } from './random.ts'
+import type { Timeline } from './timeline.ts'
 import { faces, type Language, languages } from './words.ts'
 
 /** Totals from posts and lists: per account by `pk`, and per post by number. */
@@ -12,6 +15,8 @@ export type SeedTotals = {
   readonly likes: Float64Array
   /** Accounts of the data set that this account follows. */
   readonly follows: Uint32Array
+  /** Plays of each post as `magnitudeOf` has them. */
+  readonly magnitudes: Uint8Array
   /** Number of reposts of each post that may be listed. */
   readonly reposts: Uint8Array
 }
@@ -33,6 +38,8 @@ export const writeProfiles = (
   streams: Streams,
   creators: readonly SeedCreator[],
   tally: SeedTotals,
+  timeline: Timeline,
+  calendar: Calendar,
   onProgress: (done: number) => void
 ): number => {
   let variants = 0
@@ -43,6 +50,8 @@ export const writeProfiles = (
     const following = Math.max(drawFollowing(random), tally.follows[creator.pk] ?? 0)
     const listed = { videos: tally.videos[creator.pk] ?? 0, likes: tally.likes[creator.pk] ?? 0 }
     const unlisted = drawUnlisted(streams.at('unlisted', creator.pk), creator, listed)
+    const likes = listed.likes + unlisted.likes
+    const videos = listed.videos + unlisted.videos
     writer.user({
       pk: creator.pk,
       user_id: creator.id,
@@ -51,14 +60,20 @@ export const writeProfiles = (
       website_url: website,
       followers: creator.followers,
       following,
-      total_likes: listed.likes + unlisted.likes,
-      total_videos: listed.videos + unlisted.videos,
+      total_likes: likes,
+      total_videos: videos,
       verified: creator.verified,
       is_private: creator.isPrivate,
       bio: bioIn(creator.language, streams, creator),
       avatar_url: avatar === null ? null : `${avatar}.svg`,
       avatar_thumb_url: avatar === null ? null : `${avatar}/thumb.svg`
     })
+    const counts = { followers: creator.followers, following, likes, videos, listed }
+    writer.samples(
+      'users',
+      creator.pk,
+      samplesOfCreator(streams, creator, counts, timeline, tally.magnitudes, calendar)
+    )
     if (creator.pk <= accountsWithVariants && !creator.isPrivate)
       variants += writeVariants(writer, streams, creator, website)
     if (creator.pk % 1_000 === 0) onProgress(creator.pk)

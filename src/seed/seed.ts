@@ -88,6 +88,7 @@ const writeRows = (
     videos: new Uint32Array(users + 1),
     likes: new Float64Array(users + 1),
     follows: new Uint32Array(users + 1),
+    magnitudes: new Uint8Array(posts),
     reposts: new Uint8Array(posts)
   }
 
@@ -95,7 +96,7 @@ const writeRows = (
   places.write(writer)
   const effects = writeEffects(writer, streams, calendar)
   const world = { streams, creators, timeline, hashtags, sounds, places, trends }
-  writePosts(writer, world, tally, (done) => onProgress('posts', done, posts))
+  writePosts(writer, world, tally, calendar, (done) => onProgress('posts', done, posts))
   // Durations of sounds follow from the posts they were recorded with.
   sounds.write(writer, calendar)
   const collections = writeCollections(writer, streams, creators, timeline)
@@ -105,7 +106,9 @@ const writeRows = (
   )
   const liveRooms = writeLiveRooms(writer, streams, creators)
   // Profiles come last, because they show totals of posts and follower lists.
-  const userVariants = writeProfiles(writer, streams, creators, tally, (done) => onProgress('profiles', done, users))
+  const userVariants = writeProfiles(writer, streams, creators, tally, timeline, calendar, (done) =>
+    onProgress('profiles', done, users)
+  )
   return {
     users,
     userVariants,

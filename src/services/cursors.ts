@@ -10,6 +10,9 @@ import type { FeedKind } from '../store/kinds.ts'
  */
 export const maxCursorLength = 4_096
 
+/** What is read page by page: feeds, and pages of rankings that are read whole. */
+type PagedKind = FeedKind | 'trending'
+
 /**
  * Cursors: base64url of a position in a feed and an authentication code that only this deployment can make. The code covers the feed and
  * its owner, so a cursor is valid only for the operation and arguments it came from. The server stores nothing; replicas with the same key
@@ -25,7 +28,7 @@ export class Cursors {
     )
   }
 
-  seal(kind: FeedKind, key: string, position: Position): string {
+  seal(kind: PagedKind, key: string, position: Position): string {
     const [secret] = this.#secrets
     if (secret === undefined) throw new Error('cursors need at least one secret')
     const cursor = base64urlOf(code(secret, kind, key, position), position)
@@ -35,7 +38,7 @@ export class Cursors {
   }
 
   /** The position in a cursor, or `INVALID_PARAM` for a cursor that was not made here for this feed. */
-  open(kind: FeedKind, key: string, cursor: string, param = 'cursor'): Position {
+  open(kind: PagedKind, key: string, cursor: string, param = 'cursor'): Position {
     const bytes = Buffer.from(cursor, 'base64url')
     const position = bytes.subarray(codeLength).toString()
     const given = bytes.subarray(0, codeLength)

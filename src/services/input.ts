@@ -99,7 +99,7 @@ export const region = (example: string): Input<string | null> => ({
 })
 
 /** An optional integer. Out of range is an error, never clamped. */
-const wholeNumber = (
+export const wholeNumber = (
   description: string,
   { minimum, maximum, fallback, example }: { minimum: number; maximum: number; fallback: number; example: number }
 ): Input<number> => ({
@@ -155,14 +155,18 @@ export const cursor: Input<string | null> = {
   }
 }
 
-export const oneOf = <T extends string>(values: readonly [T, ...T[]], description: string): Input<T> => ({
-  schema: { type: 'string', enum: values, default: values[0] },
+export const oneOf = <T extends string>(
+  values: readonly [T, ...T[]],
+  description: string,
+  fallback: T = values[0]
+): Input<T> => ({
+  schema: { type: 'string', enum: values, default: fallback },
   description,
-  example: values[0],
+  example: fallback,
   required: false,
   read(raw, param) {
     const value = single(raw, param)
-    if (value === undefined) return values[0]
+    if (value === undefined) return fallback
     const known = values.find((allowed) => allowed === value)
     if (known === undefined) throw invalidParam(param, `must be one of ${values.join(', ')}; it is ${quoted(value)}`)
     return known

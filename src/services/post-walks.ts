@@ -10,6 +10,7 @@ import { notOurs } from './cursors.ts'
 import { readPage } from './feed-page.ts'
 import { type Deps, defaultMaxScan } from './operation.ts'
 import { filterRecords, sortRecords, summarizeRecords } from './record-engine.ts'
+import { refuseGrowth } from './refuse-growth.ts'
 
 /**
  * Filters and sorts a list whose source cannot: reads its ordinary pages, up to a bound, which caches serve and reads count, and evaluates
@@ -45,6 +46,7 @@ export const walkInOrder = async (
   where: Condition | null,
   { count, after }: PageRequest
 ): Promise<Page<Post>> => {
+  refuseGrowth(where, null)
   const items: Post[] = []
   const positions: Position[] = []
   let scanned = 0
@@ -85,6 +87,7 @@ export const walkSorted = async (
   order: PostOrder,
   request: PageRequest
 ): Promise<Page<Post>> => {
+  refuseGrowth(where, order)
   const { posts, coverage } = await readAll(deps, scope, list)
   try {
     return { ...(await sortRecords(posts, list, where, order, request, scope.signal)), coverage }
@@ -102,6 +105,7 @@ export const summarizeWalk = async (
   where: Condition | null,
   facet: Facet
 ): Promise<PostSummary | null> => {
+  refuseGrowth(where, null)
   const { posts } = await readAll(deps, scope, list)
   return summarizeRecords(posts, list, where, facet, scope.signal)
 }

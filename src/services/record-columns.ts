@@ -7,7 +7,7 @@ import {
   type NumberColumn
 } from '../columnar/column-store.ts'
 import { postEngagementRate } from '../filters/engagement-rate.ts'
-import type { PostNumber } from '../filters/fields.ts'
+import type { GrowthNumber, PostNumber } from '../filters/fields.ts'
 import type { PostOwner, Reference } from '../filters/query.ts'
 import type { Post } from '../records/post.ts'
 import { forms, putCaption, putHashtags } from '../search/documents.ts'
@@ -40,7 +40,9 @@ class Numbered<T> {
   }
 }
 
-const numbers: Readonly<Record<PostNumber, (post: Post) => number>> = {
+type RecordNumber = Exclude<PostNumber, GrowthNumber>
+
+const numbers: Readonly<Record<RecordNumber, (post: Post) => number>> = {
   created_at: ({ created_at }) => created_at,
   plays: ({ plays }) => plays,
   likes: ({ likes }) => likes,
@@ -137,8 +139,8 @@ export class RecordColumns implements ColumnStore {
       case 'search_key':
         return this.posts.map((_, row) => row)
       default:
-        // The remaining columns of posts are the numbers that filters compare.
-        return this.posts.map(numbers[column as PostNumber])
+        // The remaining columns of posts are the numbers that filters compare; `refuseGrowth` keeps out those of growth.
+        return this.posts.map(numbers[column as RecordNumber])
     }
   }
 

@@ -9,8 +9,9 @@ import type { Post } from '../records/post.ts'
 import type { PostSummary } from '../records/post-summary.ts'
 import type { Page } from '../store/source.ts'
 import { type ListOf, RecordColumns } from './record-columns.ts'
+import { refuseGrowth } from './refuse-growth.ts'
 
-/** The engine of the stores over posts that were read as records. */
+/** The engine of the stores over posts that were read as records, which have no growth. */
 
 /** All records, as `RecordColumns` has them: a collection whose order is that of the list. */
 const all = { feed: 'collectionPosts', key: '' } as const
@@ -35,6 +36,7 @@ export const filterRecords = async (
   signal: AbortSignal
 ): Promise<readonly number[]> => {
   if (where === null) return posts.map((_, place) => place)
+  refuseGrowth(where, null)
   const request = { count: posts.length, after: null }
   const { rows } = await find(new RecordColumns(posts, list), { where, order: null }, request, signal)
   return rows

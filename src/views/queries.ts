@@ -8,7 +8,8 @@ export const firstOf = {
   followers: 24,
   library: 10,
   ofThing: 24,
-  besidePost: 7
+  besidePost: 7,
+  trending: 30
 } as const
 
 /** A query by the name of its operation, as the explorer's client serializes it: keys in alphabetical order. */
@@ -18,6 +19,10 @@ const question = (operation: string, variables: EarlyQuery['variables'] = {}): E
   documentId: `x-clipgraph:${operation}`,
   variables
 })
+
+/** Kinds and windows of rankings by their names in an address. */
+export const trendKindOf = { sounds: 'SOUND', hashtags: 'HASHTAG', creators: 'CREATOR', posts: 'POST' } as const
+export const trendWindowOf = { day: 'DAY', week: 'WEEK', month: 'MONTH' } as const
 
 const searches = {
   posts: 'ExploreSearchPosts',
@@ -46,6 +51,10 @@ export const earlyQueriesOf = (route: Route): readonly EarlyQuery[] => {
       return [question('ExploreReport', { first: firstOf.posts, username: route.username })]
     case 'sounds':
       return [question('ExploreSounds', { first: firstOf.library, sort: route.sort.toUpperCase() })]
+    case 'trending': {
+      const [kind, window] = [trendKindOf[route.kind], trendWindowOf[route.window]]
+      return [question('ExploreTrending', { first: firstOf.trending, kind, window })]
+    }
     case 'post':
       return [question('ExplorePost', { more: firstOf.besidePost, postId: route.id })]
     case 'sound':

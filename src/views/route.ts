@@ -9,6 +9,7 @@ export type Route =
   | { view: 'shortlist' }
   | { view: 'report'; username: string }
   | { view: 'sounds'; sort: Sort }
+  | { view: 'trending'; kind: Rising; window: TrendDays }
   | { view: ThingView; id: string }
 
 /** Views of one object with an id. */
@@ -23,6 +24,13 @@ export type Shows = (typeof showables)[number]
 
 export const sorts = ['hot', 'new'] as const
 export type Sort = (typeof sorts)[number]
+
+/** What the trending page ranks, and over which time. */
+export const risings = ['sounds', 'hashtags', 'creators', 'posts'] as const
+export type Rising = (typeof risings)[number]
+
+export const trendDays = ['week', 'day', 'month'] as const
+export type TrendDays = (typeof trendDays)[number]
 
 /** How many creators can be compared. */
 export const comparable = { least: 2, most: 8 } as const
@@ -56,6 +64,10 @@ export const routeOf = (search: string): Route => {
   const reported = query.get('report')?.trim().replace(/^@/, '')
   if (reported) return { view: 'report', username: reported }
   if (query.has('sounds')) return { view: 'sounds', sort: oneOf(sorts, query.get('sounds')) }
+  if (query.has('trending')) {
+    const [kind, window] = [query.get('trending'), query.get('window')]
+    return { view: 'trending', kind: oneOf(risings, kind), window: oneOf(trendDays, window) }
+  }
   for (const view of thingViews) {
     const id = query.get(view)?.trim()
     if (id) return { view, id }
@@ -79,5 +91,8 @@ export const addressOf = (route: Route): string => {
   if (route.view === 'shortlist') return '/?shortlist'
   if (route.view === 'report') return `/?${new URLSearchParams({ report: route.username })}`
   if (route.view === 'sounds') return `/?sounds=${route.sort}`
+  if (route.view === 'trending') {
+    return `/?${new URLSearchParams({ trending: route.kind, ...(route.window === 'week' ? {} : { window: route.window }) })}`
+  }
   return `/?${new URLSearchParams({ [route.view]: route.id })}`
 }

@@ -1,6 +1,7 @@
 /** The main pages of a server, as their navigation names them. */
 export const sitePlaces = [
   ['/', 'Explorer'],
+  ['/?trending=sounds', 'Trending'],
   ['/?sounds=hot', 'Sounds'],
   ['/graphql', 'GraphiQL'],
   ['/docs', 'REST'],

@@ -1,4 +1,4 @@
-import type { Among, Route, Shows, Sort, ThingView } from './route.ts'
+import type { Among, Route, Shows, Sort, ThingView, TrendDays } from './route.ts'
 
 /** Titles of views: in the browser's tab and history, and in previews of shared links. */
 
@@ -29,6 +29,13 @@ const nameOf = ({ username, displayName }: Person) => displayName?.trim() || use
 const lists: Readonly<Record<Shows, string>> = { posts: 'Posts', reposts: 'Reposts', followers: 'Followers' }
 const results: Readonly<Record<Among, string>> = { posts: 'Posts', creators: 'Creators', live: 'Live rooms' }
 const orders: Readonly<Record<Sort, string>> = { hot: 'Most used sounds', new: 'Newest sounds' }
+
+/** Windows of the trending page in words. */
+export const windowWords: Readonly<Record<TrendDays, string>> = {
+  day: 'the last 24 hours',
+  week: 'the last 7 days',
+  month: 'the last 30 days'
+}
 
 /** Titles of found objects, without the site's name. */
 export const titles = {
@@ -75,6 +82,8 @@ export const titleOfRoute = (route: Route): string | null => {
       return `${results[route.among]} for ${shortened(route.keyword)}`
     case 'sounds':
       return orders[route.sort]
+    case 'trending':
+      return `Trending ${route.kind} of ${windowWords[route.window]}`
     case 'compare':
       return route.names.length === 0
         ? 'Compare creators'
@@ -98,6 +107,7 @@ const kindOf = ({ view }: Route): string => {
     case 'start':
     case 'search':
     case 'sounds':
+    case 'trending':
     case 'compare':
     case 'shortlist':
       return 'page'

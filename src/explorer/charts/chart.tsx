@@ -22,6 +22,8 @@ type ChartProps = {
   onActive?: (key: string | null) => void
   /** Content of the tooltip of the active point. */
   tip?: (key: string) => ComponentChild
+  /** Radius of the dots in pixels; by their number without it. */
+  dotSize?: number
   /** Drawn between the axes and the dots. */
   children?: (space: Space) => ComponentChild
 }
@@ -60,6 +62,7 @@ export const Chart = ({
   active = null,
   onActive,
   tip,
+  dotSize,
   children
 }: ChartProps) => {
   const [frame, outerWidth] = useWidth<HTMLDivElement>()
@@ -127,7 +130,7 @@ export const Chart = ({
             <BottomAxis scale={x} space={space} hasLabels={hasBottomLabels} />
             {children?.(space)}
             {points.length > 0 && (
-              <Points points={points} space={space} active={active} size={sizeOf(points.length, width)} />
+              <Points points={points} space={space} active={active} size={dotSize ?? sizeOf(points.length, width)} />
             )}
           </g>
         </svg>

@@ -92,6 +92,36 @@ export const countScale = (counts: readonly number[]): Scale => {
   }
 }
 
+/** Least share of a count that an axis spans, so that its labels differ in a few digits. */
+const leastSpan = 0.01
+
+const inDigits = [1, 2, 3].map(
+  (digits) => new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: digits })
+)
+
+/** Labels of counts in as few digits as tell them apart. */
+const labelsOf = (counts: readonly number[]): string[] => {
+  const labels = inDigits.map((format) => counts.map((count) => format.format(count)))
+  return labels.find((texts) => new Set(texts).size === counts.length) ?? labels.at(-1) ?? []
+}
+
+/** Linear scale for counts that are compared by their differences, from zero or from about the least. */
+export const growthScale = (counts: readonly number[], from: 'zero' | 'least'): Scale => {
+  const [least, greatest] = extentOf(counts) ?? [0, 0]
+  const beside = Math.max(0, Math.max(4, greatest * leastSpan) - (greatest - least)) / 2
+  const low = from === 'zero' ? 0 : Math.max(0, least - beside)
+  const scale = scaleLinear([low, Math.max(low + 4, greatest + (from === 'zero' ? 0 : beside))], [0, 1]).nice(4)
+  return {
+    at: (count) => scale(count),
+    ticks: (count) => {
+      // There are no parts of a follower.
+      const values = scale.ticks(Math.min(count, 6)).filter(Number.isInteger)
+      const labels = labelsOf(values)
+      return values.map((value, index) => ({ at: scale(value), label: labels[index] ?? '' }))
+    }
+  }
+}
+
 /** Linear scale for fractions as percentages, from zero. */
 export const shareScale = (fractions: readonly number[]): Scale => {
   const [, greatest] = extentOf(fractions) ?? [0, 0]

@@ -1,19 +1,15 @@
 import { duration, fullCount } from '../format.ts'
 import { Link } from '../navigation.tsx'
-import type { Rise } from '../timeline/rise.ts'
-import { RiseDay } from './rise-day.tsx'
 import { type ListedSound, SoundTitle } from './sounds.tsx'
 
 type SoundTableProps = {
   sounds: readonly ListedSound[]
   /** Whether they are in order of use, so that ranks have a meaning. */
   isRanked: boolean
-  /** When their use rose, where that is known. */
-  rises: ReadonlyMap<string, Rise>
 }
 
 /** A table of sounds with comparable numbers. */
-export const SoundTable = ({ sounds, isRanked, rises }: SoundTableProps) => {
+export const SoundTable = ({ sounds, isRanked }: SoundTableProps) => {
   const most = Math.max(1, ...sounds.map(({ postsCount }) => postsCount ?? 0))
   return (
     <table class="ranking">
@@ -35,11 +31,7 @@ export const SoundTable = ({ sounds, isRanked, rises }: SoundTableProps) => {
       </thead>
       <tbody>
         {sounds.map((sound, index) => {
-          const title = (
-            <SoundTitle sound={sound}>
-              <RiseDay rise={rises.get(sound.soundId ?? '')} />
-            </SoundTitle>
-          )
+          const title = <SoundTitle sound={sound} />
           return (
             <tr key={`${sound.soundId} ${index}`}>
               {isRanked && <td class="rank">{index + 1}</td>}

@@ -21,11 +21,15 @@ const titles: Readonly<Record<string, string>> = {
   RATE_LIMITED: 'Too many requests',
   UPSTREAM_ERROR: 'The data source gave no usable answer',
   UPSTREAM_TIMEOUT: 'The data source did not answer in time',
-  UNAVAILABLE: 'Not available right now'
+  UNAVAILABLE: 'Not available right now',
+  UNSUPPORTED: 'Not known to this server'
 }
 
 /** The object does not exist, and a retry is useless: the server answers 404 for such pages. */
 export const isMissing = (code: string): boolean => code === 'NOT_FOUND' || code === 'INVALID_PARAM'
+
+/** Another attempt would fail as well. */
+const isFinal = (code: string): boolean => isMissing(code) || code === 'UNSUPPORTED'
 
 type FailedProps = { problem: Problem; as?: Heading; title?: string; again?: () => void; children?: ComponentChildren }
 
@@ -35,7 +39,7 @@ export const Failed = ({ problem, as: Title = 'h2', title, again, children }: Fa
     <Title>{title ?? titles[problem.code] ?? 'Something went wrong'}</Title>
     <p>{problem.message}</p>
     {children}
-    {again !== undefined && !isMissing(problem.code) && (
+    {again !== undefined && !isFinal(problem.code) && (
       <button type="button" class="button" onClick={again}>
         Try again
       </button>

@@ -1,11 +1,13 @@
 import type { Exportable } from '../export/export.ts'
+import type { CodeProps } from './code.tsx'
 import { ExportMenu } from './export-menu.tsx'
 
 type TitleLineProps = {
   /** Id for the section's `aria-labelledby`. */
   id: string
   title: string
-  exported: Exportable
+  /** `source`: the query behind it, when it is not that of the view. */
+  exported: Exportable & { source?: CodeProps }
 }
 
 /** The heading of a section, with its export menu. */

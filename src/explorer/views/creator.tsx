@@ -7,6 +7,7 @@ import { type QueryState, useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
 import { Collections } from '../parts/collections.tsx'
 import { Lazy } from '../parts/lazy.tsx'
+import { LazyCreatorHistory } from '../parts/lazy-history.tsx'
 import { ScorecardPanel } from '../parts/scorecard.tsx'
 import { type RestCall, ShowQuery } from '../parts/show-query.tsx'
 import { Empty, Failed } from '../parts/states.tsx'
@@ -89,6 +90,7 @@ const Overview = ({ creator, answer }: { creator: Creator; answer: CreatorAnswer
             <section class="panel chart-place" aria-busy="true" />
           </Lazy>
         )}
+        <LazyCreatorHistory key={username} username={username} />
       </div>
       <Part answer={answer} of={collections} field="collections">
         {(all) => all.length > 0 && <Collections username={username} collections={all} />}
@@ -113,6 +115,9 @@ const CreatorPage = ({ creator, shows, answer, behind }: PageProps) => {
     return (
       <>
         <CreatorHead creator={creator} actions={behind} />
+        <div class="panels">
+          <LazyCreatorHistory key={username} username={username} />
+        </div>
         <Private />
       </>
     )

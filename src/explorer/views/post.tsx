@@ -7,6 +7,7 @@ import { type QueryState, useQuery } from '../graph/use-query.ts'
 import { Chips, hashtagChip } from '../parts/chips.tsx'
 import { Clamped } from '../parts/clamped.tsx'
 import { Figures } from '../parts/count.tsx'
+import { LazyPostHistory } from '../parts/lazy-history.tsx'
 import { PersonCard } from '../parts/people.tsx'
 import { Picture } from '../parts/picture.tsx'
 import { PostGrid, type PostTile } from '../parts/post-grid.tsx'
@@ -117,6 +118,7 @@ const PostPage = ({ post, answer, behind }: PageProps) => (
         <div class="actions">{behind}</div>
       </div>
     </article>
+    {post.postId !== null && <LazyPostHistory postId={post.postId} createdAt={post.createdAt} />}
     {post.sound !== null && (
       <Part answer={answer} of={post.sound.posts?.nodes} field="sound.posts">
         {(posts) => (

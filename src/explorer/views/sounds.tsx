@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { firstOf } from '../../views/queries.ts'
-import { counted, fullCount } from '../format.ts'
+import { counted } from '../format.ts'
 import { ask } from '../graph/client.ts'
 import { ExploreSoundsDocument, type ExploreSoundsQuery, type SoundSort } from '../graph/documents.ts'
 import { useFeed } from '../graph/use-feed.ts'
 import { useQuery } from '../graph/use-query.ts'
+import { Link } from '../navigation.tsx'
 import { FeedEnd } from '../parts/feed-end.tsx'
 import { RiseIcon } from '../parts/icons.tsx'
 import { ListBar } from '../parts/list-bar.tsx'
@@ -12,7 +13,6 @@ import { ShowQuery } from '../parts/show-query.tsx'
 import { SoundTable } from '../parts/sound-table.tsx'
 import { Empty } from '../parts/states.tsx'
 import { Tabs } from '../parts/tabs.tsx'
-import { useRises } from '../parts/use-rises.ts'
 import { type Sort, sorts } from '../route.ts'
 import { Loaded } from './loaded.tsx'
 
@@ -33,10 +33,6 @@ const Library = ({ sort, library, behind }: LibraryProps) => {
     const { soundLibrary } = await ask(ExploreSoundsDocument, { sort: orders[sort], first, after })
     return soundLibrary
   })
-  const ids = feed.nodes.flatMap(({ soundId }) => soundId ?? [])
-  const { rises, riseSearch, findRises } = useRises(ids)
-  const known = ids.flatMap((id) => rises.get(id) ?? [])
-  const risen = known.filter(({ kind }) => kind === 'rise')
   if (feed.nodes.length === 0) {
     return (
       <Empty title="The library is empty">
@@ -52,29 +48,12 @@ const Library = ({ sort, library, behind }: LibraryProps) => {
         shown={feed.nodes.length}
         things="sounds"
       >
-        <button
-          type="button"
-          class="quiet-button"
-          aria-disabled={riseSearch.isRunning || known.length === ids.length}
-          onClick={() => {
-            if (!riseSearch.isRunning) findRises()
-          }}
-        >
-          <RiseIcon /> Find rises
-        </button>
+        <Link class="quiet-button" to={{ view: 'trending', kind: 'sounds', window: 'week' }}>
+          <RiseIcon /> What rises
+        </Link>
         {behind}
       </ListBar>
-      <p class="quiet looking" role="status">
-        {riseSearch.problem !== null && `The remaining sounds could not be checked: ${riseSearch.problem.message}`}
-        {riseSearch.problem === null && known.length > 0 && (
-          <>
-            {riseSearch.isRunning ? 'Searching their posts: ' : ''}
-            {fullCount(risen.length)} of {counted(known.length, 'sound', 'sounds')} with a rise.
-          </>
-        )}
-        {riseSearch.problem === null && known.length === 0 && riseSearch.isRunning && 'Searching their posts…'}
-      </p>
-      <SoundTable sounds={feed.nodes} isRanked={sort === 'hot'} rises={rises} />
+      <SoundTable sounds={feed.nodes} isRanked={sort === 'hot'} />
       <FeedEnd feed={feed} what="sounds" />
     </>
   )

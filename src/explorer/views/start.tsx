@@ -219,7 +219,8 @@ const Popular = ({ data }: { data: Dataset }) => {
           />
           <Sounds sounds={topSounds.slice(0, shown.sounds)} />
           <p>
-            <Link to={{ view: 'sounds', sort: 'hot' }}>The sound library</Link>
+            <Link to={{ view: 'sounds', sort: 'hot' }}>The sound library</Link>,{' '}
+            <Link to={{ view: 'trending', kind: 'sounds', window: 'week' }}>sounds that rise</Link>
           </p>
         </section>
       )}

@@ -21,7 +21,7 @@ export type Connection<R> = {
 }
 type Edge<R> = { page: FeedPage<R>; index: number }
 
-const PageInfo = builder.objectRef<Connection<unknown>>('PageInfo').implement({
+export const PageInfo = builder.objectRef<Connection<unknown>>('PageInfo').implement({
   description: 'Position of a page of a connection in its feed.',
   fields: (t) => ({
     hasNextPage: t.boolean({

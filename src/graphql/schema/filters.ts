@@ -29,6 +29,15 @@ const FloatRange = builder.inputType('FloatRange', {
   })
 })
 
+const GrowthRange = builder.inputType('GrowthRange', {
+  description:
+    'A range of growth, both ends included, as a part of the count before: 0.5 is 50 % more, -0.1 is 10 % less. Without either, everything is in it, unknown growth too.',
+  fields: (t) => ({
+    min: t.float({ description: 'Smallest growth, from -1.' }),
+    max: t.float({ description: 'Largest growth.' })
+  })
+})
+
 const TimeRange = builder.inputType('TimeRange', {
   description:
     'A period of time. `from` is included and `to` is not, so that periods that follow each other share no moment: all of May is `{from: "2026-05-01", to: "2026-06-01"}`.',
@@ -72,6 +81,18 @@ PostFilterRef.implement({
         description: 'Likes, comments and shares per play, as a fraction: 0.05 is 5 %. Unknown without plays.'
       }),
       isAd: t.boolean({ description: 'Whether the post is a paid advertisement.' }),
+      growthDay: t.field({
+        type: GrowthRange,
+        description: 'Growth of plays within a day. Unknown without counts over time.'
+      }),
+      growthWeek: t.field({
+        type: GrowthRange,
+        description: 'Growth of plays within a week. Unknown without counts over time.'
+      }),
+      growthMonth: t.field({
+        type: GrowthRange,
+        description: 'Growth of plays within 30 days. Unknown without counts over time.'
+      }),
       hashtags: t.field({ type: NameFilter, description: 'Hashtags of the caption, with or without #.' }),
       authors: t.field({ type: NameFilter, description: 'Handles of the author, with or without @.' }),
       soundIds: t.idList({ description: 'Numeric ids of sounds, of which the post uses one; 1 to 100.' }),
@@ -114,6 +135,18 @@ UserFilterRef.implement({
       }),
       hashtags: t.field({ type: NameFilter, description: 'Hashtags that public posts of the creator carry.' }),
       lastPostAt: t.field({ type: TimeRange, description: 'When the newest public post was published.' }),
+      growthDay: t.field({
+        type: GrowthRange,
+        description: 'Growth of followers within a day. Unknown without counts over time.'
+      }),
+      growthWeek: t.field({
+        type: GrowthRange,
+        description: 'Growth of followers within a week. Unknown without counts over time.'
+      }),
+      growthMonth: t.field({
+        type: GrowthRange,
+        description: 'Growth of followers within 30 days. Unknown without counts over time.'
+      }),
       keyword: t.string({
         description: 'Words that handle, name and bio contain, every one of them, in any form and order. No operators.'
       }),
@@ -148,7 +181,9 @@ const postOrderTexts: Readonly<Record<PostOrder, string>> = {
   SHARES: 'Most shared first.',
   SAVES: 'Most saved first.',
   ENGAGEMENT_RATE: 'Most likes, comments and shares per play first.',
-  DURATION: 'Longest first.'
+  DURATION: 'Longest first.',
+  GROWTH:
+    'Fastest growing plays first: growth within the week before the newest counts of the post, as a part of the plays before. Unknown without earlier counts; search results, and lists of another deployment, have none and answer UNSUPPORTED.'
 }
 
 const userOrderTexts: Readonly<Record<UserOrder, string>> = {
@@ -157,7 +192,9 @@ const userOrderTexts: Readonly<Record<UserOrder, string>> = {
   ENGAGEMENT_RATE: 'Highest engagement rate first.',
   AUTHORITY_SCORE: 'Highest authority score first.',
   LAST_POST: 'Who posted last first.',
-  USERNAME: 'By handle, from a to z.'
+  USERNAME: 'By handle, from a to z.',
+  GROWTH:
+    'Fastest growing followers first: growth within the 30 days before the newest counts of the creator, as a part of the followers before. Unknown without earlier counts.'
 }
 
 const orderValues = <T extends string>(texts: Readonly<Record<T, string>>) =>

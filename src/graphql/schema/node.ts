@@ -97,6 +97,17 @@ const partTypes: Readonly<Record<string, string>> = {
   intelligence: 'ScorecardIntelligence'
 } satisfies Record<keyof CreatorScorecard, string>
 
+/** The type of an object of the graph that has an id. */
+export const typeOfNode = (value: object): string | undefined => {
+  if (value instanceof UserReference) return 'User'
+  if (value instanceof SoundReference) return 'Sound'
+  if (value instanceof LiveRoomReference) return 'LiveRoom'
+  if (value instanceof HashtagReference) return 'Hashtag'
+  if (value instanceof CollectionReference) return 'Collection'
+  if (value instanceof ScorecardPart) return partTypes[value.name]
+  return recordTypes.find(([key]) => key in value)?.[1]
+}
+
 export const NodeInterface = builder.interfaceRef<object>('Node').implement({
   description: 'An object that can be fetched again by its id.',
   fields: (t) => ({
@@ -107,15 +118,7 @@ export const NodeInterface = builder.interfaceRef<object>('Node').implement({
       }
     })
   }),
-  resolveType: (value) => {
-    if (value instanceof UserReference) return 'User'
-    if (value instanceof SoundReference) return 'Sound'
-    if (value instanceof LiveRoomReference) return 'LiveRoom'
-    if (value instanceof HashtagReference) return 'Hashtag'
-    if (value instanceof CollectionReference) return 'Collection'
-    if (value instanceof ScorecardPart) return partTypes[value.name]
-    return recordTypes.find(([key]) => key in value)?.[1]
-  }
+  resolveType: typeOfNode
 })
 
 const isNodeType = (type: string): type is keyof typeof loaders => Object.hasOwn(loaders, type)

@@ -1,13 +1,13 @@
 import { type ColumnTable, groupSize } from '../../columnar/column-store.ts'
 import { postEngagementRate } from '../../filters/engagement-rate.ts'
-import { postNumbers } from '../../filters/fields.ts'
+import { growthNumbers, postNumbers } from '../../filters/fields.ts'
 import { liveStatuses } from '../../records/live-statuses.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import { idOrderOf } from '../../store/tables/id-order.ts'
 import { type RowRead, rowRead } from '../../store/tables/row-statements.ts'
 import type { GroupColumns } from './group-columns.ts'
 
-/** How rows of a row group become columns, except hashtags and search keys, which come from other tables. */
+/** How rows of a row group become columns, except hashtags, search keys and growth, which come from other tables. */
 
 type GroupRows = {
   /** Rows from one pk up to before another, in their order; the first column is the pk. */
@@ -25,7 +25,8 @@ const numberOf = (cell: unknown): number => (typeof cell === 'number' ? cell : N
 const numberOrNull = (cell: unknown): number | null => (typeof cell === 'number' ? cell : null)
 
 /** Columns that are numbers of the row as they stand there. */
-const plainPostNumbers = postNumbers.filter((name) => name !== 'engagement_rate')
+const computed: readonly string[] = ['engagement_rate', ...growthNumbers]
+const plainPostNumbers = postNumbers.filter((name) => !computed.includes(name))
 const postColumns = {
   ...Object.fromEntries(plainPostNumbers.map((name) => [name, `p.${name}`])),
   ...{ is_listed: '1 - p.is_hidden', author: 'p.author_pk', sound: 'p.sound_pk', place: 'p.place_pk' },

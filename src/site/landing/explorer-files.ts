@@ -21,7 +21,8 @@ export const explorerFiles = { script: `${base}/explorer.js`, styles: `${base}/e
 const parts: Readonly<Partial<Record<View['view'], readonly string[]>>> = {
   compare: ['compare', 'charts', 'rhythm-grid'],
   report: ['report', 'charts', 'rhythm-grid'],
-  shortlist: ['shortlist']
+  shortlist: ['shortlist'],
+  trending: ['trending']
 }
 
 export const partsOf = ({ view }: View): readonly string[] => (parts[view] ?? []).map((name) => `${base}/${name}.js`)

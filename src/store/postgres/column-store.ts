@@ -4,8 +4,9 @@ import { containingAll } from '../../search/containing.ts'
 import type { Page, PageEnds } from '../source.ts'
 import { columnKinds, firstColumn } from '../tables/column-chunks.ts'
 import * as sql from '../tables/column-reads.ts'
-import type { RowReads } from '../tables/scanned-reads.ts'
+import { type RowReads, timeOf } from '../tables/scanned-reads.ts'
 import * as select from '../tables/selections.ts'
+import * as summary from '../tables/summary.ts'
 import { type Reader, type Statement, statement } from './database.ts'
 import { recordsReader } from './listings.ts'
 import { searchStore } from './search-store.ts'
@@ -88,7 +89,9 @@ export const postgresColumnStore = (reader: Reader): ColumnStore => {
 const posts = recordsReader(select.posts, `posts p ${select.postJoins} WHERE p.pk`, 'bigint', true)
 const users = recordsReader(select.users, 'users u WHERE u.pk', 'bigint', true)
 const rowsWanted = 'unnest($1::bigint[]) AS wanted (pk)'
+const asOf = statement(summary.asOf)
 const names = {
+  posts: statement(sql.namesOfRows.posts(rowsWanted)),
   creators: statement(sql.namesOfRows.creators(rowsWanted)),
   hashtags: statement(sql.namesOfRows.hashtags(rowsWanted)),
   sounds: statement(sql.namesOfRows.sounds(rowsWanted))
@@ -108,5 +111,6 @@ const pageOf = <T>(records: readonly (T | null)[], { positions, next, total }: P
 export const rowReads = (reader: Reader): RowReads => ({
   posts: async (rows, ends) => pageOf(rows.length === 0 ? [] : await posts(reader, rows), ends),
   users: async (rows, ends) => pageOf(rows.length === 0 ? [] : await users(reader, rows), ends),
-  names: (of, rows) => reader.rows(names[of], rows)
+  names: (of, rows) => reader.rows(names[of], rows),
+  asOf: async () => timeOf((await reader.rows(asOf))[0])
 })

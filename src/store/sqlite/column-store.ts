@@ -4,8 +4,9 @@ import { containingAll } from '../../search/containing.ts'
 import type { SearchStore } from '../../search/store.ts'
 import { columnKinds, firstColumn } from '../tables/column-chunks.ts'
 import * as sql from '../tables/column-reads.ts'
-import type { RowReads } from '../tables/scanned-reads.ts'
+import { type RowReads, timeOf } from '../tables/scanned-reads.ts'
 import * as select from '../tables/selections.ts'
+import { asOf } from '../tables/summary.ts'
 import type { Database } from './database.ts'
 import { listingsByKey } from './listings.ts'
 import { wordReads } from './search-store.ts'
@@ -73,7 +74,8 @@ export const rowReads = (db: Database) => {
   return {
     posts: (rows, ends) => posts(rows, ends).records(),
     users: (rows, ends) => users(rows, ends).records(),
-    names: (of, rows) => db.cells(sql.namesOfRows[of](rowsWanted)).all(JSON.stringify(rows))
+    names: (of, rows) => db.cells(sql.namesOfRows[of](rowsWanted)).all(JSON.stringify(rows)),
+    asOf: () => timeOf(db.cells(asOf).get())
   } satisfies RowReads
 }
 

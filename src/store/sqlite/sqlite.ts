@@ -49,7 +49,8 @@ export const openSqlite = ({
   const rows: RowReads = {
     posts: (pks, ends) => file.read((data) => data.rows.posts(pks, ends)),
     users: (pks, ends) => file.read((data) => data.rows.users(pks, ends)),
-    names: (of, pks) => file.read((data) => data.rows.names(of, pks))
+    names: (of, pks) => file.read((data) => data.rows.names(of, pks)),
+    asOf: () => file.read((data) => data.rows.asOf())
   }
 
   return {

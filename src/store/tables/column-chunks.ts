@@ -13,12 +13,12 @@ export const columnNames = {
   posts: [
     ...(['is_listed', 'created_at', 'plays', 'likes', 'comments', 'shares', 'saves', 'reposts'] as const),
     ...(['duration_seconds', 'engagement_rate', 'is_ad', 'author', 'sound', 'place', 'id_order'] as const),
-    ...(['search_key', 'hashtags'] as const)
+    ...(['search_key', 'hashtags', 'sampled_at', 'growth_day', 'growth_week', 'growth_month'] as const)
   ],
   users: [
     ...(['is_listed', 'followers', 'total_likes', 'total_videos', 'engagement_rate', 'authority_score'] as const),
     ...(['posting_consistency', 'tier', 'last_post_at', 'verified', 'is_private', 'is_live', 'id_order'] as const),
-    ...(['search_key', 'username', 'niche'] as const)
+    ...(['search_key', 'username', 'niche', 'sampled_at', 'growth_day', 'growth_week', 'growth_month'] as const)
   ],
   sounds: ['is_original']
 } as const satisfies { readonly [T in ColumnTable]: readonly Column<T>[] }

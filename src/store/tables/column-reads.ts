@@ -38,10 +38,11 @@ export const collectionRows = (id: string): string =>
 export const piecesFrom = (list: string, key: string, most: string): string =>
   `SELECT data FROM search_pieces WHERE list = ${list} AND last >= ${key} ORDER BY last LIMIT ${most} + 0`
 
-/** Handles, ids and names of rows, for summaries. `wanted`: a table with their column `pk`. Accounts without a handle and sounds without an id have no page. */
+/** Handles, ids and names of rows, for summaries and rankings. `wanted`: a table with their column `pk`. Accounts without a handle and sounds without an id have no page. */
 export const namesOfRows = {
+  posts: (wanted: string): string => `SELECT p.pk, p.post_id FROM ${wanted} CROSS JOIN posts p WHERE p.pk = wanted.pk`,
   creators: (wanted: string): string =>
-    `SELECT u.pk, u.username FROM ${wanted} CROSS JOIN users u WHERE u.pk = wanted.pk AND u.handle IS NOT NULL`,
+    `SELECT u.pk, u.username, u.handle FROM ${wanted} CROSS JOIN users u WHERE u.pk = wanted.pk AND u.handle IS NOT NULL`,
   hashtags: (wanted: string): string =>
     `SELECT h.pk, h.hashtag_id, h.name FROM ${wanted} CROSS JOIN hashtags h WHERE h.pk = wanted.pk`,
   sounds: (wanted: string): string =>

@@ -9,7 +9,8 @@ export const sampledKinds: Readonly<Record<SampledKind, number>> = { posts: 1, u
 export const blockSize = 16
 export const blockOf = (pk: number): number => Math.floor(pk / blockSize)
 
-const blocksOfKind = 2 ** 40
+/** Ids of the blocks of a kind are consecutive. */
+export const blocksOfKind = 2 ** 40
 
 export const blockId = (kind: SampledKind, block: number): number => sampledKinds[kind] * blocksOfKind + block
 
@@ -24,3 +25,10 @@ export const samplesOfRow = (kind: SampledKind, pk: number, block: unknown): Sam
 /** Rows with the block of each, if there is one. `from`: their table and alias; `besides`: further columns. */
 export const rowsWithBlocks = (kind: SampledKind, alias: string, from: string, besides = ''): string =>
   `SELECT ${alias}.pk, b.data${besides} FROM ${from} LEFT JOIN sample_blocks b ON b.id = ${blockIdOf(kind, `${alias}.pk`)}`
+
+/** Blocks of the rows from one up to before another: the block, and its data. Both are multiples of `blockSize`, in SQL. */
+export const blocksOfRows = (kind: SampledKind, from: string, to: string): string => {
+  const first = sampledKinds[kind] * blocksOfKind
+  return `SELECT b.id - ${first}, b.data FROM sample_blocks b
+    WHERE b.id >= ${first} + ${from} / ${blockSize} AND b.id < ${first} + ${to} / ${blockSize}`
+}

@@ -12,14 +12,19 @@ import type { FeedKind, LookupKind, Lookups, ScannedKind } from '../kinds.ts'
 import type { Page, PageEnds } from '../source.ts'
 import type { NamedRows } from './column-reads.ts'
 import type { Cells } from './columns.ts'
+import { type NamedReads, readTrending } from './trending.ts'
 
 /** Reads of the rows that a scan found, in a database. */
 export type RowReads = {
   /** Records of rows in their order, with their positions; rows that are no longer there are passed over. */
   posts(rows: readonly number[], ends: PageEnds): Awaitable<Page<Post>>
   users(rows: readonly number[], ends: PageEnds): Awaitable<Page<UserProfile>>
-  /** The rows that are there, as `namesOfRows` selects them. */
-  names(of: NamedRows, rows: readonly number[]): Awaitable<readonly Cells[]>
+} & NamedReads
+
+/** The time in the first column of a row, if there is a row. */
+export const timeOf = (row: Cells | undefined): number | null => {
+  const [time] = row ?? []
+  return typeof time === 'number' ? time : null
 }
 
 type ScannedFeed = Extract<FeedKind, ScannedKind>
@@ -74,7 +79,8 @@ export const scannedReads = (chunks: CachedChunks, generation: () => string): Sc
       }),
     userSummary: (key, _, signal) =>
       settled(signal, () => scanTurns.run(signal, (turn) => countUsers(chunks, readUserQuery(key), turn))),
-    trending: async () => ({ ends_at: null, entries: [] })
+    trending: (key, reads, signal) =>
+      settled(signal, () => scanTurns.run(signal, (turn) => readTrending(chunks, key, reads, turn)))
   }
 }
 

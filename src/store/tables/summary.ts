@@ -64,6 +64,9 @@ const factNames = ['as_of', ...Object.keys(counted)]
 
 export const datasetFacts = `SELECT name, value FROM dataset_facts WHERE name IN (${factNames.map((name) => `'${name}'`)})`
 
+/** The time as of which the data set is. */
+export const asOf = "SELECT value FROM dataset_facts WHERE name = 'as_of'"
+
 /** How each list is read, most popular first. */
 export const datasetLists = {
   top_creators: { selection: users, rows: 'users u ON u.pk = t.pk' },

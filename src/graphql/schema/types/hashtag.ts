@@ -2,16 +2,18 @@ import { andThen } from '../../../core/awaitable.ts'
 import { invalidParam } from '../../../core/errors.ts'
 import { challenges } from '../../../services/challenges.ts'
 import { FeedPage } from '../../../services/feed-page.ts'
+import { history } from '../../../services/history.ts'
 import { PostCounts } from '../../../services/list-counts.ts'
 import { postListOf } from '../../../services/post-lists.ts'
 import { builder } from '../builder.ts'
 import { countCost } from '../connections.ts'
-import { costHints } from '../cost-hints.ts'
+import { costHints, searchCost } from '../cost-hints.ts'
 import { factsKey } from '../global-ids.ts'
 import { idField, NodeInterface } from '../node.ts'
 import { HashtagObject } from '../objects.ts'
 import { postListField } from '../post-lists.ts'
 import { HashtagReference } from '../references.ts'
+import { countedHistoryArguments, countedHistoryCost, HashtagHistoryPoint } from './history.ts'
 
 HashtagObject.implement({
   description: 'A hashtag, also called a challenge.',
@@ -37,6 +39,15 @@ HashtagObject.implement({
       extensions: countCost,
       resolve: ({ hashtagId }, _, { deps, scope }) =>
         hashtagId === null ? null : new PostCounts(postListOf('hashtagPosts', hashtagId), null).total(deps, scope)
+    }),
+    history: t.field({
+      type: [HashtagHistoryPoint],
+      description:
+        'How many public posts carried the hashtag over time, the earliest first: those that were published by the end of each step, from the first step with a post to the last. Empty for a hashtag without id. UNSUPPORTED where the data come from another deployment. A scan.',
+      args: countedHistoryArguments(t),
+      extensions: countedHistoryCost(searchCost),
+      resolve: ({ hashtagId }, args, { deps, scope }) =>
+        hashtagId === null ? [] : history.hashtag(deps, scope, { challengeId: hashtagId, ...args })
     }),
     posts: postListField(t, {
       kind: 'hashtagPosts',

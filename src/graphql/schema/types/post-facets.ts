@@ -1,5 +1,6 @@
 import { andThen } from '../../../core/awaitable.ts'
-import { type Facet, type TimelineStep, timelineSteps } from '../../../filters/query.ts'
+import type { Facet } from '../../../filters/query.ts'
+import { type TimelineStep, timelineSteps } from '../../../history/timeline-steps.ts'
 import {
   CreatorEntry,
   Distribution,
@@ -102,7 +103,7 @@ const stepTexts: Readonly<Record<TimelineStep, string>> = {
   MONTH: 'Months of the calendar, in UTC.'
 }
 
-const TimelineStepEnum = builder.enumType('TimelineStep', {
+export const TimelineStepEnum = builder.enumType('TimelineStep', {
   description: 'Length of a step of a timeline.',
   values: Object.fromEntries(
     timelineSteps.map((step) => [step, { value: step, description: stepTexts[step] }])

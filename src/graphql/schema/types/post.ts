@@ -1,6 +1,7 @@
 import { andThen } from '../../../core/awaitable.ts'
 import { postEngagementRate } from '../../../filters/engagement-rate.ts'
 import { borrowedFields, Post } from '../../../records/post.ts'
+import { growth, history, noGrowth } from '../../../services/history.ts'
 import { allPublicPosts } from '../../../services/post-lists.ts'
 import { posts } from '../../../services/posts.ts'
 import { builder, type Context } from '../builder.ts'
@@ -11,6 +12,7 @@ import { HashtagObject, PostObject, SoundObject, UserObject } from '../objects.t
 import { postListField } from '../post-lists.ts'
 import { recordFields } from '../record-fields.ts'
 import { HashtagReference, SoundReference, UserReference } from '../references.ts'
+import { historyArguments, historyCost, PostGrowth, PostHistoryPoint } from './history.ts'
 import { formerMissingFieldsOf, missingFieldsOf } from './missing-field.ts'
 
 const missingFields = ({ post_id }: Post, _: object, { deps, scope }: Context) =>
@@ -53,6 +55,24 @@ PostObject.implement({
       description: 'Hashtags of the caption in their order, repeated ones included.',
       extensions: costHints({ items: () => 10, carries: ['id', 'hashtagId', 'name'] }),
       resolve: (post) => post.hashtags.map((hashtag) => new HashtagReference(hashtag))
+    }),
+    history: t.field({
+      type: [PostHistoryPoint],
+      description:
+        'Counts of the post over time, the earliest first. Of equal observations in a row, the first and the last are points. Empty for a post without id. UNSUPPORTED where the data come from another deployment and HISTORY is not set.',
+      args: historyArguments(t),
+      extensions: historyCost,
+      resolve: ({ post_id: postId }, args, { deps, scope }) =>
+        postId === null ? [] : history.post(deps, scope, { postId, ...args })
+    }),
+    growth: t.field({
+      type: PostGrowth,
+      description:
+        'What the counts of the post grew by up to the newest observation, from the newest one that is at least `hours` older, or from the oldest. Shares the read of `history`.',
+      args: { hours: t.arg.int({ defaultValue: 24, description: 'Length of the period in hours, 1 to 87600.' }) },
+      extensions: costHints({ reads: 1 }),
+      resolve: ({ post_id: postId }, { hours }, { deps, scope }) =>
+        postId === null ? noGrowth.posts : growth.post(deps, scope, { postId, hours })
     }),
     missingFields: t.field({ ...missingFieldsOf('post'), resolve: missingFields }),
     untold: t.field({ ...formerMissingFieldsOf('post'), resolve: missingFields })

@@ -1,17 +1,19 @@
 import { andThen } from '../../../core/awaitable.ts'
 import { Sound } from '../../../records/sound.ts'
 import { FeedPage } from '../../../services/feed-page.ts'
+import { history } from '../../../services/history.ts'
 import { postListOf } from '../../../services/post-lists.ts'
 import { librarySorts, sounds } from '../../../services/sounds.ts'
 import { builder, type Context } from '../builder.ts'
 import { connectionField, SoundConnection } from '../connections.ts'
-import { costHints } from '../cost-hints.ts'
+import { costHints, searchCost } from '../cost-hints.ts'
 import { factsKey } from '../global-ids.ts'
 import { idField, NodeInterface } from '../node.ts'
 import { SoundObject } from '../objects.ts'
 import { postListField } from '../post-lists.ts'
 import { recordFields } from '../record-fields.ts'
 import { SoundReference } from '../references.ts'
+import { countedHistoryCost, historyArguments, SoundHistoryPoint } from './history.ts'
 import { formerMissingFieldsOf, missingFieldsOf } from './missing-field.ts'
 
 const missingFields = ({ soundId }: SoundReference, _: object, { deps, scope }: Context) =>
@@ -45,6 +47,15 @@ SoundObject.implement({
       list: ({ soundId }) => (soundId === null ? null : postListOf('soundPosts', soundId)),
       page: (sound, request, { deps, scope }) =>
         sound.soundId === null ? FeedPage.empty() : sounds.posts(deps, scope, { soundId: sound.soundId, ...request })
+    }),
+    history: t.field({
+      type: [SoundHistoryPoint],
+      description:
+        'How many posts used the sound over time, the earliest first: public posts that were published by the end of each step, by day without `step`. `postsCount` of the sound may be larger: it counts all posts of the platform. Empty for a sound without id. Over another deployment, the counts that HISTORY recorded; UNSUPPORTED without it. A scan.',
+      args: historyArguments(t),
+      extensions: countedHistoryCost(searchCost),
+      resolve: ({ soundId }, args, { deps, scope }) =>
+        soundId === null ? [] : history.sound(deps, scope, { soundId, ...args })
     }),
     missingFields: t.field({ ...missingFieldsOf('sound'), resolve: missingFields }),
     untold: t.field({ ...formerMissingFieldsOf('sound'), resolve: missingFields })

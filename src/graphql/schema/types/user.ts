@@ -2,6 +2,7 @@ import { andThen } from '../../../core/awaitable.ts'
 import { readUserFilter } from '../../../filters/user-filter.ts'
 import { userKey } from '../../../records/user-key.ts'
 import { UserProfile } from '../../../records/user-profile.ts'
+import { growth, history } from '../../../services/history.ts'
 import { intelligence } from '../../../services/intelligence.ts'
 import { UserCounts } from '../../../services/list-counts.ts'
 import { live } from '../../../services/live.ts'
@@ -16,6 +17,7 @@ import { CollectionObject, LiveRoomObject, ScorecardObject, UserObject } from '.
 import { postListField } from '../post-lists.ts'
 import { recordFields } from '../record-fields.ts'
 import { CollectionReference, LiveRoomReference, UserReference } from '../references.ts'
+import { historyArguments, historyCost, UserGrowth, UserHistoryPoint } from './history.ts'
 import { formerMissingFieldsOf, missingFieldsOf } from './missing-field.ts'
 
 const missingFields = (user: UserReference, _: object, { deps, scope }: Context) =>
@@ -82,6 +84,22 @@ UserObject.implement({
         andThen(users.collections(deps, scope, { username: user.username }), ({ playlists }) =>
           playlists.map((collection) => CollectionReference.of(collection, user.username))
         )
+    }),
+    history: t.field({
+      type: [UserHistoryPoint],
+      description:
+        'Counts of the creator over time, the earliest first; those of private accounts too, whose profile is public. Of equal observations in a row, the first and the last are points. UNSUPPORTED where the data come from another deployment and HISTORY is not set.',
+      args: historyArguments(t),
+      extensions: historyCost,
+      resolve: ({ username }, args, { deps, scope }) => history.user(deps, scope, { username, ...args })
+    }),
+    growth: t.field({
+      type: UserGrowth,
+      description:
+        'What the counts of the creator grew by up to the newest observation, from the newest one that is at least `days` older, or from the oldest. Shares the read of `history`.',
+      args: { days: t.arg.int({ defaultValue: 30, description: 'Length of the period in days, 1 to 3650.' }) },
+      extensions: costHints({ reads: 1 }),
+      resolve: ({ username }, { days }, { deps, scope }) => growth.user(deps, scope, { username, days })
     }),
     missingFields: t.field({ ...missingFieldsOf('profile'), resolve: missingFields }),
     untold: t.field({ ...formerMissingFieldsOf('profile'), resolve: missingFields }),

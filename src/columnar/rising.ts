@@ -1,0 +1,100 @@
+import type { GrowthNumber } from '../filters/fields.ts'
+import { BestRows } from './best-rows.ts'
+import type { CachedChunks } from './cached-chunks.ts'
+import { groupSize } from './column-store.ts'
+import { copyNumbers } from './decoded-chunks.ts'
+import { byNumber } from './find-rows.ts'
+import { List } from './list.ts'
+import { allOf, type Plan, rangePlan, Slots } from './plan.ts'
+import { RiseCounts } from './rise-counts.ts'
+import type { RowGroup } from './row-group.ts'
+import { RowSet } from './row-set.ts'
+import type { Turn } from './scan-turns.ts'
+
+/** Rankings are computed once for all who ask, and in slices, so that they go through all rows whatever their number. */
+const maxRows = Number.POSITIVE_INFINITY
+
+/** A post or creator, by its row, with its growth. */
+export type RisingRow = { readonly row: number; readonly rate: number }
+
+/**
+ * Listed rows that grow, the fastest first; equals as in lists (`postOrders`, `userOrders`). `since`: only those that were sampled since then.
+ * Private accounts are left out.
+ */
+export const risingRows = async (
+  chunks: CachedChunks,
+  table: 'posts' | 'users',
+  { column, since, count }: { column: GrowthNumber; since: number; count: number },
+  turn: Turn
+): Promise<RisingRow[]> => {
+  const slots = new Slots()
+  const where = { number: column, min: Number.MIN_VALUE, max: null, not: false }
+  const list = await List.open({ chunks, table, slots, turn, of: null, where, maxRows })
+  if (list === null) return []
+  const best = new BestRows(count, null)
+  const sorting = byNumber({ column, isAscending: false }, { table, chunks, slots, best, cursor: null, list })
+  const conditions: Plan[] = [sorting.order, rangePlan(slots.of('sampled_at'), since, Number.POSITIVE_INFINITY)]
+  // An account that no source calls private is public.
+  if (table === 'users') {
+    conditions.push({ kind: 'members', slot: slots.of('is_private'), set: RowSet.of([1]), not: true })
+  }
+  await list.walk({ ...sorting, order: allOf(conditions) })
+  return best.sorted.map(({ row, value }) => ({ row, rate: value }))
+}
+
+/** A sound or hashtag, by its row, with its public posts before the window and at its end. */
+export type RisingThing = { readonly row: number; readonly from: number; readonly to: number }
+
+/** Fewest posts before and within the window: a rate of fewer is chance, such as two posts of one creator. */
+const leastBefore = 5
+const leastNew = 3
+
+/** Sounds or hashtags that public posts after `from` and up to `to` use, among those with enough posts, in no order. */
+export const risingThings = async (
+  chunks: CachedChunks,
+  column: 'sound' | 'hashtags',
+  { from, to }: { from: number; to: number },
+  turn: Turn
+): Promise<RisingThing[]> => {
+  const slots = new Slots()
+  const where = { number: 'created_at', min: null, max: to, not: false } as const
+  const list = await List.open({ chunks, table: 'posts', slots, turn, of: null, where, maxRows })
+  if (list === null) return []
+  const [keySlot, timeSlot] = [slots.of(column), slots.of('created_at')]
+  const counts = new RiseCounts()
+  const count = column === 'sound' ? countNumbers(counts, keySlot) : countLists(counts, keySlot)
+  const times = new Float64Array(groupSize)
+  const isFresh = new Uint8Array(groupSize)
+  await list.walk({
+    visit: (group, selection) => {
+      const rows = selection.written()
+      copyNumbers(group.numbers(timeSlot), rows, times)
+      for (let at = 0; at < rows.length; at++) isFresh[at] = (times[at] ?? 0) > from ? 1 : 0
+      count(group, rows, isFresh)
+    }
+  })
+  return counts
+    .atLeast(leastBefore, leastNew)
+    .map(({ key, before, fresh }) => ({ row: key, from: before, to: before + fresh }))
+}
+
+/** Counts rows of a group by what they refer to. `isFresh`: 1 for those within the window, in the order of the rows. */
+type Count = (group: RowGroup, rows: Uint16Array, isFresh: Uint8Array) => void
+
+const countNumbers = (counts: RiseCounts, slot: number): Count => {
+  const keys = new Float64Array(groupSize)
+  return (group, rows, isFresh) => {
+    const chunk = group.numbers(slot)
+    copyNumbers(chunk, rows, keys)
+    counts.addNumbers(keys, isFresh, rows.length, chunk.range.max)
+  }
+}
+
+const countLists = (counts: RiseCounts, slot: number): Count => {
+  const marks = new Uint32Array(groupSize)
+  return (group, rows, isFresh) => {
+    marks.fill(0)
+    for (let at = 0; at < rows.length; at++) marks[rows[at] ?? 0] = isFresh[at] === 1 ? 0x1_0000 : 1
+    counts.addLists(group.lists(slot), marks)
+  }
+}

@@ -1,0 +1,233 @@
+import type { FieldMap } from '@pothos/core'
+import type { CountAt, CountGrowth } from '../../../history/growth.ts'
+import { countFields } from '../../../history/samples.ts'
+import type { HistoryPoint } from '../../../history/steps.ts'
+import type { TimelineStep } from '../../../history/timeline-steps.ts'
+import { Post } from '../../../records/post.ts'
+import { Sound } from '../../../records/sound.ts'
+import { UserProfile } from '../../../records/user-profile.ts'
+import { maxPoints, type PostsPoint } from '../../../services/history.ts'
+import { builder, type ObjectFields, type Types } from '../builder.ts'
+import { costHints } from '../cost-hints.ts'
+import { camelCase } from '../record-fields.ts'
+import { TimelineStepEnum } from './post-facets.ts'
+
+/** Counts over time. */
+
+/** Counts of each kind of thing, in the order of `HistoryPoint.counts`, with what each says. */
+const fieldsOf = <F extends string>(names: readonly F[], properties: Record<F, { description: string }>) =>
+  names.map((name) => ({ name, description: properties[name].description }))
+
+const postCounts = fieldsOf(countFields.posts, Post.properties)
+const userCounts = fieldsOf(countFields.users, UserProfile.properties)
+const soundCounts = fieldsOf(countFields.sounds, Sound.properties)
+
+type CountField = (typeof countFields)[keyof typeof countFields][number]
+
+const CountFieldEnum = builder.enumType('CountField', {
+  description: 'A count that is observed over time.',
+  values: Object.fromEntries(
+    [...postCounts, ...userCounts, ...soundCounts].map(({ name, description }) => [
+      name.toUpperCase(),
+      { value: name, description }
+    ])
+  ) as Record<string, { value: CountField; description: string }>
+})
+
+const HistoryFill = builder.enumType('HistoryFill', {
+  description: 'How counts that were not observed are filled in.',
+  values: {
+    LINEAR: {
+      description:
+        'On the straight line between the known counts before and after, as whole numbers. Nothing before the first and after the last.'
+    }
+  }
+})
+
+type Fields = readonly { name: CountField; description: string }[]
+
+const pointFields = <P extends HistoryPoint>(t: ObjectFields<P>, fields: Fields): FieldMap => {
+  const marked = (bits: (point: P) => number, description: string) =>
+    t.field({
+      type: [CountFieldEnum],
+      description,
+      resolve: (point) => fields.filter((_, index) => (bits(point) & (1 << index)) !== 0).map(({ name }) => name)
+    })
+  const counts = fields.map(({ name, description }, index) => [
+    camelCase(name),
+    t.field({
+      type: 'Count',
+      nullable: true,
+      description: `${description} Null where it was not observed.`,
+      resolve: ({ counts }) => counts[index] ?? null
+    })
+  ])
+  return {
+    at: t.field({
+      type: 'DateTime',
+      description: 'When the counts were observed; with `step`, when the step begins.',
+      resolve: ({ at }) => at
+    }),
+    observedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'The last observation in the step; null for a step without one. Of equal observations in a row only the first and the last are kept: the steps between them have their counts.',
+      resolve: ({ observedAt }) => observedAt
+    }),
+    source: t.string({
+      nullable: true,
+      description: 'Name of the source of the last observation; null where it has none.',
+      resolve: ({ source }) => source
+    }),
+    ...Object.fromEntries(counts),
+    roundedFields: marked(
+      ({ rounded }) => rounded,
+      'Counts that the source gave rounded, such as 1.2M, and those interpolated from such ones. They make no growth.'
+    ),
+    negativeFields: marked(
+      ({ negative }) => negative,
+      'Counts that the source gave as negative numbers, which platforms do when a number overflows. They are unknown.'
+    ),
+    interpolatedFields: marked(
+      ({ interpolated }) => interpolated,
+      'Counts that were not observed and come from `fill`; empty without it.'
+    )
+  }
+}
+
+export const PostHistoryPoint = builder.objectRef<HistoryPoint>('PostHistoryPoint').implement({
+  description: 'Counts of a post at one time.',
+  fields: (t) => pointFields(t, postCounts)
+})
+
+export const UserHistoryPoint = builder.objectRef<HistoryPoint>('UserHistoryPoint').implement({
+  description: 'Counts of a creator at one time.',
+  fields: (t) => pointFields(t, userCounts)
+})
+
+const newPosts = (t: ObjectFields<PostsPoint>) =>
+  t.field({
+    type: 'Count',
+    nullable: true,
+    description: 'Public posts that were published in the step; null where `postsCount` was observed.',
+    resolve: ({ newPosts }) => newPosts
+  })
+
+export const SoundHistoryPoint = builder.objectRef<PostsPoint>('SoundHistoryPoint').implement({
+  description: 'How many posts used a sound at one time.',
+  fields: (t) => ({ ...pointFields(t, soundCounts), newPosts: newPosts(t) })
+})
+
+export const HashtagHistoryPoint = builder.objectRef<PostsPoint>('HashtagHistoryPoint').implement({
+  description: 'How many public posts carried a hashtag at one time.',
+  fields: (t) => ({
+    at: t.field({ type: 'DateTime', description: 'When the step begins.', resolve: ({ at }) => at }),
+    postsCount: t.field({
+      type: 'Count',
+      description: 'Public posts with the hashtag that were published by the end of the step.',
+      resolve: ({ counts }) => counts[0] ?? 0
+    }),
+    newPosts: t.field({
+      type: 'Count',
+      description: 'Those of them that were published in the step.',
+      resolve: ({ newPosts }) => newPosts ?? 0
+    })
+  })
+})
+
+const CountAtObject = builder.objectRef<CountAt>('CountAt').implement({
+  description: 'A count at the time at which it was observed.',
+  fields: (t) => ({
+    at: t.field({ type: 'DateTime', description: 'When it was observed.', resolve: ({ at }) => at }),
+    count: t.field({ type: 'Count', description: 'The count.', resolve: ({ count }) => count })
+  })
+})
+
+export const CountGrowthObject = builder.objectRef<CountGrowth>('CountGrowth').implement({
+  description:
+    'What a count grew by between two observations. Rounded and negative counts are left out; nothing is interpolated.',
+  fields: (t) => ({
+    from: t.field({
+      type: CountAtObject,
+      description:
+        'The earlier observation; where the count was equal before and after the begin of the period, that moment.',
+      resolve: ({ from }) => from
+    }),
+    to: t.field({ type: CountAtObject, description: 'The later observation.', resolve: ({ to }) => to }),
+    absolute: t.float({
+      description: 'The difference, a whole number; negative when the count fell.',
+      resolve: ({ absolute }) => absolute
+    }),
+    rate: t.float({
+      nullable: true,
+      description: 'The difference as a part of the earlier count: 0.05 is 5 %. Null where that is 0.',
+      resolve: ({ rate }) => rate
+    }),
+    perDay: t.float({
+      description: 'The difference divided by the days between the observations.',
+      resolve: ({ perDay }) => perDay
+    })
+  })
+})
+
+const growthFields = <F extends CountField>(t: ObjectFields<Record<F, CountGrowth | null>>, fields: Fields): FieldMap =>
+  Object.fromEntries(
+    fields.map(({ name, description }) => [
+      camelCase(name),
+      t.field({
+        type: CountGrowthObject,
+        nullable: true,
+        description: `${description} Null with fewer than two exact observations.`,
+        // The fields are those of the kind.
+        resolve: (growth) => growth[name as F]
+      })
+    ])
+  )
+
+type GrowthOf<K extends keyof typeof countFields> = Record<(typeof countFields)[K][number], CountGrowth | null>
+
+export const PostGrowth = builder.objectRef<GrowthOf<'posts'>>('PostGrowth').implement({
+  description: 'What the counts of a post grew by.',
+  fields: (t) => growthFields(t, postCounts)
+})
+
+export const UserGrowth = builder.objectRef<GrowthOf<'users'>>('UserGrowth').implement({
+  description: 'What the counts of a creator grew by.',
+  fields: (t) => growthFields(t, userCounts)
+})
+
+/** Points that a series is expected to have at most: a year. */
+const expectedPoints: Readonly<Record<TimelineStep, number>> = { DAY: 366, WEEK: 53, MONTH: 12 }
+
+const pointsIn = ({ step }: Readonly<Record<string, unknown>>): number =>
+  expectedPoints[(step as TimelineStep | null | undefined) ?? 'DAY']
+
+export const historyCost = costHints({ reads: 1, items: pointsIn })
+/** Counted posts take a scan; observed ones a look-up. */
+export const countedHistoryCost = (readCost: number) =>
+  costHints({ reads: 1, readCost: (_, { hasFilters }) => (hasFilters ? readCost : 1), items: pointsIn })
+
+const periodArguments = <P>(t: PothosSchemaTypes.FieldBuilder<Types, P, 'Object'>) => ({
+  from: t.arg({ type: 'DateTime', description: 'Begin of the period, included; without it, the first point.' }),
+  to: t.arg({ type: 'DateTime', description: 'End of the period, not included; without it, after the last point.' })
+})
+
+const bound = `At most ${maxPoints} points; more are refused with INVALID_PARAM.`
+
+export const historyArguments = <P>(t: PothosSchemaTypes.FieldBuilder<Types, P, 'Object'>) => ({
+  ...periodArguments(t),
+  step: t.arg({
+    type: TimelineStepEnum,
+    description: `One point for each step, from the first observation to the last; without it, one for each observation. ${bound}`
+  }),
+  fill: t.arg({
+    type: HistoryFill,
+    description: 'How counts that were not observed are filled in; without it, they are null.'
+  })
+})
+
+export const countedHistoryArguments = <P>(t: PothosSchemaTypes.FieldBuilder<Types, P, 'Object'>) => ({
+  ...periodArguments(t),
+  step: t.arg({ type: TimelineStepEnum, defaultValue: 'DAY' as const, description: `Length of a step. ${bound}` })
+})

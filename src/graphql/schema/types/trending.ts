@@ -1,0 +1,148 @@
+import { type Awaitable, andThen } from '../../../core/awaitable.ts'
+import { leastTrendCount, type TrendWindow } from '../../../history/growth.ts'
+import { maxTrendEntries, type TrendKind } from '../../../records/trending.ts'
+import { posts } from '../../../services/posts.ts'
+import { sounds } from '../../../services/sounds.ts'
+import { growthOfTrend, type Trend, type TrendPage, trending, trendPageSize } from '../../../services/trending.ts'
+import { users } from '../../../services/users.ts'
+import { builder, type Context } from '../builder.ts'
+import { type Connection, itemsOf, PageInfo, pageArguments } from '../connections.ts'
+import { costHints, searchCost } from '../cost-hints.ts'
+import { typeOfNode } from '../node.ts'
+import { HashtagObject, PostObject, SoundObject, UserObject } from '../objects.ts'
+import { HashtagReference, SoundReference, UserReference } from '../references.ts'
+import { CountGrowthObject } from './history.ts'
+
+/** What rises. */
+
+const kindTexts: Readonly<Record<TrendKind, string>> = {
+  POST: 'Posts, by their plays.',
+  SOUND: 'Sounds, by the public posts that use them.',
+  HASHTAG: 'Hashtags, by the public posts that carry them.',
+  CREATOR: 'Creators, by their followers.'
+}
+
+const windowTexts: Readonly<Record<TrendWindow, string>> = {
+  DAY: '24 hours.',
+  WEEK: '7 days.',
+  MONTH: '30 days.'
+}
+
+const valuesOf = <T extends string>(texts: Readonly<Record<T, string>>) =>
+  Object.fromEntries(
+    // The keys of a record are of its key type.
+    (Object.keys(texts) as T[]).map((name) => [name, { value: name, description: texts[name] }])
+  ) as Record<T, { value: T; description: string }>
+
+const TrendKindEnum = builder.enumType('TrendKind', {
+  description: 'What a ranking of rising things lists.',
+  values: valuesOf(kindTexts)
+})
+
+const TrendWindowEnum = builder.enumType('TrendWindow', {
+  description: 'Time in which growth is measured. It ends with the data.',
+  values: valuesOf(windowTexts)
+})
+
+const TrendingNode = builder.unionType('TrendingNode', {
+  description: 'Something that rises.',
+  types: [PostObject, SoundObject, HashtagObject, UserObject],
+  resolveType: (value) => typeOfNode(value) as 'Post'
+})
+
+/** The things of a ranking. Handles in rankings are in lower case, so profiles are looked up as well. */
+const nodeOf = ({ kind, key, name }: Trend, { deps, scope }: Context): Awaitable<object> => {
+  switch (kind) {
+    case 'POST':
+      return posts.byIdOrUrl(deps, scope, { videoId: key })
+    case 'SOUND':
+      return andThen(sounds.byId(deps, scope, { soundId: key }), SoundReference.of)
+    case 'HASHTAG':
+      return new HashtagReference({ id: key, name })
+    case 'CREATOR':
+      return andThen(users.byUsername(deps, scope, { username: key }), (user) => UserReference.of(user))
+  }
+}
+
+const TrendingEdge = builder.objectRef<{ trend: Trend; cursor: string }>('TrendingEdge').implement({
+  description: 'One of the things in a page of a ranking.',
+  fields: (t) => ({
+    node: t.field({
+      type: TrendingNode,
+      description: 'What rises. One read; none for a hashtag.',
+      extensions: costHints({ reads: 1 }),
+      // A union of the types of these objects.
+      resolve: ({ trend }, _, context) => nodeOf(trend, context) as never
+    }),
+    rank: t.int({ description: 'Rank, from 1.', resolve: ({ trend }) => trend.rank }),
+    rate: t.float({
+      description:
+        'Growth within the window as a part of the count at its beginning: 0.5 is half as much again. Scaled to the length of the window where observations are not exactly that far apart.',
+      resolve: ({ trend }) => trend.rate
+    }),
+    growth: t.field({
+      type: CountGrowthObject,
+      nullable: true,
+      description:
+        'Growth of the count that is ranked by, and the two observations it is made from. One read; none for sounds and hashtags.',
+      extensions: costHints({ reads: 1 }),
+      resolve: ({ trend }, _, { deps, scope }) => growthOfTrend(deps, scope, trend)
+    }),
+    cursor: t.string({
+      description: 'Cursor to continue after this element.',
+      extensions: costHints({ bytes: 100 }),
+      resolve: ({ cursor }) => cursor
+    })
+  })
+})
+
+type Ranking = TrendPage & { after: string | null }
+
+const TrendingConnection = builder.objectRef<Ranking>('TrendingConnection').implement({
+  description: 'A page of what rises, fastest first.',
+  fields: (t) => ({
+    edges: t.field({
+      type: [TrendingEdge],
+      description: 'What rises, each with its rank and growth.',
+      extensions: costHints({ listsItems: true }),
+      resolve: ({ page }) => page.items.map((trend, index) => ({ trend, cursor: page.cursorOf(index) }))
+    }),
+    pageInfo: t.field({
+      type: PageInfo,
+      description: 'Position of this page in the ranking.',
+      resolve: ({ page, after }): Connection<unknown> => ({ page, after, counts: null })
+    }),
+    endsAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'End of the window: the newest time in the data; null without data.',
+      resolve: ({ endsAt }) => endsAt
+    })
+  })
+})
+
+const { max, fallback } = trendPageSize
+
+builder.queryField('trending', (t) =>
+  t.field({
+    type: TrendingConnection,
+    description: [
+      `What rises fastest, at most ${maxTrendEntries} of a kind, by rate: growth within the window as a part of the count at its beginning.`,
+      `Posts count plays and creators followers: from the newest exact observation, which must lie within the window before the end of the data, back to the newest one that is one to two windows older, else to the oldest that is half a window older; scaled to the window, with at least ${leastTrendCount.posts} plays or ${leastTrendCount.users} followers then. Private accounts are left out.`,
+      'Sounds and hashtags count public posts: those published within the window against those before it, with at least 5 before and 3 new ones.',
+      'Rounded and negative counts are left out, nothing is interpolated, and the window ends with the newest time in the data, not today.',
+      'UNSUPPORTED where the data come from another deployment.'
+    ].join(' '),
+    args: {
+      kind: t.arg({ type: TrendKindEnum, required: true, description: 'What to rank.' }),
+      window: t.arg({ type: TrendWindowEnum, defaultValue: 'WEEK', description: 'Time in which growth is measured.' }),
+      ...pageArguments(t, fallback, max)
+    },
+    extensions: costHints({ reads: 1, readCost: searchCost, items: itemsOf(fallback, max) }),
+    resolve: (_, { first, after, ...args }, { deps, scope }) =>
+      andThen(trending(deps, scope, { ...args, count: first, cursor: after }), (found) => ({
+        ...found,
+        after: after ?? null
+      }))
+  })
+)

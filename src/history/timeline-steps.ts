@@ -1,0 +1,39 @@
+/** Steps begin at midnight UTC; weeks on Monday. */
+export const timelineSteps = ['DAY', 'WEEK', 'MONTH'] as const
+export type TimelineStep = (typeof timelineSteps)[number]
+
+const daySeconds = 86_400
+
+export const dayOf = (unixSeconds: number): number => Math.floor(unixSeconds / daySeconds)
+
+/** The last whole second before a moment. */
+export const secondBefore = (time: number): number => Math.ceil(time) - 1
+
+/** The first day of the step that has a day. Days count from 1970-01-01, a Thursday. */
+const firstDays: Readonly<Record<TimelineStep, (day: number) => number>> = {
+  DAY: (day) => day,
+  WEEK: (day) => day - ((((day + 3) % 7) + 7) % 7),
+  MONTH: (day) => {
+    const date = new Date(day * daySeconds * 1_000)
+    // Beyond what dates can be, each day is its own step.
+    if (Number.isNaN(date.getTime())) return day
+    return day - date.getUTCDate() + 1
+  }
+}
+
+/** When the step that has a day begins, in Unix seconds. */
+export const startOfStep = (step: TimelineStep, day: number): number => firstDays[step](day) * daySeconds
+
+/** Longer than any step and shorter than two of them, from the start of one. */
+const intoNext: Readonly<Record<TimelineStep, number>> = { DAY: 1, WEEK: 7, MONTH: 31 }
+
+/** When the step after the one that starts then begins. */
+export const nextStep = (step: TimelineStep, start: number): number => startOfStep(step, dayOf(start) + intoNext[step])
+
+/** Number of steps from the one that has a moment to the one that has a later one, both included. */
+export const stepsBetween = (step: TimelineStep, from: number, to: number): number => {
+  const [first, last] = [startOfStep(step, dayOf(from)), startOfStep(step, dayOf(to))]
+  if (step !== 'MONTH') return (last - first) / (intoNext[step] * daySeconds) + 1
+  const [begin, end] = [new Date(first * 1_000), new Date(last * 1_000)]
+  return (end.getUTCFullYear() - begin.getUTCFullYear()) * 12 + end.getUTCMonth() - begin.getUTCMonth() + 1
+}

@@ -1,0 +1,189 @@
+import { type Awaitable, andThen } from '../core/awaitable.ts'
+import { ApiError, invalidParam, notFound } from '../core/errors.ts'
+import type { Scope } from '../core/scope.ts'
+import { type CountGrowth, growthOf } from '../history/growth.ts'
+import { cutAt, publishedSteps } from '../history/published.ts'
+import { countFields } from '../history/samples.ts'
+import {
+  type HistoryPoint,
+  inRange,
+  interpolated,
+  knownIn,
+  ofObservations,
+  ofSteps,
+  type TimeRange
+} from '../history/steps.ts'
+import { stepsBetween, type TimelineStep } from '../history/timeline-steps.ts'
+import type { CountPoint } from '../records/count-history.ts'
+import { examples } from './examples.ts'
+import { checkPeriod, countedPeriod, days, type Fill, hours, observedPeriod } from './history-inputs.ts'
+import { id, username } from './input.ts'
+import { PostCounts } from './list-counts.ts'
+import { type Deps, operation } from './operation.ts'
+import { type PostList, postListOf } from './post-lists.ts'
+
+/** The default of `Deps.maxPoints`. */
+export const maxPoints = 1_000
+
+/** Of a sound or hashtag. `newPosts`: posts published in the step; null where the count was observed. */
+export type PostsPoint = HistoryPoint & { readonly newPosts: number | null }
+
+type Series = TimeRange & { step: TimelineStep | null; fill: Fill }
+
+const handle = username(examples.username)
+const postId = id('post', examples.postId)
+const soundId = id('sound', examples.soundId)
+const challengeId = id('hashtag challenge', examples.challengeId)
+
+const daySeconds = 86_400
+const hourSeconds = 3_600
+
+/** For a source that has no counts over time. `way`: how to get them. */
+const unsupported = (what: string, way: string): ApiError => {
+  const reason = `the data come from another deployment, whose contract has no counts over time${way}`
+  return new ApiError('UNSUPPORTED', `This server has no history of ${what}: ${reason}.`, {
+    details: { reason },
+    isExpected: true
+  })
+}
+
+/** All points of a thing, from one look-up that history and growth share. */
+const observed = (
+  { reads }: Deps,
+  scope: Scope,
+  kind: 'postHistory' | 'userHistory' | 'soundHistory',
+  key: string,
+  what: string
+): Awaitable<readonly CountPoint[]> =>
+  andThen(reads.lookUp(scope, kind, key), (found) => {
+    if (found !== null) return found.points
+    if (reads.hasFilters === true) throw notFound(what)
+    throw unsupported(what, ': set HISTORY on this server, and it records the counts that it reads from then on')
+  })
+
+/** Refuses a grid of too many points. */
+const checkSteps = (step: TimelineStep, first: number, last: number, most = maxPoints): void => {
+  const steps = stepsBetween(step, first, last)
+  if (steps <= most) return
+  throw invalidParam(
+    'step',
+    `gives ${steps} points, and an answer has at most ${most}: choose a longer one, or a shorter period with from and to`
+  )
+}
+
+const seriesOf = (
+  all: readonly CountPoint[],
+  { step, fill, ...range }: Series,
+  { maxPoints: most }: Deps
+): HistoryPoint[] => {
+  const shown = step === null ? observationsIn(all, range, most) : stepsIn(all, range, step, most)
+  return fill === 'LINEAR' ? interpolated(shown) : shown
+}
+
+const stepsIn = (
+  all: readonly CountPoint[],
+  range: TimeRange,
+  step: TimelineStep,
+  most: number | undefined
+): HistoryPoint[] => {
+  const points = knownIn(all, range)
+  const [first, last] = [points[0], points.at(-1)]
+  if (first !== undefined && last !== undefined) checkSteps(step, first.at, last.at, most)
+  return ofSteps(points, step)
+}
+
+const observationsIn = (all: readonly CountPoint[], range: TimeRange, most = maxPoints): HistoryPoint[] => {
+  const points = ofObservations(inRange(all, range))
+  if (points.length <= most) return points
+  throw invalidParam(
+    'step',
+    `is needed: the period has ${points.length} observations, and an answer has at most ${most} points; choose one, or a shorter period with from and to`
+  )
+}
+
+/** Number of public posts of a list by the time at which they were published, as the source counts them. */
+const published = (
+  deps: Deps,
+  scope: Scope,
+  list: PostList,
+  { step, ...range }: TimeRange & { step: TimelineStep }
+): Awaitable<PostsPoint[]> => {
+  const max = cutAt(step, range)
+  const where = max === null ? null : ({ number: 'created_at', min: null, max, not: false } as const)
+  const counting = new PostCounts(list, where).summary(deps, scope, { kind: 'timeline', step })
+  return andThen(counting, (summary) => {
+    if (summary === null) throw notFound(list.what)
+    const steps = publishedSteps(summary.timeline ?? [], step, range, (first, last) =>
+      checkSteps(step, first, last, deps.maxPoints)
+    )
+    return steps.map(({ at, added, total }) => ({ ...exactly, at, counts: [total], newPosts: added }))
+  })
+}
+
+const exactly = { observedAt: null, source: null, rounded: 0, negative: 0, interpolated: 0 }
+
+/** Counts of one thing over time, the earliest first. `UNSUPPORTED` where the source has none. */
+export const history = {
+  post: operation({ postId, ...observedPeriod }, (deps, scope, { postId, ...series }) => {
+    checkPeriod(series)
+    return andThen(observed(deps, scope, 'postHistory', postId, `Post ${postId}`), (all) => seriesOf(all, series, deps))
+  }),
+
+  user: operation({ username: handle, ...observedPeriod }, (deps, scope, { username, ...series }) => {
+    checkPeriod(series)
+    return andThen(observed(deps, scope, 'userHistory', username, `User ${username}`), (all) =>
+      seriesOf(all, series, deps)
+    )
+  }),
+
+  /** Counted from its posts, by day without a step; over another deployment, as it was observed. */
+  sound: operation(
+    { soundId, ...observedPeriod },
+    (deps, scope, { soundId, ...series }): Awaitable<readonly PostsPoint[]> => {
+      checkPeriod(series)
+      if (deps.reads.hasFilters === true) {
+        return published(deps, scope, postListOf('soundPosts', soundId), { ...series, step: series.step ?? 'DAY' })
+      }
+      return andThen(observed(deps, scope, 'soundHistory', soundId, `Sound ${soundId}`), (all) =>
+        seriesOf(all, series, deps).map((point) => ({ ...point, newPosts: null }))
+      )
+    }
+  ),
+
+  /** Counted from its posts. */
+  hashtag: operation({ challengeId, ...countedPeriod }, (deps, scope, { challengeId, ...series }) => {
+    checkPeriod(series)
+    const list = postListOf('hashtagPosts', challengeId)
+    if (deps.reads.hasFilters !== true) throw unsupported(list.what, '')
+    return published(deps, scope, list, series)
+  })
+}
+
+const growthOfEach = <F extends string>(
+  points: readonly CountPoint[],
+  fields: readonly F[],
+  seconds: number
+): Record<F, CountGrowth | null> =>
+  // One entry for each field.
+  Object.fromEntries(fields.map((field, index) => [field, growthOf(points, index, seconds)])) as Record<
+    F,
+    CountGrowth | null
+  >
+
+/** Of a post without id, which nothing is known of over time. */
+export const noGrowth = { posts: growthOfEach([], countFields.posts, 0) }
+
+/** What each count of a thing grew by up to its newest observation; null with fewer than two exact ones. */
+export const growth = {
+  post: operation({ postId, hours }, (deps, scope, { postId, hours }) =>
+    andThen(observed(deps, scope, 'postHistory', postId, `Post ${postId}`), (points) =>
+      growthOfEach(points, countFields.posts, hours * hourSeconds)
+    )
+  ),
+
+  user: operation({ username: handle, days }, (deps, scope, { username, days }) =>
+    andThen(observed(deps, scope, 'userHistory', username, `User ${username}`), (points) =>
+      growthOfEach(points, countFields.users, days * daySeconds)
+    )
+  )
+}

@@ -1,0 +1,96 @@
+import { type Awaitable, andThen } from '../core/awaitable.ts'
+import { ApiError } from '../core/errors.ts'
+import type { Scope } from '../core/scope.ts'
+import { type CountGrowth, type TrendWindow, trendGrowthOf, trendKey, trendWindows } from '../history/growth.ts'
+import { type TrendEntry, type TrendKind, trendKinds } from '../records/trending.ts'
+import { notOurs } from './cursors.ts'
+import { FeedPage } from './feed-page.ts'
+import { cursor, oneOf, wholeNumber } from './input.ts'
+import { type Deps, operation } from './operation.ts'
+
+/** Page sizes of a ranking. */
+export const trendPageSize = { max: 100, fallback: 20 } as const
+
+/** An entry of a ranking, with what it takes to tell its growth. */
+export type Trend = TrendEntry & {
+  readonly kind: TrendKind
+  readonly window: TrendWindow
+  /** From 1. */
+  readonly rank: number
+  /** End of the window in Unix seconds. */
+  readonly endsAt: number | null
+}
+
+export type TrendPage = { readonly page: FeedPage<Trend>; readonly endsAt: number | null }
+
+// The keys of a record are of its key type.
+export const trendWindowNames = Object.keys(trendWindows) as [TrendWindow, ...TrendWindow[]]
+
+const { max: maximum, fallback } = trendPageSize
+
+/** For a source without counts over time. */
+const unsupported = (): ApiError => {
+  const reason =
+    'the data come from another deployment, whose contract has no list of everything: ask for the growth of a post or creator instead'
+  return new ApiError('UNSUPPORTED', `This server cannot say what rises: ${reason}.`, {
+    details: { reason },
+    isExpected: true
+  })
+}
+
+/** Where a page begins. A ranking changes with its data: the page goes on after the same thing while it is listed, else at the same rank. */
+const startAfter = (entries: readonly TrendEntry[], position: string): number => {
+  const [, rank, key] = /^(\d+):(.*)$/s.exec(position) ?? []
+  if (rank === undefined) throw notOurs()
+  const index = entries.findIndex((entry) => entry.key === key)
+  return index === -1 ? Number(rank) : index + 1
+}
+
+/** A page of what rises, fastest first. `UNSUPPORTED` where the source is another deployment. */
+export const trending = operation(
+  {
+    kind: oneOf(trendKinds, 'What to rank.'),
+    window: oneOf(trendWindowNames, 'Length of the window: a day, a week, or 30 days.', 'WEEK'),
+    count: wholeNumber(`How many elements a page has, 1 to ${maximum}.`, { minimum: 1, maximum, fallback, example: 5 }),
+    cursor
+  },
+  ({ reads, cursors }, scope, { kind, window, count, cursor }): Awaitable<TrendPage> => {
+    const key = trendKey(kind, window)
+    const after = cursor === null ? null : cursors.open('trending', key, cursor)
+    return andThen(reads.lookUp(scope, 'trending', key), (ranking) => {
+      if (ranking === null) throw unsupported()
+      const { entries, ends_at: endsAt } = ranking
+      const start = after === null ? 0 : startAfter(entries, after)
+      const items = entries
+        .slice(start, start + count)
+        .map((entry, index): Trend => ({ ...entry, kind, window, rank: start + index + 1, endsAt }))
+      const positions = items.map(({ rank, key }) => `${rank}:${key}`)
+      const next = start + count < entries.length ? (positions.at(-1) ?? null) : null
+      const page = new FeedPage<Trend>({ items, positions, next, total: null }, (position) =>
+        cursors.seal('trending', key, position)
+      )
+      return { page, endsAt }
+    })
+  }
+)
+
+/** Growth of an entry within its window; null where its counts are gone. Posts and creators have it in their history. */
+export const growthOfTrend = (deps: Deps, scope: Scope, trend: Trend): Awaitable<CountGrowth | null> => {
+  const { kind, key, window, from, to, endsAt } = trend
+  const seconds = trendWindows[window]
+  if (kind === 'POST' || kind === 'CREATOR') {
+    const [of, counted] = kind === 'POST' ? (['postHistory', 'posts'] as const) : (['userHistory', 'users'] as const)
+    return andThen(deps.reads.lookUp(scope, of, key), (history) =>
+      history === null ? null : trendGrowthOf(history.points, counted, seconds)
+    )
+  }
+  if (from === null || to === null || endsAt === null) return null
+  const absolute = to - from
+  return {
+    from: { at: endsAt - seconds, count: from },
+    to: { at: endsAt, count: to },
+    absolute,
+    rate: from === 0 ? null : absolute / from,
+    perDay: (absolute * trendWindows.DAY) / seconds
+  }
+}

@@ -1,2 +1,0 @@
-/*! Generated from src/explorer by `npm run generate`; licences.txt says what else it holds. */
-import{a as e,i as t,r as n,t as r}from"./rise.js";const i=r=>new Promise(i=>{let{page:a}=n({kind:`sound`,id:r}),o=t({page:a,audiences:async()=>new Map});o.follow(()=>{o.current.isRunning||i(o.current)}),o.go(e)}),a=async e=>{let{dots:t,problem:n}=await i(e);return{rise:r(t.map(({at:e})=>e)),problem:n}};export{a as riseOf};

@@ -1,0 +1,118 @@
+import type { CachedChunks } from '../../columnar/cached-chunks.ts'
+import { type RisingThing, risingRows, risingThings } from '../../columnar/rising.ts'
+import type { Turn } from '../../columnar/scan-turns.ts'
+import type { Awaitable } from '../../core/awaitable.ts'
+import type { GrowthNumber } from '../../filters/fields.ts'
+import { readTrendKey, storedRate, type TrendWindow, trendWindows } from '../../history/growth.ts'
+import { maxTrendEntries, type TrendEntry, type Trending } from '../../records/trending.ts'
+import type { NamedRows } from './column-reads.ts'
+import type { Cells } from './columns.ts'
+
+/** Rankings of what rises, from the columns of a store. */
+
+/** Reads of names, in a database. */
+export type NamedReads = {
+  /** The rows that are there, as `namesOfRows` selects them. */
+  names(of: NamedRows, rows: readonly number[]): Awaitable<readonly Cells[]>
+  /** The time as of which the data set is, in Unix seconds; null in an empty one. */
+  asOf(): Awaitable<number | null>
+}
+
+const growthColumns: Readonly<Record<TrendWindow, GrowthNumber>> = {
+  DAY: 'growth_day',
+  WEEK: 'growth_week',
+  MONTH: 'growth_month'
+}
+
+/** What rises in a window that ends with the data. Entries have an order that does not depend on the store. */
+export const readTrending = async (
+  chunks: CachedChunks,
+  key: string,
+  reads: NamedReads,
+  turn: Turn
+): Promise<Trending> => {
+  const { kind, window } = readTrendKey(key)
+  const endsAt = await reads.asOf()
+  if (endsAt === null) return { ends_at: null, entries: [] }
+  const from = endsAt - trendWindows[window]
+  if (kind === 'SOUND' || kind === 'HASHTAG') {
+    const things = await risingThings(chunks, kind === 'SOUND' ? 'sound' : 'hashtags', { from, to: endsAt }, turn)
+    const entries = await ranked(things, kind === 'SOUND' ? 'sounds' : 'hashtags', reads, turn)
+    return { ends_at: endsAt, entries }
+  }
+  const [table, of] = kind === 'POST' ? (['posts', 'posts'] as const) : (['users', 'creators'] as const)
+  const range = { column: growthColumns[window], since: from, count: maxTrendEntries }
+  const rows = await risingRows(chunks, table, range, turn)
+  const names = await namesOf(
+    of,
+    rows.map(({ row }) => row),
+    reads,
+    turn
+  )
+  const entries = rows.flatMap(({ row, rate }): TrendEntry[] => {
+    const [id, handle] = names.get(row) ?? []
+    const key = kind === 'POST' ? id : handle
+    return key === undefined || key === null ? [] : [{ key, name: null, rate, from: null, to: null }]
+  })
+  return { ends_at: endsAt, entries }
+}
+
+const rateOf = ({ from, to }: RisingThing): number => storedRate((to - from) / from)
+
+/** By rate, then new posts, then id. Things without an id have no page, so that the next ones move up. */
+const ranked = async (
+  things: readonly RisingThing[],
+  of: 'sounds' | 'hashtags',
+  reads: NamedReads,
+  turn: Turn
+): Promise<TrendEntry[]> => {
+  const rates = Float64Array.from(things, rateOf).sort()
+  const entries: (TrendEntry & { fresh: number })[] = []
+  let above = Number.POSITIVE_INFINITY
+  for (let taken = 0; taken < rates.length && entries.length < maxTrendEntries; ) {
+    taken = Math.min(rates.length, taken + maxTrendEntries)
+    // All of one rate are taken together, because their order is that of their ids.
+    const least = rates[rates.length - taken] ?? 0
+    const next = things.filter((thing) => rateOf(thing) >= least && rateOf(thing) < above)
+    above = least
+    const names = await namesOf(
+      of,
+      next.map(({ row }) => row),
+      reads,
+      turn
+    )
+    for (const thing of next) {
+      const [key, name = null] = names.get(thing.row) ?? []
+      if (key === undefined || key === null) continue
+      const { from, to } = thing
+      entries.push({ key, name, rate: rateOf(thing), from, to, fresh: to - from })
+    }
+  }
+  return entries
+    .sort((a, b) => b.rate - a.rate || b.fresh - a.fresh || (a.key < b.key ? -1 : 1))
+    .slice(0, maxTrendEntries)
+    .map(({ fresh: _, ...entry }) => entry)
+}
+
+/** Rows whose names are read at once: some milliseconds. */
+const namesAtOnce = 500
+
+/** Names of rows by row; those of rows that are gone, or have no page, are missing. */
+const namesOf = async (
+  of: NamedRows,
+  rows: readonly number[],
+  reads: NamedReads,
+  turn: Turn
+): Promise<Map<number, (string | null)[]>> => {
+  const names = new Map<number, (string | null)[]>()
+  for (let start = 0; start < rows.length; start += namesAtOnce) {
+    if (turn.isOver) await turn.rest()
+    for (const [pk, ...cells] of await reads.names(of, rows.slice(start, start + namesAtOnce))) {
+      names.set(
+        Number(pk),
+        cells.map((cell) => (typeof cell === 'string' ? cell : null))
+      )
+    }
+  }
+  return names
+}

@@ -49,6 +49,16 @@ export class NewSamples {
   }
 }
 
+/** Adds encoded samples of a thing to those of its block. */
+export const addPiece = (things: Map<number, NewSamples>, thing: number, piece: Uint8Array): void => {
+  let added = things.get(thing)
+  if (added === undefined) {
+    added = new NewSamples()
+    things.set(thing, added)
+  }
+  added.add(piece)
+}
+
 /** A block with new samples of its things, `before` itself when nothing changes, and null when nothing is left. */
 export const mergedBlock = (
   before: Uint8Array | null,

@@ -7,7 +7,7 @@ import { blockId, blockSize, sampledKinds } from '../../store/tables/sample-bloc
 import { noteGroups } from '../columns/column-statements.ts'
 import type { ObservedKind } from '../merge/observed-counts.ts'
 import type { RowTables } from '../merge/row-tables.ts'
-import { mergedBlock, NewSamples } from './merged-block.ts'
+import { addPiece, mergedBlock, type NewSamples } from './merged-block.ts'
 import * as sql from './sample-statements.ts'
 
 type Refresh = {
@@ -74,12 +74,7 @@ const mergeGroup = async (tables: RowTables, kind: ObservedKind, group: number, 
           things = new Map()
           blocks.set(block, things)
         }
-        let added = things.get(thing % blockSize)
-        if (added === undefined) {
-          added = new NewSamples()
-          things.set(thing % blockSize, added)
-        }
-        added.add(samples)
+        addPiece(things, thing % blockSize, samples)
       })
     )
     if (await mergeBlocks(tables, kind, group, blocks)) isChanged = true

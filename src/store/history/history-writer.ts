@@ -32,6 +32,8 @@ export class HistoryWriter {
   readonly #db: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
   readonly #options: WriterOptions
+  /** Row numbers that are free, in a transaction. */
+  readonly #nextRows = new Map<SampledKind, number>()
   #sweptAt = Number.NEGATIVE_INFINITY
 
   /** `now`: Unix seconds. */
@@ -123,9 +125,8 @@ export class HistoryWriter {
       key
     )
     if (known === undefined) {
-      const [begin, end] = rowsOf(kind)
-      const newest = this.#get('SELECT max(pk) AS pk FROM things WHERE pk >= ? AND pk < ?', begin, end)?.pk
-      const pk = newest === null || newest === undefined ? begin : Number(newest) + 1
+      const pk = this.#nextRows.get(kind) ?? this.#nextRow(kind)
+      this.#nextRows.set(kind, pk + 1)
       this.#run('INSERT INTO things VALUES (?, ?, ?, ?, ?)', pk, sampledKinds[kind], key, firstWeek, seenHour)
       return pk
     }
@@ -139,6 +140,12 @@ export class HistoryWriter {
       )
     }
     return pk
+  }
+
+  #nextRow(kind: SampledKind): number {
+    const [begin, end] = rowsOf(kind)
+    const newest = this.#get('SELECT max(pk) AS pk FROM things WHERE pk >= ? AND pk < ?', begin, end)?.pk
+    return newest === null || newest === undefined ? begin : Number(newest) + 1
   }
 
   /** Removes weeks that are too old as a whole, and things that were not seen since. Whether none is left. */
@@ -204,6 +211,8 @@ export class HistoryWriter {
 
   #transaction<T>(run: () => T): T {
     this.#db.exec('BEGIN IMMEDIATE')
+    // Another process may have written.
+    this.#nextRows.clear()
     try {
       const result = run()
       this.#db.exec('COMMIT')

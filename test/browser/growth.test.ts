@@ -60,9 +60,11 @@ describe.skipIf(hasNoChromium)('the history', () => {
         await route.continue()
       })
       await openView(page, creator)
-      await page.locator('.panels').scrollIntoViewIfNeeded()
       const place = page.locator('.history-place')
+      const asked = page.waitForRequest((request) => request.postData()?.includes('ExploreCreatorHistory') === true)
       await place.waitFor()
+      await page.evaluate(`document.querySelector('.history-place').scrollIntoView()`)
+      await asked
       const reserved = await place.boundingBox()
       counts.resolve()
       const panel = page.getByRole('region', { name: 'Followers over the last year' })

@@ -4,7 +4,7 @@ import { Cache } from './cache/cache.ts'
 import { DocumentTexts } from './cache/document-texts.ts'
 import { Reads } from './cache/reads.ts'
 import type { SharedStore } from './cache/shared-store.ts'
-import type { Config } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 import { ApiError } from './core/errors.ts'
 import type { EventLoop } from './core/event-loop.ts'
 import { lazy } from './core/lazy.ts'
@@ -66,6 +66,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
   const { config, log, now = Date.now } = options
   // First, because missing packages and invalid files must leave nothing open.
   if (config.cache.kind === 'redis') await loadOptional('Redis', loadSharedStore)
+  await refuseForeignHistory(config)
   const persisted = await persistedDocuments(config)
   const metrics = createMetrics(persisted.operationNames)
   const complain = complaints(log)
@@ -156,7 +157,7 @@ const complaints = (log: Log): Complain => {
 
 // Loads only what the configuration needs: the upstream and Redis clients are a tenth of the start time.
 const openSource = async (
-  { config, log, mediaBase }: BackendOptions,
+  { config, log, mediaBase, now = Date.now }: BackendOptions,
   memory: Memory,
   metrics: Metrics,
   complain: Complain
@@ -189,7 +190,7 @@ const openSource = async (
   }
   const { UpstreamFault } = await import('./store/upstream/endpoint.ts')
   const { openUpstream } = await import('./store/upstream/upstream.ts')
-  return openUpstream({
+  const upstream = openUpstream({
     ...data,
     measurePool: metrics.measurePool,
     observe(event) {
@@ -199,6 +200,23 @@ const openSource = async (
       if (event.event === 'unreadable') log.warn(event, 'the upstream sent records that cannot be read')
     }
   })
+  if (config.history === null) return upstream
+  const [{ Recorder }, { recordingSource }] = await Promise.all([
+    import('./store/history/recorder.ts'),
+    import('./store/history/recording-source.ts')
+  ])
+  const recorder = new Recorder({ ...config.history, now, complain })
+  metrics.measureHistory(() => recorder.figures)
+  return recordingSource(upstream, recorder)
+}
+
+/** A file that is something else must not be overwritten. */
+const refuseForeignHistory = async ({ history }: Config): Promise<void> => {
+  if (history === null) return
+  const { foreignAt } = await import('./store/history/history-file.ts')
+  const problem = foreignAt(history.path)
+  if (problem === null) return
+  throw new ConfigError([`HISTORY names ${history.path}, which cannot record anything: ${problem}`])
 }
 
 const loadSharedStore = () => import('./cache/shared-store.ts')
@@ -239,7 +257,9 @@ const openRateLimits = async (options: BackendOptions): Promise<RateLimits | nul
  */
 const namespaceOf = ({ config, mediaBase }: BackendOptions, source?: Source): string => {
   const media = mediaBase === null ? '#without-media' : ''
-  const data = config.data.kind === 'upstream' ? config.data.url.href : placeOf(config.data) + media
+  // Without a history, look-ups of counts over time find nothing.
+  const recorded = config.history === null ? '' : '#history'
+  const data = config.data.kind === 'upstream' ? config.data.url.href + recorded : placeOf(config.data) + media
   const generation = source?.generation === undefined ? '' : `#${source.generation()}`
   return `clipgraph:${createHash('sha256')
     .update(data + generation)

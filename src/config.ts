@@ -33,6 +33,8 @@ export type Config = Readonly<{
   port: number
   host: string
   data: DataLocation
+  /** Where counts that are read from an upstream are recorded; null for nowhere. */
+  history: HistoryOptions | null
   cache: CacheLocation
   cacheMaxBytes: number
   gatewayKeys: readonly string[]
@@ -71,6 +73,8 @@ export type Config = Readonly<{
   /** Whether the graph is a federation subgraph. */
   federation: boolean
 }>
+
+export type HistoryOptions = { path: string; maxBytes: number; maxDays: number }
 
 export type OpenTelemetryOptions = {
   /** The collector's address, without `/v1/…`. */
@@ -140,6 +144,14 @@ export const readValues = (
   return { values: values as Values, problems }
 }
 
+/** Settings that are valid by themselves but not together. Missing values contradict nothing. */
+export const contradictionsIn = ({ HISTORY, DATA_URL }: Partial<Values>): string[] => {
+  if ((HISTORY ?? null) === null || DATA_URL === undefined || DATA_URL.kind === 'upstream') return []
+  return [
+    'HISTORY records what is read from another deployment, and DATA_URL names none: imports into a data set keep its history themselves'
+  ]
+}
+
 /** The frozen configuration, or a `ConfigError` with every problem. */
 export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
   const { values: read, problems } = readValues(env)
@@ -148,6 +160,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
       `HOST is ${read.HOST}, which other machines can reach: set GATEWAY_KEYS or KEY_FILE, or listen on 127.0.0.1`
     )
   }
+  problems.push(...contradictionsIn(read))
   if (problems.length > 0) throw new ConfigError(problems)
   return configOf(read, isLoopback(read.HOST))
 }
@@ -158,6 +171,10 @@ export const configOf = (read: Values, isLocal: boolean): Config =>
     port: read.PORT,
     host: read.HOST,
     data: read.DATA_URL.kind === 'upstream' ? { ...read.DATA_URL, key: read.UPSTREAM_KEY } : read.DATA_URL,
+    history:
+      read.HISTORY === null
+        ? null
+        : { path: read.HISTORY, maxBytes: read.HISTORY_MAX_MB, maxDays: read.HISTORY_MAX_DAYS },
     cache: read.CACHE_URL,
     cacheMaxBytes: read.CACHE_MAX_MB,
     gatewayKeys: read.GATEWAY_KEYS,

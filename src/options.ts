@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import { optionNameOf, type SettingOptions, settingsIn, withOptionNames } from './config/options.ts'
-import { type Config, ConfigError, configOf, readValues } from './config.ts'
+import { type Config, ConfigError, configOf, contradictionsIn, readValues } from './config.ts'
 import type { Awaitable } from './core/awaitable.ts'
 
 /** The graph and the REST API inside of another server. */
@@ -45,7 +45,7 @@ export const readOptions = (options: ClipgraphOptions): OwnOptions & { config: C
   const { authorize, plugins = [], basePath = '', cursorSecret, ...given } = options
   const { env, problems } = settingsIn(given)
   const { values, problems: unread } = readValues(env, optionNameOf)
-  problems.push(...unread.map(withOptionNames))
+  problems.push(...[...unread, ...contradictionsIn(values)].map(withOptionNames))
   // Keys in a form that cannot be read are a problem of their own.
   const areKeysEmpty = given.keys === undefined || (env.GATEWAY_KEYS !== undefined && values.GATEWAY_KEYS?.length === 0)
   if (authorize !== undefined) {

@@ -73,6 +73,8 @@ describe.each(doors)('an agent over $door', ({ open, revision }) => {
       ...operations.map(({ id }) => toolOf(id)),
       'find_posts',
       'find_creators',
+      'get_history',
+      'find_trending',
       'graphql'
     ])
     for (const { name, title, description, inputSchema, annotations } of tools) {
@@ -147,6 +149,62 @@ describe.each(doors)('an agent over $door', ({ open, revision }) => {
         expected.slice(0, 5).map(({ followers }) => followers)
       )
       expect(content.totalCount).toBe(expected.length)
+    })
+  })
+
+  describe('by the tools for counts over time', () => {
+    type Entry = { rank: number; rate: number; username: string; growth: Json | null }
+    const username = examples.username
+
+    test('gets what the graph has', async () => {
+      const { data } = await server.query<{ user: { history: Json[]; growth: { followers: Json } } }>(
+        `query ($username: String!) { user(by: { username: $username }) {
+          history(from: "2026-01-01", step: WEEK) { at followers following total_likes: totalLikes total_videos: totalVideos }
+          growth(days: 7) { followers { from { at count } to { at count } absolute rate perDay } } } }`,
+        { username }
+      )
+      const given = { username, from: '2026-01-01', step: 'WEEK', days: 7 }
+      const { content } = await call<{ data: Json[]; growth: Json }>(client, 'get_history', given)
+      expect(content.data).toEqual(data?.user.history)
+      expect(content.data.length).toBeGreaterThan(10)
+      expect(content.growth.followers).toEqual(data?.user.growth.followers)
+      for (const thing of [{ soundId: examples.soundId }, { challengeId: examples.challengeId }]) {
+        const counted = await call<{ data: Json[]; growth: null }>(client, 'get_history', { ...thing, step: 'MONTH' })
+        expect(counted.content.growth).toBe(null)
+        expect(counted.content.data.at(-1)).toEqual({
+          at: expect.stringMatching(/^2\d{3}-/),
+          posts_count: expect.any(Number)
+        })
+      }
+      const post = await call<{ data: Json[]; growth: Json }>(client, 'get_history', { videoId: examples.postId })
+      expect(post.content).toMatchObject({ data: expect.any(Array), growth: { plays: { perDay: expect.any(Number) } } })
+    })
+
+    test('finds what rises, page by page', async () => {
+      const given = { kind: 'CREATOR', window: 'MONTH', count: 2 }
+      type Found = { data: Entry[]; pagination: { cursor: string; has_more: boolean }; more: string }
+      const { content } = await call<Found>(client, 'find_trending', given)
+      expect(content.data.map(({ rank }) => rank)).toEqual([1, 2])
+      expect(content.more).toContain('cursor set to pagination.cursor')
+      const next = await call<Found>(client, 'find_trending', { ...given, cursor: content.pagination.cursor })
+      expect(next.content.data.map(({ rank }) => rank)).toEqual([3, 4])
+      const [first] = content.data
+      const { content: past } = await call<{ data: Json[] }>(client, 'get_history', { username: first?.username })
+      expect(past.data.length).toBeGreaterThan(1)
+    })
+
+    test.each([
+      ['get_history', {}, 'username'],
+      ['get_history', { username, soundId: '1' }, 'soundId'],
+      ['get_history', { username, step: 'YEAR' }, 'step'],
+      ['get_history', { username, from: 'then' }, 'from'],
+      ['get_history', { username, days: 0 }, 'days'],
+      ['get_history', { username, until: 'now' }, 'until'],
+      ['find_trending', {}, 'kind'],
+      ['find_trending', { kind: 'USER' }, 'kind'],
+      ['find_trending', { kind: 'POST', count: 101 }, 'count']
+    ])('is told what is wrong with %s %j', async (tool, given, param) => {
+      expect(await failureOf(client, tool, given)).toMatchObject({ code: 'INVALID_PARAM', details: { param } })
     })
   })
 

@@ -11,7 +11,8 @@ import {
   isLeafType,
   isListType,
   isNonNullType,
-  isObjectType
+  isObjectType,
+  isUnionType
 } from 'graphql'
 import { schema } from '../src/graphql/schema/schema.ts'
 import type { Random } from '../src/seed/random.ts'
@@ -131,9 +132,9 @@ class Writer {
     return `...${name}${this.#conditions()}`
   }
 
-  #abstract(level: number): string {
-    const parts = this.#often(50) ? ['id'] : ['__typename']
-    for (const type of this.#random.sample(nodes, this.#random.between(1, 4))) {
+  #abstract(types: readonly GraphQLObjectType[], level: number): string {
+    const parts = types === nodes && this.#often(50) ? ['id'] : ['__typename']
+    for (const type of this.#random.sample(types, this.#random.between(1, 4))) {
       const text = this.#selection(type, level)
       parts.push(this.#often(30) ? this.#fragment(type.name, text) : `... on ${type.name}${this.#conditions()} ${text}`)
     }
@@ -154,7 +155,8 @@ class Writer {
   }
 
   #below(type: GraphQLNamedType, level: number): string {
-    if (isInterfaceType(type)) return ` ${this.#abstract(level - 2)}`
+    if (isInterfaceType(type)) return ` ${this.#abstract(nodes, level - 2)}`
+    if (isUnionType(type)) return ` ${this.#abstract(type.getTypes(), level - 2)}`
     return isObjectType(type) ? ` ${this.#selection(type, level - 1)}` : ''
   }
 

@@ -13,6 +13,7 @@ import type { Condition, PostOwner, PostQuery, Reference, UserQuery } from '../s
 import { liveStatuses } from '../src/records/live-statuses.ts'
 import { forms, type Put, putCaption, putHashtags, putUser } from '../src/search/documents.ts'
 import { idOrderOf } from '../src/store/tables/id-order.ts'
+import { noTrends, readTrends } from './brute-force-trends.ts'
 
 /** Evaluates filters by going through all rows, one by one: what stores are compared with. */
 
@@ -29,6 +30,8 @@ type PostFacts = {
   references: Readonly<Record<'author' | 'sound' | 'place', number | null>>
   hashtags: ReadonlySet<number>
   words: ReadonlySet<string>
+  /** Time of the newest sample. */
+  sampledAt: number | null
 }
 type UserFacts = {
   pk: number
@@ -38,6 +41,7 @@ type UserFacts = {
   numbers: Readonly<Record<UserNumber, number | null>>
   niche: string | null
   words: ReadonlySet<string>
+  sampledAt: number | null
 }
 
 export type World = {
@@ -50,6 +54,10 @@ export type World = {
   collections: ReadonlyMap<string, readonly number[]>
   verified: ReadonlyMap<number, number | null>
   isOriginal: ReadonlyMap<number, number | null>
+  /** Ids and names of sounds and hashtags by row. */
+  sounds: ReadonlyMap<number, { id: string | null; name: null }>
+  tags: ReadonlyMap<number, { id: string | null; name: string | null }>
+  asOf: number | null
 }
 
 const wordsOf = (put: (put: Put) => void): Set<string> => {
@@ -85,6 +93,7 @@ export const readWorld = async (read: ReadRows): Promise<World> => {
   const numberOrNull = (value: Value | undefined): number | null => (typeof value === 'number' ? value : null)
   const text = (value: Value | undefined): string | null => (typeof value === 'string' ? value : null)
 
+  const trends = await readTrends(read)
   const tagsOf = new Map<number, Set<number>>()
   for (const { hashtag_pk, post_pk } of await rowsOf('SELECT hashtag_pk, post_pk FROM hashtag_posts')) {
     const tags = tagsOf.get(number(post_pk)) ?? new Set()
@@ -98,11 +107,13 @@ export const readWorld = async (read: ReadRows): Promise<World> => {
       PostNumber,
       number | null
     >
+    const { sampledAt, ...growth } = trends.posts.get(number(row.pk)) ?? noTrends
     return {
       pk: number(row.pk),
       id: String(row.post_id),
       idOrder: idOrderOf(String(row.post_id)),
-      numbers: { ...counts, engagement_rate: postEngagementRate(counts) },
+      numbers: { ...counts, engagement_rate: postEngagementRate(counts), ...growth },
+      sampledAt,
       references: {
         author: numberOrNull(row.author_pk),
         sound: numberOrNull(row.sound_pk),
@@ -126,7 +137,8 @@ export const readWorld = async (read: ReadRows): Promise<World> => {
     const handle = text(row.handle)
     if (handle === null) return []
     const { pk = null, username, display_name, bio } = row
-    const values: Row = { ...scores.get(pk), ...row, is_live: live.has(pk) ? 1 : 0 }
+    const { sampledAt, ...growth } = trends.users.get(number(pk)) ?? noTrends
+    const values: Row = { ...scores.get(pk), ...row, ...growth, is_live: live.has(pk) ? 1 : 0 }
     return [
       {
         pk: number(pk),
@@ -138,6 +150,7 @@ export const readWorld = async (read: ReadRows): Promise<World> => {
           number | null
         >,
         niche: text(values.niche),
+        sampledAt,
         words: wordsOf((put) =>
           putUser(put, { username: String(username), displayName: text(display_name), bio: text(bio) })
         )
@@ -155,6 +168,7 @@ export const readWorld = async (read: ReadRows): Promise<World> => {
       const name = text(row[key])
       return name === null ? [] : [[name, number(row.pk)]]
     })
+  const [fact] = await rowsOf("SELECT value AS as_of FROM dataset_facts WHERE name = 'as_of'")
   const open = accounts.filter(({ is_private }) => is_private !== 1)
   return {
     posts,
@@ -181,7 +195,10 @@ export const readWorld = async (read: ReadRows): Promise<World> => {
       )
     ),
     verified: new Map(accounts.map((row) => [number(row.pk), numberOrNull(row.verified)])),
-    isOriginal: new Map(sounds.map((row) => [number(row.pk), numberOrNull(row.is_original)]))
+    isOriginal: new Map(sounds.map((row) => [number(row.pk), numberOrNull(row.is_original)])),
+    sounds: new Map(sounds.map((row) => [number(row.pk), { id: text(row.sound_id), name: null }])),
+    tags: new Map(hashtags.map((row) => [number(row.pk), { id: text(row.hashtag_id), name: text(row.name) }])),
+    asOf: numberOrNull(fact?.as_of)
   }
 }
 

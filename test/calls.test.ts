@@ -29,7 +29,8 @@ const values: Readonly<Record<string, unknown>> = {
   roomId: fixtures.rooms.live.roomId,
   postId: cases.post(),
   by: { postId: cases.post() },
-  id: toGlobalId('Collection', feed('collectionPosts'))
+  id: toGlobalId('Collection', feed('collectionPosts')),
+  kind: 'CREATOR'
 }
 
 const documents = exampleOperations.map(({ name, path, query: text }) => {
@@ -116,7 +117,7 @@ describe('upstream calls', () => {
   const rows = new Map<string, [cold: number, warm: number, calls: string]>()
 
   /** Lists of everything, which another deployment does not have. */
-  const ofEverything = documents.filter(({ text }) => /\ball(Posts|Users)\(/.test(text))
+  const ofEverything = documents.filter(({ text }) => /\b(all(Posts|Users)|trending)\(/.test(text))
   test.each(ofEverything)('of $name are none, as another deployment cannot answer it', async (document) => {
     const { errors } = await facade.query(document.text, document.variables)
     expect(errors).toMatchObject([{ extensions: { code: 'UNSUPPORTED' } }])
@@ -124,7 +125,17 @@ describe('upstream calls', () => {
     rows.set(document.name, [0, 0, 'none: `UNSUPPORTED`'])
   })
 
-  const answered = documents.filter((document) => !ofEverything.includes(document))
+  /** Counts over time, which it has no more: a facade that records nothing has the rest of the answer. */
+  const ofThePast = documents.filter(({ text }) => /\b(history|growth)\b/.test(text) && !/\btrending\(/.test(text))
+  test.each(ofThePast)('of $name are those of the thing itself, as its past is not known', async (document) => {
+    const { errors } = await facade.query(document.text, document.variables)
+    expect(new Set(errors?.map(({ extensions }) => extensions?.code))).toEqual(new Set(['UNSUPPORTED']))
+    const { calls } = recorder.take()
+    expect(calls).toHaveLength(1)
+    rows.set(document.name, [1, 0, `${summary(calls)}; counts over time: \`UNSUPPORTED\``])
+  })
+
+  const answered = documents.filter((document) => !ofEverything.includes(document) && !ofThePast.includes(document))
   test.each(answered)('of $name are made once, and none when everything is at hand', async (document) => {
     const cold = await ask(document.text, document.variables)
     // Nothing is asked twice.

@@ -3,7 +3,8 @@ import {
   type GraphQLObjectType,
   type GraphQLOutputType,
   getNamedType,
-  isInterfaceType,
+  isAbstractType,
+  isEnumType,
   isLeafType,
   isObjectType,
   isRequiredArgument
@@ -108,8 +109,12 @@ const written = (field: Field, values: Values): string[] => {
     way.reduce<string[][]>(
       (all, name) => {
         const given = valuesFor(name)
+        const type = field.args.find((arg) => arg.name === name)?.type
+        const isEnum = type !== undefined && isEnumType(getNamedType(type))
         if (given === undefined) throw new Error(`no values are given for ${field.name}.${name}`)
-        return all.flatMap((each) => given.map((value) => [...each, `${name}: ${literal(value)}`]))
+        return all.flatMap((each) =>
+          given.map((value) => [...each, `${name}: ${isEnum ? String(value) : literal(value)}`])
+        )
       },
       [first]
     )
@@ -127,7 +132,7 @@ const literal = (value: unknown): string => {
 const objectsOf = (type: GraphQLOutputType): readonly GraphQLObjectType[] => {
   const named = getNamedType(type)
   if (isObjectType(named)) return [named]
-  return isInterfaceType(named) ? schema.getPossibleTypes(named) : []
+  return isAbstractType(named) ? schema.getPossibleTypes(named) : []
 }
 
 const isLeaf = (field: Field) => isLeafType(getNamedType(field.type)) && !field.args.some(isRequiredArgument)
@@ -156,6 +161,8 @@ function* selections(
       if (passed > mostThings || way.includes(next.name)) continue
       // The list of a thing has the same counts however the thing was reached.
       if (next.name === 'PostFacets' && things > 1) continue
+      // Numbers alone.
+      if (next.name.endsWith('Growth')) continue
       for (const { way: deeper, selection } of selections(next, [...way, field.name, next.name], passed)) {
         for (const call of written(field, {}))
           yield { way: deeper, selection: `{ ${call} ${within(field, next, selection)} }` }
@@ -165,7 +172,7 @@ function* selections(
 }
 
 const within = ({ type }: Field, object: GraphQLObjectType, selection: string) =>
-  isInterfaceType(getNamedType(type)) ? `{ ... on ${object.name} ${selection} }` : selection
+  isAbstractType(getNamedType(type)) ? `{ ... on ${object.name} ${selection} }` : selection
 
 /** Whether a call may lead to an object of a type: an id says of which it is. */
 const mayBe = (call: string, { name }: GraphQLObjectType) => {

@@ -17,7 +17,8 @@ const values: Readonly<Record<string, unknown>> = {
   collectionId: examples.collectionId,
   effectId: examples.effectId,
   roomId: examples.roomId,
-  postId: examples.postId
+  postId: examples.postId,
+  kind: 'CREATOR'
 }
 
 /** The example operations, and those of the explorer, by what their names begin with. */

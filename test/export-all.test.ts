@@ -1,8 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { encodeThings } from '../src/history/encoding.ts'
 import { lineKinds } from '../src/ingest/export/lines.ts'
 import { importFiles } from '../src/ingest/import.ts'
 import { seedDataset } from '../src/seed/seed.ts'
@@ -156,7 +157,7 @@ describe('where data come from is exported with them', () => {
     const path = inFolder('before.db')
     await importFiles({ inputs: [file('old.json')], path })
     await exportAll(path, inFolder('now.ndjson'))
-    const kinds = ['source', 'import', 'handle', 'hashtag_name']
+    const kinds = ['source', 'import', 'handle', 'hashtag_name', 'user_samples', 'post_samples']
     const fields = ['source', 'collected_at', 'older', 'has_id', 'author_handle', 'named_at']
     const before = readFileSync(inFolder('now.ndjson'), 'utf8')
       .trimEnd()
@@ -175,6 +176,93 @@ describe('where data come from is exported with them', () => {
   })
 })
 
+describe('counts over time', () => {
+  const feed = (name: string, posts: readonly object[]) => {
+    const path = inFolder(name)
+    writeFileSync(path, JSON.stringify(posts))
+    return path
+  }
+  const post = (id: number, more: object) => ({
+    ...{ id: `69072287498722${id}`, createTime: 1_600_000_000, text: `post ${id}` },
+    ...more
+  })
+  const maya = { id: '1001', name: 'maya' }
+  const [first, second] = ['early.json', 'late.json'] as const
+  let data: string
+  beforeAll(async () => {
+    data = inFolder('sampled.db')
+    const early = [
+      post(301, { playCount: 7, diggCount: -5, scrapedAt: 1_610_000_000, authorMeta: { ...maya, fans: 20_300 } }),
+      post(302, { playCount: 1, authorMeta: { ...maya, privateAccount: true } })
+    ]
+    const late = [post(301, { playCount: 9, diggCount: 3, scrapedAt: 1_620_000_000, authorMeta: maya })]
+    await importFiles({ inputs: [feed(first, early)], path: data })
+    await importFiles({ inputs: [feed(second, late)], path: data })
+  })
+  const samplesIn = (file: string) =>
+    readFileSync(file, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .filter(({ kind }) => kind.endsWith('_samples'))
+
+  const expected = () => [
+    {
+      kind: 'user_samples',
+      user_id: '1001',
+      samples: [{ at: 1_610_000_000, source: inFolder(first), followers: 20_300, rounded: ['followers'] }]
+    },
+    {
+      kind: 'post_samples',
+      post_id: '69072287498722301',
+      samples: [
+        { at: 1_610_000_000, source: inFolder(first), plays: 7, negative: ['likes'] },
+        { at: 1_620_000_000, source: inFolder(second), plays: 9, likes: 3 }
+      ]
+    },
+    { kind: 'post_samples', post_id: '69072287498722302', samples: [{ source: inFolder(first), plays: 1 }] }
+  ]
+
+  test('are all exported, those of hidden posts too', async () => {
+    const { lines } = await expectEqualCopy(data)
+    expect(samplesIn(lines)).toEqual(expected())
+  })
+
+  test('are exported with those that an interrupted import has not merged', async () => {
+    const path = inFolder('waiting.db')
+    copyFileSync(data, path)
+    const db = new DatabaseSync(path)
+    const sample = { at: 1_630_000_000, source: 0, values: [11, null, null, null, null, null], rounded: 0, negative: 0 }
+    const batches = [[{ thing: 1, samples: [sample] }], [{ thing: 2, samples: [] }]]
+    for (const [index, things] of batches.entries()) {
+      db.prepare('INSERT INTO new_samples VALUES (1, 0, ?, ?)').run(index, encodeThings(things, 6))
+    }
+    db.close()
+    const file = inFolder('waiting.ndjson')
+    await exportAll(path, file)
+    const [user, posted] = expected()
+    const merged = { ...posted, samples: [...(posted?.samples ?? []), { at: 1_630_000_000, plays: 11 }] }
+    expect(samplesIn(file)).toEqual([user, merged])
+    await importFiles({ inputs: [file], path: inFolder('waiting-copy.db') })
+    await exportAll(inFolder('waiting-copy.db'), inFolder('waiting-again.ndjson'))
+    expect(readFileSync(inFolder('waiting-again.ndjson'), 'utf8')).toBe(readFileSync(file, 'utf8'))
+  })
+
+  test.each<[string, (line: string) => string, string]>([
+    ['twice', (line) => `${line}\n${line}`, 'has samples of 69072287498722302, which come in the order of the posts'],
+    ['of no post', (line) => line.replace('8722302', '8722309'), 'refers to post 69072287498722309'],
+    ['with a mark of no count', (line) => line.replace('"plays"', '"rounded":["shows"],"plays"'), 'marks a count that'],
+    ['of no source', (line) => line.replace(/"source":"[^"]*"/, '"source":"x"'), 'refers to source x'],
+    ['below zero', (line) => line.replace('"plays":1', '"plays":-1'), 'has a samples[0].plays that is not']
+  ])('that are there %s are refused', async (_, change, problem) => {
+    const [file, changed] = [inFolder('sampled.ndjson'), inFolder('changed-samples.ndjson')]
+    if (!existsSync(file)) await exportAll(data, file)
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+    writeFileSync(changed, `${[...lines.slice(0, -1), change(lines.at(-1) ?? '')].join('\n')}\n`)
+    await expect(importFiles({ inputs: [changed], path: inFolder('never.db') })).rejects.toThrow(problem)
+  })
+})
+
 describe('lines of a whole export', () => {
   let text: string
   let data: string
@@ -189,7 +277,7 @@ describe('lines of a whole export', () => {
   test('refer to lines before them, and are counted in the first', () => {
     const [header = '', ...rest] = lines()
     const { counts, ...told } = JSON.parse(header)
-    expect(told).toEqual({ kind: 'clipgraph', version: 2, as_of: Date.UTC(2026, 5, 1) / 1000 })
+    expect(told).toEqual({ kind: 'clipgraph', version: 3, as_of: Date.UTC(2026, 5, 1) / 1000 })
     const found = Object.fromEntries(Object.keys(lineKinds).map((kind) => [kind, 0]))
     const known = new Set<string>()
     for (const line of rest) {
@@ -213,7 +301,7 @@ describe('lines of a whole export', () => {
     expect(found).toEqual(counts)
     // What was made up was gathered from nowhere.
     const none = Object.keys(found).filter((kind) => found[kind] === 0)
-    expect(none).toEqual(['import', 'handle', 'hashtag_name'])
+    expect(none.filter((kind) => !kind.endsWith('_samples'))).toEqual(['import', 'handle', 'hashtag_name'])
   })
 
   test('are the ones that the docs tell of', () => {
@@ -272,7 +360,7 @@ describe('lines of a whole export', () => {
       (line) => ({ ...line, sound_id: null, sound: { title: 'x', author: null, is_original: true } }),
       'refers to a sound without an id'
     ],
-    ['is of another version', 'clipgraph', (line) => ({ ...line, version: 3 }), 'has export version 3'],
+    ['is of another version', 'clipgraph', (line) => ({ ...line, version: 4 }), 'has export version 4'],
     ['counts nothing', 'clipgraph', (line) => ({ ...line, counts: null }), 'lacks the number of lines']
   ])(
     'that cannot be read are told by number, and nothing is written: one that %s',

@@ -137,6 +137,14 @@ const anyLines = fc.record(Object.fromEntries(kinds.map((kind) => [kind, anyReco
   }
   const facts = { title: 'Waves', author: 'Sea', is_original: true }
   const use = { id: '11', name: 'First' }
+  /** Two moments, in their order, and one that is unknown. */
+  const samples = (kind: 'user_samples' | 'post_samples', rounded: string, negative: string): Fields[] => {
+    const [sample] = (any[kind]?.samples ?? []) as Fields[]
+    const undated: Fields = { ...sample, source, rounded: [rounded], negative: [negative] }
+    delete undated.at
+    delete undated[negative]
+    return [undated, { at: 1_500_000_000, [negative]: 7, [rounded]: 8 }, { ...undated, at: 1_600_000_000 }]
+  }
   const post = { author_id: '2', place_id: '7', author_handle: 'lisa_2', hashtags: [use, use], source }
   return [
     of('source', {}),
@@ -155,7 +163,9 @@ const anyLines = fc.record(Object.fromEntries(kinds.map((kind) => [kind, anyReco
     of('follower', { user_id: '1', follower_id: '2' }),
     of('collection', { user_id: '2', post_ids: ['101', '100'], collection_id: '8' }),
     of('live_room', { user_id: '2', room_id: '9' }),
-    of('effect', { effect_id: '10' })
+    of('effect', { effect_id: '10' }),
+    of('user_samples', { user_id: '2', samples: samples('user_samples', 'followers', 'following') }),
+    of('post_samples', { post_id: '100', samples: samples('post_samples', 'plays', 'saves') })
   ]
 })
 
@@ -173,7 +183,7 @@ const shown: Partial<Record<LineKind, string>> = {
 describe('lines of a whole export', () => {
   const header = (lines: readonly Fields[]) => ({
     kind: 'clipgraph',
-    version: 2,
+    version: 3,
     as_of: 1_700_000_000,
     counts: Object.fromEntries(kinds.map((kind) => [kind, lines.filter((line) => line.kind === kind).length]))
   })

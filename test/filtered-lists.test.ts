@@ -4,6 +4,7 @@ import type { Post } from '../src/records/post.ts'
 import { examples } from '../src/services/examples.ts'
 import { openSqlite } from '../src/store/sqlite/sqlite.ts'
 import { idOrderOf } from '../src/store/tables/id-order.ts'
+import { readTrends } from './brute-force-trends.ts'
 import { cases } from './cases.ts'
 import { startDeployment, startFacade } from './chain.ts'
 import { rows } from './dataset.ts'
@@ -16,6 +17,22 @@ let server: TestServer
 let facade: TestServer
 /** All public posts. */
 let all: readonly Post[]
+
+/** Known growth by which lists are sorted: of public posts by id, and of creators by handle as they write it. */
+const growth = { posts: new Map<string, number>(), users: new Map<string, number>() }
+const readGrowth = async (): Promise<void> => {
+  const { posts, users } = await readTrends(async (sql) => rows(sql))
+  for (const { pk, id } of rows<{ pk: number; id: string }>('SELECT pk, post_id AS id FROM posts')) {
+    const rate = posts.get(pk)?.growth_week ?? null
+    if (rate !== null) growth.posts.set(id, rate)
+  }
+  for (const { pk, name } of rows<{ pk: number; name: string }>(
+    'SELECT pk, username AS name FROM users WHERE handle IS NOT NULL'
+  )) {
+    const rate = users.get(pk)?.growth_month ?? null
+    if (rate !== null) growth.users.set(name, rate)
+  }
+}
 
 const publicPosts = (): Post[] => {
   const source = openSqlite({ path: inject('defaultDataset'), mediaBase: () => null })
@@ -45,6 +62,7 @@ beforeAll(async () => {
   server = await startDeployment()
   facade = await startFacade(server.url, { config: { limits: { ...limits, scan: maxScan } } })
   all = publicPosts()
+  await readGrowth()
 }, 60_000)
 afterAll(async () => {
   await facade.close()
@@ -144,7 +162,8 @@ const numbers: Record<string, (post: Post) => number | null> = {
   SHARES: ({ shares }) => shares,
   SAVES: ({ saves }) => saves,
   ENGAGEMENT_RATE: postEngagementRate,
-  DURATION: ({ duration_seconds }) => duration_seconds
+  DURATION: ({ duration_seconds }) => duration_seconds,
+  GROWTH: ({ post_id }) => growth.posts.get(post_id ?? '') ?? null
 }
 
 /** Ids of posts sorted one by one. */
@@ -325,11 +344,26 @@ describe('lists over a source that filters', () => {
     )
   })
 
+  test('growth bounds posts, and sorts and bounds creators', async () => {
+    const shrunk = [...growth.posts.values()].filter((rate) => rate < 0)
+    expect((await askAll({ filter: { growthWeek: { max: -0.000_001 } } })).totalCount).toBe(shrunk.length)
+    const grown = [...growth.users].filter(([, rate]) => rate >= 0.01).sort(([, a], [, b]) => b - a)
+    expect(grown.length).toBeGreaterThan(20)
+    const { data } = await server.query<{ allUsers: { totalCount: number; nodes: { username: string }[] } }>(
+      '{ allUsers(orderBy: GROWTH, filter: {growthMonth: {min: 0.01}}, first: 20) { totalCount nodes { username } } }'
+    )
+    expect(data?.allUsers.totalCount).toBe(grown.length)
+    const rates = data?.allUsers.nodes.map(({ username }) => growth.users.get(username))
+    expect(rates).toEqual(grown.slice(0, 20).map(([, rate]) => rate))
+  })
+
   test('a walk over all creators is whole, by each order', async () => {
     type Users = { list: { nodes: { username: string }[]; pageInfo: Connection['pageInfo'] } }
     const names = rows<{ username: string }>('SELECT username FROM users WHERE username IS NOT NULL')
     const expected = names.map(({ username }) => username).sort()
-    for (const orderBy of ['FOLLOWERS', 'TOTAL_LIKES', 'ENGAGEMENT_RATE', 'AUTHORITY_SCORE', 'LAST_POST', 'USERNAME']) {
+    for (const orderBy of [
+      ...['FOLLOWERS', 'TOTAL_LIKES', 'ENGAGEMENT_RATE', 'AUTHORITY_SCORE', 'LAST_POST', 'USERNAME', 'GROWTH']
+    ]) {
       const found: string[] = []
       for (let after: string | null = null; ; ) {
         const { data, errors } = (await server.query<Users>(
@@ -528,6 +562,19 @@ describe('lists over another server', () => {
     expect(errors?.[0]?.extensions).toMatchObject({
       code: 'UNSUPPORTED',
       details: { reason: expect.stringContaining('another deployment'), doc_url: '/docs/errors/UNSUPPORTED' }
+    })
+  })
+
+  test.each([
+    ['an order', 'posts(orderBy: GROWTH)'],
+    ['a filter', 'posts(filter: {or: [{plays: {min: 1}}, {not: {growthDay: {max: 0.1}}}]})'],
+    ['counts', 'posts(filter: {growthMonth: {min: 0.5}}) { facets { plays { max } } }']
+  ])('%s by growth is refused with a reason', async (_, field) => {
+    const list = field.includes('facets') ? field : `${field} { nodes { postId } }`
+    const { errors } = await facade.query(`{ hashtag(by: {hashtagId: "${cases.hashtag()}"}) { ${list} } }`)
+    expect(errors?.[0]?.extensions).toMatchObject({
+      code: 'UNSUPPORTED',
+      details: { reason: expect.stringContaining('counts over time') }
     })
   })
 

@@ -5,8 +5,10 @@ import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { writeQuery } from '../src/filters/query.ts'
+import { trendKey } from '../src/history/growth.ts'
 import { importFiles } from '../src/ingest/import.ts'
 import type { Post } from '../src/records/post.ts'
+import { trendKinds } from '../src/records/trending.ts'
 import type { UserProfile } from '../src/records/user-profile.ts'
 import type { FeedKind } from '../src/store/kinds.ts'
 import { migrate } from '../src/store/postgres/migrate.ts'
@@ -22,6 +24,7 @@ import {
   usersOf,
   type World
 } from './brute-force-filters.ts'
+import { trendingOf } from './brute-force-trends.ts'
 import { growingFeed } from './growing-feed.ts'
 import { connectTo, createDatabase, fillDatabase, hasNoPostgres } from './own-postgres.ts'
 
@@ -81,6 +84,20 @@ const walk = async (
 /** Pages of at least a twentieth of the list: each takes a scan. */
 const sizeFor = (length: number, size: number): number => Math.max(size, Math.ceil(length / 20))
 
+/** Compares all rankings, and returns how many entries they have. */
+const expectEqualTrends = async (source: Source, world: World): Promise<number> => {
+  let found = 0
+  for (const kind of trendKinds) {
+    for (const window of ['DAY', 'WEEK', 'MONTH'] as const) {
+      const entries = trendingOf(world, kind, window)
+      found += entries.length
+      const key = trendKey(kind, window)
+      expect(await source.lookUp('trending', [key], signal), key).toEqual([{ ends_at: world.asOf, entries }])
+    }
+  }
+  return found
+}
+
 const expectEqualAnswers = async (source: Source, world: World, numRuns: number): Promise<void> => {
   let found = 0
   await fc.assert(
@@ -111,7 +128,9 @@ describe('filters over the default data set give what going through all rows giv
   test('in a file', async () => {
     const path = inject('defaultDataset')
     const source = openSqlite({ path, mediaBase })
-    await expectEqualAnswers(source, await readWorld(readFile(path)), 25)
+    const world = await readWorld(readFile(path))
+    await expectEqualAnswers(source, world, 25)
+    expect(await expectEqualTrends(source, world)).toBeGreaterThan(1_000)
     await source.close()
   })
 
@@ -120,7 +139,9 @@ describe('filters over the default data set give what going through all rows giv
     closing.push(database.close)
     const source = openPostgres({ urls: [database.url], mediaBase })
     await source.ready(signal)
-    await expectEqualAnswers(source, await readWorld(readDatabase(database.url)), 10)
+    const world = await readWorld(readDatabase(database.url))
+    await expectEqualAnswers(source, world, 10)
+    expect(await expectEqualTrends(source, world)).toBeGreaterThan(1_000)
     await source.close()
   })
 })
@@ -154,14 +175,22 @@ describe.each([
   test.skipIf(isPostgres && hasNoPostgres)(
     'give what going through all rows gives, unknown numbers and hidden posts too',
     async () => {
+      let before = new Map<string, number>()
       for (const step of [0, 1, 2]) {
         const file = join(folder, `${isPostgres}-${step}.json`)
         writeFileSync(file, JSON.stringify(growingFeed(step)))
         await importFiles({ inputs: [file], path: target.into })
         const world = await readWorld(target.read)
+        // What was observed twice has grown, and observed again it has grown by another rate.
+        const rates = new Map(trendingOf(world, 'CREATOR', 'MONTH').map(({ key, rate }) => [key, rate]))
+        expect(rates.size > 0).toBe(step > 0)
+        if (step > 1)
+          expect([...rates].some(([name, rate]) => before.has(name) && before.get(name) !== rate)).toBe(true)
+        before = rates
         expect(world.posts.some(({ numbers }) => numbers.plays === null)).toBe(true)
         const source = await target.open()
         await expectEqualAnswers(source, world, 60)
+        expect((await expectEqualTrends(source, world)) > 0).toBe(true)
         await source.close()
       }
     }

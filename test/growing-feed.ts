@@ -25,6 +25,17 @@ const count = (most: number, step: number, ...numbers: readonly number[]): numbe
   return Math.floor(most * chance(...numbers, 2) ** 4) + step * 10
 }
 
+const begin = 1_650_000_000
+/** Posts of a step come about this far apart, in seconds: a step is some 17 days. */
+const apart = 5_000 / 3
+
+/** When a step observes a thing: within the last days of it, or at no known time. */
+const collectedAt = (step: number, ...numbers: readonly number[]) => {
+  if (chance(...numbers, 40) < 0.1) return {}
+  const end = begin + postsOfStep * apart * (step + 1)
+  return { collected_at: Math.floor(end - 12 * 86_400 * chance(...numbers, 41 + step)) }
+}
+
 const post = (index: number, step: number) => {
   const sound = Math.floor(30 * chance(index, 11) ** 2)
   const hasSound = chance(index, 12) < 0.8
@@ -33,7 +44,8 @@ const post = (index: number, step: number) => {
   return {
     post_id: String(7_000_000_000_000_000_000n + BigInt(index)),
     // Some posts share a second.
-    created_at: 1_650_000_000 + Math.floor(index / 3) * 5_000,
+    created_at: begin + Math.floor(index / 3) * 3 * apart,
+    ...collectedAt(step, index),
     caption: `${pick(words, index, 16)} ${pick(words, index, 17)} ${tags.map((tag) => `#${tag}`).join(' ')}`,
     ...(chance(index, 18) < 0.7 ? { is_ad: chance(index, 19) < 0.2 } : {}),
     plays: count(1_000_000, step, index, 20),
@@ -54,6 +66,7 @@ const post = (index: number, step: number) => {
 const user = (index: number, step: number) => ({
   user_id: String(68_000 + index),
   username: `Creator.${index}`,
+  ...collectedAt(step, index, 42),
   display_name: `${pick(words, index, 30)} ${pick(words, index, 31)}`,
   bio: pick(words, index, 32),
   followers: count(2_000_000, step, index, 33),

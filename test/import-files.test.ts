@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -163,7 +164,7 @@ describe('files that are broken', () => {
   test('another file is read all the same', async () => {
     const reads = await read([written('{"a":'), written('nothing'), written(list('one'))])
     expect(captions(reads)).toEqual(['one'])
-    expect(leftOut(reads)).toEqual(['line 1: cut off', ': not JSON: it begins with "nothing"'])
+    expect(leftOut(reads)).toEqual(['line 1: cut off', ': not JSON, and no table: it begins with "nothing"'])
   })
 
   test('any bytes at all are read to the end', async () => {
@@ -199,7 +200,7 @@ describe('several inputs', () => {
       decoded.kind === 'skipped' ? [`${file.slice(place.length + 1)}: ${decoded.skipped.reason}`] : []
     )
     expect(named.sort()).toEqual([
-      'b.txt: not JSON: it begins with "notes"',
+      'b.txt: not JSON, and no table: it begins with "notes"',
       'package.json: unknown format',
       'sub/.git: hidden',
       'sub/d.db: a SQLite database',
@@ -293,6 +294,32 @@ describe('the command', () => {
     expect(rejected.map((line): unknown => JSON.parse(line))).toEqual([
       { file, at: 'line 2', reason: 'unknown format', example: 'it has "cat"' }
     ])
+  })
+
+  test('dates records without a time of their own where it is told when they were collected', async () => {
+    const out = fresh('out.db')
+    const own = JSON.stringify([{ ...post('own'), scrapedAt: 1_700_000_000 }])
+    const times = ['2025-03-24T07:06:40Z', '1742800001', '1742800002000']
+    for (const time of times) {
+      const { code } = await clipgraph([
+        'import',
+        written(list(time)),
+        written(own),
+        '--out',
+        out,
+        '--collected-at',
+        time
+      ])
+      expect(code).toBe(0)
+    }
+    const db = new DatabaseSync(out, { readOnly: true })
+    const posts = db.prepare('SELECT caption, collected_at FROM posts ORDER BY pk').all()
+    db.close()
+    const expected = times.map((caption, index) => ({ caption, collected_at: 1_742_800_000 + index }))
+    expect(posts.filter(({ caption }) => caption !== 'own')).toEqual(expected)
+    expect(posts.find(({ caption }) => caption === 'own')).toMatchObject({ collected_at: 1_700_000_000 })
+    const { code, stderr } = await clipgraph(['import', '--resume', '--out', out, '--collected-at', '2025-01-01'])
+    expect([code, stderr]).toEqual([1, expect.stringContaining('as it started: omit --collected-at')])
   })
 
   test('says what it saw and what it knows where nothing could be read', async () => {

@@ -361,6 +361,53 @@ describe('other shapes', () => {
   })
 })
 
+describe('the time of collection', () => {
+  const seconds = 1_742_800_000
+  const item = { id, desc: 'x', createTime: 5, author: { uniqueId: 'mona' }, stats: { playCount: 3 } }
+  const app = { aweme_id: id, create_time: 5, desc: 'x' }
+  const account = { user: { uniqueId: 'mona' }, stats: { followerCount: 3 } }
+
+  test.each([
+    ['beside the record', { nav_index: '1:1:0', item_id: id, timestamp_collected: seconds * 1e3, data: item }],
+    ['moved into the record', { ...item, __import_meta: { item_id: id, timestamp_collected: seconds * 1e3 } }],
+    ['in seconds', { ...item, scrapedAt: seconds }],
+    ['in microseconds', { ...item, collected_at: seconds * 1e6 }],
+    ['as text', { ...item, collectedAt: '2025-03-24T07:06:40.000Z' }],
+    ['of the server', { status_code: 0, aweme_list: [app], extra: { now: seconds * 1e3 } }],
+    ['of the server, in seconds', { aweme_detail: app, extra: { now: seconds } }],
+    ['far outside', { extra: { now: seconds * 1e3 }, data: { list: [{ card: { aweme_info: app } }] } }],
+    ['inside another', { extra: { now: 1_600_000_000_000 }, a: { extra: { now: seconds * 1e3 }, list: [app] } }],
+    ['beside another that is no time', { ...item, scrapedAt: 'yesterday', collectedAt: seconds }]
+  ])('%s', async (_, document) => {
+    expect((await onlyPost(document)).seen.collectedAt).toBe(seconds)
+  })
+
+  test('of a page counts for the posts on it', async () => {
+    const page = { ...account, itemList: [item, { ...item, scrapedAt: seconds - 60 }], scrapedAt: seconds }
+    const all = await decoded({ document: { userInfo: page } })
+    expect(all.map((each) => 'seen' in each && each.seen.collectedAt)).toEqual([seconds, seconds, seconds - 60])
+  })
+
+  test('counts however large a page is, and wherever it stands', async () => {
+    const list = Array.from({ length: 40 }, (_, index) => ({ ...app, aweme_id: `${index + 1}`, more: 'x'.repeat(2e4) }))
+    for (const page of [
+      { aweme_list: list, extra: { now: seconds * 1e3 } },
+      { data: { aweme_list: list }, meta: { timestamp: '2025-03-24T07:06:40Z' } }
+    ]) {
+      const all = await decoded({ document: page })
+      expect(all).toHaveLength(40)
+      expect(new Set(all.map((each) => 'seen' in each && each.seen.collectedAt))).toEqual(new Set([seconds]))
+    }
+  })
+
+  test('is unknown where it is to come', async () => {
+    const ahead = Math.floor(Date.now() / 1000) + 3 * 86_400
+    for (const scrapedAt of [ahead, ahead * 1e3, ahead * 1e6, new Date(ahead * 1e3).toISOString()]) {
+      expect((await onlyPost({ ...item, scrapedAt })).seen.collectedAt).toBeNull()
+    }
+  })
+})
+
 describe('negative numbers are marked, and unknown', () => {
   const negative = -2_000_000_000
   test.each([

@@ -158,6 +158,7 @@ const values: Values = {
   'post.by': askedIds.map((postId) => ({ postId })),
   'hashtag.hashtagId': [base.hashtag.id],
   'hashtag.name': [base.hashtag.name, `${word}love`],
+  'trending.kind': ['POST', 'CREATOR'],
   id: nodes,
   ids: [nodes]
 }
@@ -356,10 +357,10 @@ describe('what is hidden', () => {
     fileOf('back.json', [profile(4, false, 3)])
   ]
   const imports: Readonly<Record<string, readonly (readonly string[])[]>> = {
-    'profiles first': [[back, turned, posts]],
-    'one after the other': [[posts], [turned], [back]],
+    'profiles first': [[back, turned, posts, later]],
+    'one after the other': [[posts, later], [turned], [back]],
     'posts between profiles': [[later], [turned], [posts], [back]],
-    'posts last': [[back], [turned], [posts]]
+    'posts last': [[back], [turned], [posts, later]]
   }
   const stateOf = (db: DatabaseSync) => {
     checkSums(db)

@@ -128,10 +128,12 @@ describe('an import that is killed', { timeout: 120_000 }, () => {
 
   test('into one that is there leaves it whole, and goes on', async () => {
     const whole = join(directory, 'both.db')
-    await importFiles({ inputs: [first, second], path: whole })
+    await importFiles({ inputs: [first], path: whole })
+    await importFiles({ inputs: [second], path: whole, collectedAt: 1_700_000_000 })
     const path = join(directory, 'there.db')
     await importFiles({ inputs: [first], path })
-    expect((await killAt(run(second, '--into', path), path, 1)).code).toBeNull()
+    const dated = ['--collected-at', '1700000000']
+    expect((await killAt(run(second, '--into', path, ...dated), path, 1)).code).toBeNull()
     const source = openSqlite({ path, mediaBase: () => '' })
     const [post] = await source.lookUp('post', ['7000000000000000001'], AbortSignal.timeout(1000))
     await source.close()

@@ -51,8 +51,7 @@ const id = fc.constantFrom('1', '2', '30')
 const number = fc.option(fc.integer({ min: 0, max: 3 }))
 const flag = fc.option(fc.boolean())
 const text = fc.option(fc.constantFrom('a', 'b', 'é'))
-const rounded = (...fields: string[]) =>
-  fc.option(fc.subarray(fields).map((some): ReadonlySet<string> => new Set(some)))
+const someOf = (...fields: string[]) => fc.option(fc.subarray(fields).map((some): ReadonlySet<string> => new Set(some)))
 
 const anyUser = fc
   .record({
@@ -102,8 +101,8 @@ const observation: fc.Arbitrary<Observation> = fc.record({
         post: anyPost,
         seen: fc.record({
           collectedAt: time,
-          rounded: rounded('plays', 'author.followers'),
-          negative: fc.constant(null)
+          rounded: someOf('plays', 'author.followers'),
+          negative: someOf('plays', 'likes', 'author.following')
         })
       })
     },
@@ -114,8 +113,8 @@ const observation: fc.Arbitrary<Observation> = fc.record({
         user: anyUser,
         seen: fc.record({
           collectedAt: time,
-          rounded: rounded('followers', 'total_likes'),
-          negative: fc.constant(null)
+          rounded: someOf('followers', 'total_likes'),
+          negative: someOf('followers', 'following')
         })
       })
     },
@@ -166,7 +165,11 @@ export const mergeConformance = (open: () => Promise<EmptyStore>, runs: number):
     const tally = await store.gather(batches)
     const db = await store.stored()
     expect(db.prepare('PRAGMA foreign_key_check').all()).toEqual([])
-    return { db, tally, ...dump(db) }
+    const stored = dump(db)
+    const sampled = [...stored.samples.posts, ...stored.samples.users]
+    expect(sampled.map(({ key }) => key)).not.toContain(null)
+    expect(stored.samples.waiting).toBe(0)
+    return { db, tally, ...stored }
   }
   const gathered = (...observations: Observation[]) => inBatches([observations])
   const oneByOne = (...observations: Observation[]) => inBatches(observations.map((each) => [each]))

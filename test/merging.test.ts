@@ -25,7 +25,11 @@ describe.each([
         if (isNew) db.exec(showPosts)
         for (const batch of batches) await mergeRecords(store, toldBy(batch), tally)
         if (isNew) db.exec(`${indexes}; ${hidePosts}; ${deriveFromPosts}`)
-        await refreshSamples({ tables: sqliteTables(db), transaction: (work) => work() })
+        await refreshSamples({
+          tables: sqliteTables(db),
+          transaction: (work) => work(),
+          bytesAtOnce: isNew ? 1 : 2 ** 20
+        })
         return tally
       },
       stored: async () => db

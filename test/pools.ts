@@ -49,12 +49,20 @@ export const pools = (cursor: unknown): Pools => ({
     { or: [{ isAd: true }, { not: { likes: { max: 100 } } }], createdAt: { from: '2020-01-01' } },
     { plays: { min: 5, max: 3 } },
     { or: [] },
+    { growthWeek: { min: 0.1 } },
     null
   ],
-  PostOrder: ['PLAYS', 'OLDEST', 'ENGAGEMENT_RATE', null],
+  PostOrder: ['PLAYS', 'OLDEST', 'ENGAGEMENT_RATE', 'GROWTH', null],
   UserFilter: [{ followers: { min: 100 } }, {}, { tier: ['TIER_1', 'TIER_2'] }, { not: {} }, null],
-  UserOrder: ['FOLLOWERS', 'USERNAME', null],
-  step: ['MONTH', 'DAY', 'WEEK', null]
+  UserOrder: ['FOLLOWERS', 'USERNAME', 'GROWTH', null],
+  step: ['MONTH', 'DAY', 'WEEK', null],
+  fill: ['LINEAR', null],
+  from: ['2020-01-01', '2026-05-01T00:00:00Z', 'soon', null],
+  to: ['2030-01-01', '1969-12-31', '2026-05-01', null],
+  hours: [24, 1, 0, null],
+  days: [30, 400, -1, null],
+  kind: ['POST', 'SOUND', 'HASHTAG', 'CREATOR'],
+  window: ['WEEK', 'DAY', 'MONTH', null]
 })
 
 const nodeIds = () => [

@@ -1,7 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { userKey } from '../src/records/user-key.ts'
+import { Recorder } from '../src/store/history/recorder.ts'
+import { recordingSource } from '../src/store/history/recording-source.ts'
 import type { FeedKind, LookupKind } from '../src/store/kinds.ts'
 import type { Source } from '../src/store/source.ts'
 import { openOver, startDeployment, startFacade, stillNow } from './chain.ts'
@@ -10,31 +15,44 @@ import { findFixtures } from './fixtures.ts'
 import type { TestServer } from './server.ts'
 import { sourceConformance } from './source-conformance.ts'
 
+/** What another deployment is not asked for. */
+const unasked = {
+  ...{ ignoredTerms: null, dataset: null, completions: null, scorecardInputs: { missing: null, posts: null } },
+  ...{
+    userMissingFields: { fields: null },
+    postMissingFields: { fields: null },
+    soundMissingFields: { fields: null },
+    placeMissingFields: { fields: null }
+  },
+  ...{ postSummary: null, userSummary: null, trending: null }
+}
+/** Nothing was read when these are looked up. */
+const unread = { points: [], undated: 0 }
+
 sourceConformance(
-  'another deployment over HTTP',
+  'another deployment over HTTP, with what is read recorded,',
   async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'clipgraph-recorded-'))
     const deployment = await startDeployment()
-    const source = openOver(deployment.url)
+    const recorder = new Recorder({
+      path: join(folder, 'history.db'),
+      ...{ maxBytes: 2 ** 26, maxDays: 400, now: () => stillNow },
+      complain(problem) {
+        throw new Error(problem)
+      }
+    })
+    const source = recordingSource(openOver(deployment.url), recorder)
     return {
       source,
       fixtures: findFixtures(),
       async close() {
         await source.close()
         await deployment.close()
+        rmSync(folder, { recursive: true })
       }
     }
   },
-  {
-    ...{ ignoredTerms: null, dataset: null, completions: null, scorecardInputs: { missing: null, posts: null } },
-    ...{
-      userMissingFields: { fields: null },
-      postMissingFields: { fields: null },
-      soundMissingFields: { fields: null },
-      placeMissingFields: { fields: null }
-    },
-    ...{ postSummary: null, userSummary: null, trending: null },
-    ...{ postHistory: null, userHistory: null, soundHistory: null }
-  }
+  { ...unasked, postHistory: unread, userHistory: unread, soundHistory: unread }
 )
 
 describe('a facade and the deployment behind it', () => {
@@ -43,6 +61,14 @@ describe('a facade and the deployment behind it', () => {
   const fixtures = findFixtures()
   const feed = (kind: FeedKind) => fixtures.feeds.find((known) => known.kind === kind)?.key ?? ''
   const known = (kind: LookupKind) => fixtures.known[kind][0] ?? ''
+
+  test('knows nothing over time without a record of it', async () => {
+    const source = openOver(deployment.url)
+    for (const kind of ['postHistory', 'userHistory', 'soundHistory'] as const) {
+      expect(await source.lookUp(kind, [known(kind)], new AbortController().signal)).toEqual([null])
+    }
+    await source.close()
+  })
 
   beforeAll(async () => {
     deployment = await startDeployment()

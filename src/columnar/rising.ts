@@ -6,11 +6,10 @@ import { copyNumbers } from './decoded-chunks.ts'
 import { byNumber } from './find-rows.ts'
 import { List } from './list.ts'
 import { allOf, type Plan, rangePlan, Slots } from './plan.ts'
+import { RiseCounts } from './rise-counts.ts'
 import type { RowGroup } from './row-group.ts'
 import { RowSet } from './row-set.ts'
 import type { Turn } from './scan-turns.ts'
-import type { Selection } from './selection.ts'
-import { Tally } from './tally.ts'
 
 /** Rankings are computed once for all who ask, and in slices, so that they go through all rows whatever their number. */
 const maxRows = Number.POSITIVE_INFINITY
@@ -62,54 +61,40 @@ export const risingThings = async (
   const list = await List.open({ chunks, table: 'posts', slots, turn, of: null, where, maxRows })
   if (list === null) return []
   const [keySlot, timeSlot] = [slots.of(column), slots.of('created_at')]
-  // Posts up to the end, and new ones where other tallies have plays.
-  const tally = new Tally()
-  const isNew = new Float64Array(groupSize)
-  const count = column === 'sound' ? countNumbers(tally, keySlot) : countLists(tally, keySlot)
+  const counts = new RiseCounts()
+  const count = column === 'sound' ? countNumbers(counts, keySlot) : countLists(counts, keySlot)
+  const times = new Float64Array(groupSize)
+  const isFresh = new Uint8Array(groupSize)
   await list.walk({
     visit: (group, selection) => {
       const rows = selection.written()
-      copyNumbers(group.numbers(timeSlot), rows, isNew)
-      for (let at = 0; at < rows.length; at++) isNew[at] = (isNew[at] ?? 0) > from ? 1 : 0
-      count(group, selection, isNew)
+      copyNumbers(group.numbers(timeSlot), rows, times)
+      for (let at = 0; at < rows.length; at++) isFresh[at] = (times[at] ?? 0) > from ? 1 : 0
+      count(group, rows, isFresh)
     }
   })
-  return tally
-    .atLeast({ posts: leastBefore + leastNew, plays: leastNew })
-    .map(({ key, posts, plays }) => ({ row: key, from: posts - plays, to: posts }))
-    .filter((thing) => thing.from >= leastBefore)
+  return counts
+    .atLeast(leastBefore, leastNew)
+    .map(({ key, before, fresh }) => ({ row: key, from: before, to: before + fresh }))
 }
 
-/** Counts the selected rows of a group by what they refer to. `isNew`: 1 for new ones, in the order of the selection. */
-type Count = (group: RowGroup, selection: Selection, isNew: Float64Array) => void
+/** Counts rows of a group by what they refer to. `isFresh`: 1 for those within the window, in the order of the rows. */
+type Count = (group: RowGroup, rows: Uint16Array, isFresh: Uint8Array) => void
 
-const countNumbers = (tally: Tally, slot: number): Count => {
+const countNumbers = (counts: RiseCounts, slot: number): Count => {
   const keys = new Float64Array(groupSize)
-  return (group, selection, isNew) => {
-    const rows = selection.written()
-    copyNumbers(group.numbers(slot), rows, keys)
-    tally.addAll(keys.subarray(0, rows.length), isNew.subarray(0, rows.length))
+  return (group, rows, isFresh) => {
+    const chunk = group.numbers(slot)
+    copyNumbers(chunk, rows, keys)
+    counts.addNumbers(keys, isFresh, rows.length, chunk.range.max)
   }
 }
 
-const countLists = (tally: Tally, slot: number): Count => {
-  /** For each row of the group: 0 not selected, 1 before the window, 2 new. */
-  const marks = new Uint8Array(groupSize)
-  return (group, selection, isNew) => {
-    const { keys, starts, rowsOf } = group.lists(slot)
-    const rows = selection.written()
-    for (let at = 0; at < rows.length; at++) marks[rows[at] ?? 0] = 1 + (isNew[at] ?? 0)
-    for (let place = 0; place < keys.length; place++) {
-      const end = starts[place + 1] ?? 0
-      let posts = 0
-      let fresh = 0
-      for (let at = starts[place] ?? 0; at < end; at++) {
-        const mark = marks[rowsOf[at] ?? 0] ?? 0
-        posts += (mark + 1) >> 1
-        fresh += mark >> 1
-      }
-      if (posts > 0) tally.add(keys[place] ?? 0, posts, fresh)
-    }
+const countLists = (counts: RiseCounts, slot: number): Count => {
+  const marks = new Uint32Array(groupSize)
+  return (group, rows, isFresh) => {
     marks.fill(0)
+    for (let at = 0; at < rows.length; at++) marks[rows[at] ?? 0] = isFresh[at] === 1 ? 0x1_0000 : 1
+    counts.addLists(group.lists(slot), marks)
   }
 }

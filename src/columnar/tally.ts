@@ -64,20 +64,6 @@ export class Tally {
     for (const [key, { posts, plays }] of this.#others) yield { key, posts, plays }
   }
 
-  /** Keys with at least so many posts and so many plays, in no order. */
-  atLeast({ posts: leastPosts, plays: leastPlays }: Omit<Counted, 'key'>): Counted[] {
-    const found: Counted[] = []
-    for (let key = 0; key < this.#posts.length; key++) {
-      const posts = this.#posts[key] ?? 0
-      const plays = this.#plays[key] ?? 0
-      if (posts >= leastPosts && plays >= leastPlays) found.push({ key, posts, plays })
-    }
-    for (const [key, { posts, plays }] of this.#others) {
-      if (posts >= leastPosts && plays >= leastPlays) found.push({ key, posts, plays })
-    }
-    return found
-  }
-
   /** Keys with most posts, then most plays, then the smallest. */
   top(size: number): Counted[] {
     const top: Counted[] = []

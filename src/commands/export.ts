@@ -22,7 +22,11 @@ export const addExport = (program: Command) =>
       ).choices(['ndjson', 'csv'])
     )
     .option('--out <file>', 'output file (default: standard output)')
-    .option('--since <date>', 'only posts since then: 2026-05-01, a time in UTC, Unix seconds, or 7d')
+    .option(
+      '--since <date>',
+      'only posts, or points of a history, since then: 2026-05-01, a time in UTC, Unix seconds, or 7d'
+    )
+    .option('--until <date>', 'only points of a history before then')
     .option('--filter <json>', 'only posts or creators that meet a filter of the graph, as JSON')
     .option('--order-by <order>', 'order of posts or creators: PLAYS, FOLLOWERS and others of the graph')
     .option('--limit <number>', 'maximum number of records', positive)
@@ -36,6 +40,8 @@ What:
   collection:ID[/posts]   live:ID   effect:ID   search:KEYWORD[/posts|/videos|/users|/live|/suggestions]
   posts             all public posts      users   all creators
   scorecards:FILE   the scorecard of each handle in a file, one per line; - reads standard input
+  user:NAME/history   post:ID/history   sound:ID/history   hashtag:NAME/history   counts over time
+  user-histories:FILE   post-histories:FILE   those of each handle or id in a file
   all               every record and relation of a data set, as NDJSON that import reads
 
 Filter and order apply to posts, users, the posts of a user, sound, hashtag, place or collection, and search:KEYWORD/videos.
@@ -49,6 +55,7 @@ ${helpExamples(
   ],
   [commandLine("export 'search:sourdough bread/users' --limit 50"), 'the first fifty creators'],
   [commandLine('export scorecards:creators.txt --out scores.csv'), 'scorecards of the handles in a file'],
+  [commandLine('export user:maya.nguyen/history --since 90d --out growth.csv'), 'counts over the last three months'],
   [`UPSTREAM_KEY=… ${commandLine('export sounds --from https://host')}`, 'from a running server'],
   [commandLine('export all --out everything.ndjson'), 'a whole data set, which import restores']
 ).trimStart()}`

@@ -8,7 +8,15 @@ import { dataOption, fileOption } from './data-option.ts'
 import { helpExamples } from './help-examples.ts'
 import { quoted } from './shell-word.ts'
 
-type Options = { into?: string; out?: string; replace?: boolean; resume?: boolean; rejects?: string }
+type Options = {
+  into?: string
+  out?: string
+  replace?: boolean
+  resume?: boolean
+  rejects?: string
+  collectedAt?: string
+  verbose?: boolean
+}
 
 export const addImport = (program: Command) =>
   program
@@ -16,7 +24,7 @@ export const addImport = (program: Command) =>
     .description('import collected feeds into a data set, merging them with its records')
     .argument(
       '[files...]',
-      'JSON of any supported format, plain or compressed with gzip or zstd; folders; - for standard input; or the output of export all'
+      'JSON, CSV or TSV of any supported format, plain or compressed with gzip or zstd; folders; - for standard input; or the output of export all'
     )
     .option(
       '--into <data set>',
@@ -26,11 +34,17 @@ export const addImport = (program: Command) =>
     .option('--replace', 'replace the existing data once everything is read')
     .option('--resume', 'continue an interrupted import with its own files')
     .option('--rejects <file>', 'file for skipped records with reasons, one per line; --resume appends to it')
+    .option(
+      '--collected-at <time>',
+      'when records that have no collection time of their own were collected: a date, a time or Unix seconds; they are points of histories only with it'
+    )
+    .option('--verbose', 'name every key that is not read')
     .addHelpText(
       'after',
       helpExamples(
         [commandLine('import feed.json'), `into the data set that ${commandLine('serve')} serves`],
         [commandLine('import collected/ more.ndjson.gz'), 'all files of a folder and one more'],
+        [commandLine('import feed.json --collected-at 2026-06-01'), 'a feed that does not say when it was collected'],
         [commandLine('import --resume'), 'continue an interrupted import'],
         [
           commandLine('import feed.json --out data/feed.db'),
@@ -46,6 +60,10 @@ export const addImport = (program: Command) =>
       const { replace: replaces = false, resume: resumes = false } = options
       if (inputs.length === 0 && !resumes) command.error("error: missing required argument 'files'")
       if (replaces && resumes) throw new CommandError('--resume continues the import as it started: omit --replace.')
+      if (resumes && options.collectedAt !== undefined) {
+        throw new CommandError('--resume continues the import as it started: omit --collected-at.')
+      }
+      const collectedAt = await timeOption(command, options.collectedAt)
       const rejects = fileOption(command, '--rejects', options.rejects)
       const { into, out } = options
       const data = dataOption(command, into === undefined && out !== undefined ? '--out' : '--into', into ?? out, [
@@ -55,10 +73,20 @@ export const addImport = (program: Command) =>
       const path = data.kind === 'sqlite' ? data.path : data.urls[0]
       const isNamed = (into ?? out) !== undefined
       const goOnWith = commandLine(`import --resume${isNamed ? ` --into ${quoted(withoutPassword(data))}` : ''}`)
-      const task = { kind: 'import', inputs, path, replaces, resumes, rejects, goOnWith } as const
+      const task = { kind: 'import', inputs, path, replaces, resumes, rejects, collectedAt, goOnWith } as const
       const summary = await makeDataset(task, progress(process.stderr))
-      print(`${describeSummary(summary)}\nWritten to ${nameOf(task)}\n`)
+      print(`${describeSummary(summary, { isVerbose: options.verbose })}\nWritten to ${nameOf(task)}\n`)
     })
+
+/** Unix seconds; null without the option. Ends the command for anything but a time of the past. */
+const timeOption = async (command: Command, text: string | undefined): Promise<number | null> => {
+  if (text === undefined) return null
+  const { collectionTimeForms, parseCollectionTime } = await import('../ingest/collection-time.ts')
+  return (
+    parseCollectionTime(text) ??
+    command.error(`error: option '--collected-at <time>' must be ${collectionTimeForms}; it is ${text}`)
+  )
+}
 
 /** The location without its password. */
 const withoutPassword = (data: DataOf<'sqlite' | 'postgres'>): string => {

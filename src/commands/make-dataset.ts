@@ -21,6 +21,8 @@ type ImportTask = {
   replaces: boolean
   resumes: boolean
   rejects?: string | undefined
+  /** As in `importFiles`. */
+  collectedAt: number | null
   /** The command that continues the import. */
   goOnWith: string
 }

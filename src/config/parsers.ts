@@ -1,4 +1,5 @@
 import { type RateLimit, readRateLimit } from '../core/rate-limit.ts'
+import { readData } from './data-location.ts'
 
 /** Parsers of settings: from text to value, or an error message. */
 
@@ -35,6 +36,9 @@ export const readUpstreamKey = (text: string): string | null => {
   if (!/^[\x21-\x7e]*$/.test(text)) throw new Error('has characters that a header cannot carry')
   return text === '' ? null : text
 }
+
+/** Path of a file for recorded counts; null when unset. */
+export const readHistory = (text: string): string | null => (text === '' ? null : readData(text, ['sqlite']).path)
 
 export const readKeys = (text: string): string[] => {
   const keys = text

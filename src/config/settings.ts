@@ -5,6 +5,7 @@ import {
   oneOf,
   readAddress,
   readCache,
+  readHistory,
   readKeys,
   readLimit,
   readOrigins,
@@ -53,6 +54,22 @@ export const settings = {
     read: readAnyData
   },
   UPSTREAM_KEY: { default: '', meaning: 'key for the deployment that DATA_URL names', read: readUpstreamKey },
+  HISTORY: {
+    default: '',
+    meaning:
+      'file that records the counts read from the deployment that DATA_URL names, for counts over time: sqlite:FILE; unset: off',
+    read: readHistory
+  },
+  HISTORY_MAX_MB: {
+    default: '1024',
+    meaning: 'maximum size of the file of HISTORY, in MiB; what was not read for the longest goes first',
+    read: mebibytes(1, 1_048_576)
+  },
+  HISTORY_MAX_DAYS: {
+    default: '400',
+    meaning: 'maximum age of recorded counts, in days',
+    read: wholeNumber(1, 36_500)
+  },
   CACHE_URL: { default: 'memory:', meaning: 'cache: memory: or redis://…', read: readCache },
   CACHE_MAX_MB: { default: '256', meaning: 'maximum size of the cache in memory, in MiB', read: mebibytes(1, 65_536) },
   GATEWAY_KEYS: {

@@ -16,8 +16,8 @@ export type ScorecardsOptions = {
   onFailed: (handle: string, reason: string, failed: number) => void
 }
 
-/** Errors of a single handle that do not affect others. */
-const ofTheHandle: readonly ErrorCode[] = ['NOT_FOUND', 'ACCOUNT_PRIVATE', 'INVALID_PARAM']
+/** Errors of a single handle or id that do not affect others. */
+export const ofTheHandle: readonly ErrorCode[] = ['NOT_FOUND', 'ACCOUNT_PRIVATE', 'INVALID_PARAM']
 
 /** Scorecards of handles in order. Handles without one are reported and skipped. */
 export const scorecardsOf = ({ deps, read, handles, onFailed }: ScorecardsOptions): Walk =>
@@ -42,13 +42,13 @@ export const scorecardsOf = ({ deps, read, handles, onFailed }: ScorecardsOption
 
 const maxLineLength = 10_000
 
-/** Handles from a file, or from standard input for -. The signal ends waiting for more. */
+/** Handles or ids from a file, or from standard input for -. The signal ends waiting for more. */
 export async function* handlesIn(file: string, signal: AbortSignal): AsyncGenerator<string> {
   if (file !== '-' && !existsSync(file))
-    throw new CommandError(`${file} does not exist: name a file of handles, one per line.`)
+    throw new CommandError(`${file} does not exist: name a file with one handle or id per line.`)
   const stream = addAbortSignal(signal, file === '-' ? process.stdin : createReadStream(file))
   stream.setEncoding('utf8')
-  const tooLong = () => new CommandError(`${file} is not a list of handles, one per line.`)
+  const tooLong = () => new CommandError(`${file} is not a list with one handle or id per line.`)
   for await (const line of textLines(stream, maxLineLength, tooLong)) {
     // `trim` removes a byte order mark too.
     const handle = line.trim()

@@ -23,7 +23,7 @@ type Row = {
 }
 
 /** Posts of a hashtag are requested by its id. A name is looked up; digits are an id unless # marks a name. */
-const challengeOf: NonNullable<Row['given']> = async (key, deps, scope) => {
+export const challengeOf: NonNullable<Row['given']> = async (key, deps, scope) => {
   if (isId(key)) return { challengeId: key }
   const { id } = await challenges.hashtag(deps, scope, { name: key })
   if (id !== null) return { challengeId: id }
@@ -32,7 +32,7 @@ const challengeOf: NonNullable<Row['given']> = async (key, deps, scope) => {
   )
 }
 
-/** All targets except lists of everything, `all` and `scorecards:FILE`. The parser, the help and a completeness test read this table. */
+/** All targets except histories, lists of everything, `all` and those with a FILE. The parser, the help and a completeness test read this table. */
 const rows: readonly Row[] = [
   { form: 'user:NAME', id: 'getUser' },
   { form: 'user:NAME/posts', id: 'listUserPosts', feed: 'userPosts', isNewestFirst: true },
@@ -78,19 +78,46 @@ export type OperationTarget = {
   given: (deps: Deps, scope: Scope) => Awaitable<Given>
 }
 
+/** Things whose counts over time can be exported. */
+export type HistoryKind = 'user' | 'post' | 'sound' | 'hashtag'
+
+/** Counts over time of one thing. */
+const histories: readonly { form: string; of: HistoryKind }[] = [
+  { form: 'user:NAME/history', of: 'user' },
+  { form: 'post:ID/history', of: 'post' },
+  { form: 'sound:ID/history', of: 'sound' },
+  { form: 'hashtag:NAME/history', of: 'hashtag' }
+]
+
+/** Targets of many things, by the handles or ids in a file. */
+const ofFiles = {
+  'scorecards:FILE': null,
+  'user-histories:FILE': 'user',
+  'post-histories:FILE': 'post'
+} as const satisfies Record<string, HistoryKind | null>
+
 /** Lists of everything public, which REST does not have. */
 const everything = ['posts', 'users'] as const
 
-/** Parsed target: one operation, all public posts or creators, scorecards of the handles in a file, or a whole data set. */
+/**
+ * Parsed target: one operation, all public posts or creators, scorecards of the handles in a file, counts over time of one thing or of those in
+ * a file, or a whole data set.
+ */
 export type ExportTarget =
   | { kind: 'target'; target: OperationTarget }
   | { kind: 'posts' }
   | { kind: 'users' }
   | { kind: 'scorecards'; file: string; operation: RestOperation }
+  | { kind: 'history'; of: HistoryKind; key: string | null; file: string | null }
   | { kind: 'all' }
 
 /** All written forms in table order. */
-export const forms: readonly string[] = [...rows.map(({ form }) => form), ...everything, 'scorecards:FILE', 'all']
+export const forms: readonly string[] = [
+  ...[...rows, ...histories].map(({ form }) => form),
+  ...everything,
+  ...Object.keys(ofFiles),
+  'all'
+]
 
 /** Forms of targets that can be filtered and sorted. */
 export const selectableForms: readonly string[] = [
@@ -119,8 +146,13 @@ export const readExportTarget = (what: string): ExportTarget => {
   const list = everything.find((kind) => kind === what)
   if (list !== undefined) return { kind: list }
   const [, kind = '', key = null] = /^([a-z-]+)(?::(.*))?$/s.exec(what) ?? []
-  if (kind === 'scorecards' && key) {
-    return { kind, file: key, operation: operationOf('getCreatorScorecard') }
+  if (key) {
+    const ofMany = Object.entries(ofFiles).find(([form]) => form === `${kind}:FILE`)
+    if (ofMany?.[1] === null) return { kind: 'scorecards', file: key, operation: operationOf('getCreatorScorecard') }
+    if (ofMany !== undefined) return { kind: 'history', of: ofMany[1], key: null, file: key }
+    const [, name] = /^(.+)\/history$/s.exec(key) ?? []
+    const one = histories.find(({ form }) => partsOf(form).kind === kind)
+    if (name !== undefined && one !== undefined) return { kind: 'history', of: one.of, key: name, file: null }
   }
   const written = forms.filter((form) => partsOf(form).kind === kind)
   if (written.length === 0) {

@@ -63,7 +63,7 @@ const writeSamples = (bytes: Uint8Array, start: number, samples: readonly Sample
   return end
 }
 
-const hasSameCounts = (a: Sample, b: Sample): boolean =>
+export const hasSameCounts = (a: Sample, b: Sample): boolean =>
   a.rounded === b.rounded && a.negative === b.negative && a.values.every((value, index) => value === b.values[index])
 
 const readSamples = (numbers: NumberReader, fields: number): Sample[] => {

@@ -63,15 +63,14 @@ export const growthOf = (points: readonly CountPoint[], field: number, seconds: 
 export const leastTrendCount = { posts: 100, users: 100 } as const
 
 /**
- * Growth within a window as a rate that compares things with each other: growth over `seconds`, scaled to that length, as a part of the count
- * at the beginning. It begins with the newest exact count between one and two windows before the newest one, else with the oldest between
- * half a window and one. Null without any, or with fewer than `leastTrendCount` then.
+ * Growth within a window. It begins with the newest exact count between one and two windows before the newest one, else with the oldest
+ * between half a window and one. Null without any, or with fewer than `leastTrendCount` then.
  */
-export const trendOf = (
+export const trendGrowthOf = (
   points: readonly CountPoint[],
   kind: keyof typeof leastTrendCount,
   seconds: number
-): number | null => {
+): CountGrowth | null => {
   // Plays of posts and followers of creators are the first fields.
   const known = exactCounts(points, 0)
   const to = known.at(-1)
@@ -81,9 +80,18 @@ export const trendOf = (
     before !== undefined && before.at >= to.at - seconds * 2
       ? before
       : known.find(({ at }) => at > to.at - seconds && at <= to.at - seconds / 2)
-  if (from === undefined || from.count < leastTrendCount[kind]) return null
-  const { rate } = growthBetween(from, to)
-  return rate === null ? null : rate * (seconds / (to.at - from.at))
+  return from === undefined || from.count < leastTrendCount[kind] ? null : growthBetween(from, to)
+}
+
+/** The same as a rate that compares things with each other: scaled to `seconds`, as a part of the count at the beginning. */
+export const trendOf = (
+  points: readonly CountPoint[],
+  kind: keyof typeof leastTrendCount,
+  seconds: number
+): number | null => {
+  const growth = trendGrowthOf(points, kind, seconds)
+  if (growth === null || growth.rate === null) return null
+  return growth.rate * (seconds / (growth.to.at - growth.from.at))
 }
 
 /** Windows of trends, in seconds. */

@@ -37,5 +37,9 @@ export const historyOf = (samples: readonly Sample[], nameOf: (source: number) =
   return { points, undated }
 }
 
-const isEqual = (a: CountPoint, b: CountPoint): boolean =>
+/** What two points are compared by. */
+type Counts = Pick<CountPoint, 'rounded' | 'negative'> & { readonly counts: readonly (number | null)[] }
+
+/** Whether two points have the same counts. */
+export const isEqual = (a: Counts, b: Counts): boolean =>
   a.rounded === b.rounded && a.negative === b.negative && a.counts.every((count, index) => count === b.counts[index])

@@ -1,5 +1,6 @@
 import type { CountPoint } from '../records/count-history.ts'
-import { dayOf, nextStep, startOfStep, type TimelineStep } from './timeline-steps.ts'
+import { isEqual } from './series.ts'
+import { dayOf, nextStep, secondBefore, startOfStep, type TimelineStep } from './timeline-steps.ts'
 
 /** Counts as they are shown: of one observation, or of one step of a timeline. */
 export type HistoryPoint = {
@@ -28,18 +29,45 @@ export const inRange = (points: readonly CountPoint[], { from, to }: TimeRange):
 export const ofObservations = (points: readonly CountPoint[]): HistoryPoint[] =>
   points.map((point) => ({ ...point, observedAt: point.at, interpolated: 0 }))
 
-/** One point a step, from the first observation to the last: each count is the last one that was observed in the step. */
-export const ofSteps = (points: readonly CountPoint[], step: TimelineStep): HistoryPoint[] => {
+const nothing = { observedAt: null, source: null, interpolated: 0 }
+
+/** The counts at a moment between two equal observations; null elsewhere. */
+const knownAt = (points: readonly CountPoint[], at: number): HistoryPoint | null => {
+  const next = points.findIndex((point) => point.at > at)
+  const [before, after] = [points[next - 1], points[next]]
+  if (before === undefined || after === undefined || before.at === at || !isEqual(before, after)) return null
+  return { ...before, ...nothing, at }
+}
+
+/**
+ * Points of a period, and one at each end that cuts a row of equal observations: a history has only the first and the last of such a row, so
+ * that its counts are known in between.
+ */
+export const knownIn = (points: readonly CountPoint[], range: TimeRange): HistoryPoint[] => {
+  const { from, to } = range
+  const ends = [from, to === null ? null : secondBefore(to)]
+  const [first, last] = ends.map((end) => (end === null ? null : knownAt(points, end)))
+  const within = ofObservations(inRange(points, range))
+  return [...(first == null ? [] : [first]), ...within, ...(last == null ? [] : [last])]
+}
+
+/**
+ * One point a step, from the first point to the last: each count is the last one that was observed in the step. Steps within a row of equal
+ * observations have their counts.
+ */
+export const ofSteps = (points: readonly HistoryPoint[], step: TimelineStep): HistoryPoint[] => {
   const [first] = points
   if (first === undefined) return []
-  const fields = first.counts.length
+  const unknown = { ...nothing, counts: first.counts.map(() => null), rounded: 0, negative: 0 }
   const steps: HistoryPoint[] = []
   let start = startOfStep(step, dayOf(first.at))
   for (let index = 0; index < points.length; ) {
     const end = nextStep(step, start)
-    let joined: HistoryPoint = { ...nothing, at: start, counts: new Array<null>(fields).fill(null) }
+    const [before, after] = [points[index - 1], points[index]]
+    const isKnown = before !== undefined && after !== undefined && isEqual(before, after)
+    let joined: HistoryPoint = { ...(isKnown ? before : unknown), ...nothing, at: start }
     for (let point = points[index]; point !== undefined && point.at < end; point = points[++index]) {
-      joined = { ...newest(joined, point), at: start }
+      joined = newest(joined, point)
     }
     steps.push(joined)
     start = end
@@ -47,10 +75,8 @@ export const ofSteps = (points: readonly CountPoint[], step: TimelineStep): Hist
   return steps
 }
 
-const nothing = { observedAt: null, source: null, rounded: 0, negative: 0, interpolated: 0 }
-
-/** Counts of a later observation over those of an earlier one, field by field. */
-const newest = (earlier: HistoryPoint, later: CountPoint): HistoryPoint => {
+/** Counts of a later point over those of an earlier one of the same step, field by field. */
+const newest = (earlier: HistoryPoint, later: HistoryPoint): HistoryPoint => {
   let [rounded, negative] = [0, 0]
   const counts = later.counts.map((count, field) => {
     const bit = 1 << field
@@ -59,7 +85,9 @@ const newest = (earlier: HistoryPoint, later: CountPoint): HistoryPoint => {
     negative |= from.negative & bit
     return from.counts[field] ?? null
   })
-  return { ...nothing, at: earlier.at, observedAt: later.at, source: later.source, counts, rounded, negative }
+  const observed = later.observedAt === null ? earlier : later
+  const { observedAt, source } = observed
+  return { at: earlier.at, observedAt, source, counts, rounded, negative, interpolated: 0 }
 }
 
 /**

@@ -6,6 +6,9 @@ const daySeconds = 86_400
 
 export const dayOf = (unixSeconds: number): number => Math.floor(unixSeconds / daySeconds)
 
+/** The last whole second before a moment. */
+export const secondBefore = (time: number): number => Math.ceil(time) - 1
+
 /** The first day of the step that has a day. Days count from 1970-01-01, a Thursday. */
 const firstDays: Readonly<Record<TimelineStep, (day: number) => number>> = {
   DAY: (day) => day,

@@ -40,6 +40,8 @@ type ImportOptions = {
   resumes?: boolean
   /** File for skipped elements, one per line. */
   rejects?: string | undefined
+  /** When records without a collection time of their own were collected, in Unix seconds. A resumed import has the time that it began with. */
+  collectedAt?: number | null
   onProgress?: OnProgress
 }
 
@@ -56,6 +58,9 @@ export const importFiles = async (options: ImportOptions): Promise<ImportSummary
   const [only] = options.inputs
   if (only !== undefined && options.inputs.length === 1 && (await isWhole(only))) {
     if (!replaces && (await target.mayBeAddedTo())) throw wholeStandsAlone(only, target.name)
+    if (options.collectedAt != null) {
+      throw new ImportError(`${only} is a whole data set, which says when it was collected: omit --collected-at.`)
+    }
     return target.takeWhole(only, options.onProgress)
   }
   try {
@@ -81,9 +86,14 @@ const isRefusal = (error: unknown): error is Error =>
   error instanceof Error && ('syscall' in error || 'errcode' in error)
 
 /** Progress stored with every batch. */
-type Noted = { counts: ImportCounts; files: NotedFiles; rejected: NotedRejects | null }
+type Noted = { counts: ImportCounts; files: NotedFiles; rejected: NotedRejects | null; collectedAt: number | null }
 
-const beginning = (): Noted => ({ counts: noCounts(), files: {}, rejected: null })
+const beginning = ({ collectedAt = null }: ImportOptions): Noted => ({
+  counts: noCounts(),
+  files: {},
+  rejected: null,
+  collectedAt
+})
 
 const isDropped = 'An earlier import was interrupted, and its data are dropped: --resume would have continued it.'
 
@@ -94,11 +104,12 @@ const importInto = async (session: ImportSession, target: Target, options: Impor
   const { onProgress = () => {} } = options
   onProgress('read', 0, 1)
   // Values passed to `begin` and `batch`.
-  const { counts, files, rejected: rejectedBefore } = (session.interrupted?.counts ?? beginning()) as Noted
+  const noted: Noted = { ...beginning(options), ...(session.interrupted?.counts as Partial<Noted> | undefined) }
+  const { counts, files, rejected: rejectedBefore, collectedAt } = noted
   const inputs = (session.interrupted?.inputs ?? options.inputs) as readonly string[]
   if (session.interrupted?.isComplete) return summarize(session, counts, [], onProgress)
   if (session.interrupted !== null) refuseWhatIsNotThere(inputs, options.path)
-  await session.begin(inputs)
+  await session.begin(inputs, noted)
   const rejects = options.rejects ?? rejectedBefore?.file
   const rejected = rejects === undefined ? null : new Rejects(rejects, rejectedBefore)
   const filesPassed = new FilesPassed(files)
@@ -117,8 +128,8 @@ const importInto = async (session: ImportSession, target: Target, options: Impor
     await session.batch(
       () => mergeRecords(session.store, batch, counts.tally),
       (): ImportProgress => {
-        const noted: Noted = { counts, files: filesPassed.note(), rejected: rejected?.note() ?? null }
-        return { passed, counts: noted }
+        const progress: Noted = { counts, files: filesPassed.note(), rejected: rejected?.note() ?? null, collectedAt }
+        return { passed, counts: progress }
       }
     )
   }
@@ -143,7 +154,7 @@ const importInto = async (session: ImportSession, target: Target, options: Impor
       }
       counts.cut += cutToBounds(recordOf(decoded))
       countRead(counts, decoded)
-      observe(observations, { decoded, source: file })
+      observe(observations, { decoded: withTime(decoded, collectedAt), source: file })
       waiting++
     }
     if (waiting >= batchSize) await write()
@@ -156,6 +167,12 @@ const importInto = async (session: ImportSession, target: Target, options: Impor
   await write()
   return summarize(session, counts, notes, onProgress)
 }
+
+/** The record as collected at a time, if it has none of its own. */
+const withTime = (decoded: Observation['decoded'], collectedAt: number | null): Observation['decoded'] =>
+  collectedAt === null || decoded.seen.collectedAt !== null
+    ? decoded
+    : { ...decoded, seen: { ...decoded.seen, collectedAt } }
 
 /** The record, whatever its kind. */
 const recordOf = (decoded: Observation['decoded']): object => {

@@ -1,4 +1,5 @@
 import type { LineKind, Lines, SoundFacts } from './export/lines.ts'
+import { type ExportedKind, readSample, type SampleOfLine } from './export/sample-lines.ts'
 import type { FieldKind } from './merge/merge-store.ts'
 import { type OlderField, unlistOlder } from './merge/provenance.ts'
 import { LineProblem } from './read-line.ts'
@@ -95,6 +96,20 @@ export const wholeRows = (writer: DatasetWriter) => {
     return pk
   }
 
+  /** Samples come in the order of rows, which `DatasetWriter` needs. */
+  const lastSampled = { posts: 0, users: 0 }
+
+  const addSamples = (kind: ExportedKind, id: string, pk: number, lines: readonly SampleOfLine[]): void => {
+    if (pk <= lastSampled[kind]) throw new LineProblem(`has samples of ${id}, which come in the order of the ${kind}`)
+    lastSampled[kind] = pk
+    const samples = lines.map((line) => {
+      const sample = readSample(kind, line, line.source === null ? 0 : sources.of(line.source))
+      if (sample === null) throw new LineProblem(`marks a count that ${kind} do not have`)
+      return sample
+    })
+    writer.samples(kind, pk, samples)
+  }
+
   const endFollowers = () => {
     if (followed !== null) writer.followers(followed.pk, followed.list)
     followed = null
@@ -156,7 +171,9 @@ export const wholeRows = (writer: DatasetWriter) => {
       ),
     live_room: ({ user_id, ...room }) =>
       writer.liveRoom({ pk: rooms.add(room.room_id), user_pk: users.of(user_id), ...room }),
-    effect: (effect) => writer.effect({ pk: effects.add(effect.effect_id), ...effect })
+    effect: (effect) => writer.effect({ pk: effects.add(effect.effect_id), ...effect }),
+    user_samples: ({ user_id, samples }) => addSamples('users', user_id, users.of(user_id), samples),
+    post_samples: ({ post_id, samples }) => addSamples('posts', post_id, posts.of(post_id), samples)
   }
 
   return {

@@ -5,6 +5,7 @@ import { textLines } from '../core/text-lines.ts'
 import { latestTime } from '../records/fields.ts'
 import { cutToBounds } from './bounds.ts'
 import { type LineKind, lineKinds, versionOneFields } from './export/lines.ts'
+import { isSampleLine } from './export/stored-samples.ts'
 import { formatVersion, type Header } from './export/whole.ts'
 import { LineProblem, readLine } from './read-line.ts'
 import { DatasetWriter } from './sqlite/dataset-writer.ts'
@@ -84,7 +85,7 @@ const writeLines = async (
           lineKinds[kind],
           header.version === formatVersion ? json : { ...versionOneFields, ...json }
         )
-        if (kind !== 'source' && kind !== 'import') cut += cutToBounds(read)
+        if (kind !== 'source' && kind !== 'import' && !isSampleLine(kind)) cut += cutToBounds(read)
         add(read)
         seen.set(kind, (seen.get(kind) ?? 0) + 1)
       }

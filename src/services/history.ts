@@ -2,10 +2,18 @@ import { type Awaitable, andThen } from '../core/awaitable.ts'
 import { ApiError, invalidParam, notFound } from '../core/errors.ts'
 import type { Scope } from '../core/scope.ts'
 import { type CountGrowth, growthOf } from '../history/growth.ts'
-import { cutAt, publishedSteps } from '../history/published.ts'
+import { publishedSteps, publishedWithin } from '../history/published.ts'
 import { countFields } from '../history/samples.ts'
-import { type HistoryPoint, inRange, interpolated, ofObservations, ofSteps, type TimeRange } from '../history/steps.ts'
-import { stepsBetween, type TimelineStep } from '../history/timeline-steps.ts'
+import {
+  type HistoryPoint,
+  inRange,
+  interpolated,
+  knownIn,
+  ofObservations,
+  ofSteps,
+  type TimeRange
+} from '../history/steps.ts'
+import { stepsBetween, type TimelineStep, timelineSteps } from '../history/timeline-steps.ts'
 import type { CountPoint } from '../records/count-history.ts'
 import { examples } from './examples.ts'
 import { checkPeriod, countedPeriod, days, type Fill, hours, observedPeriod } from './history-inputs.ts'
@@ -14,7 +22,7 @@ import { PostCounts } from './list-counts.ts'
 import { type Deps, operation } from './operation.ts'
 import { type PostList, postListOf } from './post-lists.ts'
 
-/** Most points of one series. */
+/** The default of `Deps.maxPoints`. */
 export const maxPoints = 1_000
 
 /** Of a sound or hashtag. `newPosts`: posts published in the step; null where the count was observed. */
@@ -54,44 +62,74 @@ const observed = (
   })
 
 /** Refuses a grid of too many points. */
-const checkSteps = (step: TimelineStep, first: number, last: number): void => {
+const checkSteps = (step: TimelineStep, first: number, last: number, most = maxPoints): void => {
   const steps = stepsBetween(step, first, last)
-  if (steps <= maxPoints) return
+  if (steps <= most) return
   throw invalidParam(
     'step',
-    `gives ${steps} points, and an answer has at most ${maxPoints}: choose a longer one, or a shorter period with from and to`
+    `gives ${steps} points, and an answer has at most ${most}: choose a longer one, or a shorter period with from and to`
   )
 }
 
-const seriesOf = (all: readonly CountPoint[], { step, fill, ...range }: Series): HistoryPoint[] => {
-  const points = inRange(all, range)
-  const [first, last] = [points[0], points.at(-1)]
-  if (first === undefined || last === undefined) return []
-  if (step !== null) checkSteps(step, first.at, last.at)
-  else if (points.length > maxPoints) {
-    throw invalidParam(
-      'step',
-      `is needed: the period has ${points.length} observations, and an answer has at most ${maxPoints} points; choose one, or a shorter period with from and to`
-    )
-  }
-  const shown = step === null ? ofObservations(points) : ofSteps(points, step)
+const seriesOf = (
+  all: readonly CountPoint[],
+  { step, fill, ...range }: Series,
+  { maxPoints: most }: Deps
+): HistoryPoint[] => {
+  const shown = step === null ? observationsIn(all, range, most) : stepsIn(all, range, step, most)
   return fill === 'LINEAR' ? interpolated(shown) : shown
 }
 
-/** Number of public posts of a list by the time at which they were published, as the source counts them. */
+const stepsIn = (
+  all: readonly CountPoint[],
+  range: TimeRange,
+  step: TimelineStep,
+  most: number | undefined
+): HistoryPoint[] => {
+  const points = knownIn(all, range)
+  const [first, last] = [points[0], points.at(-1)]
+  if (first !== undefined && last !== undefined) checkSteps(step, first.at, last.at, most)
+  return ofSteps(points, step)
+}
+
+const observationsIn = (all: readonly CountPoint[], range: TimeRange, most = maxPoints): HistoryPoint[] => {
+  const points = ofObservations(inRange(all, range))
+  if (points.length <= most) return points
+  throw invalidParam(
+    'step',
+    `is needed: the period has ${points.length} observations, and an answer has at most ${most} points; choose one, or a shorter period with from and to`
+  )
+}
+
+/**
+ * Number of public posts of a list by the time at which they were published, as the source counts them. Without a step by day, or by the next
+ * longer one that gives few enough points.
+ */
 const published = (
   deps: Deps,
   scope: Scope,
   list: PostList,
-  { step, ...range }: TimeRange & { step: TimelineStep }
+  { step: given, ...range }: Series
 ): Awaitable<PostsPoint[]> => {
-  const max = cutAt(step, range)
-  const where = max === null ? null : ({ number: 'created_at', min: null, max, not: false } as const)
-  const counting = new PostCounts(list, where).summary(deps, scope, { kind: 'timeline', step })
+  const { maxPoints: most = maxPoints } = deps
+  const counting = new PostCounts(list, null).summary(deps, scope, { kind: 'timeline', step: given ?? 'DAY' })
   return andThen(counting, (summary) => {
     if (summary === null) throw notFound(list.what)
-    const steps = publishedSteps(summary.timeline ?? [], step, range, (first, last) => checkSteps(step, first, last))
-    return steps.map(({ at, added, total }) => ({ ...exactly, at, counts: [total], newPosts: added }))
+    const timeline = summary.timeline ?? []
+    const gridOf = (step: TimelineStep) => publishedWithin(timeline, step, range)
+    const fits = (step: TimelineStep) => {
+      const grid = gridOf(step)
+      return grid === null || stepsBetween(step, grid.first, grid.last) <= most
+    }
+    const step = given ?? timelineSteps.find(fits) ?? 'MONTH'
+    const grid = gridOf(step)
+    if (grid !== null) checkSteps(step, grid.first, grid.last, most)
+    return publishedSteps(timeline, step, range).map(({ at, added, total }) => ({
+      ...exactly,
+      at,
+      counts: [total],
+      newPosts: added
+    }))
   })
 }
 
@@ -101,24 +139,26 @@ const exactly = { observedAt: null, source: null, rounded: 0, negative: 0, inter
 export const history = {
   post: operation({ postId, ...observedPeriod }, (deps, scope, { postId, ...series }) => {
     checkPeriod(series)
-    return andThen(observed(deps, scope, 'postHistory', postId, `Post ${postId}`), (all) => seriesOf(all, series))
+    return andThen(observed(deps, scope, 'postHistory', postId, `Post ${postId}`), (all) => seriesOf(all, series, deps))
   }),
 
   user: operation({ username: handle, ...observedPeriod }, (deps, scope, { username, ...series }) => {
     checkPeriod(series)
-    return andThen(observed(deps, scope, 'userHistory', username, `User ${username}`), (all) => seriesOf(all, series))
+    return andThen(observed(deps, scope, 'userHistory', username, `User ${username}`), (all) =>
+      seriesOf(all, series, deps)
+    )
   }),
 
-  /** Counted from its posts, by day without a step; over another deployment, as it was observed. */
+  /** Counted from its posts; over another deployment, as it was observed. */
   sound: operation(
     { soundId, ...observedPeriod },
     (deps, scope, { soundId, ...series }): Awaitable<readonly PostsPoint[]> => {
       checkPeriod(series)
       if (deps.reads.hasFilters === true) {
-        return published(deps, scope, postListOf('soundPosts', soundId), { ...series, step: series.step ?? 'DAY' })
+        return published(deps, scope, postListOf('soundPosts', soundId), series)
       }
       return andThen(observed(deps, scope, 'soundHistory', soundId, `Sound ${soundId}`), (all) =>
-        seriesOf(all, series).map((point) => ({ ...point, newPosts: null }))
+        seriesOf(all, series, deps).map((point) => ({ ...point, newPosts: null }))
       )
     }
   ),
@@ -128,7 +168,7 @@ export const history = {
     checkPeriod(series)
     const list = postListOf('hashtagPosts', challengeId)
     if (deps.reads.hasFilters !== true) throw unsupported(list.what, '')
-    return published(deps, scope, list, series)
+    return published(deps, scope, list, { ...series, fill: null })
   })
 }
 

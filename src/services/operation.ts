@@ -16,6 +16,8 @@ export type Deps = {
   now: () => number
   /** Posts of a list that are read to filter, sort or count it, where the source cannot. */
   maxScan?: number
+  /** Points of one history; 1,000 where left out. */
+  maxPoints?: number
 }
 
 type Inputs = Readonly<Record<string, Input<unknown>>>

@@ -1,6 +1,7 @@
 import { Counter, Registry } from 'prom-client'
 import type { SharedStoreEvent } from '../cache/shared-store.ts'
 import type { ReadResult } from '../core/scope.ts'
+import type { HistoryFigures } from '../store/history/recorder.ts'
 import type { PoolState } from '../store/pool-state.ts'
 import type { UpstreamEvent } from '../store/upstream/endpoint.ts'
 import type { UnreadableRecords } from '../store/upstream/upstream.ts'
@@ -19,6 +20,7 @@ export const createMetrics = (knownOperations: ReadonlySet<string> = new Set()) 
   let answersGiven = () => ({ rest: 0, graphql: 0 })
   let plansRun = () => 0
   let unsentBytes = () => 0
+  let history = (): HistoryFigures => ({ recorded: 0, dropped: 0, bytes: 0 })
   let load = (): LoadFigures => ({ inFlight: 0, queued: 0, refused: 0 })
   const registry = new Registry()
   const requests = new RequestCounts(knownOperations)
@@ -42,7 +44,20 @@ export const createMetrics = (knownOperations: ReadonlySet<string> = new Set()) 
     gauge('clipgraph_requests_queued', 'Requests that wait until others are answered.', () => load().queued),
     sampledMetric('counter', 'clipgraph_requests_refused_total', 'Requests turned away because of overload.', () => [
       { labels: {}, value: load().refused }
-    ])
+    ]),
+    sampledMetric(
+      'counter',
+      'clipgraph_history_samples_total',
+      'Samples for the file of HISTORY, by outcome: recorded, or dropped because too many waited.',
+      () => {
+        const { recorded, dropped } = history()
+        return [
+          { labels: { outcome: 'recorded' }, value: recorded },
+          { labels: { outcome: 'dropped' }, value: dropped }
+        ]
+      }
+    ),
+    gauge('clipgraph_history_bytes', 'Size of the file of HISTORY.', () => history().bytes)
   ]
   for (const metric of byHand) registry.registerMetric(metric)
   const upstream = new UpstreamCounts(registry)
@@ -73,6 +88,9 @@ export const createMetrics = (knownOperations: ReadonlySet<string> = new Set()) 
     },
     measureCache(bytes: () => number) {
       cacheBytes = bytes
+    },
+    measureHistory(figures: () => HistoryFigures) {
+      history = figures
     },
     measureLoad(now: () => LoadFigures) {
       load = now

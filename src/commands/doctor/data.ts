@@ -1,5 +1,4 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { existsSync, statSync } from 'node:fs'
 import { placeOf } from '../../config/data-location.ts'
 import type { Config } from '../../config.ts'
 import { commandLine } from '../../core/command-line.ts'
@@ -7,6 +6,7 @@ import type { Cells } from '../../store/tables/columns.ts'
 import type { Provenance } from '../../store/tables/import-sources.ts'
 import type { UpstreamFault } from '../../store/upstream/endpoint.ts'
 import { bracketed, type Finding, messageOf } from './finding.ts'
+import { writableFolder } from './writable-folder.ts'
 
 const seedCommand = commandLine('seed')
 
@@ -128,18 +128,6 @@ const staleSearch = ({ unsearched, isImporting, interruptedAt }: Standing): Find
     what: 'search',
     found: `the search index is outdated for ${unsearched} ${unsearched === 1 ? 'row' : 'rows'}`,
     todo: isImporting ? 'Wait until the running import has finished.' : `Refresh it by an import: ${goOn}`
-  }
-}
-
-/** Null when the file can be created; otherwise the folder that prevents it. */
-const writableFolder = (path: string): string | null => {
-  let folder = dirname(resolve(path))
-  while (!existsSync(folder)) folder = dirname(folder)
-  try {
-    accessSync(folder, constants.W_OK)
-    return null
-  } catch {
-    return folder
   }
 }
 

@@ -7,6 +7,7 @@ export type Finding = {
     | 'keys'
     | 'data'
     | 'sources'
+    | 'history'
     | 'search'
     | 'cache'
     | 'documents'

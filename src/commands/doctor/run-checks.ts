@@ -4,6 +4,7 @@ import { configurationProblem, keys, misspelt, runtime } from './configuration.t
 import { dataset, postgres, provenanceOfFile, provenanceOfPostgres, sources, upstream } from './data.ts'
 import { manifest } from './documents.ts'
 import type { Finding } from './finding.ts'
+import { history } from './history.ts'
 import { keyFile } from './key-file.ts'
 import { missingRedis, missingTelemetry } from './optional-packages.ts'
 import { port } from './port.ts'
@@ -40,6 +41,7 @@ async function* data(config: Config): AsyncGenerator<Finding, void, undefined> {
   const { data } = config
   if (data.kind === 'upstream') {
     yield await upstream(data, config)
+    yield await history(config.history)
   } else if (data.kind === 'sqlite') {
     yield await dataset(data)
     yield* sources(provenanceOfFile(data.path))

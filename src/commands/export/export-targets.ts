@@ -13,7 +13,7 @@ import { reasonOf, resumeLine } from './words.ts'
 /** Shorter exports show no progress; users at a terminal see it sooner than log readers. */
 const quietMs = process.stderr.isTTY ? 1_000 : 10_000
 
-/** Runs an export. The exit code is 1 when handles have no scorecard. */
+/** Runs an export. The exit code is 1 when handles or ids of a file have nothing. */
 export const exportWhat = async (what: string, options: ExportOptions, misuse: Misuse): Promise<void> => {
   const order = readOrder(what, options, misuse)
   await makeDefaultDataset(order.config)
@@ -78,7 +78,8 @@ const write = async (what: string, options: ExportOptions, order: Order, opened:
     say(`Incomplete: the list is longer than the ${posts} posts that were read and sorted. MAX_SCAN sets how many are.`)
   }
   if (failed > 0) {
-    say(`${failed.toLocaleString('en')} ${failed === 1 ? 'handle has' : 'handles have'} no scorecard.`)
+    const [what, none] = order.target.kind === 'history' ? ['line', 'history'] : ['handle', 'scorecard']
+    say(`${failed.toLocaleString('en')} ${what}${failed === 1 ? ' has' : 's have'} no ${none}.`)
     process.exitCode = 1
   }
 }
@@ -96,6 +97,7 @@ const outputOf = async (
     from: hash('sha256', dataUrl),
     format,
     since: options.since ?? null,
+    until: options.until ?? null,
     // In canonical form: equal filters may be written differently.
     filter: selected?.where == null ? null : JSON.stringify(selected.where),
     order: selected?.order ?? null,

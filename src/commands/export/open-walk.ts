@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts'
 import { type ApiError, CommandError } from '../../core/errors.ts'
 import { type Form, formOf, lines } from '../../export/forms.ts'
+import { historiesOf, historyRecords } from '../../export/histories.ts'
 import { pagesOf } from '../../export/pages.ts'
 import { retryingRead } from '../../export/retry.ts'
 import { handlesIn, scorecardsOf } from '../../export/scorecards.ts'
@@ -58,7 +59,21 @@ export const openWalk = async (order: Order, options: ExportOptions): Promise<Op
       if (target.kind === 'scorecards') {
         return scorecardsOf({ deps, read, handles: handlesIn(target.file, signal), onFailed })
       }
-      const since = options.since === undefined ? null : readSince(options.since, startedAt)
+      const [since, until] = [options.since, options.until].map((text) =>
+        text === undefined ? null : readSince(text, startedAt)
+      ) as [number | null, number | null]
+      if (target.kind === 'history') {
+        const { of, file, key } = target
+        const keys = file === null ? one(key ?? '') : handlesIn(file, signal)
+        return historiesOf({
+          deps,
+          read,
+          of,
+          keys,
+          period: { since, until },
+          onFailed: file === null ? null : onFailed
+        })
+      }
       const pages = { deps, read, limit, since, onIncomplete }
       if (selected === null || selected.of === 'users') {
         if (target.kind === 'target') return pagesOf(target.target, pages)
@@ -70,10 +85,15 @@ export const openWalk = async (order: Order, options: ExportOptions): Promise<Op
   }
 }
 
+async function* one(key: string): AsyncGenerator<string> {
+  yield key
+}
+
 /** What an export of a target has in its rows. */
 const resultOf = (target: Exclude<ExportTarget, { kind: 'all' }>): Pick<RestOperation, 'record' | 'isList'> => {
   if (target.kind === 'posts') return { record: Post, isList: true }
   if (target.kind === 'users') return { record: UserProfile, isList: true }
+  if (target.kind === 'history') return { record: historyRecords[target.of], isList: true }
   return target.kind === 'target' ? target.target.operation : target.operation
 }
 

@@ -17,6 +17,7 @@ export type ExportOptions = {
   format?: FormName
   out?: string
   since?: string
+  until?: string
   filter?: string
   orderBy?: string
   limit?: number
@@ -46,7 +47,7 @@ export type Order = {
 }
 
 export const readOrder = (what: string, options: ExportOptions, misuse: Misuse): Order => {
-  const { from, since, limit, resume } = options
+  const { from, since, until, limit, resume } = options
   const understood = <T>(before: string, read: () => T): T => {
     try {
       return read()
@@ -61,7 +62,15 @@ export const readOrder = (what: string, options: ExportOptions, misuse: Misuse):
   if (resume === true && file === null) misuse('--resume needs a file: name it with --out')
   if (since !== undefined) {
     understood('--since ', () => readSince(since, Date.now()))
-    if (!isListOfPosts(target)) misuse(`--since applies only to lists of posts; ${what} is not one`)
+    if (!isListOfPosts(target) && target.kind !== 'history') {
+      misuse(`--since applies only to lists of posts and to histories; ${what} is neither`)
+    }
+  }
+  if (until !== undefined) {
+    const now = Date.now()
+    const end = understood('--until ', () => readSince(until, now))
+    if (target.kind !== 'history') misuse(`--until applies only to histories; ${what} is none`)
+    if (since !== undefined && readSince(since, now) >= end) misuse('--since must be before --until')
   }
   const selected = understood('', () => readSelected(what, target, options))
   if (target.kind === 'all' && format === 'csv')
@@ -70,7 +79,7 @@ export const readOrder = (what: string, options: ExportOptions, misuse: Misuse):
     misuse('--limit applies only to lists; a part of all would have dangling references')
   const env = environment()
   if (from !== undefined) understood('--from ', () => settings.DATA_URL.read(from))
-  const config = readConfig(from === undefined ? env : { ...env, DATA_URL: from })
+  const config = readConfig(from === undefined ? env : { ...env, DATA_URL: from, HISTORY: '' })
   return { target, selected, format, config, dataUrl: from ?? env.DATA_URL ?? settings.DATA_URL.default, file }
 }
 

@@ -22,6 +22,7 @@ import { Sound } from '../../records/sound.ts'
 import { UserProfile } from '../../records/user-profile.ts'
 import { fieldsThatMayBeMissing } from '../../store/tables/schema.ts'
 import { neverObserved } from '../merge/provenance.ts'
+import { PostSamplesLine, UserSamplesLine } from './sample-lines.ts'
 
 /**
  * Lines of a whole export, one record each per kind: the content of a data set with references by public id. Fields are those of the
@@ -192,7 +193,9 @@ export const lineKinds = {
   follower: FollowerLine,
   collection: CollectionLine,
   live_room: LiveRoomLine,
-  effect: EffectLine
+  effect: EffectLine,
+  user_samples: UserSamplesLine,
+  post_samples: PostSamplesLine
 } as const
 export type LineKind = keyof typeof lineKinds
 export type Lines = { [K in LineKind]: Type.Static<(typeof lineKinds)[K]> }

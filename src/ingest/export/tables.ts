@@ -12,6 +12,9 @@ export type Tables = {
   close(): void | Promise<void>
 }
 
+/** Lines of a whole export of one kind, and the key behind which the next ones start. */
+export type LinePages = AsyncGenerator<{ lines: readonly object[]; behind: readonly (string | number)[] }>
+
 export const openTables = (path: string): Tables => {
   const db = openFile(path)
   const { ino, mtimeMs, size } = statSync(path)

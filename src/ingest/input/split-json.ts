@@ -44,7 +44,8 @@ export type SplitBounds = {
   deepest: number
 }
 
-const defaultBounds: SplitBounds = { openAt: 256 * 1024, largest: 8 * 1024 * 1024, deepest: 200 }
+/** A page of a feed is read as a whole, because its time may come after its list. */
+const defaultBounds: SplitBounds = { openAt: 2 * 1024 * 1024, largest: 8 * 1024 * 1024, deepest: 200 }
 
 /** Maximum depth of containers read member by member; lists of records are not deeper. */
 const maxFrames = 6

@@ -111,7 +111,7 @@ const addedUpPosts = statement(addUpPosts)
 const hashtagsByName = statement(namedHashtags)
 const datedSounds = statement(dateSounds)
 const beginImport = statement(`INSERT INTO imports (pk, inputs, passed, counts, started_at)
-  SELECT coalesce(max(pk), 0) + 1, $1, 0, '{}', extract(epoch FROM now())::bigint FROM imports RETURNING pk`)
+  SELECT coalesce(max(pk), 0) + 1, $1, 0, $2, extract(epoch FROM now())::bigint FROM imports RETURNING pk`)
 const noteProgress = statement('UPDATE imports SET passed = $1, counts = $2 WHERE pk = $3')
 const endImport = statement('UPDATE imports SET finished_at = extract(epoch FROM now())::bigint WHERE pk = $1')
 const forgetEmptyImport = statement(
@@ -196,10 +196,10 @@ class PostgresImportSession implements ImportSession {
     this.#pk = begun.pk
   }
 
-  async begin(inputs: unknown): Promise<void> {
+  async begin(inputs: unknown, counts: unknown): Promise<void> {
     if (this.#pk !== null) return
     await this.#noted(async () => {
-      const [row] = await this.#writing.rows(beginImport, JSON.stringify(inputs))
+      const [row] = await this.#writing.rows(beginImport, JSON.stringify(inputs), JSON.stringify(counts))
       this.#pk = Number(row?.[0])
     })
   }

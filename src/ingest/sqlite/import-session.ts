@@ -134,10 +134,10 @@ class FileImportSession implements ImportSession {
     if (options.part !== null && !this.interrupted?.isComplete) db.exec(showPosts)
   }
 
-  begin(inputs: unknown): void {
+  begin(inputs: unknown, counts: unknown): void {
     if (this.#pk !== null) return
-    const insert = "INSERT INTO imports (inputs, passed, counts, started_at) VALUES (?, 0, '{}', unixepoch())"
-    this.#pk = Number(this.#db.prepare(insert).run(JSON.stringify(inputs)).lastInsertRowid)
+    const insert = 'INSERT INTO imports (inputs, passed, counts, started_at) VALUES (?, 0, ?, unixepoch())'
+    this.#pk = Number(this.#db.prepare(insert).run(JSON.stringify(inputs), JSON.stringify(counts)).lastInsertRowid)
   }
 
   async batch(work: () => Promise<void>, progress: () => { passed: number; counts: unknown }): Promise<void> {

@@ -85,6 +85,7 @@ const published = (): readonly { name: string; variables: Readonly<Record<string
       first: 5
     }
   },
+  { name: 'trending', variables: { kind: 'CREATOR', window: 'MONTH', first: 5 } },
   { name: 'sound-library', variables: { first: 5 } },
   { name: 'hashtag-top-posts', variables: { hashtagId: examples.challengeId } },
   { name: 'hashtag', variables: { hashtagId: examples.challengeId, first: 5 } },

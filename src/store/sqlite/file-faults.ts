@@ -1,5 +1,5 @@
 /** SQLite's result code (https://www.sqlite.org/rescode.html); 0 for other errors. */
-const codeOf = (error: unknown): number => {
+export const codeOf = (error: unknown): number => {
   if (!(error instanceof Error)) return 0
   return 'errcode' in error ? Number(error.errcode) : codeOf(error.cause)
 }

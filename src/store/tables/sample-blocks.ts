@@ -9,7 +9,8 @@ export const sampledKinds: Readonly<Record<SampledKind, number>> = { posts: 1, u
 export const blockSize = 16
 export const blockOf = (pk: number): number => Math.floor(pk / blockSize)
 
-const blocksOfKind = 2 ** 40
+/** Ids of the blocks of a kind are consecutive. */
+export const blocksOfKind = 2 ** 40
 
 export const blockId = (kind: SampledKind, block: number): number => sampledKinds[kind] * blocksOfKind + block
 

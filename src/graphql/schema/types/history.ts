@@ -71,7 +71,8 @@ const pointFields = <P extends HistoryPoint>(t: ObjectFields<P>, fields: Fields)
     observedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'The last observation in the step; null for a step without one.',
+      description:
+        'The last observation in the step; null for a step without one. Of equal observations in a row only the first and the last are kept: the steps between them have their counts.',
       resolve: ({ observedAt }) => observedAt
     }),
     source: t.string({
@@ -124,7 +125,8 @@ export const HashtagHistoryPoint = builder.objectRef<PostsPoint>('HashtagHistory
     at: t.field({ type: 'DateTime', description: 'When the step begins.', resolve: ({ at }) => at }),
     postsCount: t.field({
       type: 'Count',
-      description: 'Public posts with the hashtag that were published by the end of the step.',
+      description:
+        'Public posts with the hashtag that were published by the end of the step, which is whole even where the period ends within it.',
       resolve: ({ counts }) => counts[0] ?? 0
     }),
     newPosts: t.field({
@@ -147,7 +149,12 @@ export const CountGrowthObject = builder.objectRef<CountGrowth>('CountGrowth').i
   description:
     'What a count grew by between two observations. Rounded and negative counts are left out; nothing is interpolated.',
   fields: (t) => ({
-    from: t.field({ type: CountAtObject, description: 'The earlier observation.', resolve: ({ from }) => from }),
+    from: t.field({
+      type: CountAtObject,
+      description:
+        'The earlier observation; where the count was equal before and after the begin of the period, that moment.',
+      resolve: ({ from }) => from
+    }),
     to: t.field({ type: CountAtObject, description: 'The later observation.', resolve: ({ to }) => to }),
     absolute: t.float({
       description: 'The difference, a whole number; negative when the count fell.',
@@ -223,5 +230,8 @@ export const historyArguments = <P>(t: PothosSchemaTypes.FieldBuilder<Types, P, 
 
 export const countedHistoryArguments = <P>(t: PothosSchemaTypes.FieldBuilder<Types, P, 'Object'>) => ({
   ...periodArguments(t),
-  step: t.arg({ type: TimelineStepEnum, defaultValue: 'DAY' as const, description: `Length of a step. ${bound}` })
+  step: t.arg({
+    type: TimelineStepEnum,
+    description: `Length of a step; without it days, or weeks or months where days would be more than ${maxPoints}. ${bound}`
+  })
 })

@@ -128,7 +128,7 @@ builder.queryField('trending', (t) =>
     type: TrendingConnection,
     description: [
       `What rises fastest, at most ${maxTrendEntries} of a kind, by rate: growth within the window as a part of the count at its beginning.`,
-      `Posts count plays and creators followers: from the newest exact observation, which must lie within the window before the end of the data, back to one that is a window older (half to twice as long; scaled to the window), with at least ${leastTrendCount.posts} plays or ${leastTrendCount.users} followers then.`,
+      `Posts count plays and creators followers: from the newest exact observation, which must lie within the window before the end of the data, back to the newest one that is one to two windows older, else to the oldest that is half a window older; scaled to the window, with at least ${leastTrendCount.posts} plays or ${leastTrendCount.users} followers then. Private accounts are left out.`,
       'Sounds and hashtags count public posts: those published within the window against those before it, with at least 5 before and 3 new ones.',
       'Rounded and negative counts are left out, nothing is interpolated, and the window ends with the newest time in the data, not today.',
       'UNSUPPORTED where the data come from another deployment.'

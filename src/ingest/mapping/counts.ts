@@ -1,8 +1,9 @@
 import { type FieldSchema, isCount } from '../../records/fields.ts'
 import { Post } from '../../records/post.ts'
 import { UserProfile } from '../../records/user-profile.ts'
+import { collectionTimeOf } from '../collection-time.ts'
 import type { DecodedUser, Seen } from '../decoder.ts'
-import { type Fields, isAbbreviated, isNegative, readCount, readPastTime } from './read-value.ts'
+import { type Fields, isAbbreviated, isNegative, readCount } from './read-value.ts'
 
 /** A field of totals; those of a post's author begin with `author.`. */
 type NumberIn<T> = { [K in keyof T & string]: number extends T[K] ? K : never }[keyof T & string]
@@ -72,7 +73,7 @@ export class Counts {
   /** When and how the element was observed, if it says so. */
   seen(element: Fields): Seen {
     const seen = seenWith(this.#rounded, this.#negative)
-    const collectedAt = readPastTime(element.scrapedAt ?? element.collectedAt ?? element.collected_at)
+    const collectedAt = collectionTimeOf(element)
     return collectedAt === null ? seen : { ...seen, collectedAt }
   }
 }

@@ -1,0 +1,30 @@
+import { type Fields, readFields, readPastTime } from './mapping/read-value.ts'
+
+/** When feeds were collected, in Unix seconds. A time in the future counts as missing. */
+
+/** Time of a record, or of an object that contains records, by the names that collectors and browser extensions write; null without one. */
+export const collectionTimeOf = (fields: Fields): number | null =>
+  readPastTime(fields.scrapedAt) ??
+  readPastTime(fields.collectedAt) ??
+  readPastTime(fields.collected_at) ??
+  readPastTime(fields.timestamp_collected) ??
+  // What stood beside the record before a tool moved it into the record.
+  (fields.__import_meta === undefined ? null : readPastTime(readFields(fields.__import_meta).timestamp_collected))
+
+/** Time of an object that contains records: its own, that of its `meta`, or the clock of the app's server. */
+export const envelopeTimeOf = (envelope: Fields): number | null =>
+  collectionTimeOf(envelope) ??
+  readPastTime(readFields(envelope.meta).timestamp) ??
+  readPastTime(readFields(envelope.extra).now)
+
+/** Unix seconds have ten digits since 2001; a smaller number is a year or a day. */
+const earliest = 1_000_000_000
+
+export const collectionTimeForms =
+  'a date or time of the past, such as 2026-06-01 or 2026-06-01T12:00:00Z, or Unix seconds or milliseconds'
+
+/** A collection time as a user writes it; null when it is no time, or in the future. */
+export const parseCollectionTime = (text: string): number | null => {
+  const time = readPastTime(text)
+  return time === null || time < earliest ? null : time
+}

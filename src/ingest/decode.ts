@@ -1,0 +1,115 @@
+import { envelopeTimeOf } from './collection-time.ts'
+import type { Decoded } from './decoder.ts'
+import { decodeElement } from './formats/formats.ts'
+import type { ValueLocation } from './input/json-frames.ts'
+import { skipped } from './mapping/post-rules.ts'
+import { type Fields, isFields } from './mapping/read-value.ts'
+import { joined } from './mapping/reshape.ts'
+
+type OnDecoded = (at: string, decoded: Decoded) => void
+
+/** Maximum depth at which records and lists are looked for in an unknown object. */
+const deepest = 4
+
+/** The keys of an object, for messages. */
+const keysOf = (fields: Fields): string => {
+  const keys = Object.keys(fields)
+  if (keys.length === 0) return 'an empty object'
+  const shown = keys.slice(0, 5).map((key) => JSON.stringify(key.slice(0, 40)))
+  return `it has ${shown.join(', ')}${keys.length > shown.length ? ', …' : ''}`
+}
+
+/** The records in an element; null when no format knows it. Those without a collection time have that of what contains them. */
+const decodeRecord = (element: Fields, outerTime: number | null): readonly Decoded[] | null =>
+  decodeElement(element)?.map((decoded) => {
+    if (decoded.kind === 'skipped' || decoded.seen.collectedAt !== null) return decoded
+    const collectedAt = envelopeTimeOf(element) ?? outerTime
+    return collectedAt === null ? decoded : { ...decoded, seen: { ...decoded.seen, collectedAt } }
+  }) ?? null
+
+/** Parts of the archive that the platform gives people of their own account. */
+const archiveParts = new Set([
+  'Activity',
+  'Your Activity',
+  'Direct Message',
+  'Direct Messages',
+  'App Settings',
+  'Profile And Settings',
+  'Likes and Favorites',
+  'Tiktok Shopping',
+  'TikTok Shop',
+  'Comment'
+])
+
+/** Whether a document, or the place of an element in a large one, is of such an archive. */
+const isArchive = (fields: Fields, { at }: ValueLocation): boolean =>
+  archiveParts.has(at.split('.')[0] ?? '') || Object.keys(fields).filter((key) => archiveParts.has(key)).length > 1
+
+/**
+ * Decodes a value: a record of some format, or all records within it. Unknown list elements are reported as skipped; of an object's
+ * members, only those with records count.
+ */
+export const decodeValue = (value: unknown, place: ValueLocation, isPart: boolean, onDecoded: OnDecoded): void => {
+  if (!isFields(value)) {
+    const example = Array.isArray(value) ? 'a list' : value === null ? 'null' : typeof value
+    onDecoded(place.at, skipped('not an object', example))
+    return
+  }
+  if (isArchive(value, place)) {
+    // Nothing of it is shown.
+    onDecoded(place.at, skipped('the archive of a personal account, which is private and not imported', 'all of it'))
+    return
+  }
+  const records = decodeRecord(value, null)
+  if (records !== null) for (const decoded of records) onDecoded(place.at, decoded)
+  else if (!decodeMembers(value, place.within, 1, null, onDecoded) && !isPart) {
+    onDecoded(place.at, skipped('unknown format', keysOf(value)))
+  }
+}
+
+/** Whether an object contained any record, or at least an empty list. */
+const decodeMembers = (
+  fields: Fields,
+  within: string,
+  depth: number,
+  outerTime: number | null,
+  onDecoded: OnDecoded
+): boolean => {
+  const time = envelopeTimeOf(fields) ?? outerTime
+  const decodeMember = (record: Fields, at: string): boolean => {
+    const records = decodeRecord(record, time)
+    if (records === null) return depth < deepest && decodeMembers(record, `${at}.`, depth + 1, time, onDecoded)
+    for (const decoded of records) onDecoded(at, decoded)
+    return true
+  }
+
+  const parts = joined(fields)
+  if (parts !== null) {
+    for (const part of parts) decodeMember(part, within.slice(0, -1))
+    return true
+  }
+  let isFound = false
+  for (const [key, member] of Object.entries(fields)) {
+    const at = `${within}${key}`
+    if (isFields(member)) isFound = decodeMember(member, at) || isFound
+    if (!Array.isArray(member)) continue
+    if (member.length === 0) isFound = true
+    // Unknown values beside records are reported; lists of other things are ignored.
+    const unknown: [string, unknown][] = []
+    let isList = false
+    member.forEach((element: unknown, index) => {
+      const elementAt = `${at}[${index}]`
+      if (isFields(element) && decodeMember(element, elementAt)) isList = true
+      else unknown.push([elementAt, element])
+    })
+    if (!isList) continue
+    isFound = true
+    for (const [elementAt, element] of unknown) {
+      onDecoded(
+        elementAt,
+        isFields(element) ? skipped('unknown format', keysOf(element)) : skipped('not an object', typeof element)
+      )
+    }
+  }
+  return isFound
+}

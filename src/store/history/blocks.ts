@@ -1,0 +1,63 @@
+import { hasSameCounts } from '../../history/encoding.ts'
+import { mergeSamples, type Sample, type SampledKind } from '../../history/samples.ts'
+import { blockSize, sampledKinds } from '../tables/sample-blocks.ts'
+
+/** Where samples are in a history file: row numbers, weeks and the ids of blocks. */
+
+const rowsOfKind = 2 ** 40
+const blocksOfKind = rowsOfKind / blockSize
+const kindsOfWeek = 4
+
+export const hourSeconds = 3_600
+export const daySeconds = 24 * hourSeconds
+export const weekHours = 7 * 24
+
+export const hourOf = (at: number): number => Math.floor(at / hourSeconds)
+export const weekOf = (at: number): number => Math.floor(hourOf(at) / weekHours)
+
+/** Rows of a kind: from the first to before the second. */
+export const rowsOf = (kind: SampledKind): readonly [number, number] => [
+  sampledKinds[kind] * rowsOfKind,
+  (sampledKinds[kind] + 1) * rowsOfKind
+]
+
+/** Block of a row within each week; `thingOf`: its number there. */
+const blockOf = (pk: number): number => Math.floor((pk % rowsOfKind) / blockSize)
+export const thingOf = (pk: number): number => pk % blockSize
+
+export const kindOf = (pk: number): number => Math.floor(pk / rowsOfKind)
+
+/** Ids ascend by week, so that those of past weeks are a range. */
+export const firstBlockOf = (week: number): number => week * kindsOfWeek * blocksOfKind
+export const blockId = (week: number, pk: number): number =>
+  firstBlockOf(week) + kindOf(pk) * blocksOfKind + blockOf(pk)
+
+/** A sample that equals the one before within this time is dropped, in seconds. */
+export const sameWithin = 60
+
+/** Whether a sample says nothing that the one before it does not. */
+export const isRepeated = (before: Sample, sample: Sample): boolean =>
+  before.at !== null &&
+  sample.at !== null &&
+  sample.at >= before.at &&
+  sample.at - before.at < sameWithin &&
+  hasSameCounts(before, sample)
+
+/**
+ * Adds a sample to those of its thing, in place. Of a run of equal ones the first and the last are kept, as `historyOf` shows them. False
+ * when it is repeated.
+ */
+export const addSample = (samples: Sample[], sample: Sample): boolean => {
+  const [beforeLast, last] = samples.length < 2 ? [undefined, samples[0]] : samples.slice(-2)
+  if (last === undefined) {
+    samples.push(sample)
+    return true
+  }
+  if (isRepeated(last, sample)) return false
+  // A clock that was set back, or two reads within a second.
+  if ((sample.at ?? 0) <= (last.at ?? 0)) samples.splice(0, samples.length, ...mergeSamples([...samples, sample]))
+  else if (beforeLast !== undefined && hasSameCounts(beforeLast, last) && hasSameCounts(last, sample))
+    samples[samples.length - 1] = sample
+  else samples.push(sample)
+  return true
+}

@@ -1,0 +1,67 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { decodeThing } from '../../history/encoding.ts'
+import { countFields, type Sample, type SampledKind } from '../../history/samples.ts'
+import { sampledKinds } from '../tables/sample-blocks.ts'
+import { blockId, daySeconds, thingOf, weekHours, weekOf } from './blocks.ts'
+import { openForReading } from './history-file.ts'
+
+type Opened = { db: DatabaseSync; row: StatementSync; block: StatementSync }
+
+/** Reads samples of a history file, in microseconds and without waiting for the thread that writes. */
+export class HistoryReader {
+  readonly #path: string
+  #opened: Opened | null = null
+
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  /** Samples of a thing in order, none older than `maxDays`. Throws when the file cannot be read. `now`: Unix seconds. */
+  samples(kind: SampledKind, key: string, maxDays: number, now: number): Sample[] {
+    try {
+      this.#opened ??= open(this.#path)
+      return readSamples(this.#opened, kind, key, now - maxDays * daySeconds)
+    } catch (error) {
+      // The next read starts without what this one found.
+      this.close()
+      throw error
+    }
+  }
+
+  /** The file may be another one with the next read. */
+  close(): void {
+    this.#opened?.db.close()
+    this.#opened = null
+  }
+}
+
+const open = (path: string): Opened => {
+  const db = openForReading(path)
+  try {
+    db.exec('PRAGMA mmap_size = 0; PRAGMA cache_size = -4096; PRAGMA query_only = ON')
+    const row = db.prepare('SELECT pk, first_week, seen_hour FROM things WHERE kind = ? AND key = ?')
+    return { db, row, block: db.prepare('SELECT data FROM blocks WHERE id = ?') }
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+const readSamples = ({ db, row, block }: Opened, kind: SampledKind, key: string, oldest: number): Sample[] => {
+  // One state of the file, because the other thread may remove things.
+  db.exec('BEGIN')
+  try {
+    const thing = row.get(sampledKinds[kind], key)
+    if (thing === undefined) return []
+    const pk = Number(thing.pk)
+    const last = Math.floor(Number(thing.seen_hour) / weekHours)
+    const samples: Sample[] = []
+    for (let week = Math.max(Number(thing.first_week), weekOf(oldest)); week <= last; week += 1) {
+      const data = block.get(blockId(week, pk))?.data
+      if (data instanceof Uint8Array) samples.push(...decodeThing(data, thingOf(pk), countFields[kind].length))
+    }
+    return samples.filter(({ at }) => at !== null && at >= oldest)
+  } finally {
+    if (db.isTransaction) db.exec('COMMIT')
+  }
+}

@@ -1,0 +1,149 @@
+import { ApiError } from '../../core/errors.ts'
+import type { SampledKind } from '../../history/samples.ts'
+import { historyOf } from '../../history/series.ts'
+import type { CountHistory } from '../../records/count-history.ts'
+import type { LookupResult } from '../source.ts'
+import { type WriteReport, writeBatch } from './batches.ts'
+import { addSample } from './blocks.ts'
+import { HistoryReader } from './history-reader.ts'
+import { HistoryThread } from './history-thread.ts'
+import { SampleQueue } from './sample-queue.ts'
+
+/** Samples since the start: stored, and lost because too many waited. `bytes`: size of the file. */
+export type HistoryFigures = { readonly recorded: number; readonly dropped: number; readonly bytes: number }
+
+export type RecorderOptions = {
+  readonly path: string
+  /** Size of the file, and age of samples. */
+  readonly maxBytes: number
+  readonly maxDays: number
+  readonly now: () => number
+  /** Receives a problem when it comes up, and when it is over. */
+  readonly complain: (problem: string, level?: 'warn') => void
+  /** Time between writes, in milliseconds. */
+  readonly writeMs?: number
+  /** Samples that may wait for being written. */
+  readonly maxWaiting?: number
+}
+
+/** Without samples the thread is woken now and then, to remove what is too old. */
+const idleWrites = 60
+/** Longest pause after a failed write, in writes left out. */
+const maxPause = 60
+
+/** Records samples in a file, outside of the requests that they come from, and reads them again. */
+export class Recorder {
+  readonly #options: RecorderOptions
+  readonly #thread: HistoryThread
+  readonly #reader: HistoryReader
+  readonly #queue: SampleQueue
+  readonly #timer: NodeJS.Timeout
+  /** The first write opens the file. */
+  readonly #started: Promise<void>
+  #writing: Promise<void>
+  #isWriting = false
+  #opening = 0
+  #recorded = 0
+  #bytes = 0
+  #problem: string | null = null
+  #saidDropped = false
+  /** Times to write that are left out, and how many will be after the next failure. */
+  #pause = 0
+  #nextPause = 1
+  #idle = 0
+
+  constructor(options: RecorderOptions) {
+    const { path, maxBytes, maxDays, writeMs = 1_000, maxWaiting = 50_000 } = options
+    this.#options = options
+    this.#thread = new HistoryThread({ path, maxBytes, maxDays })
+    this.#reader = new HistoryReader(path)
+    this.#queue = new SampleQueue(maxWaiting)
+    this.#started = this.#write()
+    this.#writing = this.#started
+    this.#timer = setInterval(() => this.#tick(), writeMs).unref()
+  }
+
+  get figures(): HistoryFigures {
+    return { recorded: this.#recorded, dropped: this.#queue.dropped, bytes: this.#bytes }
+  }
+
+  /** `counts`: in the order of `countFields`. */
+  record(kind: SampledKind, key: string, counts: readonly number[]): void {
+    this.#queue.add(kind, key, { at: this.#now(), source: 0, values: counts, rounded: 0, negative: 0 })
+  }
+
+  /** Samples of a thing, including those that are not written yet. A thing that was never read has none. */
+  async history(kind: SampledKind, key: string): Promise<LookupResult<CountHistory>> {
+    await this.#started
+    try {
+      const samples = this.#reader.samples(kind, key, this.#options.maxDays, this.#now())
+      for (const sample of this.#queue.of(kind, key)) addSample(samples, sample)
+      return historyOf(samples, () => null)
+    } catch (cause) {
+      // The log says so once, by what the thread finds.
+      return new ApiError('UNAVAILABLE', undefined, { retryAfterSeconds: 1, isExpected: true, cause })
+    }
+  }
+
+  /** Writes what waits, and releases the file. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#writing
+    if (!this.#queue.isEmpty) await this.#write()
+    await this.#thread.close()
+    this.#reader.close()
+  }
+
+  #now(): number {
+    return Math.floor(this.#options.now() / 1_000)
+  }
+
+  #tick(): void {
+    this.#idle += 1
+    if (this.#isWriting || (this.#queue.isEmpty && this.#idle < idleWrites && this.#problem === null)) return
+    if (this.#pause > 0) this.#pause -= 1
+    else this.#writing = this.#write()
+  }
+
+  async #write(): Promise<void> {
+    this.#isWriting = true
+    this.#idle = 0
+    this.#complainOfDropped()
+    const report = await this.#thread.write(writeBatch(this.#queue.take(), this.#now()))
+    this.#isWriting = false
+    if ('problem' in report) {
+      this.#queue.putBack()
+      this.#failed(report.problem)
+    } else {
+      this.#queue.stored()
+      this.#succeeded(report)
+    }
+  }
+
+  #succeeded({ opening, samples, bytes }: Exclude<WriteReport, { problem: string }>): void {
+    // The file may be another one.
+    if (opening !== this.#opening) this.#reader.close()
+    this.#opening = opening
+    this.#recorded += samples
+    this.#bytes = bytes
+    this.#nextPause = 1
+    if (this.#problem !== null) this.#options.complain(`history is recorded in ${this.#options.path} again`, 'warn')
+    this.#problem = null
+  }
+
+  #failed(problem: string): void {
+    this.#pause = this.#nextPause
+    this.#nextPause = Math.min(maxPause, this.#nextPause * 2)
+    if (this.#problem === problem) return
+    this.#problem = problem
+    this.#options.complain(
+      `no history is recorded in ${this.#options.path}: ${problem}. Requests are answered as before`
+    )
+  }
+
+  #complainOfDropped(): void {
+    if (this.#saidDropped || this.#queue.dropped === 0) return
+    this.#saidDropped = true
+    this.#options.complain(`too many samples wait for ${this.#options.path}: the oldest are dropped`)
+  }
+}

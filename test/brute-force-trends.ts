@@ -1,0 +1,122 @@
+import { decodeThings } from '../src/history/encoding.ts'
+import { leastTrendCount, type TrendWindow, trendWindows } from '../src/history/growth.ts'
+import { countFields, type Sample } from '../src/history/samples.ts'
+import { maxTrendEntries, type TrendEntry, type TrendKind } from '../src/records/trending.ts'
+import { blockSize } from '../src/store/tables/sample-blocks.ts'
+import type { ReadRows, World } from './brute-force-filters.ts'
+
+/** Growth and rankings by going through all samples and all rows: what stores are compared with. */
+
+type Kind = 'posts' | 'users'
+type Trends = {
+  sampledAt: number | null
+  growth_day: number | null
+  growth_week: number | null
+  growth_month: number | null
+}
+
+export const noTrends: Trends = { sampledAt: null, growth_day: null, growth_week: null, growth_month: null }
+
+/** Growth of the first count, by the rule that `trendOf` describes. */
+export const plainTrend = (samples: readonly Sample[], kind: Kind, seconds: number): number | null => {
+  const byMoment = new Map<number, number>()
+  for (const { at, values, rounded } of samples) {
+    const [count = null] = values
+    if (at === null || count === null || rounded % 2 === 1) continue
+    byMoment.set(at, Math.max(byMoment.get(at) ?? 0, count))
+  }
+  const known = [...byMoment].map(([at, count]) => ({ at, count })).sort((a, b) => a.at - b.at)
+  const to = known.at(-1)
+  if (to === undefined) return null
+  const start = to.at - seconds
+  const older = known.filter(({ at }) => at <= start).at(-1)
+  const next = known.find(({ at }) => at > start)
+  const isLevel = older !== undefined && older.count === next?.count
+  let from = isLevel ? { at: start, count: older.count } : older
+  if (from === undefined || from.at < start - seconds) {
+    from = known.find(({ at }) => at > start && at <= start + seconds / 2)
+  }
+  if (from === undefined || from.count < leastTrendCount[kind]) return null
+  const rate = ((to.count - from.count) / from.count) * (seconds / (to.at - from.at))
+  return Math.max(-1, Math.round(rate * 1e6) / 1e6 + 0)
+}
+
+/** What samples say of each row that has any, by kind and row. */
+export const readTrends = async (read: ReadRows): Promise<Readonly<Record<Kind, ReadonlyMap<number, Trends>>>> => {
+  const found = { posts: new Map<number, Trends>(), users: new Map<number, Trends>() }
+  for (const { id, data } of await read('SELECT id, data FROM sample_blocks')) {
+    const kind = ([undefined, 'posts', 'users'] as const)[Math.floor(Number(id) / 2 ** 40)]
+    if (kind === undefined) continue
+    for (const { thing, samples } of decodeThings(data as Uint8Array, countFields[kind].length)) {
+      const times = samples.flatMap(({ at }) => at ?? [])
+      found[kind].set((Number(id) % 2 ** 40) * blockSize + thing, {
+        sampledAt: times.length === 0 ? null : Math.max(...times),
+        growth_day: plainTrend(samples, kind, 86_400),
+        growth_week: plainTrend(samples, kind, 7 * 86_400),
+        growth_month: plainTrend(samples, kind, 30 * 86_400)
+      })
+    }
+  }
+  return found
+}
+
+const columns = { DAY: 'growth_day', WEEK: 'growth_week', MONTH: 'growth_month' } as const
+
+const down = (a: number | null, b: number | null) => (b ?? -1) - (a ?? -1)
+
+/** The whole ranking of a kind within a window. */
+export const trendingOf = (world: World, kind: TrendKind, window: TrendWindow): TrendEntry[] => {
+  const { asOf } = world
+  if (asOf === null) return []
+  const from = asOf - trendWindows[window]
+  const column = columns[window]
+  const rises = ({
+    sampledAt,
+    numbers
+  }: {
+    sampledAt: number | null
+    numbers: Readonly<Record<string, number | null>>
+  }) => sampledAt !== null && sampledAt >= from && (numbers[column] ?? 0) > 0
+  if (kind === 'POST') {
+    return world.posts
+      .filter(rises)
+      .sort(
+        (a, b) =>
+          down(a.numbers[column], b.numbers[column]) ||
+          down(a.numbers.created_at, b.numbers.created_at) ||
+          b.idOrder - a.idOrder
+      )
+      .map(({ id, numbers }) => ({ key: id, name: null, rate: Number(numbers[column]), from: null, to: null }))
+      .slice(0, maxTrendEntries)
+  }
+  if (kind === 'CREATOR') {
+    return world.users
+      .filter((user) => rises(user) && user.numbers.is_private !== 1)
+      .sort((a, b) => down(a.numbers[column], b.numbers[column]) || b.idOrder - a.idOrder)
+      .map(({ handle, numbers }) => ({ key: handle, name: null, rate: Number(numbers[column]), from: null, to: null }))
+      .slice(0, maxTrendEntries)
+  }
+  const counts = new Map<number, { before: number; fresh: number }>()
+  for (const { numbers, references, hashtags } of world.posts) {
+    const at = numbers.created_at ?? 0
+    if (at > asOf) continue
+    for (const pk of kind === 'SOUND' ? [references.sound] : hashtags) {
+      if (pk === null) continue
+      const count = counts.get(pk) ?? { before: 0, fresh: 0 }
+      if (at > from) count.fresh += 1
+      else count.before += 1
+      counts.set(pk, count)
+    }
+  }
+  return [...counts]
+    .flatMap(([pk, { before, fresh }]): TrendEntry[] => {
+      const { id = null, name = null } = (kind === 'SOUND' ? world.sounds : world.tags).get(pk) ?? {}
+      if (id === null || before < 5 || fresh < 3) return []
+      return [{ key: id, name, rate: Math.round((fresh / before) * 1e6) / 1e6, from: before, to: before + fresh }]
+    })
+    .sort(
+      (a, b) =>
+        b.rate - a.rate || Number(b.to) - Number(b.from) - Number(a.to) + Number(a.from) || (a.key < b.key ? -1 : 1)
+    )
+    .slice(0, maxTrendEntries)
+}

@@ -3,6 +3,7 @@ import {
   getNamedType,
   isInterfaceType,
   isLeafType,
+  isUnionType,
   Kind,
   parse,
   print,
@@ -58,10 +59,14 @@ const widened = (query: string): string => {
       visitWithTypeInfo(info, {
         SelectionSet: {
           leave(set, _key, parent) {
-            // Beside each other in one answer, types have fields of one name that differ in type.
-            if (parent !== undefined && 'kind' in parent && parent.kind === Kind.INLINE_FRAGMENT) return undefined
             const type = info.getParentType()
-            const own = isNode(type) ? `__typename ${ownFields(type)}` : type === node ? '__typename id' : ''
+            // Beside each other in one answer, types have fields of one name that differ in type.
+            const isBeside = parent !== undefined && 'kind' in parent && parent.kind === Kind.INLINE_FRAGMENT
+            const own = !isNode(type)
+              ? abstractFields(type)
+              : isBeside
+                ? '__typename id'
+                : `__typename ${ownFields(type)}`
             return own === '' ? undefined : { ...set, selections: [...set.selections, ...selectionsOf(own)] }
           }
         }
@@ -69,6 +74,10 @@ const widened = (query: string): string => {
     )
   )
 }
+
+/** What can be asked of an object whatever its type. */
+const abstractFields = (type: unknown): string =>
+  type === node ? '__typename id' : isUnionType(type) ? '__typename' : ''
 
 type Met = { __typename: string; id: string } & Record<string, unknown>
 

@@ -158,6 +158,7 @@ const values: Values = {
   'post.by': askedIds.map((postId) => ({ postId })),
   'hashtag.hashtagId': [base.hashtag.id],
   'hashtag.name': [base.hashtag.name, `${word}love`],
+  'trending.kind': ['POST', 'CREATOR'],
   id: nodes,
   ids: [nodes]
 }

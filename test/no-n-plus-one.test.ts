@@ -103,6 +103,46 @@ describe('twenty posts of a search', () => {
   })
 })
 
+describe('counts over time', () => {
+  const growth = 'growth { plays { absolute } likes { rate } }'
+
+  test('of twenty posts are one batch, for history and growth together', async () => {
+    const { answer, asked } = await ask<{ search: { posts: { nodes: { history: unknown[] }[] } } }>(
+      `query ($keyword: String!) { search(keyword: $keyword) { posts(first: 20) { nodes {
+        history(step: WEEK) { at plays } month: history(step: MONTH, fill: LINEAR) { plays } ${growth} } } } }`,
+      { keyword }
+    )
+    expect(answer.errors).toBeUndefined()
+    expect(answer.data?.search.posts.nodes.some(({ history }) => history.length > 0)).toBe(true)
+    expect(asked).toEqual(['lookUp postHistory ×20', 'page searchTop'])
+  })
+
+  test('of a creator and of their profile go out together', async () => {
+    const { asked } = await ask(
+      'query ($u: String!) { user(by: { username: $u }) { bio history { followers } growth { followers { rate } } } }',
+      { u: creator }
+    )
+    expect(asked).toEqual(['lookUp user ×1', 'lookUp userHistory ×1'])
+  })
+
+  test.each([
+    ['CREATOR', '... on User { username bio }', ['lookUp user ×20', 'lookUp userHistory ×20']],
+    ['POST', '... on Post { caption author { username } }', ['lookUp post ×20', 'lookUp postHistory ×20']],
+    ['SOUND', '... on Sound { title playUrl }', ['lookUp sound ×20']],
+    ['HASHTAG', '... on Hashtag { hashtagId name }', []]
+  ])('of what rises are one batch each: %s', async (kind, selection, expected) => {
+    const { answer, asked } = await ask<{ trending: { edges: unknown[] } }>(
+      `{ trending(kind: ${kind}, window: MONTH) { edges { rank growth { absolute } node { ${selection} } } } }`
+    )
+    expect(answer.errors).toBeUndefined()
+    const count = answer.data?.trending.edges.length ?? 0
+    expect(count).toBeGreaterThan(5)
+    expect(asked).toEqual(
+      [...expected.map((each) => each.replace('20', String(count))), 'lookUp trending ×1'].toSorted()
+    )
+  })
+})
+
 describe('one creator', () => {
   test('with posts costs one look-up and one page, and the posts’ author is not looked up again', async () => {
     const { asked } = await ask(

@@ -13,17 +13,18 @@ export class RiseCounts {
   #sums = new Int32Array(16_384)
   readonly #others = new Map<number, { before: number; fresh: number }>()
 
-  /** Posts with the key of each, NaN for none, and whether they are within the window. `largest`: the largest key. */
-  addNumbers(keys: Float64Array, isFresh: Uint8Array, count: number, largest: number): void {
+  /** Posts with the key of each, NaN for none, and their times, of which those after `from` are within the window. `largest`: the largest key. */
+  addNumbers(keys: Float64Array, times: Float64Array, from: number, largest: number): void {
     this.#makeRoom(largest)
     const [before, fresh] = [this.#before, this.#fresh]
     const length = before.length
-    for (let at = 0; at < count; at++) {
+    for (let at = 0; at < keys.length; at++) {
       const key = keys[at] ?? Number.NaN
       if (key < length) {
-        if (isFresh[at] === 1) fresh[key] = (fresh[key] ?? 0) + 1
+        if ((times[at] ?? 0) > from) fresh[key] = (fresh[key] ?? 0) + 1
         else before[key] = (before[key] ?? 0) + 1
-      } else if (!Number.isNaN(key)) this.#addOther(key, 1 - (isFresh[at] ?? 0), isFresh[at] ?? 0)
+      } else if (!Number.isNaN(key))
+        this.#addOther(key, (times[at] ?? 0) > from ? 0 : 1, (times[at] ?? 0) > from ? 1 : 0)
     }
   }
 

@@ -62,15 +62,13 @@ export const risingThings = async (
   if (list === null) return []
   const [keySlot, timeSlot] = [slots.of(column), slots.of('created_at')]
   const counts = new RiseCounts()
-  const count = column === 'sound' ? countNumbers(counts, keySlot) : countLists(counts, keySlot)
+  const count = column === 'sound' ? countNumbers(counts, keySlot, from) : countLists(counts, keySlot, from)
   const times = new Float64Array(groupSize)
-  const isFresh = new Uint8Array(groupSize)
   await list.walk({
     visit: (group, selection) => {
       const rows = selection.written()
       copyNumbers(group.numbers(timeSlot), rows, times)
-      for (let at = 0; at < rows.length; at++) isFresh[at] = (times[at] ?? 0) > from ? 1 : 0
-      count(group, rows, isFresh)
+      count(group, rows, times)
     }
   })
   return counts
@@ -78,23 +76,23 @@ export const risingThings = async (
     .map(({ key, before, fresh }) => ({ row: key, from: before, to: before + fresh }))
 }
 
-/** Counts rows of a group by what they refer to. `isFresh`: 1 for those within the window, in the order of the rows. */
-type Count = (group: RowGroup, rows: Uint16Array, isFresh: Uint8Array) => void
+/** Counts rows of a group by what they refer to. `times`: those of the rows. */
+type Count = (group: RowGroup, rows: Uint16Array, times: Float64Array) => void
 
-const countNumbers = (counts: RiseCounts, slot: number): Count => {
+const countNumbers = (counts: RiseCounts, slot: number, from: number): Count => {
   const keys = new Float64Array(groupSize)
-  return (group, rows, isFresh) => {
+  return (group, rows, times) => {
     const chunk = group.numbers(slot)
     copyNumbers(chunk, rows, keys)
-    counts.addNumbers(keys, isFresh, rows.length, chunk.range.max)
+    counts.addNumbers(keys.subarray(0, rows.length), times, from, chunk.range.max)
   }
 }
 
-const countLists = (counts: RiseCounts, slot: number): Count => {
+const countLists = (counts: RiseCounts, slot: number, from: number): Count => {
   const marks = new Uint32Array(groupSize)
-  return (group, rows, isFresh) => {
+  return (group, rows, times) => {
     marks.fill(0)
-    for (let at = 0; at < rows.length; at++) marks[rows[at] ?? 0] = isFresh[at] === 1 ? 0x1_0000 : 1
+    for (let at = 0; at < rows.length; at++) marks[rows[at] ?? 0] = (times[at] ?? 0) > from ? 0x1_0000 : 1
     counts.addLists(group.lists(slot), marks)
   }
 }

@@ -17,6 +17,7 @@ import { printSdl } from './src/graphql/schema/nullability.ts'
 import { scalarTypes } from './src/graphql/schema/scalars.ts'
 import { schema } from './src/graphql/schema/schema.ts'
 import { bodyTooLarge } from './src/http/incoming.ts'
+import { mappings } from './src/ingest/formats/formats.ts'
 import { operationTools } from './src/mcp/operation-tool.ts'
 import { apiVersion } from './src/records/api-version.ts'
 import { failureJson, successJson } from './src/rest/envelope.ts'
@@ -282,6 +283,51 @@ const guideWithTools = (): string => {
   )
 }
 
+const code = (text: string) => `\`${text}\``
+
+/** Fields of a table with the paths at which they are read. */
+const fieldRows = (table: object, prefix = ''): string[] =>
+  Object.entries(table).flatMap(([field, value]: [string, unknown]) => {
+    if (typeof value === 'string') return [`| ${prefix}${field} | the caption |`]
+    if (!Array.isArray(value)) {
+      return typeof value === 'object' && value !== null ? fieldRows(value, `${field}.`) : []
+    }
+    // Readings, or lists of hashtags.
+    const places = (value as { paths?: readonly (readonly string[])[]; list?: string }[]).flatMap(
+      ({ paths = [], list }) => (list === undefined ? paths.map((path) => path.join('.')) : [list])
+    )
+    return [`| ${prefix}${field} | ${[...new Set(places)].map(code).join(', ')} |`]
+  })
+
+const sampleFolder = 'test/formats/'
+
+/** Documentation of the formats of imports, from their tables. */
+const formatsPage = (): string => {
+  const files = readdirSync(new URL(sampleFolder, import.meta.url)).toSorted()
+  const sections = mappings.map((mapping) => {
+    const { name, evidence } = mapping
+    const clues = evidence.map(({ paths }) => paths.map(code).join(' with '))
+    const samples = files.filter((file) => file.startsWith(`${name.toLowerCase().replaceAll(' ', '-')}`))
+    return [
+      `## ${name}`,
+      '',
+      `Recognised by ${clues.join(', or ')}. Sample: ${samples.map((file) => `[${file}](../${sampleFolder}${file})`).join(', ')}.`,
+      '',
+      '| field | read from, best first |',
+      '|---|---|',
+      ...fieldRows('post' in mapping ? mapping.post : mapping.user)
+    ].join('\n')
+  })
+  return `<!-- Generated from src/ingest/formats by \`npm run generate\`. -->
+# Formats of imports
+
+Each element of a file is read by the format that is surest of it. A path that ends with a dot is an object, \`!key\` must be missing, and \`key=value\`
+must have this value. Fields that a format does not name are unknown in its records. Besides these, imports read the answers of this API's REST operations.
+
+${sections.join('\n\n')}
+`
+}
+
 /** Every generated file by its path below the project's folder. `dataset`: the default one, where it is at hand. */
 export const generated = async (dataset?: string): Promise<Record<string, string>> => {
   const sdl = printSdl(schema)
@@ -296,6 +342,7 @@ export const generated = async (dataset?: string): Promise<Record<string, string
     'schema/openapi.json': `${JSON.stringify(openApi(examples), null, 2)}\n`,
     [clientDocuments.path]: ofClient,
     [agentsGuide]: guideWithTools(),
+    'docs/formats.md': formatsPage(),
     [explorerDocuments.path]: ofExplorer,
     ...Object.fromEntries(
       Object.entries(await explorerScripts(ofExplorer)).map(([name, code]) => [`${builtExplorer}${name}`, code])

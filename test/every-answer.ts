@@ -161,6 +161,8 @@ function* selections(
       if (passed > mostThings || way.includes(next.name)) continue
       // The list of a thing has the same counts however the thing was reached.
       if (next.name === 'PostFacets' && things > 1) continue
+      // Numbers alone.
+      if (next.name.endsWith('Growth')) continue
       for (const { way: deeper, selection } of selections(next, [...way, field.name, next.name], passed)) {
         for (const call of written(field, {}))
           yield { way: deeper, selection: `{ ${call} ${within(field, next, selection)} }` }

@@ -33,15 +33,19 @@ const userRow = (pk: number, username: string, isPrivate = false): UserRow => ({
 })
 
 /** Posts of ana, with the sound 71 and the hashtag "one", which is 11. */
-const postRow = (pk: number, createdAt: number): PostRow => ({
+const postRow = (pk: number, createdAt: number, more: Partial<PostRow> = {}): PostRow => ({
   ...{ pk, post_id: String(100 + pk), created_at: createdAt, author_pk: 1, sound_pk: 1, place_pk: null },
   ...{ caption: null, share_url: null, cover_url: null, duration_seconds: 1, video_height: 0, video_width: 0 },
   ...{ plays: 1, likes: 0, comments: 0, shares: 0, saves: 0, reposts: 0, is_ad: false },
-  hashtags: [{ pk: 1, id: '11', name: 'one' }]
+  hashtags: [{ pk: 1, id: '11', name: 'one' }],
+  ...more
 })
 
 /** When the posts were published: three on Monday, one on Thursday, one in the week after the next, and one in June. */
 export const published = [may(4, 1), may(4, 2), may(4, 23), may(7), may(20), may(33)]
+
+/** Ten years apart, on a Monday and on a Tuesday. */
+export const oldPosts = [Date.UTC(2016, 4, 2) / 1_000, may(5)]
 
 /** Hourly observations: more than an answer may have. */
 export const manyObservations = 1_001
@@ -59,6 +63,10 @@ export const writeHistory = (path: string): void => {
   })
   writer.hashtag({ pk: 1, hashtag_id: '11', name: 'one' })
   for (const [index, createdAt] of published.entries()) writer.post(postRow(index + 1, createdAt))
+  // Of another hashtag, over many years.
+  writer.hashtag({ pk: 2, hashtag_id: '12', name: 'old' })
+  const old = { sound_pk: null, hashtags: [{ pk: 2, id: '12', name: 'old' }] }
+  for (const [index, createdAt] of oldPosts.entries()) writer.post(postRow(11 + index, createdAt, old))
   writer.asOf(may(40))
   // Followers, following, likes and posts of an account.
   writer.samples('users', 1, [

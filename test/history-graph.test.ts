@@ -8,7 +8,7 @@ import { type TrendEntry, type TrendKind, trendKinds } from '../src/records/tren
 import { migrate } from '../src/store/postgres/migrate.ts'
 import type { Source } from '../src/store/source.ts'
 import { startFacade } from './chain.ts'
-import { manyObservations, may, moment, writeHistory } from './history-data.ts'
+import { manyObservations, may, moment, oldPosts, writeHistory } from './history-data.ts'
 import { createDatabase, hasNoPostgres, type OwnDatabase } from './own-postgres.ts'
 import { startServer, type TestServer } from './server.ts'
 
@@ -222,14 +222,35 @@ describe('the history of a sound and of a hashtag', () => {
     expect(await historyOf(owner, '(step: MONTH)', 'postsCount')).toEqual([{ postsCount: 5 }, { postsCount: 6 }])
   })
 
-  test.each([sound, hashtag])('%s: counts what was there before the period, and nothing after it', async (owner) => {
-    expect(await historyOf(owner, '(from: "2026-05-06", to: "2026-05-08")', fields)).toEqual(days.slice(2))
-    // A period that ends within a step cuts it.
-    expect(await historyOf(owner, '(to: "2026-05-04T02:00:01Z")', fields)).toEqual([
-      { at: moment(may(4)), postsCount: 2, newPosts: 2 }
+  test.each([sound, hashtag])(
+    '%s: counts what was there before the period, in steps that it touches',
+    async (owner) => {
+      expect(await historyOf(owner, '(from: "2026-05-06", to: "2026-05-08")', fields)).toEqual(days.slice(2))
+      // Steps are whole.
+      expect(await historyOf(owner, '(to: "2026-05-04T02:00:01Z")', fields)).toEqual(days.slice(0, 1))
+      expect(await historyOf(owner, '(from: "2026-05-05T12:00:00Z", to: "2026-05-07")', fields)).toEqual(
+        days.slice(1, 3)
+      )
+      expect(await historyOf(owner, '(to: "2026-05-04")', fields)).toEqual([])
+      expect(await historyOf(owner, '(from: "2026-07-01")', fields)).toEqual([])
+    }
+  )
+
+  test('without a step, days that would be too many are weeks', async () => {
+    const old = 'hashtag(by: { hashtagId: "12" })'
+    const weeks = await historyOf(old, '', fields)
+    expect(weeks).toHaveLength(523)
+    expect(weeks[1]).toEqual({ at: moment((oldPosts[0] ?? 0) + trendWindows.WEEK), postsCount: 1, newPosts: 0 })
+    expect(weeks.at(-1)).toEqual({ at: moment(may(4)), postsCount: 2, newPosts: 1 })
+    expect(await historyOf(old, '(to: "2026-05-05")', fields)).toEqual(weeks)
+    expect(await historyOf(old, '(from: "2026-05-04")', fields)).toEqual([
+      { at: moment(may(4)), postsCount: 1, newPosts: 0 },
+      { at: moment(may(5)), postsCount: 2, newPosts: 1 }
     ])
-    expect(await historyOf(owner, '(to: "2026-05-04")', fields)).toEqual([])
-    expect(await historyOf(owner, '(from: "2026-07-01")', fields)).toEqual([])
+    expect(await refusal(`{ ${old} { history(step: DAY) { at } } }`)).toMatchObject({
+      ...{ path: ['hashtag', 'history'], code: 'INVALID_PARAM', param: 'step' },
+      message: expect.stringContaining('gives 3656 points')
+    })
   })
 
   test('a sound has no marks there, and nothing that was observed', async () => {

@@ -164,7 +164,7 @@ describe('files that are broken', () => {
   test('another file is read all the same', async () => {
     const reads = await read([written('{"a":'), written('nothing'), written(list('one'))])
     expect(captions(reads)).toEqual(['one'])
-    expect(leftOut(reads)).toEqual(['line 1: cut off', ': not JSON: it begins with "nothing"'])
+    expect(leftOut(reads)).toEqual(['line 1: cut off', ': not JSON, and no table: it begins with "nothing"'])
   })
 
   test('any bytes at all are read to the end', async () => {
@@ -200,7 +200,7 @@ describe('several inputs', () => {
       decoded.kind === 'skipped' ? [`${file.slice(place.length + 1)}: ${decoded.skipped.reason}`] : []
     )
     expect(named.sort()).toEqual([
-      'b.txt: not JSON: it begins with "notes"',
+      'b.txt: not JSON, and no table: it begins with "notes"',
       'package.json: unknown format',
       'sub/.git: hidden',
       'sub/d.db: a SQLite database',

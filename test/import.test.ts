@@ -170,7 +170,7 @@ describe('ids', () => {
     })
   })
 
-  const notIds: unknown[] = ['', '0', '000', 'abc', '-5', '1.5', ' 12', 0, -5, 1.5, 1e300, null]
+  const notIds: unknown[] = ['', '0', '000', 'abc', '-5', '1.5', ' 12', 0, -5, 1.5, 1e300]
   test.each([...notIds, true, {}, [[]], { toString: 1 }])(
     '%j is no id: the post is skipped with a reason',
     async (id) => {
@@ -181,6 +181,11 @@ describe('ids', () => {
       ])
     }
   )
+
+  test.each([null, undefined])('%s is none: the post has the one of its address', async (id) => {
+    const { posts } = await imported([post({ id, webVideoUrl: 'https://www.example/@mona.lisa/video/77' })])
+    expect(posts.map((row) => row.post_id)).toEqual(['77'])
+  })
 
   test('of up to 64 bits and small numbers are ids', async () => {
     const { posts } = await imported([post({ id: '9223372036854775807' }), post({ id: 7 })])
@@ -680,7 +685,8 @@ describe('a file that cannot be imported', () => {
     ['nothing at all', '', /empty/],
     ['blank text', ' \n\ufeff', /empty/],
     ['a byte order mark alone', '\ufeff', /empty/],
-    ['other text', 'id,text\n1,hello', /not JSON: it begins with "id,text/],
+    ['other text', 'hello', /not JSON, and no table: it begins with "hello/],
+    ['a table of other things', 'id,name\n1,hello', /unknown format/],
     ['half a document', '[{"id":"1"', /cut off/],
     ['no document', 'NaN', /not JSON/],
     ['a word', '"x"', /not JSON/],

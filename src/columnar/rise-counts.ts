@@ -9,6 +9,8 @@ export type RiseCount = { readonly key: number; readonly before: number; readonl
 export class RiseCounts {
   #before = new Uint32Array(4_096)
   #fresh = new Uint32Array(4_096)
+  /** Of the lists that are added. */
+  #sums = new Int32Array(16_384)
   readonly #others = new Map<number, { before: number; fresh: number }>()
 
   /** Posts with the key of each, NaN for none, and whether they are within the window. `largest`: the largest key. */
@@ -30,16 +32,24 @@ export class RiseCounts {
     this.#makeRoom(keys.at(-1) ?? 0)
     const [before, fresh] = [this.#before, this.#fresh]
     const length = before.length
-    let at = 0
+    // Sums up to before each pair, modulo 2^32: a loop for each key, most of which few posts carry, would be mispredicted at its end.
+    if (rowsOf.length >= this.#sums.length) this.#sums = new Int32Array(2 * rowsOf.length)
+    const sums = this.#sums
+    let sum = 0
+    for (let at = 0; at < rowsOf.length; at++) {
+      sum = (sum + (marks[rowsOf[at] ?? 0] ?? 0)) | 0
+      sums[at + 1] = sum
+    }
+    let start = 0
     for (let place = 0; place < keys.length; place++) {
-      const end = starts[place + 1] ?? 0
-      let sum = 0
-      for (; at < end; at++) sum += marks[rowsOf[at] ?? 0] ?? 0
+      const end = sums[starts[place + 1] ?? 0] ?? 0
+      const own = (end - start) | 0
+      start = end
       const key = keys[place] ?? 0
-      if (key >= length) this.#addOther(key, sum & 0xffff, sum >>> 16)
+      if (key >= length) this.#addOther(key, own & 0xffff, own >>> 16)
       else {
-        before[key] = (before[key] ?? 0) + (sum & 0xffff)
-        if (sum > 0xffff) fresh[key] = (fresh[key] ?? 0) + (sum >>> 16)
+        before[key] = (before[key] ?? 0) + (own & 0xffff)
+        fresh[key] = (fresh[key] ?? 0) + (own >>> 16)
       }
     }
   }

@@ -15,6 +15,7 @@ type Options = {
   resume?: boolean
   rejects?: string
   collectedAt?: string
+  verbose?: boolean
 }
 
 export const addImport = (program: Command) =>
@@ -23,7 +24,7 @@ export const addImport = (program: Command) =>
     .description('import collected feeds into a data set, merging them with its records')
     .argument(
       '[files...]',
-      'JSON of any supported format, plain or compressed with gzip or zstd; folders; - for standard input; or the output of export all'
+      'JSON, CSV or TSV of any supported format, plain or compressed with gzip or zstd; folders; - for standard input; or the output of export all'
     )
     .option(
       '--into <data set>',
@@ -37,6 +38,7 @@ export const addImport = (program: Command) =>
       '--collected-at <time>',
       'when records that have no collection time of their own were collected: a date, a time or Unix seconds; they are points of histories only with it'
     )
+    .option('--verbose', 'name every key that is not read')
     .addHelpText(
       'after',
       helpExamples(
@@ -73,7 +75,7 @@ export const addImport = (program: Command) =>
       const goOnWith = commandLine(`import --resume${isNamed ? ` --into ${quoted(withoutPassword(data))}` : ''}`)
       const task = { kind: 'import', inputs, path, replaces, resumes, rejects, collectedAt, goOnWith } as const
       const summary = await makeDataset(task, progress(process.stderr))
-      print(`${describeSummary(summary)}\nWritten to ${nameOf(task)}\n`)
+      print(`${describeSummary(summary, { isVerbose: options.verbose })}\nWritten to ${nameOf(task)}\n`)
     })
 
 /** Unix seconds; null without the option. Ends the command for anything but a time of the past. */

@@ -6,35 +6,36 @@ import { dayOf, nextStep, secondBefore, startOfStep, type TimelineStep } from '.
 /** A step: when it begins, posts published in it, and all that were published by its end. */
 export type PublishedStep = { readonly at: number; readonly added: number; readonly total: number }
 
-/** Last second of a period that ends within a step, whose posts after it do not count; null where none is cut. */
-export const cutAt = (step: TimelineStep, { to }: TimeRange): number | null =>
-  to === null || startOfStep(step, dayOf(to)) === to ? null : secondBefore(to)
+/** Steps with posts, in order. */
+type Timeline = readonly { readonly start: number; readonly posts: number }[]
 
-/**
- * The steps of a period, from the first with a post to the last. Posts before the period count in `total`. `timeline`: steps with posts, in
- * order. `check` sees the first and the last step before any is made.
- */
-export const publishedSteps = (
-  timeline: readonly { readonly start: number; readonly posts: number }[],
+/** First and last step that a period touches, of those from the first post to the last. Null without any. */
+export const publishedWithin = (
+  timeline: Timeline,
   step: TimelineStep,
-  { from, to }: TimeRange,
-  check: (first: number, last: number) => void
-): PublishedStep[] => {
-  const stepOf = (second: number) => startOfStep(step, dayOf(second))
+  { from, to }: TimeRange
+): { first: number; last: number } | null => {
   const [first, last] = [timeline[0], timeline.at(-1)]
-  if (first === undefined || last === undefined) return []
-  const start = from === null ? first.start : Math.max(first.start, stepOf(from))
-  const end = to === null ? last.start : Math.min(last.start, stepOf(secondBefore(to)))
-  if (start > end) return []
-  check(start, end)
+  if (first === undefined || last === undefined) return null
+  const stepOf = (second: number) => startOfStep(step, dayOf(second))
+  const start = Math.max(stepOf(first.start), from === null ? Number.NEGATIVE_INFINITY : stepOf(from))
+  const end = Math.min(stepOf(last.start), to === null ? Number.POSITIVE_INFINITY : stepOf(secondBefore(to)))
+  return start > end ? null : { first: start, last: end }
+}
+
+/** The steps that a period touches, each of them whole; `total` counts the posts before the period too. `timeline`: of the same steps or shorter ones. */
+export const publishedSteps = (timeline: Timeline, step: TimelineStep, range: TimeRange): PublishedStep[] => {
+  const shown = publishedWithin(timeline, step, range)
+  if (shown === null) return []
   const steps: PublishedStep[] = []
   let total = 0
   let next = 0
-  for (let at = start; at <= end; at = nextStep(step, at)) {
+  for (let at = shown.first; at <= shown.last; at = nextStep(step, at)) {
+    const end = nextStep(step, at)
     let added = 0
-    for (let entry = timeline[next]; entry !== undefined && entry.start <= at; entry = timeline[++next]) {
+    for (let entry = timeline[next]; entry !== undefined && entry.start < end; entry = timeline[++next]) {
       total += entry.posts
-      if (entry.start === at) added = entry.posts
+      if (entry.start >= at) added += entry.posts
     }
     steps.push({ at, added, total })
   }

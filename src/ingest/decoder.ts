@@ -2,7 +2,7 @@ import type { Place } from '../records/place.ts'
 import type { BorrowedField, HashtagUse, Post } from '../records/post.ts'
 import type { Sound } from '../records/sound.ts'
 import type { UserProfile } from '../records/user-profile.ts'
-import type { Fields } from './formats/read-value.ts'
+import type { Fields } from './mapping/read-value.ts'
 
 /** Fields that a format may omit. Null: unknown. */
 type Optional<T> = { [K in keyof T]?: T[K] | null }
@@ -49,19 +49,26 @@ export type Seen = {
 /** A skipped element, with what helps to find it. */
 export type Skipped = { reason: string; example: string }
 
+/** Keys of an element that carry a value and that its format does not read. */
+export type Unread = { readonly format: string; readonly keys: readonly string[] }
+
+type Decoding<K extends string, T> = { readonly [key in K]: T } & { kind: K; seen: Seen; unread?: Unread }
+
 export type Decoded =
-  | { kind: 'post'; post: DecodedPost; seen: Seen }
-  | { kind: 'user'; user: DecodedUser; seen: Seen }
-  | { kind: 'sound'; sound: DecodedSound; seen: Seen }
-  | { kind: 'place'; place: DecodedPlace; seen: Seen }
+  | Decoding<'post', DecodedPost>
+  | Decoding<'user', DecodedUser>
+  | Decoding<'sound', DecodedSound>
+  | Decoding<'place', DecodedPlace>
   | { kind: 'skipped'; skipped: Skipped }
 
 /** One format. Elements identify their format themselves, so that one list may mix formats. */
 export interface Decoder {
+  /** What its elements are, for messages. */
+  readonly name: string
   /** Description of the format's elements, for messages; null for elements recognized only to be skipped. */
   readonly accepts: string | null
-  /** Whether an element has this format, by keys that no other format has. */
-  knows(element: Fields): boolean
+  /** How sure it is that an element has this format, by what is in it; 0 when it has not. */
+  strength(element: Fields): number
   /** Decodes or skips an element; never throws. An element may contain several records. */
   decode(element: Fields): readonly Decoded[]
 }

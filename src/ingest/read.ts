@@ -2,12 +2,13 @@ import { read } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { decodeValue } from './decode.ts'
 import type { Decoded } from './decoder.ts'
-import { decodeValue } from './formats/decode.ts'
 import { parseElement } from './input/element-json.ts'
 import { ElementTexts } from './input/element-text.ts'
 import { type InputFile, listFiles, standardInput, unreadable } from './input/files.ts'
 import { JsonSplitter } from './input/split-json.ts'
+import { delimiterOf, tableRows } from './input/table-rows.ts'
 import { Unreadable, unpacked } from './input/unpack.ts'
 
 /** A decoded or skipped element and its location. */
@@ -100,19 +101,81 @@ async function* bytesOf({ file }: InputFile, onBytes: (bytes: number) => void): 
   }
 }
 
+/** The beginning of a text without white space, empty for a blank one, and the whole text. */
+const begun = async (source: AsyncGenerator<Buffer>): Promise<{ begin: string; chunks: AsyncIterable<Buffer> }> => {
+  const read: Buffer[] = []
+  let begin = ''
+  while (begin === '') {
+    const next = await source.next()
+    if (next.done === true) break
+    // The buffer of a chunk is used again.
+    read.push(Buffer.from(next.value))
+    begin = next.value.toString().trimStart()
+  }
+  async function* all() {
+    yield* read
+    yield* source
+  }
+  return { begin, chunks: all() }
+}
+
 async function* readFile(
   input: InputFile,
   onBytes: (bytes: number) => void,
   onNote: (note: string) => void
 ): AsyncGenerator<ReadElement[]> {
   const { file } = input
+  let isBegun = false
+  try {
+    const { begin, chunks } = await begun(unpacked(bytesOf(input, onBytes)))
+    if (begin === '') throw new Unreadable('empty')
+    isBegun = true
+    const delimiter = /^[[{]/.test(begin) ? null : delimiterOf(begin)
+    if (delimiter !== null) yield* readTable(file, chunks, delimiter)
+    else if (/^[[{]/.test(begin)) yield* readJson(file, chunks, onNote)
+    else {
+      isBegun = false
+      throw new Unreadable(`not JSON, and no table: it begins with ${JSON.stringify(begin.slice(0, 40))}`)
+    }
+  } catch (error) {
+    if (!isReadError(error)) throw error
+    const reason = error instanceof Unreadable ? error.message : unreadable(error)
+    const example = reason === 'empty' ? 'no content' : 'skipped'
+    yield [wholeFile(file, reason, isBegun ? 'the rest is missing' : example)]
+  }
+}
+
+async function* readTable(
+  file: string,
+  chunks: AsyncIterable<Buffer>,
+  delimiter: string
+): AsyncGenerator<ReadElement[]> {
+  let batch: ReadElement[] = []
+  let rows = 0
+  const onProblem = (reason: string, line: number) =>
+    void batch.push({ file, at: `line ${line}`, decoded: { kind: 'skipped', skipped: { reason, example: 'skipped' } } })
+  for await (const { line, fields } of tableRows(chunks, { delimiter, onProblem })) {
+    rows += 1
+    decodeValue(fields, { at: `line ${line}`, within: '' }, false, (at, decoded) => batch.push({ file, at, decoded }))
+    if (batch.length < batchSize) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+  else if (rows === 0) throw new Unreadable('a table without rows')
+}
+
+async function* readJson(
+  file: string,
+  chunks: AsyncIterable<Buffer>,
+  onNote: (note: string) => void
+): AsyncGenerator<ReadElement[]> {
   let batch: ReadElement[] = []
   const add = (at: string, decoded: Decoded) => batch.push({ file, at, decoded })
   const skip = (reason: string, example: string, at: string) =>
     add(at, { kind: 'skipped', skipped: { reason, example } })
 
   const texts = new ElementTexts()
-  let isEmpty = true
   const splitter = new JsonSplitter({
     problem: skip,
     value: ({ bytes, place, isPart, hasLongIntegers }) => {
@@ -125,33 +188,26 @@ async function* readFile(
       }
     }
   })
+  let failure: unknown = null
   try {
-    for await (const chunk of unpacked(bytesOf(input, onBytes))) {
-      if (isEmpty) {
-        const begin = chunk.toString().trimStart()
-        if (begin === '') continue
-        if (!/^[[{]/.test(begin)) throw new Unreadable(`not JSON: it begins with ${JSON.stringify(begin.slice(0, 40))}`)
-        isEmpty = false
-      }
+    for await (const chunk of chunks) {
       splitter.push(chunk)
       if (batch.length < batchSize) continue
       yield batch
       batch = []
     }
-    if (isEmpty) batch.push(wholeFile(file, 'empty', 'no content'))
-    else splitter.end()
   } catch (error) {
     if (!isReadError(error)) throw error
-    if (!isEmpty) splitter.end()
-    const reason = error instanceof Unreadable ? error.message : unreadable(error)
-    batch.push(wholeFile(file, reason, isEmpty ? 'skipped' : 'the rest is missing'))
+    failure = error
   }
+  splitter.end()
   if (texts.converted > 0) {
     const elements =
       texts.converted === 1 ? '1 element was' : `${texts.converted.toLocaleString('en-US')} elements were`
     onNote(`${file} is not in UTF-8: ${elements} read as Windows-1252.`)
   }
   if (batch.length > 0) yield batch
+  if (failure !== null) throw failure
 }
 
 /** A problem of a file, not of the program. */

@@ -1,5 +1,5 @@
 import { boundsInWords } from './bounds.ts'
-import type { Skipped } from './decoder.ts'
+import type { Skipped, Unread } from './decoder.ts'
 import type { MergedKind, RowCounts } from './merge/merge-store.ts'
 import type { Observation } from './merge/observe.ts'
 import { emptyTally, type Tally } from './merge/tally.ts'
@@ -43,6 +43,8 @@ export type ImportCounts = {
   cut: number
   /** Fields that read posts lacked. */
   missing: Record<Exclude<MissingField, 'user_id' | 'followers'>, number>
+  /** By format, how many of its records carried a value under a key that is not read. */
+  unread: Record<string, Record<string, number>>
 }
 
 export type ImportSummary = RowCounts &
@@ -75,7 +77,8 @@ export const noCounts = (): ImportCounts => ({
     share_url: 0,
     duration_seconds: 0,
     frame_size: 0
-  }
+  },
+  unread: {}
 })
 
 /** Counts a skipped element and keeps the first few examples per reason. */
@@ -98,9 +101,23 @@ const sameName = [
   ...(['cover_url', 'share_url', 'duration_seconds'] as const)
 ]
 
+/** Keys that are counted of one format: foreign documents may use anything as a key. */
+const maxUnreadKeys = 1_000
+
+const countUnread = (unread: ImportCounts['unread'], { format, keys }: Unread): void => {
+  unread[format] ??= {}
+  const counts = unread[format]
+  for (const key of keys) {
+    const count = Object.hasOwn(counts, key) ? counts[key] : undefined
+    if (count !== undefined) counts[key] = count + 1
+    else if (Object.keys(counts).length < maxUnreadKeys) counts[key] = 1
+  }
+}
+
 /** Counts a record and what it lacks. */
-export const countRead = ({ read, missing }: ImportCounts, decoded: Observation['decoded']): void => {
+export const countRead = ({ read, missing, unread }: ImportCounts, decoded: Observation['decoded']): void => {
   read[decoded.kind]++
+  if (decoded.unread !== undefined) countUnread(unread, decoded.unread)
   if (decoded.kind !== 'post') return
   const { post } = decoded
   for (const field of sameName) if (post[field] == null) missing[field]++
@@ -126,8 +143,22 @@ const listed = (counts: Readonly<Record<MergedKind, number>>): string =>
     .map((kind) => counted(counts[kind], nouns[kind]))
     .join(', ')
 
-/** Lines for a terminal. */
-export const describeSummary = (summary: ImportSummary): string => {
+/** Unread keys named without `--verbose`. */
+const shownKeys = 5
+
+/** One line a format: what its records carried besides what was read. */
+const describeUnread = ({ unread }: ImportCounts, isVerbose: boolean): string[] =>
+  Object.entries(unread).map(([format, counts]) => {
+    const keys = Object.entries(counts).sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+    const shown = isVerbose ? keys : keys.slice(0, shownKeys)
+    const named = shown.map(([key, count]) => `${JSON.stringify(key.slice(0, 80))} (${spelled(count)})`)
+    const others = keys.length - shown.length
+    const rest = others === 0 ? '' : `, and ${counted(others, 'key')} more, which --verbose lists`
+    return `Keys of ${format}s that are not read: ${named.join(', ')}${rest}`
+  })
+
+/** Lines for a terminal. `isVerbose`: names everything. */
+export const describeSummary = (summary: ImportSummary, { isVerbose = false } = {}): string => {
   const { read, tally } = summary
   const became = (which: 'new' | 'changed'): string => {
     const { posts, users, sounds, places, hashtags } = tally
@@ -151,6 +182,7 @@ export const describeSummary = (summary: ImportSummary): string => {
     const label = missingLabels[field]
     lines.push(`  ${spelled(summary.missing[field])} ${summary.missing[field] === 1 ? singular(label) : label}`)
   }
+  lines.push(...describeUnread(summary, isVerbose))
   // Each stays on one line, whatever file names contain.
   return lines.map((line) => line.replaceAll('\n', ' ')).join('\n')
 }

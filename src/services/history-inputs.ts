@@ -23,15 +23,15 @@ const step = oneOf(
   'One point for each step, in UTC; weeks begin on Monday. Without it, one point for each observation.'
 )
 
-export const period = {
+const fill = oneOf(fills, 'LINEAR computes missing counts from those before and after, and marks them.')
+
+/** Of what is counted, so that no count is missing. */
+export const countedPeriod = {
   from: time('Only from this time on, as ISO 8601.'),
   to: time('Only before this time, as ISO 8601.'),
-  fill: optional(oneOf(fills, 'LINEAR computes missing counts from those before and after, and marks them.'))
+  step: optional(step)
 }
-/** Of what is observed: without a step, each observation is a point. */
-export const observedPeriod = { ...period, step: optional(step) }
-/** Of what is counted: there are no observations. */
-export const countedPeriod = { ...period, step }
+export const observedPeriod = { ...countedPeriod, fill: optional(fill) }
 
 /** Refuses a period that nothing could be in. */
 export const checkPeriod = ({ from, to }: TimeRange): void => {

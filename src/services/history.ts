@@ -2,7 +2,7 @@ import { type Awaitable, andThen } from '../core/awaitable.ts'
 import { ApiError, invalidParam, notFound } from '../core/errors.ts'
 import type { Scope } from '../core/scope.ts'
 import { type CountGrowth, growthOf } from '../history/growth.ts'
-import { cutAt, publishedSteps } from '../history/published.ts'
+import { publishedSteps, publishedWithin } from '../history/published.ts'
 import { countFields } from '../history/samples.ts'
 import {
   type HistoryPoint,
@@ -13,7 +13,7 @@ import {
   ofSteps,
   type TimeRange
 } from '../history/steps.ts'
-import { stepsBetween, type TimelineStep } from '../history/timeline-steps.ts'
+import { stepsBetween, type TimelineStep, timelineSteps } from '../history/timeline-steps.ts'
 import type { CountPoint } from '../records/count-history.ts'
 import { examples } from './examples.ts'
 import { checkPeriod, countedPeriod, days, type Fill, hours, observedPeriod } from './history-inputs.ts'
@@ -101,22 +101,35 @@ const observationsIn = (all: readonly CountPoint[], range: TimeRange, most = max
   )
 }
 
-/** Number of public posts of a list by the time at which they were published, as the source counts them. */
+/**
+ * Number of public posts of a list by the time at which they were published, as the source counts them. Without a step by day, or by the next
+ * longer one that gives few enough points.
+ */
 const published = (
   deps: Deps,
   scope: Scope,
   list: PostList,
-  { step, ...range }: TimeRange & { step: TimelineStep }
+  { step: given, ...range }: Series
 ): Awaitable<PostsPoint[]> => {
-  const max = cutAt(step, range)
-  const where = max === null ? null : ({ number: 'created_at', min: null, max, not: false } as const)
-  const counting = new PostCounts(list, where).summary(deps, scope, { kind: 'timeline', step })
+  const { maxPoints: most = maxPoints } = deps
+  const counting = new PostCounts(list, null).summary(deps, scope, { kind: 'timeline', step: given ?? 'DAY' })
   return andThen(counting, (summary) => {
     if (summary === null) throw notFound(list.what)
-    const steps = publishedSteps(summary.timeline ?? [], step, range, (first, last) =>
-      checkSteps(step, first, last, deps.maxPoints)
-    )
-    return steps.map(({ at, added, total }) => ({ ...exactly, at, counts: [total], newPosts: added }))
+    const timeline = summary.timeline ?? []
+    const gridOf = (step: TimelineStep) => publishedWithin(timeline, step, range)
+    const fits = (step: TimelineStep) => {
+      const grid = gridOf(step)
+      return grid === null || stepsBetween(step, grid.first, grid.last) <= most
+    }
+    const step = given ?? timelineSteps.find(fits) ?? 'MONTH'
+    const grid = gridOf(step)
+    if (grid !== null) checkSteps(step, grid.first, grid.last, most)
+    return publishedSteps(timeline, step, range).map(({ at, added, total }) => ({
+      ...exactly,
+      at,
+      counts: [total],
+      newPosts: added
+    }))
   })
 }
 
@@ -136,13 +149,13 @@ export const history = {
     )
   }),
 
-  /** Counted from its posts, by day without a step; over another deployment, as it was observed. */
+  /** Counted from its posts; over another deployment, as it was observed. */
   sound: operation(
     { soundId, ...observedPeriod },
     (deps, scope, { soundId, ...series }): Awaitable<readonly PostsPoint[]> => {
       checkPeriod(series)
       if (deps.reads.hasFilters === true) {
-        return published(deps, scope, postListOf('soundPosts', soundId), { ...series, step: series.step ?? 'DAY' })
+        return published(deps, scope, postListOf('soundPosts', soundId), series)
       }
       return andThen(observed(deps, scope, 'soundHistory', soundId, `Sound ${soundId}`), (all) =>
         seriesOf(all, series, deps).map((point) => ({ ...point, newPosts: null }))
@@ -155,7 +168,7 @@ export const history = {
     checkPeriod(series)
     const list = postListOf('hashtagPosts', challengeId)
     if (deps.reads.hasFilters !== true) throw unsupported(list.what, '')
-    return published(deps, scope, list, series)
+    return published(deps, scope, list, { ...series, fill: null })
   })
 }
 

@@ -335,6 +335,7 @@ describe.skipIf(hasNoChromium)('the docs in a browser', () => {
       const site = page.getByRole('navigation', { name: 'Site' })
       expect(await site.getByRole('link').allTextContents()).toEqual([
         'Explorer',
+        'Trending',
         'Sounds',
         'GraphiQL',
         'REST',

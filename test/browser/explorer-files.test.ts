@@ -88,6 +88,8 @@ describe('the addresses of the explorer', () => {
     { view: 'creator', username: '..', shows: 'posts' },
     { view: 'creator', username: 'maya.nguyen', shows: 'followers' },
     { view: 'sounds', sort: 'new' },
+    { view: 'trending', kind: 'hashtags', window: 'week' },
+    { view: 'trending', kind: 'posts', window: 'day' },
     { view: 'post', id: '7633399491942701016' },
     { view: 'live', id: '1' }
   ]

@@ -16,6 +16,8 @@ export const views: Readonly<Record<string, string>> = {
   post: `/?post=${examples.postId}`,
   sound: `/?sound=${examples.soundId}`,
   'sound library': '/?sounds=hot',
+  'trending sounds': '/?trending=sounds',
+  'trending creators': '/?trending=creators&window=month',
   hashtag: `/?hashtag=${examples.challengeId}`,
   place: `/?place=${examples.placeId}`,
   collection: `/?collection=${examples.collectionId}`,

@@ -47,7 +47,8 @@ describe.skipIf(hasNoChromium)('links and tabs of the explorer', () => {
   test.each([
     ['of a creator', creator, ['Reposts', 'Followers', 'Posts']],
     ['of a search', '/?search=home', ['Creators', 'Live rooms', 'Posts']],
-    ['of the sound library', '/?sounds=hot', ['Newest', 'Most used']]
+    ['of the sound library', '/?sounds=hot', ['Newest', 'Most used']],
+    ['of the trending page', '/?trending=hashtags', ['Sounds', 'Posts', 'Hashtags']]
   ])('tabs %s leave the reader where they are, and the focus on the tab', async (_, address, names) => {
     const { page, close } = await own.open({ viewport: { width: 390, height: 600 } })
     await openView(page, address)

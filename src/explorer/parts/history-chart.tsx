@@ -139,7 +139,7 @@ export const HistoryChart = (props: HistoryChartProps) => {
         onActive={setActive}
         tip={tip}
       >
-        {(space) => <Line points={line} space={space} />}
+        {(space) => <Line points={line} space={space} hasArea={zeroAt !== null} />}
       </Chart>
       <HistoryTable title={title} things={things} observed={observed} />
     </section>

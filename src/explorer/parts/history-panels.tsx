@@ -54,7 +54,7 @@ const Missing = ({ title, answer: { isLoading, problems, again }, observed }: Pa
     return <Failed title={`${title}: not loaded`} problem={problem} again={again} />
   }
   return (
-    <section class="panel">
+    <section class="panel history-missing">
       <h2>{title}</h2>
       <p class="quiet">
         {observed === null

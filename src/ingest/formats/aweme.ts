@@ -1,85 +1,79 @@
-import type { HashtagUse } from '../../records/post.ts'
-import type { Decoded, DecodedSound, Decoder } from '../decoder.ts'
+import {
+  asset,
+  flag,
+  id,
+  int,
+  milliseconds,
+  moment,
+  numericUsername,
+  size,
+  text,
+  total,
+  urlWithoutQuery,
+  username
+} from '../mapping/readings.ts'
+import { evidence, type Mapping, tableWithin } from '../mapping/tables.ts'
 import { appProfile } from './app-user.ts'
-import { Counts, withoutPlaceholders } from './counts.ts'
-import { finished, readKey, unlessNameless } from './post-rules.ts'
-import { readAsset, readFields, readFlag, readId, readInt, readText, readUrl, readUsername } from './read-value.ts'
 
-/** `id` may have been rounded by some tool; only the text is exact. */
-const decodeSound = (value: unknown): DecodedSound | null => {
-  const music = readFields(value)
-  return unlessNameless({
-    sound_id: readId(music.id_str) ?? readId(music.mid),
-    title: readText(music.title),
-    author: readText(music.author),
-    duration_seconds: readInt(music.duration),
-    is_original: readFlag(music.is_original_sound) ?? readFlag(music.is_original),
-    cover_url: readAsset(music.cover_large) ?? readAsset(music.cover_medium) ?? readAsset(music.cover_thumb),
-    play_url: readAsset(music.play_url)
-  })
-}
+/** Of the first image of a photo post, or else of the video. */
+const imageSize = (side: 'height' | 'width') =>
+  size(`image_post_info.images.0.display_image.${side}`, `images.0.${side}`, `video.${side}`)
 
-const usesIn = (list: unknown, id: string, name: string): HashtagUse[] =>
-  (Array.isArray(list) ? list : []).flatMap((element) => {
-    const fields = readFields(element)
-    const use = { id: readId(fields[id]), name: readText(fields[name]) }
-    return use.id === null && use.name === null ? [] : [use]
-  })
-
-/** From the caption's parts, in order and with repetitions, if present; the list of hashtags has each only once. */
-const decodeHashtags = (extra: unknown, list: unknown): HashtagUse[] => {
-  const uses = usesIn(extra, 'hashtag_id', 'hashtag_name')
-  return uses.length > 0 ? uses : usesIn(list, 'cid', 'cha_name')
-}
-
-/** A video's duration is in milliseconds, unlike a sound's. */
-const readMilliseconds = (value: unknown): number | null => {
-  const ms = readInt(value)
-  return ms === null ? null : Math.floor(ms / 1000)
-}
-
-const withoutQuery = (url: string | null) => url?.replace(/[?#].*$/, '') ?? null
-
-/** Posts as the platform's app receives them. */
-export const aweme: Decoder = {
+/** Posts as the platform's app receives them, also that of China. */
+export const aweme: Mapping = {
+  name: 'app post',
   accepts: 'app posts with "aweme_id"',
-
-  knows: (element) => element.aweme_id !== undefined,
-
-  decode(element): readonly Decoded[] {
-    const key = readKey(element.aweme_id, element.create_time)
-    if ('skipped' in key) return key.skipped
-    const counts = new Counts()
-    const statistics = readFields(element.statistics)
-    const video = readFields(element.video)
-    const author = readFields(element.author)
-    const named = typeof element.author === 'string' ? element.author : author.unique_id
-    const username = readUsername(named)
-    const likes = counts.read('likes', statistics.digg_count)
-    return finished(
-      {
-        ...key,
-        caption: readText(element.desc),
-        is_ad: readFlag(element.is_ads),
-        plays: counts.read('plays', statistics.play_count),
-        likes,
-        comments: counts.read('comments', statistics.comment_count),
-        shares: counts.read('shares', statistics.share_count),
-        saves: counts.read('saves', statistics.collect_count),
-        reposts: counts.read('reposts', statistics.repost_count),
-        cover_url: readAsset(video.cover) ?? readAsset(video.origin_cover),
-        // Its query identifies the sharing account and app.
-        share_url: withoutQuery(readUrl(element.share_url)),
-        duration_seconds: readMilliseconds(video.duration),
-        video_height: readInt(video.height),
-        video_width: readInt(video.width),
-        author: username === null ? null : withoutPlaceholders(appProfile(author, username, counts, 'author.'), likes),
-        author_refused: username === null && named !== undefined && named !== null && named !== '',
-        sound: decodeSound(element.music),
-        place: null,
-        hashtags: decodeHashtags(element.text_extra, element.cha_list)
-      },
-      counts.seen(element)
-    )
+  evidence: [evidence(9, 'aweme_id')],
+  post: {
+    post_id: id('aweme_id'),
+    created_at: moment('create_time'),
+    caption: text('desc'),
+    is_ad: flag('is_ads'),
+    plays: total('statistics.play_count'),
+    likes: total('statistics.digg_count'),
+    comments: total('statistics.comment_count'),
+    shares: total('statistics.share_count'),
+    saves: total('statistics.collect_count'),
+    reposts: total('statistics.repost_count'),
+    cover_url: asset(
+      'image_post_info.image_post_cover.display_image',
+      'image_post_info.images.0.display_image',
+      'images.0',
+      'video.cover',
+      'video.origin_cover'
+    ),
+    share_url: urlWithoutQuery('share_url'),
+    // Unlike a sound's.
+    duration_seconds: milliseconds('video.duration'),
+    video_height: [...imageSize('height'), ...int('video.height')],
+    video_width: [...imageSize('width'), ...int('video.width')],
+    author: {
+      ...tableWithin('author', appProfile),
+      username: [...username('author.unique_id'), ...numericUsername('author.short_id'), ...username('author')]
+    },
+    sound: {
+      // `music.id` may have been rounded by some tool; only texts are exact.
+      sound_id: id('music.id_str', 'music.mid'),
+      title: text('music.title'),
+      author: text('music.author'),
+      duration_seconds: int('music.duration'),
+      is_original: flag('music.is_original_sound', 'music.is_original'),
+      cover_url: asset('music.cover_large', 'music.cover_medium', 'music.cover_thumb'),
+      play_url: asset('music.play_url')
+    },
+    place: {
+      place_id: id('poi_data.poi_id', 'poi_info.poi_id'),
+      name: text('poi_data.poi_name', 'poi_info.poi_name'),
+      address: text('poi_data.address_info.address', 'poi_data.address', 'poi_info.address_info.address'),
+      city_code: id('poi_data.address_info.city_code', 'poi_info.address_info.city_code'),
+      country_code: id('poi_data.address_info.country_code', 'poi_info.address_info.country_code')
+    },
+    // The app in China shows no plays.
+    hidesPlays: true,
+    hashtags: [
+      // The caption's parts, in order and with repetitions; the list of hashtags has each only once.
+      { list: 'text_extra', id: ['hashtag_id'], name: ['hashtag_name'] },
+      { list: 'cha_list', id: ['cid'], name: ['cha_name'] }
+    ]
   }
 }

@@ -4,8 +4,8 @@ import { borrowedFields, ofAuthor, ofSound, Post } from '../../records/post.ts'
 import { Sound } from '../../records/sound.ts'
 import { UserProfile } from '../../records/user-profile.ts'
 import type { Decoded, DecodedPlace, DecodedPost, DecodedSound, DecodedUser, Decoder } from '../decoder.ts'
-import { type CountField, Counts } from './counts.ts'
-import { finished, readKey, skipped, unlessNameless } from './post-rules.ts'
+import { type CountField, Counts } from '../mapping/counts.ts'
+import { finished, readKey, skipped, unlessNameless } from '../mapping/post-rules.ts'
 import {
   type Fields,
   readFields,
@@ -16,7 +16,7 @@ import {
   readText,
   readUrl,
   readUsername
-} from './read-value.ts'
+} from '../mapping/read-value.ts'
 
 type Read = (value: unknown, counts: Counts) => string | number | boolean | null
 
@@ -118,10 +118,13 @@ const otherOf = (element: Fields) => Object.entries(others).find(([key]) => elem
 
 /** Records as REST operations return them, from this server or others with its contract. */
 export const ownRecords: Decoder = {
+  name: 'record of this API',
   accepts: 'responses of this API, with "post_id", "user_id", "sound_id" or "place_id"',
 
-  knows: (element) =>
-    isPost(element) || isUser(element) || isSound(element) || isPlace(element) || otherOf(element) !== undefined,
+  strength: (element) =>
+    isPost(element) || isUser(element) || isSound(element) || isPlace(element) || otherOf(element) !== undefined
+      ? 5
+      : 0,
 
   decode(element): readonly Decoded[] {
     if (isPost(element)) return decodePost(element)

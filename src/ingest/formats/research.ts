@@ -1,40 +1,47 @@
-import type { Decoded, Decoder } from '../decoder.ts'
-import { Counts } from './counts.ts'
-import { finished, readKey } from './post-rules.ts'
-import { readFlag, readId, readInt, readText, readUsername } from './read-value.ts'
+import { flag, id, int, moment, text, total, url, username, website } from '../mapping/readings.ts'
+import { evidence, type Mapping } from '../mapping/tables.ts'
 
 /** Posts of the platform's research interface. Ids are 64-bit JSON numbers. */
-export const research: Decoder = {
+export const researchPost: Mapping = {
+  name: 'research post',
   accepts: 'research posts with "video_description", "view_count"',
+  evidence: [evidence(2, 'video_description'), evidence(2, 'view_count', 'like_count')],
+  post: {
+    post_id: id('id', 'video_id'),
+    created_at: moment('create_time'),
+    caption: text('video_description'),
+    is_ad: flag('is_ad'),
+    plays: total('view_count'),
+    likes: total('like_count'),
+    comments: total('comment_count'),
+    shares: total('share_count'),
+    saves: total('favorites_count'),
+    duration_seconds: int('video_duration'),
+    author: { username: username('username') },
+    sound: { sound_id: id('music_id') },
+    hashtags: [
+      { list: 'hashtag_info_list', id: ['hashtag_id'], name: ['hashtag_name'] },
+      { list: 'hashtag_names', id: [], name: [], inCell: true }
+    ]
+  }
+}
 
-  knows: (element) =>
-    element.video_description !== undefined || (element.view_count !== undefined && element.like_count !== undefined),
-
-  decode(element): readonly Decoded[] {
-    const key = readKey(element.id, element.create_time)
-    if ('skipped' in key) return key.skipped
-    const counts = new Counts()
-    const username = readUsername(element.username)
-    const sound_id = readId(element.music_id)
-    const names = Array.isArray(element.hashtag_names) ? element.hashtag_names.map(readText) : []
-    return finished(
-      {
-        ...key,
-        caption: readText(element.video_description),
-        is_ad: readFlag(element.is_ad),
-        plays: counts.read('plays', element.view_count),
-        likes: counts.read('likes', element.like_count),
-        comments: counts.read('comments', element.comment_count),
-        shares: counts.read('shares', element.share_count),
-        saves: counts.read('saves', element.favorites_count),
-        duration_seconds: readInt(element.video_duration),
-        author: username === null ? null : { username, user_id: null },
-        author_refused: username === null && readText(element.username) !== null,
-        sound: sound_id === null ? null : { sound_id, title: null, author: null },
-        place: null,
-        hashtags: names.flatMap((name) => (name === null ? [] : [{ id: null, name }]))
-      },
-      counts.seen(element)
-    )
+/** Accounts of the same interface, which gives the handle only where it was asked for. */
+export const researchUser: Mapping = {
+  name: 'research account',
+  accepts: 'research accounts with "bio_description", "likes_count"',
+  evidence: [evidence(3, 'username', 'bio_description'), evidence(3, 'username', 'display_name', 'likes_count')],
+  user: {
+    username: username('username'),
+    display_name: text('display_name'),
+    bio: text('bio_description'),
+    website_url: website('bio_url'),
+    verified: flag('is_verified'),
+    avatar_url: url('avatar_url'),
+    avatar_thumb_url: url('avatar_url'),
+    followers: total('follower_count'),
+    following: total('following_count'),
+    total_likes: total('likes_count'),
+    total_videos: total('video_count')
   }
 }

@@ -1,160 +1,172 @@
-import type { HashtagUse } from '../../records/post.ts'
-import type { Decoded, DecodedSound, DecodedUser, Decoder } from '../decoder.ts'
-import { type CountField, Counts, withoutPlaceholders } from './counts.ts'
-import { finished, readKey, skipped, unlessNameless } from './post-rules.ts'
 import {
-  type Fields,
-  isFields,
-  readFields,
-  readFlag,
-  readId,
-  readInt,
-  readText,
-  readUrl,
-  readUsername,
-  readWebsite
-} from './read-value.ts'
+  anyFlag,
+  asset,
+  flag,
+  id,
+  int,
+  moment,
+  type Readings,
+  shownTotal,
+  size,
+  text,
+  total,
+  url,
+  username,
+  website
+} from '../mapping/readings.ts'
+import { evidence, type Mapping, tableWithin, type UserTable } from '../mapping/tables.ts'
 
 /** From `statsV2`, which is exact, or else from `stats`, as the page shows them. */
-const totalsOf = (exact: Fields, shown: Fields, counts: Counts) => (field: CountField, key: string) =>
-  counts.read(field, exact[key]) ?? counts.readShown(field, shown[key])
+const statistics = (exact: string, shown: string, ...keys: readonly string[]): Readings<number> => [
+  ...total(...keys.map((key) => `${exact}.${key}`)),
+  ...shownTotal(...keys.map((key) => `${shown}.${key}`))
+]
 
-type Prefix = '' | 'author.'
+/** Totals of an account. */
+const totalsIn = (exact: string, shown: string) => ({
+  followers: statistics(exact, shown, 'followerCount'),
+  following: statistics(exact, shown, 'followingCount'),
+  total_likes: statistics(exact, shown, 'heartCount', 'heart'),
+  total_videos: statistics(exact, shown, 'videoCount')
+})
 
-const decodeUser = (
-  user: Fields,
-  username: string,
-  stats: ReturnType<typeof totalsOf>,
-  prefix: Prefix
-): DecodedUser => {
-  const avatar = readUrl(user.avatarLarger) ?? readUrl(user.avatarMedium) ?? readUrl(user.avatarThumb)
-  return {
-    user_id: readId(user.id),
-    username,
-    display_name: readText(user.nickname),
-    website_url: readWebsite(user.bioLink),
-    verified: readFlag(user.verified),
-    is_private: readPrivate(user),
-    bio: readText(user.signature),
-    avatar_url: avatar,
-    avatar_thumb_url: readUrl(user.avatarThumb) ?? avatar,
-    followers: stats(`${prefix}followers`, 'followerCount'),
-    following: stats(`${prefix}following`, 'followingCount'),
-    total_likes: stats(`${prefix}total_likes`, 'heartCount') ?? stats(`${prefix}total_likes`, 'heart'),
-    total_videos: stats(`${prefix}total_videos`, 'videoCount')
-  }
-}
+const account = {
+  user_id: id('id'),
+  username: username('uniqueId'),
+  display_name: text('nickname'),
+  website_url: website('bioLink'),
+  verified: flag('verified'),
+  // Private if any of the names this flag has had says so.
+  is_private: anyFlag('privateAccount', 'private', 'secret'),
+  bio: text('signature'),
+  avatar_url: url('avatarLarger', 'avatarMedium', 'avatarThumb'),
+  avatar_thumb_url: url('avatarThumb', 'avatarLarger', 'avatarMedium')
+} satisfies UserTable
 
-/** Private if any of the names this flag has had says so. */
-const readPrivate = (user: Fields): boolean | null => {
-  const flags = [user.privateAccount, user.private, user.secret].map(readFlag)
-  return flags.includes(true) ? true : (flags.find((flag) => flag !== null) ?? null)
-}
+const author = tableWithin('author', account)
 
-const decodeSound = (value: unknown): DecodedSound | null => {
-  const music = readFields(value)
-  return unlessNameless({
-    sound_id: readId(music.id),
-    title: readText(music.title),
-    author: readText(music.authorName),
-    duration_seconds: readInt(music.duration),
-    is_original: readFlag(music.original),
-    cover_url: readUrl(music.coverLarge) ?? readUrl(music.coverMedium) ?? readUrl(music.coverThumb),
-    play_url: readUrl(music.playUrl)
-  })
-}
-
-const decodeHashtags = (challenges: unknown, extra: unknown): HashtagUse[] => {
-  const uses: HashtagUse[] = []
-  const add = (id: unknown, name: unknown) => {
-    const use = { id: readId(id), name: readText(name) }
-    if (use.id !== null || use.name !== null) uses.push(use)
-  }
-  for (const part of Array.isArray(extra) ? extra.map(readFields) : []) add(part.hashtagId, part.hashtagName)
-  if (uses.length > 0) return uses
-  for (const challenge of Array.isArray(challenges) ? challenges.map(readFields) : [])
-    add(challenge.id, challenge.title)
-  return uses
-}
-
-/** A post's author is an object or a username. */
-const decodeAuthor = (element: Fields, counts: Counts): DecodedUser | null => {
-  const author = readFields(element.author)
-  const username = readUsername(isFields(element.author) ? author.uniqueId : element.author)
-  if (username === null) return null
-  const stats = totalsOf(readFields(element.authorStatsV2), readFields(element.authorStats), counts)
-  const user = decodeUser(author, username, stats, 'author.')
-  return {
-    ...user,
-    followers: user.followers ?? counts.readShown('author.followers', author.followers),
-    following: user.following ?? counts.readShown('author.following', author.following),
-    total_likes: user.total_likes ?? counts.readShown('author.total_likes', author.heartCount),
-    total_videos: user.total_videos ?? counts.readShown('author.total_videos', author.videoCount)
-  }
-}
+const ofAuthor = totalsIn('authorStatsV2', 'authorStats')
+/** Totals of a post, of hashtag feeds first. */
+const totalOf = (key: string): Readings<number> => [
+  ...shownTotal(`statistics.${key}`),
+  ...statistics('statsV2', 'stats', key)
+]
 
 /** Posts of the platform's pages, and of hashtag feeds made from them. */
-export const webPost: Decoder = {
+export const webPost: Mapping = {
+  name: 'web post',
   accepts: 'web posts with "id", "desc", "stats", or "video_id", "description", "statistics"',
-
-  knows: (element) =>
-    (element.video_id !== undefined && isFields(element.statistics)) ||
-    (element.desc !== undefined &&
-      element.aweme_id === undefined &&
-      (isFields(element.stats) || isFields(element.statsV2))),
-
-  decode(element): readonly Decoded[] {
-    const key = readKey(element.video_id ?? element.id, element.create_time ?? element.createTime)
-    if ('skipped' in key) return key.skipped
-    const counts = new Counts()
-    const video = readFields(element.video)
-    const statistics = readFields(element.statistics)
-    const ofPage = totalsOf(readFields(element.statsV2), readFields(element.stats), counts)
-    const total = (field: CountField, name: string) => counts.readShown(field, statistics[name]) ?? ofPage(field, name)
-    const likes = total('likes', 'diggCount')
-    const author = decodeAuthor(element, counts)
-    const username = isFields(element.author) ? element.author.uniqueId : element.author
-    return finished(
-      {
-        ...key,
-        caption: readText(element.description ?? element.desc),
-        is_ad: readFlag(element.isAd),
-        plays: total('plays', 'playCount'),
-        likes,
-        comments: total('comments', 'commentCount'),
-        shares: total('shares', 'shareCount'),
-        saves: total('saves', 'collectCount'),
-        reposts: total('reposts', 'repostCount'),
-        cover_url: readUrl(video.cover) ?? readUrl(video.originCover) ?? readUrl(video.dynamicCover),
-        share_url: readUrl(element.share_url ?? element.shareUrl),
-        duration_seconds: readInt(video.duration),
-        video_height: readInt(video.height),
-        video_width: readInt(video.width),
-        author: author && withoutPlaceholders(author, likes),
-        author_refused: author === null && username !== undefined && username !== null && username !== '',
-        sound: decodeSound(element.music),
-        place: null,
-        hashtags: decodeHashtags(element.challenges, element.textExtra)
-      },
-      counts.seen(element)
-    )
+  evidence: [evidence(3, 'video_id', 'statistics.'), evidence(3, 'desc', 'stats.'), evidence(3, 'desc', 'statsV2.')],
+  post: {
+    post_id: id('video_id', 'id'),
+    created_at: moment('create_time', 'createTime'),
+    caption: text('description', 'desc'),
+    is_ad: flag('isAd'),
+    plays: totalOf('playCount'),
+    likes: totalOf('diggCount'),
+    comments: totalOf('commentCount'),
+    shares: totalOf('shareCount'),
+    saves: totalOf('collectCount'),
+    reposts: totalOf('repostCount'),
+    cover_url: [
+      ...asset('imagePost.cover.imageURL.urlList', 'imagePost.images.0.imageURL.urlList'),
+      ...url('video.cover', 'video.originCover', 'video.dynamicCover')
+    ],
+    share_url: url('share_url', 'shareUrl'),
+    duration_seconds: int('video.duration'),
+    video_height: [...size('imagePost.images.0.imageHeight', 'video.height'), ...int('video.height')],
+    video_width: [...size('imagePost.images.0.imageWidth', 'video.width'), ...int('video.width')],
+    author: {
+      ...author,
+      username: username('author.uniqueId', 'author'),
+      // Beside a bare handle.
+      user_id: [...author.user_id, ...id('authorId')],
+      display_name: [...author.display_name, ...text('nickname')],
+      avatar_thumb_url: [...author.avatar_thumb_url, ...url('avatarThumb')],
+      followers: [...ofAuthor.followers, ...shownTotal('author.followers')],
+      following: [...ofAuthor.following, ...shownTotal('author.following')],
+      total_likes: [...ofAuthor.total_likes, ...shownTotal('author.heartCount')],
+      total_videos: [...ofAuthor.total_videos, ...shownTotal('author.videoCount')]
+    },
+    sound: {
+      sound_id: id('music.id'),
+      title: text('music.title'),
+      author: text('music.authorName'),
+      duration_seconds: int('music.duration'),
+      is_original: flag('music.original'),
+      cover_url: url('music.coverLarge', 'music.coverMedium', 'music.coverThumb'),
+      play_url: url('music.playUrl')
+    },
+    place: {
+      place_id: id('poi.id'),
+      name: text('poi.name'),
+      address: text('poi.address'),
+      city_code: id('poi.cityCode'),
+      country_code: id('poi.countryCode')
+    },
+    hashtags: [
+      { list: 'textExtra', id: ['hashtagId'], name: ['hashtagName'] },
+      { list: 'challenges', id: ['id'], name: ['title'] }
+    ]
   }
+}
+
+/** Posts of the platform's pages of 2019. */
+export const webPostOf2019: Mapping = {
+  name: 'web post of 2019',
+  accepts: 'web posts of 2019: {"itemInfos": {…}, "authorInfos": {…}, "musicInfos": {…}}',
+  evidence: [evidence(9, 'itemInfos.')],
+  post: {
+    post_id: id('itemInfos.id'),
+    created_at: moment('itemInfos.createTime'),
+    caption: text('itemInfos.text'),
+    plays: shownTotal('itemInfos.playCount'),
+    likes: shownTotal('itemInfos.diggCount'),
+    comments: shownTotal('itemInfos.commentCount'),
+    shares: shownTotal('itemInfos.shareCount'),
+    cover_url: url('itemInfos.covers.0', 'itemInfos.coversOrigin.0'),
+    duration_seconds: int('itemInfos.video.videoMeta.duration'),
+    video_height: int('itemInfos.video.videoMeta.height'),
+    video_width: int('itemInfos.video.videoMeta.width'),
+    author: {
+      user_id: id('authorInfos.userId', 'itemInfos.authorId'),
+      username: username('authorInfos.uniqueId'),
+      display_name: text('authorInfos.nickName'),
+      bio: text('authorInfos.signature'),
+      verified: flag('authorInfos.verified'),
+      is_private: flag('authorInfos.isSecret'),
+      avatar_url: url('authorInfos.coversLarger.0', 'authorInfos.coversMedium.0', 'authorInfos.covers.0'),
+      avatar_thumb_url: url('authorInfos.covers.0'),
+      followers: shownTotal('authorStats.followerCount'),
+      following: shownTotal('authorStats.followingCount'),
+      total_likes: shownTotal('authorStats.heartCount'),
+      total_videos: shownTotal('authorStats.videoCount')
+    },
+    sound: {
+      sound_id: id('musicInfos.musicId', 'itemInfos.musicId'),
+      title: text('musicInfos.musicName'),
+      author: text('musicInfos.authorName'),
+      is_original: flag('musicInfos.original'),
+      cover_url: url('musicInfos.covers.0'),
+      play_url: url('musicInfos.playUrl.0')
+    },
+    hashtags: [{ list: 'challengeInfoList', id: ['challengeId'], name: ['challengeName'] }]
+  }
+}
+
+/** An account of a page's state, without totals. */
+export const webAccount: Mapping = {
+  name: 'web account',
+  accepts: 'web accounts with "uniqueId", "nickname"',
+  evidence: [evidence(2, 'uniqueId', 'nickname'), evidence(2, 'uniqueId', 'secUid')],
+  user: account
 }
 
 /** A profile page: the account with rounded and exact totals, and some posts. */
-export const webUser: Decoder = {
+export const webUser: Mapping = {
+  name: 'web profile',
   accepts: 'web profiles: {"user": {"uniqueId", …}, "stats": {…}, "statsV2": {…}}',
-
-  knows: (element) => isFields(element.user) && element.user.uniqueId !== undefined,
-
-  decode(element): readonly Decoded[] {
-    const user = readFields(element.user)
-    const username = readUsername(user.uniqueId)
-    if (username === null) return [skipped('no valid username', readId(user.id) ?? 'no id')]
-    const counts = new Counts()
-    const stats = totalsOf(readFields(element.statsV2), readFields(element.stats), counts)
-    const account: Decoded = { kind: 'user', user: decodeUser(user, username, stats, ''), seen: counts.seen(element) }
-    const items = [element.items, element.itemList].find(Array.isArray) ?? []
-    return [account, ...items.filter(isFields).flatMap((item) => webPost.decode(item))]
-  }
+  evidence: [evidence(5, 'user.uniqueId')],
+  user: { ...tableWithin('user', account), ...totalsIn('statsV2', 'stats') },
+  lists: ['items', 'itemList']
 }

@@ -1,14 +1,20 @@
 import type { Awaitable } from '../../core/awaitable.ts'
+import type { Sample } from '../../history/samples.ts'
 import { Place } from '../../records/place.ts'
 import { borrowedFields, Post } from '../../records/post.ts'
 import { Sound } from '../../records/sound.ts'
 import { UserProfile } from '../../records/user-profile.ts'
-import type { ObservedCounts, ObservedKind } from './observed-counts.ts'
 
 /**
  * What a store must provide for imports (docs/importing.md): reading existing rows and writing merged ones, in batches. Merging itself is
  * the same for all stores.
  */
+
+/** Kinds whose observations are kept as samples. */
+export type ObservedKind = 'posts' | 'users'
+
+/** A sample whose source is given by name; null for none. */
+export type ObservedCounts = Sample<string | null>
 
 /** A stored value: flags as 0 and 1, lists as JSON, null for unknown. */
 export type Cell = string | number | null

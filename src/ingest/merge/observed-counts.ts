@@ -1,15 +1,9 @@
-import { countFields, joinSamples, type Sample } from '../../history/samples.ts'
+import { countFields, joinSamples } from '../../history/samples.ts'
 import { place } from './merge.ts'
-import type { State } from './merge-store.ts'
+import type { ObservedCounts, ObservedKind, State } from './merge-store.ts'
 import { isRounded } from './provenance.ts'
 
 /** Counts of single observations, which an import keeps beside the rows they are merged into. */
-
-/** Kinds whose observations are kept as samples. */
-export type ObservedKind = 'posts' | 'users'
-
-/** A sample whose source is given by name; null for none. */
-export type ObservedCounts = Sample<string | null>
 
 const places: Readonly<Record<ObservedKind, readonly number[]>> = {
   posts: countFields.posts.map((field) => place('posts', field)),

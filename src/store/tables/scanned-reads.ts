@@ -7,6 +7,7 @@ import type { PageRequest } from '../../core/paging.ts'
 import { readPostQuery, readSummaryQuery, readUserQuery } from '../../filters/query.ts'
 import type { Post } from '../../records/post.ts'
 import type { PostSummary } from '../../records/post-summary.ts'
+import type { Trending } from '../../records/trending.ts'
 import type { UserProfile } from '../../records/user-profile.ts'
 import type { FeedKind, LookupKind, Lookups, ScannedKind } from '../kinds.ts'
 import type { Page, PageEnds } from '../source.ts'
@@ -61,6 +62,9 @@ export const scannedReads = (chunks: CachedChunks, generation: () => string): Sc
       }
     }
   }
+  /** Rankings of the generation `ranked`. There are few, and one may be of all posts: each is computed once for as long as its data last. */
+  const rankings = new Map<string, Trending>()
+  let ranked = generation()
   return {
     filteredPosts: (key, request, reads, signal) =>
       settled(signal, async () => {
@@ -79,8 +83,16 @@ export const scannedReads = (chunks: CachedChunks, generation: () => string): Sc
       }),
     userSummary: (key, _, signal) =>
       settled(signal, () => scanTurns.run(signal, (turn) => countUsers(chunks, readUserQuery(key), turn))),
-    trending: (key, reads, signal) =>
-      settled(signal, () => scanTurns.run(signal, (turn) => readTrending(chunks, key, reads, turn)))
+    async trending(key, reads, signal) {
+      const before = generation()
+      if (before !== ranked) rankings.clear()
+      ranked = before
+      const known = rankings.get(key)
+      if (known !== undefined) return known
+      const found = await settled(signal, () => scanTurns.run(signal, (turn) => readTrending(chunks, key, reads, turn)))
+      if (generation() === before && ranked === before) rankings.set(key, found)
+      return found
+    }
   }
 }
 

@@ -125,7 +125,8 @@ export const HashtagHistoryPoint = builder.objectRef<PostsPoint>('HashtagHistory
     at: t.field({ type: 'DateTime', description: 'When the step begins.', resolve: ({ at }) => at }),
     postsCount: t.field({
       type: 'Count',
-      description: 'Public posts with the hashtag that were published by the end of the step.',
+      description:
+        'Public posts with the hashtag that were published by the end of the step, which is whole even where the period ends within it.',
       resolve: ({ counts }) => counts[0] ?? 0
     }),
     newPosts: t.field({
@@ -229,5 +230,8 @@ export const historyArguments = <P>(t: PothosSchemaTypes.FieldBuilder<Types, P, 
 
 export const countedHistoryArguments = <P>(t: PothosSchemaTypes.FieldBuilder<Types, P, 'Object'>) => ({
   ...periodArguments(t),
-  step: t.arg({ type: TimelineStepEnum, defaultValue: 'DAY' as const, description: `Length of a step. ${bound}` })
+  step: t.arg({
+    type: TimelineStepEnum,
+    description: `Length of a step; without it days, or weeks or months where days would be more than ${maxPoints}. ${bound}`
+  })
 })

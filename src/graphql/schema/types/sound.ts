@@ -51,7 +51,7 @@ SoundObject.implement({
     history: t.field({
       type: [SoundHistoryPoint],
       description:
-        'How many posts used the sound over time, the earliest first: public posts that were published by the end of each step, by day without `step`. `postsCount` of the sound may be larger: it counts all posts of the platform. Empty for a sound without id. Over another deployment, the counts that HISTORY recorded; UNSUPPORTED without it. A scan.',
+        'How many posts used the sound over time, the earliest first: public posts that were published by the end of each step: without `step` by day, or by week or month where days would be too many. `postsCount` of the sound may be larger: it counts all posts of the platform. Empty for a sound without id. Over another deployment, the counts that HISTORY recorded; UNSUPPORTED without it. A scan.',
       args: historyArguments(t),
       extensions: countedHistoryCost(searchCost),
       resolve: ({ soundId }, args, { deps, scope }) =>

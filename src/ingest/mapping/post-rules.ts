@@ -9,6 +9,9 @@ const shown = (value: unknown) => {
 
 export const skipped = (reason: string, example: string): Decoded => ({ kind: 'skipped', skipped: { reason, example } })
 
+/** An id as spreadsheets round it, such as 7.62E+18, or with a decimal comma. */
+const hasLostDigits = (id: unknown): boolean => typeof id === 'string' && /^\s*\d([.,]\d+)?E\+?\d{2}\s*$/i.test(id)
+
 /** The required fields of a post, or why it is skipped. */
 export const readKey = (
   id: unknown,
@@ -16,7 +19,11 @@ export const readKey = (
 ): { post_id: string; created_at: number } | { skipped: readonly Decoded[] } => {
   const post_id = readId(id)
   if (post_id === null) {
-    const reason = isBeyond64Bits(id) ? 'post id beyond 64 bits' : 'no valid post id'
+    const reason = isBeyond64Bits(id)
+      ? 'post id beyond 64 bits'
+      : hasLostDigits(id)
+        ? 'post id without its last digits, as spreadsheets write it: export the table again with ids as text'
+        : 'no valid post id'
     return { skipped: [skipped(reason, id === undefined ? 'no id' : `id ${shown(id)}`)] }
   }
   const created_at = readPastTime(time)

@@ -1,9 +1,10 @@
-import { envelopeTimeOf } from '../collection-time.ts'
-import type { Decoded, Decoder } from '../decoder.ts'
-import type { ValueLocation } from '../input/json-frames.ts'
-import { formatOf } from './formats.ts'
-import { skipped } from './post-rules.ts'
-import { type Fields, isFields } from './read-value.ts'
+import { envelopeTimeOf } from './collection-time.ts'
+import type { Decoded } from './decoder.ts'
+import { decodeElement } from './formats/formats.ts'
+import type { ValueLocation } from './input/json-frames.ts'
+import { skipped } from './mapping/post-rules.ts'
+import { type Fields, isFields } from './mapping/read-value.ts'
+import { joined } from './mapping/reshape.ts'
 
 type OnDecoded = (at: string, decoded: Decoded) => void
 
@@ -18,13 +19,31 @@ const keysOf = (fields: Fields): string => {
   return `it has ${shown.join(', ')}${keys.length > shown.length ? ', …' : ''}`
 }
 
-/** Decodes a record. Where it, or another within it, has no collection time, that of what contains it counts. */
-const decodeRecord = (format: Decoder, record: Fields, outerTime: number | null): readonly Decoded[] =>
-  format.decode(record).map((decoded) => {
+/** The records in an element; null when no format knows it. Those without a collection time have that of what contains them. */
+const decodeRecord = (element: Fields, outerTime: number | null): readonly Decoded[] | null =>
+  decodeElement(element)?.map((decoded) => {
     if (decoded.kind === 'skipped' || decoded.seen.collectedAt !== null) return decoded
-    const collectedAt = envelopeTimeOf(record) ?? outerTime
+    const collectedAt = envelopeTimeOf(element) ?? outerTime
     return collectedAt === null ? decoded : { ...decoded, seen: { ...decoded.seen, collectedAt } }
-  })
+  }) ?? null
+
+/** Parts of the archive that the platform gives people of their own account. */
+const archiveParts = new Set([
+  'Activity',
+  'Your Activity',
+  'Direct Message',
+  'Direct Messages',
+  'App Settings',
+  'Profile And Settings',
+  'Likes and Favorites',
+  'Tiktok Shopping',
+  'TikTok Shop',
+  'Comment'
+])
+
+/** Whether a document, or the place of an element in a large one, is of such an archive. */
+const isArchive = (fields: Fields, { at }: ValueLocation): boolean =>
+  archiveParts.has(at.split('.')[0] ?? '') || Object.keys(fields).filter((key) => archiveParts.has(key)).length > 1
 
 /**
  * Decodes a value: a record of some format, or all records within it. Unknown list elements are reported as skipped; of an object's
@@ -36,8 +55,13 @@ export const decodeValue = (value: unknown, place: ValueLocation, isPart: boolea
     onDecoded(place.at, skipped('not an object', example))
     return
   }
-  const format = formatOf(value)
-  if (format !== null) for (const decoded of decodeRecord(format, value, null)) onDecoded(place.at, decoded)
+  if (isArchive(value, place)) {
+    // Nothing of it is shown.
+    onDecoded(place.at, skipped('the archive of a personal account, which is private and not imported', 'all of it'))
+    return
+  }
+  const records = decodeRecord(value, null)
+  if (records !== null) for (const decoded of records) onDecoded(place.at, decoded)
   else if (!decodeMembers(value, place.within, 1, null, onDecoded) && !isPart) {
     onDecoded(place.at, skipped('unknown format', keysOf(value)))
   }
@@ -53,12 +77,17 @@ const decodeMembers = (
 ): boolean => {
   const time = envelopeTimeOf(fields) ?? outerTime
   const decodeMember = (record: Fields, at: string): boolean => {
-    const format = formatOf(record)
-    if (format === null) return depth < deepest && decodeMembers(record, `${at}.`, depth + 1, time, onDecoded)
-    for (const decoded of decodeRecord(format, record, time)) onDecoded(at, decoded)
+    const records = decodeRecord(record, time)
+    if (records === null) return depth < deepest && decodeMembers(record, `${at}.`, depth + 1, time, onDecoded)
+    for (const decoded of records) onDecoded(at, decoded)
     return true
   }
 
+  const parts = joined(fields)
+  if (parts !== null) {
+    for (const part of parts) decodeMember(part, within.slice(0, -1))
+    return true
+  }
   let isFound = false
   for (const [key, member] of Object.entries(fields)) {
     const at = `${within}${key}`

@@ -108,7 +108,10 @@ export const readText = (value: unknown): string | null => {
 export const readFlag = (value: unknown): boolean | null => {
   if (value === true || value === 1 || value === 'true' || value === '1') return true
   if (value === false || value === 0 || value === 'false' || value === '0') return false
-  return null
+  if (typeof value !== 'string') return null
+  // Tables spell flags in their own ways.
+  if (/^(true|yes)$/i.test(value)) return true
+  return /^(false|no)$/i.test(value) ? false : null
 }
 
 const plainUrl = /^https?:\/\/[a-z\d][a-z\d.-]*\/[\w\-.~:/?#[\]@!$&'()*+,;=%]*$/i

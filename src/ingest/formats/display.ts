@@ -1,0 +1,25 @@
+import { id, int, moment, text, total, url, urlWithoutQuery, usernameInUrl } from '../mapping/readings.ts'
+import { evidence, type Mapping } from '../mapping/tables.ts'
+
+/** Posts of an account that the platform's Display interface lists. They name their author in their address only. */
+export const displayPost: Mapping = {
+  name: 'display post',
+  accepts: 'posts of the Display interface with "cover_image_url", "embed_link"',
+  evidence: [evidence(4, 'cover_image_url', 'video_description'), evidence(4, 'embed_link'), evidence(4, 'embed_html')],
+  post: {
+    post_id: id('id'),
+    created_at: moment('create_time'),
+    caption: text('video_description', 'title'),
+    plays: total('view_count'),
+    likes: total('like_count'),
+    comments: total('comment_count'),
+    shares: total('share_count'),
+    cover_url: url('cover_image_url'),
+    share_url: urlWithoutQuery('share_url'),
+    duration_seconds: int('duration'),
+    video_height: int('height'),
+    video_width: int('width'),
+    author: { username: usernameInUrl('share_url') },
+    hashtags: 'caption'
+  }
+}

@@ -1,0 +1,61 @@
+import type { Decoded, Decoder } from '../decoder.ts'
+import { type Fields, isFields } from './read-value.ts'
+import { type Path, pathOf, valueAt } from './readings.ts'
+import { accountReader, postReader } from './record-reader.ts'
+import type { Evidence, Mapping } from './tables.ts'
+import { unreadKeys } from './unread-keys.ts'
+
+type Clue = { readonly path: Path; readonly is: 'there' | 'missing' | 'an object' | { readonly value: string } }
+
+const clueOf = (text: string): Clue => {
+  if (text.startsWith('!')) return { path: pathOf(text.slice(1)), is: 'missing' }
+  if (text.endsWith('.')) return { path: pathOf(text.slice(0, -1)), is: 'an object' }
+  const [path = '', value] = text.split('=')
+  return { path: pathOf(path), is: value === undefined ? 'there' : { value: value.toLowerCase() } }
+}
+
+const holds = (element: Fields, { path, is }: Clue): boolean => {
+  const value = valueAt(element, path)
+  if (typeof is === 'object') return typeof value === 'string' && value.toLowerCase() === is.value
+  return is === 'an object' ? isFields(value) : (value === undefined) === (is === 'missing')
+}
+
+/** How sure an element is of a format; 0 when it is not. Adds up what is there. */
+export const strengthOf = (evidence: readonly Evidence[]): ((element: Fields) => number) => {
+  const groups = evidence.map(({ strength, paths }) => ({ strength, clues: paths.map(clueOf) }))
+  return (element) => {
+    let sum = 0
+    for (const { strength, clues } of groups) {
+      let index = 0
+      for (; index < clues.length; index += 1) {
+        const clue = clues[index]
+        if (clue === undefined || !holds(element, clue)) break
+      }
+      if (index === clues.length) sum += strength
+    }
+    return sum
+  }
+}
+
+/** A format from its table. `decodeListed` reads records that stand in lists of a record. */
+export const formatFrom = (mapping: Mapping, decodeListed: (element: Fields) => readonly Decoded[]): Decoder => {
+  const read =
+    'post' in mapping ? postReader(mapping.post, mapping.collectedAt) : accountReader(mapping.user, mapping.collectedAt)
+  const unread = unreadKeys(mapping)
+  const { name } = mapping
+  const lists = 'lists' in mapping ? (mapping.lists ?? []).map(pathOf) : []
+  return {
+    name,
+    accepts: mapping.accepts,
+    strength: strengthOf(mapping.evidence),
+    decode(element) {
+      const own = read(element)
+      const keys = unread(element)
+      const [first] = own
+      if (keys.length > 0 && first !== undefined && first.kind !== 'skipped') first.unread = { format: name, keys }
+      if (lists.length === 0) return own
+      const list = lists.map((path) => valueAt(element, path)).find(Array.isArray) ?? []
+      return [...own, ...list.filter(isFields).flatMap(decodeListed)]
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import { readPostAddress } from '../../records/identifiers.ts'
+import type { CountField, Counts } from './counts.ts'
+import {
+  type Fields,
+  readAsset,
+  readFlag,
+  readId,
+  readInt,
+  readPastTime,
+  readText,
+  readUrl,
+  readUsername,
+  readWebsite
+} from './read-value.ts'
+
+/** Where a value stands in a foreign document and what it means there. The tables of formats are made of these. */
+
+/** Keys from the record down. */
+export type Path = readonly string[]
+
+/** A path as tables write it: keys joined by dots. */
+export const pathOf = (text: string): Path => text.split('.')
+
+export const valueAt = (element: Fields, path: Path): unknown => {
+  let value: unknown = element[path[0] ?? '']
+  for (let index = 1; index < path.length; index += 1) {
+    if (typeof value !== 'object' || value === null) return undefined
+    // Lists have numbers as keys.
+    value = (value as Fields)[path[index] ?? '']
+  }
+  return value
+}
+
+type Read<T> = (value: unknown, counts: Counts, field: CountField) => T | null
+
+/** One place of a value. `paths` has several only for readings that look at them together. */
+export type Reading<T> = { readonly paths: readonly Path[] } & (
+  | { readonly read: Read<T> }
+  | { readonly readAll: (values: readonly unknown[]) => T | null }
+)
+
+/** Places of a field, best first: the first readable value counts. */
+export type Readings<T> = readonly Reading<T>[]
+
+const from =
+  <T>(read: Read<T>) =>
+  (...paths: readonly string[]): Reading<T>[] =>
+    paths.map((path) => ({ paths: [pathOf(path)], read }))
+
+export const text = from(readText)
+/** Digits as a text, or as a number that is exact. */
+export const id = from(readId)
+export const flag = from(readFlag)
+/** A small whole number: a size in pixels, or a length in seconds. */
+export const int = from(readInt)
+export const url = from(readUrl)
+/** A URL, or the first one of `{url_list: […]}`. */
+export const asset = from(readAsset)
+export const website = from(readWebsite)
+export const username = from(readUsername)
+/** A past moment: Unix seconds, milliseconds or microseconds, or an ISO date. */
+export const moment = from(readPastTime)
+
+/** A size in pixels, where 0 means unknown; `int` behind it keeps a 0 that is all there is. */
+export const size = from((value) => readInt(value) || null)
+
+/** A handle, where 0 means none: the numeric one that accounts without a chosen handle have. */
+export const numericUsername = from((value) => (/^0*$/.test(String(value)) ? null : readUsername(value)))
+
+/** The handle in the address of a post or a profile. */
+export const usernameInUrl = from((value) => readUsername(/\/@([^/?#]+)/.exec(String(readUrl(value)))?.[1]))
+/** The id in the address of a post. */
+export const idInUrl = from((value) => {
+  const address = typeof value === 'string' ? readPostAddress(value) : null
+  return typeof address === 'object' ? readId(address?.id) : null
+})
+
+/** A URL whose query identifies who shared it, and with which app. */
+export const urlWithoutQuery = from((value) => readUrl(value)?.replace(/[?#].*$/, '') ?? null)
+
+/** Whole seconds of a length in milliseconds. */
+export const milliseconds = from((value) => {
+  const ms = readInt(value)
+  return ms === null ? null : Math.floor(ms / 1000)
+})
+
+/** An exact total; "12.3K" is marked as rounded. */
+export const total = from((value, counts, field) => counts.read(field, value))
+/** A total as pages show it: rounded from ten thousand on. */
+export const shownTotal = from((value, counts, field) => counts.readShown(field, value))
+
+/** True if any of these flags is. */
+export const anyFlag = (...paths: readonly string[]): Reading<boolean>[] => [
+  {
+    paths: paths.map(pathOf),
+    readAll: (values) => {
+      const flags = values.map(readFlag)
+      return flags.includes(true) ? true : (flags.find((each) => each !== null) ?? null)
+    }
+  }
+]
+
+/** True if any of these texts is there, false if all are empty. */
+export const anyText = (...paths: readonly string[]): Reading<boolean>[] => [
+  {
+    paths: paths.map(pathOf),
+    readAll: (values) =>
+      values.every((value) => value === undefined) ? null : values.some((value) => readText(value) !== null)
+  }
+]
+
+/** The same readings of a record that is part of another one. */
+export const within = <T>(prefix: string, readings: Readings<T>): Readings<T> =>
+  prefix === ''
+    ? readings
+    : readings.map((reading) => ({ ...reading, paths: reading.paths.map((path) => [...pathOf(prefix), ...path]) }))
+
+/** The first readable value; null without any. */
+export const readFirst = <T>(readings: Readings<T>, element: Fields, counts: Counts, field: CountField): T | null => {
+  for (const reading of readings) {
+    if ('readAll' in reading) {
+      const value = reading.readAll(reading.paths.map((path) => valueAt(element, path)))
+      if (value !== null) return value
+      continue
+    }
+    const found = valueAt(element, reading.paths[0] ?? [])
+    if (found === undefined) continue
+    const value = reading.read(found, counts, field)
+    if (value !== null) return value
+  }
+  return null
+}

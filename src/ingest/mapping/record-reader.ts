@@ -1,0 +1,173 @@
+import type { HashtagUse } from '../../records/post.ts'
+import type { Decoded, DecodedPlace, DecodedPost, DecodedSound, DecodedUser, Seen } from '../decoder.ts'
+import { type CountField, Counts, withoutPlaceholders } from './counts.ts'
+import { finished, readKey, skipped, unlessNameless } from './post-rules.ts'
+import { type Fields, isFields, readId, readText } from './read-value.ts'
+import { pathOf, type Readings, readFirst, valueAt } from './readings.ts'
+import type { HashtagTable, PlaceTable, PostTable, SoundTable, UserTable } from './tables.ts'
+
+/** Reads records by their tables. */
+
+type Column = { readonly name: string; readonly field: CountField; readonly readings: Readings<unknown> }
+
+/** `field`: the name that marks of rounded totals have. */
+const columnsOf = (table: object, except: readonly string[], prefix = ''): Column[] =>
+  Object.entries<Readings<unknown>>({ ...table })
+    .filter(([name]) => !except.includes(name))
+    // Only totals use it, whose names these are.
+    .map(([name, readings]) => ({ name, field: `${prefix}${name}` as CountField, readings }))
+
+const readColumns = (columns: readonly Column[], element: Fields, counts: Counts, into: Record<string, unknown>) => {
+  for (const { name, field, readings } of columns) into[name] = readFirst(readings, element, counts, field)
+}
+
+/** The value by which a record is known, as it is read, or as it stands there for the reason of its refusal: the first that is there counts. */
+const given = (readings: Readings<unknown>, element: Fields, counts: Counts): unknown => {
+  let first: unknown
+  for (const { paths, ...reading } of readings) {
+    const value = valueAt(element, paths[0] ?? [])
+    if (value === undefined || value === null) {
+      first ??= value
+      continue
+    }
+    // Keys are no totals: the name of a field does not matter.
+    return ('read' in reading ? reading.read(value, counts, 'plays') : null) ?? value
+  }
+  return first
+}
+
+/** Null without a valid username; `isRefused` says whether there was another. */
+export const userReader = (table: UserTable, prefix: '' | 'author.') => {
+  const columns = columnsOf(table, ['username'], prefix)
+  return (element: Fields, counts: Counts): { user: DecodedUser | null; isRefused: boolean } => {
+    const username = readFirst(table.username, element, counts, 'plays')
+    if (username === null) {
+      const named = table.username.some(({ paths }, index) => {
+        const value = valueAt(element, paths[0] ?? [])
+        // The other places hold the name or the whole account.
+        if (value === undefined || value === null || value === '') return false
+        return index === 0 || typeof value === 'string'
+      })
+      return { user: null, isRefused: named }
+    }
+    const user: Record<string, unknown> = { user_id: null, username }
+    readColumns(columns, element, counts, user)
+    // Each column was read as its table types it.
+    return { user: user as DecodedUser, isRefused: false }
+  }
+}
+
+const soundReader = (table: SoundTable) => {
+  const columns = columnsOf(table, [])
+  return (element: Fields, counts: Counts): DecodedSound | null => {
+    const sound: Record<string, unknown> = { sound_id: null, title: null, author: null }
+    readColumns(columns, element, counts, sound)
+    // As above.
+    return unlessNameless(sound as DecodedSound)
+  }
+}
+
+const placeReader = (table: PlaceTable) => {
+  const columns = columnsOf(table, ['place_id'])
+  return (element: Fields, counts: Counts): DecodedPlace | null => {
+    const place_id = readFirst(table.place_id ?? [], element, counts, 'plays')
+    if (place_id === null) return null
+    const place: Record<string, unknown> = { place_id }
+    readColumns(columns, element, counts, place)
+    // As above.
+    return place as DecodedPlace
+  }
+}
+
+const hashtagReader = (tables: readonly HashtagTable[]) => {
+  const lists = tables.map(({ list, ...table }) => ({ path: pathOf(list), ...table }))
+  return (element: Fields): HashtagUse[] => {
+    for (const { path, id, name, inCell } of lists) {
+      const value = valueAt(element, path)
+      const list = inCell === true && typeof value === 'string' ? namesIn(value) : value
+      if (!Array.isArray(list)) continue
+      const uses: HashtagUse[] = []
+      for (const part of list) {
+        const use = isFields(part)
+          ? { id: firstOf(part, id, readId), name: nameOf(firstOf(part, name, readText)) }
+          : { id: null, name: nameOf(readText(part)) }
+        if (use.id !== null || use.name !== null) uses.push(use)
+      }
+      if (uses.length > 0) return uses
+    }
+    return []
+  }
+}
+
+/** A list in one cell of a table: names between commas, or a list as JSON or Python writes it. */
+const namesIn = (text: string): unknown[] => {
+  const inside = /^\s*\[(.*)\]\s*$/s.exec(text)?.[1]
+  if (inside === undefined) return text.split(',').map((name) => name.trim())
+  return [...inside.matchAll(/"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/g)].map(([, double, single]) => double ?? single)
+}
+
+const firstOf = <T>(element: Fields, keys: readonly string[], read: (value: unknown) => T | null): T | null => {
+  for (const key of keys) {
+    const value = read(element[key])
+    if (value !== null) return value
+  }
+  return null
+}
+
+/** Hashtags as a caption spells them. */
+const captionHashtags = (_: Fields, caption: unknown): HashtagUse[] =>
+  [...String(caption ?? '').matchAll(/#([\p{L}\p{M}\p{N}_]+)/gu)].map(([, name = '']) => ({ id: null, name }))
+
+const nameOf = (name: string | null) => (name === null ? null : readText(name.replace(/^#/, '')))
+
+/** `collectedAt`: when the element says it was collected, besides the keys that any format may have. */
+const seenOf = (collectedAt: Readings<number>, element: Fields, counts: Counts): Seen => {
+  const seen = counts.seen(element)
+  if (seen.collectedAt !== null || collectedAt.length === 0) return seen
+  return { ...seen, collectedAt: readFirst(collectedAt, element, counts, 'plays') }
+}
+
+const others = ['post_id', 'created_at', 'author', 'sound', 'place', 'hashtags', 'hidesPlays']
+
+export const postReader = (
+  table: PostTable,
+  collectedAt: Readings<number> = []
+): ((element: Fields) => readonly Decoded[]) => {
+  const columns = columnsOf(table, others)
+  const readAuthor = table.author && userReader(table.author, 'author.')
+  const readSound = table.sound && soundReader(table.sound)
+  const readPlace = table.place && placeReader(table.place)
+  const readHashtags = table.hashtags === 'caption' ? captionHashtags : hashtagReader(table.hashtags ?? [])
+  return (element) => {
+    const counts = new Counts()
+    const key = readKey(given(table.post_id, element, counts), given(table.created_at, element, counts))
+    if ('skipped' in key) return key.skipped
+    const post: Record<string, unknown> = { ...key }
+    readColumns(columns, element, counts, post)
+    const author = readAuthor?.(element, counts)
+    const likes = typeof post.likes === 'number' ? post.likes : null
+    if (table.hidesPlays === true && post.plays === 0 && likes !== null && likes > 0) post.plays = null
+    post.author = author?.user ? withoutPlaceholders(author.user, likes) : null
+    post.author_refused = author?.isRefused ?? false
+    post.sound = readSound?.(element, counts) ?? null
+    post.place = readPlace?.(element, counts) ?? null
+    post.hashtags = readHashtags(element, post.caption)
+    // As above.
+    return finished(post as DecodedPost, seenOf(collectedAt, element, counts))
+  }
+}
+
+/** An account by itself. */
+export const accountReader = (
+  table: UserTable,
+  collectedAt: Readings<number> = []
+): ((element: Fields) => readonly Decoded[]) => {
+  const read = userReader(table, '')
+  return (element) => {
+    const counts = new Counts()
+    const { user } = read(element, counts)
+    if (user !== null) return [{ kind: 'user', user, seen: seenOf(collectedAt, element, counts) }]
+    const id = readFirst(table.user_id ?? [], element, counts, 'plays') ?? 'no id'
+    return [skipped('no valid username', id)]
+  }
+}

@@ -1,0 +1,52 @@
+import { type Fields, isFields } from './read-value.ts'
+
+/** Documents that hold records in another arrangement, brought into the one that tables describe. */
+
+/** Keys of flattened records: paths as spreadsheet exports write them. */
+const flattenedKeys = ['authorMeta.name', 'musicMeta.musicId', 'videoMeta.duration']
+
+/** Deepest path of a flattened key. */
+const deepest = 6
+
+/** A record whose keys are paths, such as `authorMeta.name` and `hashtags/0/name`, with objects and lists in their place. */
+export const unflattened = (element: Fields): Fields => {
+  if (!flattenedKeys.some((key) => element[key] !== undefined)) return element
+  const nested: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(element)) {
+    const path = key.split(/[./]/)
+    if (path.length > deepest || path.some((part) => part === '__proto__')) continue
+    put(nested, path, value)
+  }
+  return nested
+}
+
+const put = (into: Record<string, unknown>, path: readonly string[], value: unknown): void => {
+  let at: Record<string, unknown> = into
+  for (const [index, key] of path.entries()) {
+    if (index === path.length - 1) {
+      at[key] ??= value
+      return
+    }
+    at[key] ??= /^\d+$/.test(path[index + 1] ?? '') ? [] : {}
+    const next = at[key]
+    // Something else already has this name.
+    if (typeof next !== 'object' || next === null) return
+    at = next as Record<string, unknown>
+  }
+}
+
+/** Objects that keep parts of their records apart, by key: each part of a record, and the key under which the parts are. */
+const joins: readonly Readonly<Record<string, string>>[] = [{ user: 'users', stats: 'stats' }]
+
+/** Records of an object that keeps their parts apart; null for others. */
+export const joined = (fields: Fields): Fields[] | null => {
+  for (const join of joins) {
+    const parts = Object.entries(join).map(([name, key]) => [name, fields[key]] as const)
+    const [first] = parts
+    if (first === undefined || !parts.every(([, part]) => isFields(part)) || !isFields(first[1])) continue
+    return Object.keys(first[1]).map((key) =>
+      Object.fromEntries(parts.map(([name, part]) => [name, isFields(part) ? part[key] : undefined]))
+    )
+  }
+  return null
+}

@@ -1,0 +1,70 @@
+import type { DecodedPlace, DecodedPost, DecodedSound, DecodedUser } from '../decoder.ts'
+import { type Readings, within } from './readings.ts'
+
+/** What a format says of each record: for each field the places where its value may stand. Fields that a format does not have are left out. */
+
+type Columns<T> = { readonly [K in keyof T]?: Readings<NonNullable<T[K]>> }
+
+export type UserTable = Columns<Omit<DecodedUser, 'username'>> & { readonly username: Readings<string> }
+export type SoundTable = Columns<DecodedSound>
+export type PlaceTable = Columns<DecodedPlace>
+
+/**
+ * A list of hashtags, whose elements are objects or names. `id` and `name`: keys of an element, best first. `inCell`: tables have it as a
+ * text.
+ */
+export type HashtagTable = {
+  readonly list: string
+  readonly id: readonly string[]
+  readonly name: readonly string[]
+  readonly inCell?: true
+}
+
+export type PostTable = Columns<
+  Omit<DecodedPost, 'post_id' | 'author' | 'author_refused' | 'sound' | 'place' | 'hashtags' | 'created_at'>
+> & {
+  readonly post_id: Readings<string>
+  readonly created_at: Readings<number>
+  readonly author?: UserTable
+  readonly sound?: SoundTable
+  readonly place?: PlaceTable
+  /** Best first: the first list that has any. `caption`: the format has no list, and the caption names them. */
+  readonly hashtags?: readonly HashtagTable[] | 'caption'
+  /** No plays beside likes are unknown plays: the platform shows none. */
+  readonly hidesPlays?: true
+}
+
+/**
+ * Paths that must all be there; `key=value` must have this value in any case, one that ends with a dot must be an object, and one that begins with an exclamation mark must be missing.
+ * `strength`: how sure they make.
+ */
+export type Evidence = { readonly strength: number; readonly paths: readonly string[] }
+
+/** For example `evidence(3, 'desc', 'stats.')`. */
+export const evidence = (strength: number, ...paths: readonly string[]): Evidence => ({ strength, paths })
+
+/** One format: what its records look like, and a table for the one kind of record that an element is. */
+export type Mapping = {
+  /** Name for messages and documentation. */
+  readonly name: string
+  /** What an element looks like, for messages. */
+  readonly accepts: string
+  /** The format whose evidence is strongest reads an element. */
+  readonly evidence: readonly Evidence[]
+  /** When it was collected; `scrapedAt`, `collectedAt` and `collected_at` besides. */
+  readonly collectedAt?: Readings<number>
+} & (
+  | { readonly post: PostTable }
+  | {
+      readonly user: UserTable
+      /** Lists of further records within it. */
+      readonly lists?: readonly string[]
+    }
+)
+
+/** The same table for a record that stands within another one. */
+export const tableWithin = <T extends UserTable | SoundTable | PlaceTable>(prefix: string, table: T): T =>
+  // The same fields, with readings of the same types.
+  Object.fromEntries(
+    Object.entries<Readings<unknown>>({ ...table }).map(([field, readings]) => [field, within(prefix, readings)])
+  ) as T

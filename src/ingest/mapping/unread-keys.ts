@@ -1,0 +1,80 @@
+import { type Fields, isFields } from './read-value.ts'
+import { type Path, pathOf, type Readings } from './readings.ts'
+import type { Mapping } from './tables.ts'
+
+/** Keys that a format reads, as a tree; null where everything below is read. */
+type KeyTree = Map<string, KeyTree | null>
+
+const add = (tree: KeyTree, path: Path): void => {
+  let node = tree
+  for (const [index, key] of path.entries()) {
+    const known = node.get(key)
+    if (known === null) return
+    if (index === path.length - 1) node.set(key, null)
+    else {
+      const next: KeyTree = known ?? new Map()
+      node.set(key, next)
+      node = next
+    }
+  }
+}
+
+const isReadings = (value: unknown): value is Readings<unknown> =>
+  Array.isArray(value) && value.every((each) => isFields(each) && 'paths' in each)
+
+/** All paths of a table, those of the records within it included. */
+const pathsOf = (table: object): Path[] =>
+  Object.values(table).flatMap((value: unknown): Path[] => {
+    if (isReadings(value)) return value.flatMap(({ paths }) => paths)
+    if (Array.isArray(value)) return value.flatMap((each) => (isFields(each) ? [pathOf(String(each.list))] : []))
+    return isFields(value) ? pathsOf(value) : []
+  })
+
+/** When a record says that it was collected (`Counts.seen`). */
+const moments = ['scrapedAt', 'collectedAt', 'collected_at']
+
+const treeOf = (mapping: Mapping): KeyTree => {
+  const tree: KeyTree = new Map()
+  const lists = 'lists' in mapping ? (mapping.lists ?? []).map(pathOf) : []
+  const table = 'post' in mapping ? mapping.post : mapping.user
+  const dates = (mapping.collectedAt ?? []).flatMap(({ paths }) => paths)
+  const paths = [...pathsOf(table), ...lists, ...dates, ...moments.map(pathOf)]
+  // Whole values first: an author may be an object or a name, and its keys are what counts then.
+  for (const path of paths.toSorted((a, b) => b.length - a.length)) if (!isBegun(tree, path)) add(tree, path)
+  return tree
+}
+
+/** Whether longer paths go through a value. */
+const isBegun = (tree: KeyTree, path: Path): boolean => {
+  let node: KeyTree | null | undefined = tree
+  for (const key of path) node = node?.get(key)
+  return node instanceof Map
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  (typeof value === 'object' && Object.keys(value).length === 0)
+
+const none: readonly string[] = []
+
+/** Finds the keys of an element that carry a value and that its format does not read. */
+export const unreadKeys = (mapping: Mapping): ((element: Fields) => readonly string[]) => {
+  const tree = treeOf(mapping)
+  const look = (element: Fields, node: KeyTree, prefix: string, found: string[] | null): string[] | null => {
+    let unread = found
+    for (const key in element) {
+      const below = node.get(key)
+      if (below === null) continue
+      const value = element[key]
+      if (below === undefined) {
+        if (isEmpty(value)) continue
+        unread ??= []
+        unread.push(prefix === '' ? key : `${prefix}.${key}`)
+      } else if (isFields(value)) unread = look(value, below, prefix === '' ? key : `${prefix}.${key}`, unread)
+    }
+    return unread
+  }
+  return (element) => look(element, tree, '', null) ?? none
+}

@@ -69,7 +69,9 @@ describe('no statement goes through a whole table', () => {
   })
 
   const lookups = lookupReaders(database)
-  test.each(directLookupKinds)('of the look-up %s', (kind) => {
+  // A data set has no samples of sounds, so that nothing is read.
+  const read = directLookupKinds.filter((kind) => kind !== 'soundHistory')
+  test.each(read)('of the look-up %s', (kind) => {
     expectNoScan(() => {
       for (const key of [...fixtures.known[kind], ...fixtures.unknown[kind]]) lookups[kind](key)
     })
@@ -94,7 +96,8 @@ describe('no statement goes through a whole table', () => {
       columns.piecesFrom(2, 0, 1)
       found.posts([1, 2], ends)
       found.users([1, 2], ends)
-      for (const kind of ['creators', 'hashtags', 'sounds'] as const) found.names(kind, [1, 2])
+      for (const kind of ['posts', 'creators', 'hashtags', 'sounds'] as const) found.names(kind, [1, 2])
+      expect(found.asOf()).toBeGreaterThan(0)
     })
   })
 

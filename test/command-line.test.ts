@@ -110,6 +110,7 @@ describe('a command line that is not understood', () => {
     ['seed --users 0', 'must be from 1 to 1000000; it is 0'],
     ['import', "missing required argument 'files'"],
     ['import feed.json --collected-at soon', 'must be a date or time of the past'],
+    ['import feed.json --collected-at 2026-02-30', 'must be a date or time of the past'],
     ['import feed.json --collected-at 2026', 'must be a date or time of the past'],
     ['import feed.json --collected-at 2999-01-01', '; it is 2999-01-01'],
     ['serve now', 'too many arguments'],

@@ -226,6 +226,8 @@ describe('counts over time', () => {
   test('are all exported, those of hidden posts too', async () => {
     const { lines } = await expectEqualCopy(data)
     expect(samplesIn(lines)).toEqual(expected())
+    const dated = importFiles({ inputs: [lines], path: inFolder('never.db'), collectedAt: 1_700_000_000 })
+    await expect(dated).rejects.toThrow('is a whole data set, which says when it was collected: omit --collected-at.')
   })
 
   test('are exported with those that an interrupted import has not merged', async () => {

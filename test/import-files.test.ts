@@ -1,5 +1,15 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -149,6 +159,27 @@ describe('files that are broken', () => {
     for (const content of [half, between, cut]) {
       expect(captions(await read([written(content)]))).toEqual(['one', 'two'])
     }
+  })
+
+  test.skipIf(!existsSync('/proc/self/fd'))('none stays open, however early reading it ends', async () => {
+    const files = [
+      written('nothing'),
+      written(Buffer.from('504b0304', 'hex')),
+      written(''),
+      written(gzipSync('nothing'))
+    ]
+    await read(files)
+    const first = written(list(...Array.from({ length: 300 }, String)))
+    for await (const batch of readInputs([first])) if (batch.length > 0) break
+    const open = readdirSync('/proc/self/fd').flatMap((name) => {
+      try {
+        return [readlinkSync(`/proc/self/fd/${name}`)]
+      } catch {
+        // The descriptor that listed them.
+        return []
+      }
+    })
+    expect(open.filter((file) => [...files, first].includes(file))).toEqual([])
   })
 
   test('an element that is no JSON is named with the place in it', async () => {

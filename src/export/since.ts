@@ -1,3 +1,4 @@
+import { isCalendarDay } from '../core/calendar-day.ts'
 import { latestTime } from '../records/fields.ts'
 
 const unitSeconds: Readonly<Record<string, number>> = { h: 3_600, d: 86_400, w: 604_800 }
@@ -9,17 +10,11 @@ export const readSince = (text: string, now: number): number => {
   const isMoment = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/.test(text)
   const seconds = /^\d{1,12}$/.test(text)
     ? Number(text)
-    : // A day that is not in the calendar would be one of the next month.
-      isMoment && isDayOfCalendar(text.slice(0, 10))
+    : isMoment && isCalendarDay(text.slice(0, 10))
       ? Math.ceil(Date.parse(text) / 1_000)
       : Number.NaN
   if (seconds >= 0 && seconds <= latestTime) return seconds
   throw new Error(
     'must be a date such as 2026-05-01, a time such as 2026-05-01T12:00:00Z, Unix seconds, or 7d for a week ago'
   )
-}
-
-const isDayOfCalendar = (day: string): boolean => {
-  const date = new Date(day)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
 }

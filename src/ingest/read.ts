@@ -127,9 +127,10 @@ async function* readFile(
   onNote: (note: string) => void
 ): AsyncGenerator<ReadElement[]> {
   const { file } = input
+  const bytes = bytesOf(input, onBytes)
   let isBegun = false
   try {
-    const { begin, chunks } = await begun(unpacked(bytesOf(input, onBytes)))
+    const { begin, chunks } = await begun(unpacked(bytes))
     if (begin === '') throw new Unreadable('empty')
     isBegun = true
     const delimiter = delimiterOf(begin)
@@ -146,6 +147,9 @@ async function* readFile(
     const reason = error instanceof Unreadable ? error.message : unreadable(error)
     const example = reason === 'empty' ? 'no content' : 'skipped'
     yield [wholeFile(file, reason, isBegun ? 'the rest is missing' : example)]
+  } finally {
+    // Whoever gave up on the file may not have begun to read the rest. Standard input stays open, and may be waiting.
+    if (file !== standardInput) await bytes.return(undefined)
   }
 }
 

@@ -1,3 +1,4 @@
+import { isCalendarDay } from '../../core/calendar-day.ts'
 import { isAhead, latestTime, maxCount } from '../../records/fields.ts'
 import { isHandle, isId } from '../../records/identifiers.ts'
 
@@ -70,6 +71,7 @@ export const readTime = (value: unknown): number | null => {
   const match = typeof value === 'string' ? dateTime.exec(value.trim()) : null
   if (match !== null) {
     const [text, zone] = match
+    if (!isCalendarDay(text.slice(0, 10))) return null
     // Without a zone, `Date.parse` would use local time.
     const isUtc = zone === undefined && text.length > 10
     const ms = Date.parse(`${text.replace(' ', 'T')}${isUtc ? 'Z' : ''}`)

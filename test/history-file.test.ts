@@ -135,7 +135,7 @@ describe('a facade serves on, and says once what is wrong,', () => {
         writeFileSync(parent, '')
         return () => rmSync(parent)
       },
-      /ENOTDIR|EEXIST/
+      /it cannot be opened or made/
     ]
   ]
   test.each(cases)('%s', async (_, spoil, problem) => {
@@ -157,6 +157,13 @@ describe('a facade serves on, and says once what is wrong,', () => {
     // What waited is not lost.
     await expect.poll(recorded).toBe(2)
     for (const handle of ['u2', 'u3']) expect(await series('userHistory', handle)).toHaveLength(1)
+  })
+
+  test.runIf(process.platform === 'linux')('where no folder can ever be made', async () => {
+    const { read, problems, close } = await remember('/proc/none/history.db')
+    await read('/users/u1')
+    await expect.poll(problems).toEqual([expect.stringContaining('ENOENT')])
+    await close()
   })
 
   test('when the file is full', async () => {

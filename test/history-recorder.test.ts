@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { describe, expect, inject, test } from 'vitest'
 import { createClipgraph } from '../src/clipgraph.ts'
 import { ConfigError, readConfig } from '../src/config.ts'
@@ -134,6 +135,8 @@ describe('a facade that records', () => {
       await read(`/users/${weeks === 1 ? 'U5' : 'u5'}`)
       expect(await series('userHistory', 'u5')).toEqual(points)
       await close()
+      // Whole by itself, so that it can be copied.
+      expect(existsSync(`${path}-wal`)).toBe(false)
     }
   })
 

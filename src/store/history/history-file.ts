@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CommandError } from '../../core/errors.ts'
@@ -70,6 +70,13 @@ export const foreignAt = (path: string): string | null => {
 export const inodeOf = (path: string): bigint | null =>
   statSync(path, { throwIfNoEntry: false, bigint: true })?.ino ?? null
 
+/** Makes a folder and those above it. Node's own way to do so does not end where the system denies that a folder can be there. */
+const makeFolder = (folder: string): void => {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  mkdirSync(folder)
+}
+
 /** How long the worker thread waits for other processes, in milliseconds. */
 const lockMs = 1_000
 
@@ -77,7 +84,7 @@ const lockMs = 1_000
 export const openForWriting = (path: string, maxBytes: number, now: number): DatabaseSync => {
   const state = stateOf(path)
   if (typeof state === 'object') throw new HistoryFileError(state.problem)
-  mkdirSync(dirname(resolve(path)), { recursive: true })
+  makeFolder(dirname(resolve(path)))
   const db = new DatabaseSync(path, { timeout: lockMs })
   try {
     if (state === 'new') {

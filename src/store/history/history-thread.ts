@@ -2,13 +2,11 @@ import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type Batch, buffersOf, type WriteReport, type WriterOptions } from './batches.ts'
 
-/** How long closing waits for the thread, in milliseconds. */
-const closingMs = 5_000
-
 /** The thread that writes a history file. A thread that ended early is started again with the next batch. */
 export class HistoryThread {
   readonly #options: WriterOptions
   #worker: Worker | null = null
+  #isTerminated = false
   #settle: ((report: WriteReport) => void) | null = null
 
   constructor(options: WriterOptions) {
@@ -17,6 +15,7 @@ export class HistoryThread {
 
   /** One at a time. Never rejects. */
   write(batch: Batch): Promise<WriteReport> {
+    if (this.#isTerminated) return Promise.resolve({ problem: 'its thread is ended' })
     return new Promise((done) => {
       this.#settle = done
       try {
@@ -34,11 +33,15 @@ export class HistoryThread {
     if (worker === null) return
     const ended = new Promise<void>((done) => worker.once('exit', () => done()))
     worker.postMessage(null)
-    const timer = setTimeout(() => void worker.terminate(), closingMs).unref()
     // It keeps no process alive, except while its last samples are written.
     worker.ref()
     await ended
-    clearTimeout(timer)
+  }
+
+  /** Ends it at once, whatever it does. A batch in progress is lost. */
+  terminate(): void {
+    this.#isTerminated = true
+    void this.#worker?.terminate()
   }
 
   #start(): Worker {

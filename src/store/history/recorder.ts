@@ -28,6 +28,8 @@ export type RecorderOptions = {
 
 /** Without samples the thread is woken now and then, to remove what is too old. */
 const idleWrites = 60
+/** How long closing waits for the thread, in milliseconds. */
+const closingMs = 5_000
 /** Longest pause after a failed write, in writes left out. */
 const maxPause = 60
 
@@ -90,13 +92,16 @@ export class Recorder {
     }
   }
 
-  /** Writes what waits, and releases the file. */
+  /** Writes what waits, and releases the file. Samples that take too long are lost. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
+    const timer = setTimeout(() => this.#thread.terminate(), closingMs)
     await this.#writing
     if (!this.#queue.isEmpty) await this.#write()
-    await this.#thread.close()
+    // Before the other connection, which ends the journal when it is the last one.
     this.#reader.close()
+    await this.#thread.close()
+    clearTimeout(timer)
   }
 
   #tick(): void {

@@ -102,6 +102,11 @@ describe('histories of many', () => {
     expect([code, stderr]).toEqual([1, '999: Post 999 was not found.\n1 line has no history.\n'])
     const likes = [1, 2].map((count) => expect.objectContaining({ post_id: '103', plays: count }))
     expect(rows).toEqual([...likes, ...ofPost])
+    const missing = await exported('post-histories:nowhere.txt')
+    expect(missing).toMatchObject({
+      code: 1,
+      stderr: 'nowhere.txt does not exist: name a file of ids, one per line.\n'
+    })
     const users = inFolder('users.txt', 'ana\nnew\n')
     expect(await rowsOf(`user-histories:${users}`, '--since', '2026-05-08')).toHaveLength(2)
   })

@@ -189,3 +189,59 @@ describe('the archive of a personal account', () => {
     })
   })
 })
+
+describe('a record is found in', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'clipgraph-wrapped-'))
+  afterAll(() => rmSync(directory, { recursive: true, force: true }))
+  const item = {
+    id,
+    desc: 'bread',
+    createTime: 1_767_225_600,
+    author: { uniqueId: 'lena.bakes' },
+    stats: { playCount: 1234, diggCount: 56 }
+  }
+  const json = JSON.stringify({ itemInfo: { itemStruct: item } })
+  const entry = (content: object) => ({
+    startedDateTime: '2026-02-01T00:00:00.000Z',
+    request: { url: 'https://clips.example/api' },
+    response: { status: 200, content }
+  })
+  const at = { collectedAt: 1_769_904_000 }
+
+  test.each<[string, string, object?]>([
+    ['an object twelve levels deep', Array.from({ length: 10 }, () => '{"x":').join('') + json + '}'.repeat(10)],
+    ['a text field', JSON.stringify({ answer: json })],
+    ['a text field with a list', JSON.stringify({ answer: JSON.stringify([item]) })],
+    ['recorded network traffic', JSON.stringify({ log: { entries: [entry({ text: json })] } }), at],
+    [
+      'recorded network traffic in Base64',
+      JSON.stringify({ log: { entries: [entry({ encoding: 'base64', text: Buffer.from(json).toString('base64') })] } }),
+      at
+    ],
+    ['a saved page', `<!DOCTYPE html><html><script id="state" type="application/json">${json}</script></html>`],
+    [
+      'a script of a saved page',
+      `<html><script>var x = 1;window['STATE']=${json};window['OTHER']={"a":"b;c"};</script><script src="x"></script>`
+    ],
+    ['a script', `window.STATE = ${json};\n`],
+    ['a JSON text sequence', `\x1e${json}\n`],
+    ['extended JSON', json.replace(`"${id}"`, `{"$numberLong":"${id}"}`).replace('1234', '{"$numberInt":"1234"}')],
+    [
+      'JSON with NaN',
+      json.replace('"stats":{', '"stats":{"shareCount":NaN,"x":-Infinity,').replace('bread', 'NaN bread')
+    ]
+  ])('%s', async (_, content, seen = {}) => {
+    const file = join(directory, 'wrapped')
+    writeFileSync(file, content)
+    const all = (await Array.fromAsync(readInputs([file]))).flat()
+    expect(all).toHaveLength(1)
+    expect(all[0]?.decoded).toMatchObject({ post: { post_id: id, plays: 1234, likes: 56 }, seen })
+  })
+
+  test('no page without records', async () => {
+    const file = join(directory, 'page.html')
+    writeFileSync(file, '<html><script>var a = {"b": 1}</script>bread</html>')
+    const [only] = (await Array.fromAsync(readInputs([file]))).flat()
+    expect(only?.decoded).toMatchObject({ skipped: { reason: 'a page or script without records in it' } })
+  })
+})

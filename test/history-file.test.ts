@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, inject, test, vi } from 'vitest'
 import { Recorder } from '../src/store/history/recorder.ts'
-import { postsEach } from './counted-upstream.ts'
+import { postIdOf, postsEach } from './counted-upstream.ts'
 import { began, day, hour, recordingFacades } from './recording-facade.ts'
 
 const { newPath, remember } = recordingFacades()
@@ -21,7 +21,7 @@ const record = (limits: { maxBytes?: number; maxDays?: number }) => {
   let expected = 0
   const write = async (things: readonly (readonly [key: string, posts: number])[]) => {
     expected += things.length
-    for (const [key, posts] of things) recorder.record('sounds', key, [posts])
+    for (const [key, posts] of things) recorder.record('sounds', key, recorder.now(), [posts])
     await vi.waitUntil(() => recorder.figures.recorded === expected, { timeout: 60_000, interval: 1 })
   }
   const counts = async (key: string) => {
@@ -78,6 +78,22 @@ describe('a history file', () => {
     await recorder.close()
     expect(statSync(path).size / (1_000 * days)).toBeLessThan(40)
   })
+})
+
+test('servers of one machine share a history file', async () => {
+  const path = newPath()
+  // Both find none and begin one.
+  const both = await Promise.all([remember(path), remember(path)])
+  await Promise.all(both.map(({ read }, index) => read(`/users/u${index}/posts?count=${postsEach}`)))
+  for (const { recorded } of both) await expect.poll(recorded).toBe(postsEach)
+  for (const { lookUp, problems } of both) {
+    for (const creator of [0, 1]) {
+      for (const index of [0, postsEach - 1]) {
+        expect((await lookUp('postHistory', postIdOf(creator, index)))?.points).toHaveLength(1)
+      }
+    }
+    expect(problems().filter((problem) => !/lock|again/.test(problem))).toEqual([])
+  }
 })
 
 describe('a facade serves on, and says once what is wrong,', () => {
@@ -160,8 +176,7 @@ describe('a facade serves on, and says once what is wrong,', () => {
     const db = new DatabaseSync(path)
     db.exec('BEGIN IMMEDIATE')
     const recorder = new Recorder({ ...options, complain: (text) => complaints.push(text) })
-    for (let index = 0; index < 30; index += 1) recorder.record('sounds', String(index), [index])
-    expect(recorder.figures).toMatchObject({ recorded: 0, dropped: 20 })
+    for (let index = 0; index < 30; index += 1) recorder.record('sounds', String(index), began, [index])
     await expect.poll(() => complaints.length).toBe(2)
     expect(complaints).toEqual(
       expect.arrayContaining([expect.stringMatching(/lock/), expect.stringMatching(/the oldest are dropped/)])

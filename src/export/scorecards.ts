@@ -43,12 +43,12 @@ export const scorecardsOf = ({ deps, read, handles, onFailed }: ScorecardsOption
 const maxLineLength = 10_000
 
 /** Handles or ids from a file, or from standard input for -. The signal ends waiting for more. */
-export async function* handlesIn(file: string, signal: AbortSignal): AsyncGenerator<string> {
+export async function* handlesIn(file: string, signal: AbortSignal, what = 'handles'): AsyncGenerator<string> {
   if (file !== '-' && !existsSync(file))
-    throw new CommandError(`${file} does not exist: name a file with one handle or id per line.`)
+    throw new CommandError(`${file} does not exist: name a file of ${what}, one per line.`)
   const stream = addAbortSignal(signal, file === '-' ? process.stdin : createReadStream(file))
   stream.setEncoding('utf8')
-  const tooLong = () => new CommandError(`${file} is not a list with one handle or id per line.`)
+  const tooLong = () => new CommandError(`${file} is not a list of ${what}, one per line.`)
   for await (const line of textLines(stream, maxLineLength, tooLong)) {
     // `trim` removes a byte order mark too.
     const handle = line.trim()

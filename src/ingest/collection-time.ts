@@ -11,11 +11,13 @@ export const collectionTimeOf = (fields: Fields): number | null =>
   // What stood beside the record before a tool moved it into the record.
   (fields.__import_meta === undefined ? null : readPastTime(readFields(fields.__import_meta).timestamp_collected))
 
-/** Time of an object that contains records: its own, that of its `meta`, or the clock of the app's server. */
+/** Time of an object that contains records: its own, that of its `meta`, the clock of the app's server, or that of a network recorder. */
 export const envelopeTimeOf = (envelope: Fields): number | null =>
   collectionTimeOf(envelope) ??
   readPastTime(readFields(envelope.meta).timestamp) ??
-  readPastTime(readFields(envelope.extra).now)
+  readPastTime(readFields(envelope.extra).now) ??
+  // Of a recorded request.
+  readPastTime(envelope.startedDateTime)
 
 /** Unix seconds have ten digits since 2001; a smaller number is a year or a day. */
 const earliest = 1_000_000_000

@@ -1,6 +1,7 @@
 import { envelopeTimeOf } from './collection-time.ts'
 import type { Decoded } from './decoder.ts'
 import { decodeElement } from './formats/formats.ts'
+import { embeddedJson } from './input/embedded-json.ts'
 import type { ValueLocation } from './input/json-frames.ts'
 import { skipped } from './mapping/post-rules.ts'
 import { type Fields, isFields } from './mapping/read-value.ts'
@@ -9,7 +10,7 @@ import { joined } from './mapping/reshape.ts'
 type OnDecoded = (at: string, decoded: Decoded) => void
 
 /** Maximum depth at which records and lists are looked for in an unknown object. */
-const deepest = 4
+const deepest = 12
 
 /** The keys of an object, for messages. */
 const keysOf = (fields: Fields): string => {
@@ -91,6 +92,8 @@ const decodeMembers = (
   let isFound = false
   for (const [key, member] of Object.entries(fields)) {
     const at = `${within}${key}`
+    const value = typeof member === 'string' ? embeddedJson(member, fields.encoding === 'base64') : undefined
+    if (value !== undefined) isFound = decodeMember(isFields(value) ? value : { [key]: value }, at) || isFound
     if (isFields(member)) isFound = decodeMember(member, at) || isFound
     if (!Array.isArray(member)) continue
     if (member.length === 0) isFound = true

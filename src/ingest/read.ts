@@ -6,10 +6,12 @@ import { decodeValue } from './decode.ts'
 import type { Decoded } from './decoder.ts'
 import { parseElement } from './input/element-json.ts'
 import { ElementTexts } from './input/element-text.ts'
+import { isScript, pageValues, scriptValues } from './input/embedded-json.ts'
 import { type InputFile, listFiles, standardInput, unreadable } from './input/files.ts'
 import { JsonSplitter } from './input/split-json.ts'
 import { delimiterOf, tableRows } from './input/table-rows.ts'
 import { Unreadable, unpacked } from './input/unpack.ts'
+import { isFields } from './mapping/read-value.ts'
 
 /** A decoded or skipped element and its location. */
 export type ReadElement = {
@@ -130,9 +132,11 @@ async function* readFile(
     const { begin, chunks } = await begun(unpacked(bytesOf(input, onBytes)))
     if (begin === '') throw new Unreadable('empty')
     isBegun = true
-    const delimiter = /^[[{]/.test(begin) ? null : delimiterOf(begin)
-    if (delimiter !== null) yield* readTable(file, chunks, delimiter)
-    else if (/^[[{]/.test(begin)) yield* readJson(file, chunks, onNote)
+    const delimiter = delimiterOf(begin)
+    if (/^[[{]/.test(begin)) yield* readJson(file, chunks, onNote)
+    else if (begin.startsWith(recordSeparator)) yield* readJson(file, inLines(chunks), onNote)
+    else if (begin.startsWith('<') || isScript(begin)) yield* readPage(file, chunks)
+    else if (delimiter !== null) yield* readTable(file, chunks, delimiter)
     else {
       isBegun = false
       throw new Unreadable(`not JSON, and no table: it begins with ${JSON.stringify(begin.slice(0, 40))}`)
@@ -143,6 +147,39 @@ async function* readFile(
     const example = reason === 'empty' ? 'no content' : 'skipped'
     yield [wholeFile(file, reason, isBegun ? 'the rest is missing' : example)]
   }
+}
+
+/** Begins each document of a JSON text sequence (RFC 7464). */
+const recordSeparator = '\x1e'
+
+/** JSON has no such byte, so that it may stand for a line break. */
+async function* inLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) yield Buffer.from(chunk.map((byte) => (byte === 0x1e ? 0x0a : byte)))
+}
+
+const maxPageBytes = 64 * 2 ** 20
+
+/** Values in the scripts of a saved web page, or of a script by itself. */
+async function* readPage(file: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<ReadElement[]> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of chunks) {
+    bytes += chunk.length
+    if (bytes > maxPageBytes) throw new Unreadable(`a page of more than ${maxPageBytes / 2 ** 20} MiB`)
+    parts.push(Buffer.from(chunk))
+  }
+  const text = Buffer.concat(parts).toString()
+  const values = text.trimStart().startsWith('<') ? pageValues(text) : scriptValues(text)
+  const batch: ReadElement[] = []
+  for (const [index, value] of values.entries()) {
+    const at = `script value ${index + 1}`
+    // A page has other state beside its records.
+    decodeValue(isFields(value) ? value : { list: value }, { at, within: '' }, true, (at, decoded) =>
+      batch.push({ file, at, decoded })
+    )
+  }
+  if (batch.length === 0) throw new Unreadable('a page or script without records in it')
+  yield batch
 }
 
 async function* readTable(

@@ -64,7 +64,7 @@ export const openWalk = async (order: Order, options: ExportOptions): Promise<Op
       ) as [number | null, number | null]
       if (target.kind === 'history') {
         const { of, file, key } = target
-        const keys = file === null ? one(key ?? '') : handlesIn(file, signal)
+        const keys = file === null ? one(key ?? '') : handlesIn(file, signal, of === 'user' ? 'handles' : 'ids')
         return historiesOf({
           deps,
           read,

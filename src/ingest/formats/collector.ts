@@ -27,7 +27,9 @@ export const collectorPost: Mapping = {
   accepts: 'collector posts with "authorMeta", "musicMeta", "playCount"',
   evidence: [
     ...['authorMeta', 'musicMeta', 'videoMeta', 'webVideoUrl'].map((key) => evidence(3, key)),
-    ...['playCount', 'text'].map((key) => evidence(2, key))
+    evidence(2, 'playCount'),
+    // Other things have a text too.
+    ...['id', 'createTime', 'createTimeISO'].map((key) => evidence(1, 'text', key))
   ],
   post: {
     post_id: [...id('id'), ...idInUrl('webVideoUrl')],

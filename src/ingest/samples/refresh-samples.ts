@@ -14,7 +14,7 @@ type Refresh = {
   readonly tables: RowTables
   transaction(work: () => Promise<void>): Promise<void>
   onProgress?: (done: number, total: number) => void
-  /** Most encoded bytes of new samples in memory; decoded, those of one block at a time take about ten times as much. */
+  /** Most bytes of new samples in memory. Those of one row at a time are decoded, which takes ten times as much. */
   bytesAtOnce?: number
 }
 
@@ -30,7 +30,7 @@ export const refreshSamples = async ({
   tables,
   transaction,
   onProgress = () => {},
-  bytesAtOnce = 2 ** 20
+  bytesAtOnce = 2 ** 22
 }: Refresh): Promise<void> => {
   const lasts = await tables.first(
     sql.lastGroup,
@@ -74,8 +74,7 @@ const mergeGroup = async (tables: RowTables, kind: ObservedKind, group: number, 
           things = new Map()
           blocks.set(block, things)
         }
-        // A view would keep the whole batch in memory.
-        addPiece(things, thing % blockSize, isSmall ? samples : samples.slice())
+        addPiece(things, thing % blockSize, samples)
       })
     )
     if (await mergeBlocks(tables, kind, group, blocks)) isChanged = true

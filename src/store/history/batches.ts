@@ -1,55 +1,53 @@
-import { decodeThings, encodeThings } from '../../history/encoding.ts'
-import { countFields, type Sample, type SampledKind } from '../../history/samples.ts'
-import { sampledKinds } from '../tables/sample-blocks.ts'
+import { countFields, type SampledKind } from '../../history/samples.ts'
+import type { QueuedSample } from './sample-queue.ts'
 
 /** Samples on their way to the worker thread. */
 
-/** A thing with samples to be stored, in order. */
-export type RecordedThing = { readonly kind: SampledKind; readonly key: string; readonly samples: Sample[] }
-
-/** Things of one kind: their keys, and their samples as blocks have them, numbered as the keys are. */
-type KindBatch = { readonly keys: string[]; readonly data: Uint8Array<ArrayBuffer> }
-
-/** `now`: Unix seconds. */
-export type Batch = { readonly now: number; readonly kinds: Partial<Record<SampledKind, KindBatch>> }
+/**
+ * `numbers`: of each sample its kind, its time and its counts, in rows of `width`. Copying objects takes the other thread's time and that of
+ * the one that serves. `now`: Unix seconds.
+ */
+export type Batch = {
+  readonly now: number
+  readonly keys: readonly string[]
+  readonly numbers: Float64Array<ArrayBuffer>
+}
 
 // The table has these kinds.
-const kinds = Object.keys(sampledKinds) as SampledKind[]
+const kinds = Object.keys(countFields) as SampledKind[]
+const beforeCounts = 2
+const width = beforeCounts + Math.max(...kinds.map((kind) => countFields[kind].length))
 
-export const writeBatch = (things: Iterable<RecordedThing>, now: number): Batch => {
-  const byKind = Map.groupBy(things, ({ kind }) => kind)
-  const batch: Batch = { now, kinds: {} }
-  for (const [kind, those] of byKind) {
-    batch.kinds[kind] = {
-      keys: those.map(({ key }) => key),
-      data: new Uint8Array(
-        encodeThings(
-          those.map(({ samples }, thing) => ({ thing, samples })),
-          countFields[kind].length
-        )
-      )
+export const writeBatch = (queued: readonly QueuedSample[], now: number): Batch => {
+  const numbers = new Float64Array(queued.length * width)
+  let start = 0
+  for (const { kind, sample } of queued) {
+    numbers[start] = kinds.indexOf(kind)
+    numbers[start + 1] = sample.at ?? 0
+    for (let index = 0; index < sample.values.length; index += 1) {
+      numbers[start + beforeCounts + index] = sample.values[index] ?? 0
     }
+    start += width
   }
-  return batch
+  return { now, keys: queued.map(({ key }) => key), numbers }
 }
 
 /** What moves to the other thread without being copied. */
-export const buffersOf = ({ kinds }: Batch): ArrayBuffer[] => Object.values(kinds).map(({ data }) => data.buffer)
+export const buffersOf = ({ numbers }: Batch): ArrayBuffer[] => [numbers.buffer]
 
-export const readBatch = (batch: Batch): RecordedThing[] =>
-  kinds.flatMap((kind) => {
-    const { keys, data } = batch.kinds[kind] ?? { keys: [], data: new Uint8Array() }
-    return decodeThings(data, countFields[kind].length).map(({ thing, samples }) => ({
-      kind,
-      key: keys[thing] ?? '',
-      samples: [...samples]
-    }))
+export const readBatch = ({ keys, numbers }: Batch): QueuedSample[] =>
+  keys.flatMap((key, index) => {
+    const row = numbers.subarray(index * width, (index + 1) * width)
+    const kind = kinds[row[0] ?? 0]
+    if (kind === undefined) return []
+    const values = [...row.subarray(beforeCounts, beforeCounts + countFields[kind].length)]
+    return { kind, key, sample: { at: row[1] ?? 0, source: 0, values, rounded: 0, negative: 0 } }
   })
 
 export type WriteReport =
   /** `opening`: changes when the file was opened again. `samples`: stored by this write. `bytes`: size of the file. */
   | { readonly opening: number; readonly samples: number; readonly bytes: number }
-  /** Nothing of the batch was stored. */
+  /** Nothing of the batch is known to be stored. */
   | { readonly problem: string }
 
 export type WriterOptions = { readonly path: string; readonly maxBytes: number; readonly maxDays: number }

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { type Batch, buffersOf, type WriteReport, type WriterOptions } from './batches.ts'
 
 /** How long closing waits for the thread, in milliseconds. */
-const closingMs = 3_000
+const closingMs = 5_000
 
 /** The thread that writes a history file. A thread that ended early is started again with the next batch. */
 export class HistoryThread {

@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Batch, readBatch, type WriteReport, type WriterOptions } from './batches.ts'
 import { inodeOf } from './history-file.ts'
@@ -6,6 +7,9 @@ import { isLastingDamage, problemOf } from './problems.ts'
 
 /** Worker thread of `HistoryThread`: owns the connection that writes. */
 const options: WriterOptions = workerData
+
+// Serving comes first where both share a processor. Elsewhere than on Linux, priorities are those of whole processes.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 let writer: HistoryWriter | null = null
 /** The file that is open. */

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { decodeThings, encodeThings, type ThingSamples } from '../../history/encoding.ts'
 import { countFields, type Sample, type SampledKind } from '../../history/samples.ts'
 import { sampledKinds } from '../tables/sample-blocks.ts'
-import type { RecordedThing, WriterOptions } from './batches.ts'
+import type { WriterOptions } from './batches.ts'
 import {
   addSample,
   blockId,
@@ -17,9 +17,10 @@ import {
 } from './blocks.ts'
 import { openForWriting } from './history-file.ts'
 import { isFull } from './problems.ts'
+import type { QueuedSample } from './sample-queue.ts'
 
-/** Things of a transaction: what they take must fit between eviction and the limit. */
-const thingsAtOnce = 500
+/** Samples of a transaction: what they take should fit between eviction and the limit. */
+const samplesAtOnce = 500
 /** Things removed at once when the file is full. */
 const evictedAtOnce = 200
 /** Blocks and things that a sweep removes at most. */
@@ -31,6 +32,8 @@ export class HistoryWriter {
   readonly #db: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
   readonly #options: WriterOptions
+  /** Row numbers that are free, in a transaction. */
+  readonly #nextRows = new Map<SampledKind, number>()
   #sweptAt = Number.NEGATIVE_INFINITY
 
   /** `now`: Unix seconds. */
@@ -40,11 +43,11 @@ export class HistoryWriter {
   }
 
   /** Stores samples, then removes what is too old or too much. Returns how many samples were not repeated. */
-  write(things: readonly RecordedThing[], now: number): number {
+  write(queued: readonly QueuedSample[], now: number): number {
     this.#evict()
     let stored = 0
-    for (let start = 0; start < things.length; start += thingsAtOnce) {
-      stored += this.#storeInParts(things.slice(start, start + thingsAtOnce))
+    for (let start = 0; start < queued.length; start += samplesAtOnce) {
+      stored += this.#storeInParts(queued.slice(start, start + samplesAtOnce))
     }
     if (Math.abs(now - this.#sweptAt) >= sweepSeconds && this.#sweep(now)) this.#sweptAt = now
     return stored
@@ -61,31 +64,29 @@ export class HistoryWriter {
   }
 
   /** What does not fit at once may fit in parts, with room made between them. */
-  #storeInParts(things: readonly RecordedThing[]): number {
+  #storeInParts(queued: readonly QueuedSample[]): number {
     try {
-      const stored = this.#transaction(() => this.#store(things))
+      const stored = this.#transaction(() => this.#store(queued))
       this.#evict()
       return stored
     } catch (error) {
-      if (!isFull(error) || things.length < 2) throw error
-      const half = Math.ceil(things.length / 2)
-      return this.#storeInParts(things.slice(0, half)) + this.#storeInParts(things.slice(half))
+      if (!isFull(error) || queued.length < 2) throw error
+      const half = Math.ceil(queued.length / 2)
+      return this.#storeInParts(queued.slice(0, half)) + this.#storeInParts(queued.slice(half))
     }
   }
 
-  #store(things: readonly RecordedThing[]): number {
+  #store(queued: readonly QueuedSample[]): number {
     const byBlock = new Map<number, Map<number, Sample[]>>()
-    for (const { kind, key, samples } of things) {
-      const first = samples[0]?.at ?? 0
-      const pk = this.#rowOf(kind, key, first, samples.at(-1)?.at ?? first)
-      for (const sample of samples) {
-        const id = blockId(weekOf(sample.at ?? 0), pk)
-        const block = byBlock.get(id) ?? new Map<number, Sample[]>()
-        byBlock.set(id, block)
-        const own = block.get(pk)
-        if (own === undefined) block.set(pk, [sample])
-        else own.push(sample)
-      }
+    for (const { kind, key, sample } of queued) {
+      const at = sample.at ?? 0
+      const pk = this.#rowOf(kind, key, at)
+      const id = blockId(weekOf(at), pk)
+      const block = byBlock.get(id) ?? new Map<number, Sample[]>()
+      byBlock.set(id, block)
+      const own = block.get(pk)
+      if (own === undefined) block.set(pk, [sample])
+      else own.push(sample)
     }
     let stored = 0
     for (const [id, added] of byBlock) stored += this.#addToBlock(id, added)
@@ -115,18 +116,17 @@ export class HistoryWriter {
     return data instanceof Uint8Array ? decodeThings(data, fields) : []
   }
 
-  /** Row number of a thing, whose times are brought up to date. */
-  #rowOf(kind: SampledKind, key: string, first: number, last: number): number {
-    const [firstWeek, seenHour] = [weekOf(first), hourOf(last)]
+  /** Row number of a thing that was seen at a time. */
+  #rowOf(kind: SampledKind, key: string, at: number): number {
+    const [firstWeek, seenHour] = [weekOf(at), hourOf(at)]
     const known = this.#get(
       'SELECT pk, first_week, seen_hour FROM things WHERE kind = ? AND key = ?',
       sampledKinds[kind],
       key
     )
     if (known === undefined) {
-      const [begin, end] = rowsOf(kind)
-      const newest = this.#get('SELECT max(pk) AS pk FROM things WHERE pk >= ? AND pk < ?', begin, end)?.pk
-      const pk = newest === null || newest === undefined ? begin : Number(newest) + 1
+      const pk = this.#nextRows.get(kind) ?? this.#nextRow(kind)
+      this.#nextRows.set(kind, pk + 1)
       this.#run('INSERT INTO things VALUES (?, ?, ?, ?, ?)', pk, sampledKinds[kind], key, firstWeek, seenHour)
       return pk
     }
@@ -140,6 +140,12 @@ export class HistoryWriter {
       )
     }
     return pk
+  }
+
+  #nextRow(kind: SampledKind): number {
+    const [begin, end] = rowsOf(kind)
+    const newest = this.#get('SELECT max(pk) AS pk FROM things WHERE pk >= ? AND pk < ?', begin, end)?.pk
+    return newest === null || newest === undefined ? begin : Number(newest) + 1
   }
 
   /** Removes weeks that are too old as a whole, and things that were not seen since. Whether none is left. */
@@ -205,6 +211,8 @@ export class HistoryWriter {
 
   #transaction<T>(run: () => T): T {
     this.#db.exec('BEGIN IMMEDIATE')
+    // Another process may have written.
+    this.#nextRows.clear()
     try {
       const result = run()
       this.#db.exec('COMMIT')

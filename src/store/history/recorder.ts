@@ -67,16 +67,21 @@ export class Recorder {
     return { recorded: this.#recorded, dropped: this.#queue.dropped, bytes: this.#bytes }
   }
 
-  /** `counts`: in the order of `countFields`. */
-  record(kind: SampledKind, key: string, counts: readonly number[]): void {
-    this.#queue.add(kind, key, { at: this.#now(), source: 0, values: counts, rounded: 0, negative: 0 })
+  /** Unix seconds. */
+  now(): number {
+    return Math.floor(this.#options.now() / 1_000)
+  }
+
+  /** `at`: `now()` of the read. `counts`: in the order of `countFields`. */
+  record(kind: SampledKind, key: string, at: number, counts: readonly number[]): void {
+    this.#queue.add(kind, key, at, counts)
   }
 
   /** Samples of a thing, including those that are not written yet. A thing that was never read has none. */
   async history(kind: SampledKind, key: string): Promise<LookupResult<CountHistory>> {
     await this.#started
     try {
-      const samples = this.#reader.samples(kind, key, this.#options.maxDays, this.#now())
+      const samples = this.#reader.samples(kind, key, this.#options.maxDays, this.now())
       for (const sample of this.#queue.of(kind, key)) addSample(samples, sample)
       return historyOf(samples, () => null)
     } catch (cause) {
@@ -94,10 +99,6 @@ export class Recorder {
     this.#reader.close()
   }
 
-  #now(): number {
-    return Math.floor(this.#options.now() / 1_000)
-  }
-
   #tick(): void {
     this.#idle += 1
     if (this.#isWriting || (this.#queue.isEmpty && this.#idle < idleWrites && this.#problem === null)) return
@@ -109,7 +110,7 @@ export class Recorder {
     this.#isWriting = true
     this.#idle = 0
     this.#complainOfDropped()
-    const report = await this.#thread.write(writeBatch(this.#queue.take(), this.#now()))
+    const report = await this.#thread.write(writeBatch(this.#queue.take(), this.now()))
     this.#isWriting = false
     if ('problem' in report) {
       this.#queue.putBack()

@@ -9,21 +9,21 @@ import type { FeedKind, Feeds, LookupKind, Lookups } from '../kinds.ts'
 import type { LookupResult, Source } from '../source.ts'
 import type { Recorder } from './recorder.ts'
 
-const recordPost = (recorder: Recorder, post: Post): void => {
+const recordPost = (recorder: Recorder, at: number, post: Post): void => {
   const { post_id, plays, likes, comments, shares, saves, reposts } = post
-  if (post_id !== null) recorder.record('posts', post_id, [plays, likes, comments, shares, saves, reposts])
+  if (post_id !== null) recorder.record('posts', post_id, at, [plays, likes, comments, shares, saves, reposts])
 }
 
-const recordUser = (recorder: Recorder, user: UserProfile): void => {
+const recordUser = (recorder: Recorder, at: number, user: UserProfile): void => {
   const { username, followers, following, total_likes, total_videos } = user
   const handle = username.replace(/^@/, '').toLowerCase()
-  recorder.record('users', handle, [followers, following, total_likes, total_videos])
+  recorder.record('users', handle, at, [followers, following, total_likes, total_videos])
 }
 
-const recordSound = (recorder: Recorder, { sound_id, posts_count }: Sound): void =>
-  recorder.record('sounds', sound_id, [posts_count])
+const recordSound = (recorder: Recorder, at: number, { sound_id, posts_count }: Sound): void =>
+  recorder.record('sounds', sound_id, at, [posts_count])
 
-type Recording<T> = (recorder: Recorder, record: T) => void
+type Recording<T> = (recorder: Recorder, at: number, record: T) => void
 
 /** Kinds whose records carry counts of the thing itself. */
 const ofLookups: { readonly [K in LookupKind]?: Recording<Lookups[K]> } = {
@@ -71,9 +71,10 @@ export const recordingSource = (source: Source, recorder: Recorder): Source => {
       const found = await source.lookUp(kind, keys, signal, span)
       const record = ofLookups[kind]
       if (record === undefined) return found
+      const at = recorder.now()
       for (const each of found) {
         // A record of the kind, being neither of the others.
-        if (each !== null && !(each instanceof Error)) record(recorder, each as Lookups[K])
+        if (each !== null && !(each instanceof Error)) record(recorder, at, each as Lookups[K])
       }
       return found
     },
@@ -86,7 +87,9 @@ export const recordingSource = (source: Source, recorder: Recorder): Source => {
     ) {
       const page = await source.page(kind, key, request, signal, span)
       const record = ofFeeds[kind]
-      if (record !== undefined) for (const item of page?.items ?? []) record(recorder, item)
+      if (record === undefined || page === null) return page
+      const at = recorder.now()
+      for (const item of page.items) record(recorder, at, item)
       return page
     },
     async close() {

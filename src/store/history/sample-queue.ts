@@ -1,95 +1,84 @@
 import type { Sample, SampledKind } from '../../history/samples.ts'
-import type { RecordedThing } from './batches.ts'
-import { addSample, isRepeated, sameWithin } from './blocks.ts'
+import { isRepeated, sameWithin } from './blocks.ts'
 
-/** Things whose last sample is remembered, to drop repeated ones before they are queued. Twice as many at most. */
+/** Things of a kind whose last sample is remembered, to drop repeated ones before they are queued. Twice as many at most. */
 const maxRemembered = 20_000
 
-const nameOf = (kind: SampledKind, key: string): string => `${kind}:${key}`
+/** A sample on its way to the file. */
+export type QueuedSample = { readonly kind: SampledKind; readonly key: string; readonly sample: Sample }
 
-/** Samples that are not stored yet, those of one thing together. Bounded: the thing that waits longest is dropped first. */
+/** The last sample of each thing of a minute and of the one before. */
+type Remembered = { now: Map<string, Sample>; before: Map<string, Sample>; since: number }
+
+/** Samples that are not stored yet. Bounded: those that wait longest are dropped first. It is used for every record that is read. */
 export class SampleQueue {
   readonly #maxSamples: number
-  #waiting = new Map<string, RecordedThing>()
+  readonly #remembered: Readonly<Record<SampledKind, Remembered>>
+  #waiting: QueuedSample[] = []
   /** Taken, and not known to be stored. */
-  #taken: ReadonlyMap<string, RecordedThing> = new Map()
-  #size = 0
-  // The last sample of each thing of this minute and of the one before.
-  #remembered = new Map<string, Sample>()
-  #rememberedBefore = new Map<string, Sample>()
-  #rememberedSince = 0
+  #taken: readonly QueuedSample[] = []
   /** Samples dropped because too many waited. */
   dropped = 0
 
   constructor(maxSamples: number) {
     this.#maxSamples = maxSamples
+    const none = (): Remembered => ({ now: new Map(), before: new Map(), since: 0 })
+    this.#remembered = { posts: none(), users: none(), sounds: none() }
   }
 
   get isEmpty(): boolean {
-    return this.#waiting.size === 0
+    return this.#waiting.length === 0
   }
 
-  add(kind: SampledKind, key: string, sample: Sample): void {
-    const name = nameOf(kind, key)
-    const before = this.#remembered.get(name) ?? this.#rememberedBefore.get(name)
+  add(kind: SampledKind, key: string, at: number, values: readonly number[]): void {
+    const remembered = this.#remembered[kind]
+    const sample: Sample = { at, source: 0, values, rounded: 0, negative: 0 }
+    const before = remembered.now.get(key) ?? remembered.before.get(key)
     if (before !== undefined && isRepeated(before, sample)) return
-    this.#remember(name, sample)
-    const thing = this.#waiting.get(name)
-    if (thing === undefined) this.#waiting.set(name, { kind, key, samples: [sample] })
-    else if (!addSample(thing.samples, sample)) return
-    this.#size += 1
-    this.#trim()
+    if (Math.abs(at - remembered.since) >= sameWithin || remembered.now.size >= maxRemembered) {
+      remembered.before = remembered.now
+      remembered.now = new Map()
+      remembered.since = at
+    }
+    remembered.now.set(key, sample)
+    this.#waiting.push({ kind, key, sample })
+    // By the half, because the beginning of an array is not removed for free.
+    if (this.#waiting.length >= this.#maxSamples * 1.5) this.#trim()
   }
 
   /** Everything that waits. It is still found by `of` until it is stored or put back. */
-  take(): Iterable<RecordedThing> {
+  take(): readonly QueuedSample[] {
+    this.#trim()
     this.#taken = this.#waiting
-    this.#waiting = new Map()
-    this.#size = 0
-    return this.#taken.values()
+    this.#waiting = []
+    return this.#taken
   }
 
   /** What was taken is stored. */
   stored(): void {
-    this.#taken = new Map()
+    this.#taken = []
   }
 
   /** What was taken is not stored, and waits again, before what came meanwhile. */
   putBack(): void {
-    const later = this.#waiting
-    this.#waiting = new Map(this.#taken)
-    this.#taken = new Map()
-    for (const [name, thing] of later) {
-      const waiting = this.#waiting.get(name)
-      if (waiting === undefined) this.#waiting.set(name, thing)
-      else for (const sample of thing.samples) addSample(waiting.samples, sample)
-    }
-    this.#size = this.#waiting.values().reduce((sum, { samples }) => sum + samples.length, 0)
+    this.#waiting = [...this.#taken, ...this.#waiting]
+    this.#taken = []
     this.#trim()
   }
 
   /** Samples of a thing that may not be stored yet, in the order in which they came. */
   of(kind: SampledKind, key: string): Sample[] {
-    const name = nameOf(kind, key)
-    return [this.#taken, this.#waiting].flatMap((things) => things.get(name)?.samples ?? [])
-  }
-
-  #remember(name: string, sample: Sample): void {
-    const now = sample.at ?? 0
-    if (Math.abs(now - this.#rememberedSince) >= sameWithin || this.#remembered.size >= maxRemembered) {
-      this.#rememberedBefore = this.#remembered
-      this.#remembered = new Map()
-      this.#rememberedSince = now
+    const samples: Sample[] = []
+    for (const queued of [this.#taken, this.#waiting]) {
+      for (const each of queued) if (each.key === key && each.kind === kind) samples.push(each.sample)
     }
-    this.#remembered.set(name, sample)
+    return samples
   }
 
   #trim(): void {
-    for (const [name, { samples }] of this.#waiting) {
-      if (this.#size <= this.#maxSamples) return
-      this.#waiting.delete(name)
-      this.#size -= samples.length
-      this.dropped += samples.length
-    }
+    const tooMany = this.#waiting.length - this.#maxSamples
+    if (tooMany <= 0) return
+    this.#waiting.splice(0, tooMany)
+    this.dropped += tooMany
   }
 }

@@ -1,0 +1,41 @@
+import { parseElement } from './element-json.ts'
+
+/** JSON within other texts: text fields, scripts of web pages. */
+
+/** Longest text that is looked into. */
+const maxLength = 8 * 2 ** 20
+
+/** The value that a text is in JSON; undefined for other texts. Base64 is what recorders of network traffic write for some answers. */
+export const embeddedJson = (text: string, isBase64 = false): unknown => {
+  if (text.length > maxLength) return undefined
+  const plain = isBase64 ? Buffer.from(text, 'base64').toString() : text
+  if (!/^\s*(?:\{.*\}|\[.*\])\s*$/s.test(plain)) return undefined
+  const parsed = parseElement(plain, /\d{16}/.test(plain))
+  return 'value' in parsed ? parsed.value : undefined
+}
+
+/** Such as `window['STATE'] = {…};`, `var state = {…}` and `window.__INIT__={…}`. */
+const assignment =
+  /^\s*(?:(?:window|self|globalThis)\s*(?:\.\s*[\w$]+|\[\s*['"][^'"]{1,100}['"]\s*\])|(?:var|let|const)\s+[\w$]+)\s*=\s*/
+
+/** Whether a text begins as a script that assigns a value. */
+export const isScript = (begin: string): boolean => assignment.test(begin)
+
+/** Values that a script assigns to names, or the whole of it if that is one. Undefined ones are left out. */
+export const scriptValues = (script: string): unknown[] => {
+  const whole = embeddedJson(script)
+  if (whole !== undefined) return [whole]
+  const values: unknown[] = []
+  // Statements are on lines of their own, or the only one.
+  for (const statement of script.split(/;\s*(?:\n|$)|;(?=\s*(?:window|self|globalThis|var|let|const)\b)/)) {
+    const begin = assignment.exec(statement)
+    if (begin === null) continue
+    const value = embeddedJson(statement.slice(begin[0].length).replace(/;\s*$/, ''))
+    if (value !== undefined) values.push(value)
+  }
+  return values
+}
+
+/** Values in the scripts of a web page. */
+export const pageValues = (page: string): unknown[] =>
+  [...page.matchAll(/<script\b[^>]*>(.*?)<\/script\s*>/gis)].flatMap(([, script = '']) => scriptValues(script))

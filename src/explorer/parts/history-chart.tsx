@@ -37,7 +37,9 @@ type HistoryChartProps = {
 }
 
 const height = 200
-const dotSize = 3
+/** Radius of a dot in pixels, for up to `fewDots` and for more. */
+const dotSizes = { few: 3, many: 2 } as const
+const fewDots = 40
 
 const countText = ({ count, isRounded }: Observed, things: string): string =>
   `${isRounded ? 'about ' : ''}${fullCount(count)} ${things}`
@@ -134,7 +136,7 @@ export const HistoryChart = (props: HistoryChartProps) => {
         y={counts}
         height={height}
         points={points}
-        dotSize={dotSize}
+        dotSize={observed.length > fewDots ? dotSizes.many : dotSizes.few}
         active={active}
         onActive={setActive}
         tip={tip}

@@ -525,7 +525,9 @@ describe.skipIf(hasNoPostgres)('over PostgreSQL', () => {
     `${ana} { history { at source followers following totalLikes } growth(days: 21) { followers { absolute rate } } }`,
     `${sound} { history(step: WEEK) { at postsCount newPosts } }`,
     `${hashtag} { history(from: "2026-05-06") { at postsCount newPosts } }`,
-    'post(by: { postId: "102" }) { history { at } }'
+    'post(by: { postId: "102" }) { history { at } }',
+    // Without any observation.
+    'post(by: { postId: "104" }) { history { at } growth { plays { absolute } } }'
   ])('%s: the same answer', async (query) => {
     const { data, errors } = await postgres.query(`{ ${query} }`)
     const here = await server.query(`{ ${query} }`)

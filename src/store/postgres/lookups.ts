@@ -74,10 +74,14 @@ const historyReader = (
     )
     const samples = found.map(([cells]) => cells && samplesOfRow(kind, Number(cells[0]), cells[1]))
     const sources = [...new Set(samples.flatMap((each) => each?.map(({ source }) => source) ?? []))]
-    const named = await rowsOf(
-      sourceNames,
-      sources.map((pk) => [pk])
-    )
+    // A statement takes at least one key.
+    const named =
+      sources.length === 0
+        ? []
+        : await rowsOf(
+            sourceNames,
+            sources.map((pk) => [pk])
+          )
     const names = new Map(sources.map((pk, index) => [pk, named[index]?.[0]?.[0]]))
     const nameOf = (pk: number) => {
       const name = names.get(pk)

@@ -59,11 +59,13 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
   UNSUPPORTED: {
     means: 'The data source of this server cannot answer this.',
     happens: [
-      'A query has `allPosts` or `allUsers`, and the `DATA_URL` of the server names another deployment: its contract has lists of owners, but no list of everything. `details.reason` says so.'
+      'A query has `allPosts` or `allUsers`, and the `DATA_URL` of the server names another deployment: its contract has lists of owners, but no list of everything. `details.reason` says so.',
+      'A query has `history`, `growth` or `trending` over such a server: the contract has no counts over time.'
     ],
     doThis: [
       'Filter the posts of a creator, hashtag, sound, place or collection, or those that a search finds: `posts` and `videos` take the same `filter` and `orderBy`.',
-      'To query everything, serve the data from SQLite or PostgreSQL.'
+      'To query everything, serve the data from SQLite or PostgreSQL.',
+      'For `history` and `growth` of posts and creators, set `HISTORY` on the server: it then records the counts that it reads.'
     ],
     again: 'No. The same request gets the same response.',
     graphql: ['field']

@@ -2,7 +2,7 @@ import type { FieldMap } from '@pothos/core'
 import type { CountAt, CountGrowth } from '../../../history/growth.ts'
 import { countFields } from '../../../history/samples.ts'
 import type { HistoryPoint } from '../../../history/steps.ts'
-import type { TimelineStep } from '../../../history/timeline-steps.ts'
+import { stepsBetween, type TimelineStep } from '../../../history/timeline-steps.ts'
 import { Post } from '../../../records/post.ts'
 import { Sound } from '../../../records/sound.ts'
 import { UserProfile } from '../../../records/user-profile.ts'
@@ -201,8 +201,12 @@ export const UserGrowth = builder.objectRef<GrowthOf<'users'>>('UserGrowth').imp
 /** Points that a series is expected to have at most: a year. */
 const expectedPoints: Readonly<Record<TimelineStep, number>> = { DAY: 366, WEEK: 53, MONTH: 12 }
 
-const pointsIn = ({ step }: Readonly<Record<string, unknown>>): number =>
-  expectedPoints[(step as TimelineStep | null | undefined) ?? 'DAY']
+const pointsIn = ({ step: given, from, to }: Readonly<Record<string, unknown>>): number => {
+  const step = (given as TimelineStep | null | undefined) ?? 'DAY'
+  const [start, end] = [from, to].map((time) => Date.parse(String(time)) / 1_000)
+  const isPeriod = start !== undefined && end !== undefined && start < end
+  return Math.min(expectedPoints[step], isPeriod ? stepsBetween(step, start, end) : Number.POSITIVE_INFINITY)
+}
 
 export const historyCost = costHints({ reads: 1, items: pointsIn })
 /** Counted posts take a scan; observed ones a look-up. */

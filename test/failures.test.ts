@@ -151,6 +151,7 @@ describe('the schema', () => {
       'Search.completions',
       'Search.ignoredTerms',
       'Search.leftOut',
+      'TrendingEdge.growth',
       'User.liveRoom',
       'UserConnection.totalCount'
     ],

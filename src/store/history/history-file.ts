@@ -11,6 +11,9 @@ const applicationId = 0x636c_6869
 const version = 1
 const pageSize = 4096
 
+/** How long the worker thread waits for other processes, in milliseconds. */
+const lockMs = 1_000
+
 /** The file cannot be used. The message says why. */
 export class HistoryFileError extends CommandError {}
 
@@ -50,9 +53,24 @@ const stateOf = (path: string): FileState => {
     closeSync(file)
   }
   if (header.toString('latin1', 0, 15) !== 'SQLite format 3') return foreign('it is not a SQLite database')
-  if (header.readUInt32BE(68) !== applicationId) return foreign('it is a database of something else')
+  if (header.readUInt32BE(68) !== applicationId) {
+    return isEmpty(path) ? 'new' : foreign('it is a database of something else')
+  }
   if (header.readUInt32BE(60) === version) return 'history'
   return { problem: 'it was written by another version of clipgraph; move it away to begin anew', isForeign: false }
+}
+
+/**
+ * Whether a database has no tables. Another process may be making the file, so that its header is not to be trusted before SQLite has a lock.
+ */
+const isEmpty = (path: string): boolean => {
+  const db = new DatabaseSync(path, { readOnly: true, timeout: lockMs })
+  try {
+    const { id } = db.prepare('SELECT application_id AS id FROM pragma_application_id').get() ?? {}
+    return id === applicationId || db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined
+  } finally {
+    db.close()
+  }
 }
 
 /** Why a file must not be written to, because it is something else; null when it may. */
@@ -77,9 +95,6 @@ const makeFolder = (folder: string): void => {
   mkdirSync(folder)
 }
 
-/** How long the worker thread waits for other processes, in milliseconds. */
-const lockMs = 1_000
-
 /** Opens the file for writing, and makes it where there is none. `now`: Unix seconds. */
 export const openForWriting = (path: string, maxBytes: number, now: number): DatabaseSync => {
   const state = stateOf(path)
@@ -90,7 +105,7 @@ export const openForWriting = (path: string, maxBytes: number, now: number): Dat
     if (state === 'new') {
       db.exec(`PRAGMA page_size = ${pageSize}; PRAGMA auto_vacuum = INCREMENTAL; BEGIN IMMEDIATE`)
       // Another process may have been faster.
-      if (db.prepare('PRAGMA user_version').get()?.user_version === 0) {
+      if (db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined) {
         db.exec(`${tables}; PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version}`)
         db.prepare('INSERT INTO about VALUES (?)').run(now)
       }

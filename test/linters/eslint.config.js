@@ -32,9 +32,9 @@ export default [
         'error',
         {
           exceptions: {
-            // Not objects of their own: where something stands in a list, what is counted over it, and what is true for one request alone.
-            suffixes: ['Connection', 'Edge'],
-            types: ['PageInfo', 'PostFacets', 'Distribution', 'Coverage', 'RateLimit']
+            // Not objects of their own: where something stands in a list, what is counted over it or over time, and what is true for one request alone.
+            suffixes: ['Connection', 'Edge', 'HistoryPoint', 'Growth'],
+            types: ['PageInfo', 'PostFacets', 'Distribution', 'Coverage', 'CountAt', 'RateLimit']
           }
         }
       ]

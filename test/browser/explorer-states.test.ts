@@ -88,7 +88,8 @@ describe.skipIf(hasNoChromium)('the explorer, when things are missing or wrong',
   test('a creator without posts, and one with few, get no made-up picture of themselves', async () => {
     const none = await open(`/?creator=${usernameOf('is_private = 0 AND total_videos = 0')}`)
     await none.page.getByRole('heading', { name: 'No posts yet' }).waitFor()
-    expect(await none.page.locator('.chart').count()).toBe(0)
+    // Followers are counted without posts too.
+    expect(await none.page.locator('.panel.charts').count()).toBe(0)
     await none.page.getByText('Small sample.').waitFor()
     await none.close()
     const few = await open(`/?creator=${usernameOf('is_private = 0 AND total_videos BETWEEN 2 AND 9')}`)

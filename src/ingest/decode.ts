@@ -56,14 +56,12 @@ export const decodeValue = (value: unknown, place: ValueLocation, isPart: boolea
     onDecoded(place.at, skipped('not an object', example))
     return
   }
-  if (isArchive(value, place)) {
-    // Nothing of it is shown.
-    onDecoded(place.at, skipped('the archive of a personal account, which is private and not imported', 'all of it'))
-    return
-  }
   const records = decodeRecord(value, null)
   if (records !== null) for (const decoded of records) onDecoded(place.at, decoded)
-  else if (!decodeMembers(value, place.within, 1, null, onDecoded) && !isPart) {
+  else if (isArchive(value, place)) {
+    // Nothing of it is shown.
+    onDecoded(place.at, skipped('the archive of a personal account, which is private and not imported', 'all of it'))
+  } else if (!decodeMembers(value, place.within, 1, null, onDecoded) && !isPart) {
     onDecoded(place.at, skipped('unknown format', keysOf(value)))
   }
 }

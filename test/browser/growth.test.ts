@@ -54,17 +54,20 @@ describe.skipIf(hasNoChromium)('the history', () => {
     'of followers is a chart of a year, %i pixels wide, that moves nothing',
     async (width) => {
       const { page, complaints, close } = await own.open({ viewport: { width, height: 900 } })
+      const asked = Promise.withResolvers<void>()
       const counts = Promise.withResolvers<void>()
       await page.route('**/graphql', async (route) => {
-        if (route.request().postData()?.includes('ExploreCreatorHistory') === true) await counts.promise
+        if (route.request().postData()?.includes('ExploreCreatorHistory') === true) {
+          asked.resolve()
+          await counts.promise
+        }
         await route.continue()
       })
       await openView(page, creator)
       const place = page.locator('.history-place')
-      const asked = page.waitForRequest((request) => request.postData()?.includes('ExploreCreatorHistory') === true)
       await place.waitFor()
       await page.evaluate(`document.querySelector('.history-place').scrollIntoView()`)
-      await asked
+      await asked.promise
       const reserved = await place.boundingBox()
       counts.resolve()
       const panel = page.getByRole('region', { name: 'Followers over the last year' })

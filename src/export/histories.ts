@@ -1,6 +1,6 @@
 import { ApiError } from '../core/errors.ts'
 import type { Scope } from '../core/scope.ts'
-import { countFields } from '../history/samples.ts'
+import { countFields, fieldsWithBits } from '../history/samples.ts'
 import type { HistoryPoint } from '../history/steps.ts'
 import { history, type PostsPoint } from '../services/history.ts'
 import type { Deps } from '../services/operation.ts'
@@ -61,13 +61,12 @@ const moment = (seconds: number | null) => (seconds === null ? null : new Date(s
 const range = ({ since, until }: Period) => ({ from: moment(since), to: moment(until) })
 
 const countsRow = (fields: readonly string[], { at, source, counts, rounded, negative }: HistoryPoint): object => {
-  const named = (bits: number) => fields.filter((_, index) => (bits & (1 << index)) !== 0)
   return {
     at,
     source,
     ...Object.fromEntries(fields.map((field, index) => [field, counts[index] ?? null])),
-    rounded: named(rounded),
-    negative: named(negative)
+    rounded: fieldsWithBits(fields, rounded),
+    negative: fieldsWithBits(fields, negative)
   }
 }
 

@@ -22,6 +22,10 @@ export type Sample<S = number> = {
   readonly negative: number
 }
 
+/** Those of the fields of a kind whose bits are set. */
+export const fieldsWithBits = <T>(fields: readonly T[], bits: number): T[] =>
+  fields.filter((_, index) => (bits & (1 << index)) !== 0)
+
 /** Whether a sample gives any count. */
 export const hasCounts = ({ values, negative }: Pick<Sample, 'values' | 'negative'>): boolean =>
   negative !== 0 || values.some((value) => value !== null)

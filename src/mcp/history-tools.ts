@@ -2,7 +2,7 @@ import { type Awaitable, andThen, together } from '../core/awaitable.ts'
 import { invalidParam } from '../core/errors.ts'
 import type { Scope } from '../core/scope.ts'
 import type { CountGrowth } from '../history/growth.ts'
-import { countFields, type SampledKind } from '../history/samples.ts'
+import { countFields, fieldsWithBits, type SampledKind } from '../history/samples.ts'
 import type { HistoryPoint } from '../history/steps.ts'
 import { growth, history } from '../services/history.ts'
 import { days } from '../services/history-inputs.ts'
@@ -80,7 +80,7 @@ const pointJson = ({ kind }: Thing, point: HistoryPoint): ToolJson => {
   const fields: readonly string[] = countFields[kind]
   const counts = fields.map((field, index) => [field, point.counts[index] ?? null] as const)
   const marks = (['rounded', 'negative', 'interpolated'] as const).map(
-    (mark) => [mark, fields.filter((_, index) => (point[mark] & (1 << index)) !== 0)] as const
+    (mark) => [mark, fieldsWithBits(fields, point[mark])] as const
   )
   return {
     at: isoOf(point.at),

@@ -214,7 +214,7 @@ describe.skipIf(hasNoChromium)('the trending page', () => {
     await page.getByRole('heading', { name: 'What rises is not known here' }).waitFor()
     expect(await seriousViolations(page)).toEqual([])
     await openView(page, `/?post=${youngPost().post_id}`)
-    await page.getByText('tells the counts of today only').waitFor()
+    await page.getByText('gives today’s counts only').waitFor()
     await close()
     await facade.close()
   })

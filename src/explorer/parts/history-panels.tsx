@@ -58,7 +58,7 @@ const Missing = ({ title, answer: { isLoading, problems, again }, observed }: Pa
       <h2>{title}</h2>
       <p class="quiet">
         {observed === null
-          ? 'Not known here: the data come from another server, which tells the counts of today only.'
+          ? 'Not known here: the data come from another server, which gives today’s counts only.'
           : 'Not observed often enough to draw: it takes counts of two different times.'}
       </p>
     </section>

@@ -54,7 +54,7 @@ const counts: Readonly<Record<Rising, { things: string; meaning: (window: string
   }
 }
 
-/** Growth from which it is told as a multiple. */
+/** Growth is shown as a multiple from this rate on. */
 const multipleFrom = 10
 
 const rateText = (rate: number): string =>
@@ -204,8 +204,8 @@ export const TrendingView = ({ kind, window }: Shown) => {
           (problem === undefined || problem.code === 'UNSUPPORTED' ? (
             <Empty title="What rises is not known here">
               <p>
-                It takes counts of different times. The data of this server come from another server, which tells the
-                counts of today only, and has no list of everything.
+                It takes counts of different times. The data of this server come from another server, which gives
+                today’s counts only, and has no list of everything.
               </p>
               {actions}
             </Empty>

@@ -1,5 +1,5 @@
 import type Type from 'typebox'
-import { countFields, type Sample } from '../../history/samples.ts'
+import { countFields, fieldsWithBits, type Sample } from '../../history/samples.ts'
 import { count, id, list, nullable, record, text, unixTime } from '../../records/fields.ts'
 
 /** Counts over time as lines of a whole export: those of one thing a line. What is null or empty in a sample is left out of it. */
@@ -39,9 +39,6 @@ export const UserSamplesLine = record('user_samples', 'Counts of an account over
 export type SampleLineKind = 'user_samples' | 'post_samples'
 export type SampleOfLine = Type.Static<typeof PostSample> | Type.Static<typeof UserSample>
 
-const namesOf = (kind: ExportedKind, bits: number): string[] =>
-  countFields[kind].filter((_, index) => (bits & (1 << index)) !== 0)
-
 /** A sample as a line has it. */
 export const writeSample = (kind: ExportedKind, sample: Sample, source: string | null): object => {
   const { at, values, rounded, negative } = sample
@@ -49,8 +46,8 @@ export const writeSample = (kind: ExportedKind, sample: Sample, source: string |
     at,
     source,
     ...Object.fromEntries(countFields[kind].map((field, index) => [field, values[index] ?? null])),
-    rounded: rounded === 0 ? null : namesOf(kind, rounded),
-    negative: negative === 0 ? null : namesOf(kind, negative)
+    rounded: rounded === 0 ? null : fieldsWithBits(countFields[kind], rounded),
+    negative: negative === 0 ? null : fieldsWithBits(countFields[kind], negative)
   }
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 }

@@ -1,6 +1,6 @@
 import type { FieldMap } from '@pothos/core'
 import type { CountAt, CountGrowth } from '../../../history/growth.ts'
-import { countFields } from '../../../history/samples.ts'
+import { countFields, fieldsWithBits } from '../../../history/samples.ts'
 import type { HistoryPoint } from '../../../history/steps.ts'
 import { stepsBetween, type TimelineStep } from '../../../history/timeline-steps.ts'
 import { Post } from '../../../records/post.ts'
@@ -51,7 +51,7 @@ const pointFields = <P extends HistoryPoint>(t: ObjectFields<P>, fields: Fields)
     t.field({
       type: [CountFieldEnum],
       description,
-      resolve: (point) => fields.filter((_, index) => (bits(point) & (1 << index)) !== 0).map(({ name }) => name)
+      resolve: (point) => fieldsWithBits(fields, bits(point)).map(({ name }) => name)
     })
   const counts = fields.map(({ name, description }, index) => [
     camelCase(name),

@@ -149,8 +149,12 @@ describe('the schema', () => {
       'PostFacets.plays',
       'Query.dataset',
       'Search.completions',
+      'Search.effects',
+      'Search.hashtags',
       'Search.ignoredTerms',
       'Search.leftOut',
+      'Search.places',
+      'Search.sounds',
       'TrendingEdge.growth',
       'User.liveRoom',
       'UserConnection.totalCount'

@@ -20,12 +20,14 @@ import { SoundsView } from './views/sounds.tsx'
 import { StartView } from './views/start.tsx'
 
 const loadComparison = async () => (await import('./views/compare.tsx')).CompareView
-const loadShortlist = async () => (await import('./views/shortlist.tsx')).ShortlistView
+const loadFind = async () => (await import('./views/find.tsx')).FindView
+const loadLists = async () => (await import('./views/lists.tsx')).ListsView
+const loadList = async () => (await import('./views/list.tsx')).ListView
 const loadTrending = async () => (await import('./views/trending.tsx')).TrendingView
 const loadReport = async () => (await import('./views/report.tsx')).ReportView
 
 /** Views without the shortlist bar at the bottom. */
-const withoutTray: readonly Route['view'][] = ['compare', 'shortlist', 'report']
+const withoutTray: readonly Route['view'][] = ['compare', 'lists', 'list', 'report']
 
 const viewOf = (route: Route): ComponentChild => {
   switch (route.view) {
@@ -37,8 +39,12 @@ const viewOf = (route: Route): ComponentChild => {
       return <CreatorView key={route.username} username={route.username} shows={route.shows} />
     case 'compare':
       return <LazyView key="compare" load={loadComparison} props={{ names: route.names }} what="comparison" />
-    case 'shortlist':
-      return <LazyView key="shortlist" load={loadShortlist} props={{}} what="shortlist" />
+    case 'find':
+      return <LazyView key="find" load={loadFind} props={{ route }} what={route.of} />
+    case 'lists':
+      return <LazyView key="lists" load={loadLists} props={{}} what="lists" />
+    case 'list':
+      return <LazyView key="list" load={loadList} props={{ name: route.name, handles: route.handles }} what="list" />
     case 'report':
       return <LazyView key="report" load={loadReport} props={{ username: route.username }} what="report" />
     case 'trending':

@@ -83,7 +83,9 @@ export const earlyQueriesOf = (route: Route): readonly EarlyQuery[] => {
       const usernames = route.names.map((name) => name.toLowerCase()).sort()
       return asItStands ? [question('ExploreCompare', { first: firstOf.posts, usernames })] : []
     }
-    case 'shortlist':
+    case 'find':
+    case 'lists':
+    case 'list':
       return []
   }
 }

@@ -13,7 +13,7 @@ export const ShortlistBar = () => {
   return (
     <aside class="tray" aria-label="Shortlist" hidden={handles.length === 0 && before === null}>
       <p>
-        <Link to={{ view: 'shortlist' }}>Shortlist</Link> <span class="quiet">{counted(handles.length)}</span>
+        <Link to={{ view: 'lists' }}>Shortlist</Link> <span class="quiet">{counted(handles.length)}</span>
       </p>
       {handles.length <= most && (
         <ul class="chips">
@@ -34,7 +34,7 @@ export const ShortlistBar = () => {
           </button>
         )}
         {handles.length > most ? (
-          <Link class="button primary" to={{ view: 'shortlist' }}>
+          <Link class="button primary" to={{ view: 'lists' }}>
             Choose whom to compare
           </Link>
         ) : (

@@ -59,7 +59,7 @@ const Invitation = ({ names }: { names: readonly string[] }) => (
     </p>
     <AddToComparison names={names} />
     <p class="row">
-      <Link class="button" to={{ view: 'shortlist' }}>
+      <Link class="button" to={{ view: 'lists' }}>
         Open the shortlist
       </Link>
       <Link class="button" to={start}>

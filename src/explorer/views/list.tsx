@@ -67,7 +67,7 @@ const Import = () => {
 }
 
 /** The shortlist, with creators to select for a comparison. */
-export const ShortlistView = () => {
+export const ListView = (_: { name: string; handles: readonly string[] | null }) => {
   const { handles, before } = useShortlist()
   const [chosen, choose] = useState<readonly string[]>([])
   // A creator removed from the list is no longer selected.

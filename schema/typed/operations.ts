@@ -117,6 +117,8 @@ export type MissingField =
   | 'SAVES'
   /** Times the post was shared. */
   | 'SHARES'
+  /** Canonical public URL of the post. Derived from handle and id where an import had the post without it. */
+  | 'SHARE_URL'
   /** Title of the sound. */
   | 'TITLE'
   /** Likes over all posts. */

@@ -155,7 +155,6 @@ describe('the schema', () => {
       'Search.leftOut',
       'TrendingEdge.growth',
       'User.liveRoom',
-      'UserConnection.facets',
       'UserConnection.totalCount',
       'UserFacets.authorityScore',
       'UserFacets.engagementRate',

@@ -146,7 +146,7 @@ const importInto = async (session: ImportSession, target: Target, options: Impor
     for (const read of batch) {
       passed++
       const { file, decoded } = read
-      if (filesPassed.pass(file)) continue
+      if (filesPassed.pass(read.input)) continue
       if (decoded.kind === 'skipped') {
         countSkipped(counts, decoded.skipped, read)
         rejected?.add({ file, at: read.at, ...decoded.skipped })

@@ -81,7 +81,7 @@ export type IntRange = {
   readonly min?: number | null | undefined;
 };
 
-/** A field of a creator, post, sound or place that no source has given. The field itself then shows 0, false, a word such as “Untitled”, or a number computed from the existing data. */
+/** A field of a creator, post, sound or place that no source has given. The field itself then shows 0, false, a word such as “Untitled”, a number computed from the existing data, or an address made of handle and id. */
 export type MissingField =
   /** Who the sound is credited to. */
   | 'AUTHOR'

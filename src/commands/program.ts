@@ -12,6 +12,7 @@ import { addImport } from './import.ts'
 import { addKeys } from './keys.ts'
 import { addMcp } from './mcp.ts'
 import { addMigrate } from './migrate.ts'
+import { addQuery } from './query.ts'
 import { addSchema } from './schema.ts'
 import { addSeed } from './seed.ts'
 import { addServe } from './serve.ts'
@@ -48,7 +49,19 @@ const program = new Command('clipgraph')
     )}\n\nExit codes: 0 success, 1 failure, 2 invalid command line.`
   )
 // Subcommands inherit the settings above when they are added.
-const commands = [addServe, addMcp, addSeed, addImport, addExport, addMigrate, addCopy, addDoctor, addSchema, addKeys]
+const commands = [
+  addServe,
+  addMcp,
+  addQuery,
+  addSeed,
+  addImport,
+  addExport,
+  addMigrate,
+  addCopy,
+  addDoctor,
+  addSchema,
+  addKeys
+]
 for (const add of commands) add(program)
 
 /** Messages for users; null for a programming error, which is shown with its stack. */

@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander'
 import { commandLine } from '../core/command-line.ts'
 import { CommandError } from '../core/errors.ts'
 import { printable, printError } from '../core/terminal.ts'
+import { addCompletion } from './completion.ts'
 import { addCopy } from './copy.ts'
 import { addDoctor } from './doctor.ts'
 import { addExport } from './export.ts'
@@ -60,7 +61,8 @@ const commands = [
   addCopy,
   addDoctor,
   addSchema,
-  addKeys
+  addKeys,
+  addCompletion
 ]
 for (const add of commands) add(program)
 

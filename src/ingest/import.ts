@@ -250,6 +250,7 @@ const nothingToRead = (inputs: readonly string[], skipped: readonly SkippedEleme
   const reasons = skipped.map(({ reason, count, examples }) => `${count} × ${reason} (${examples[0]})`)
   const why = reasons.length > 0 ? reasons.join('; ') : hasFiles ? 'it has no elements' : 'there are no files in it'
   // What is accepted is no help where nothing could be read.
-  const help = hasFiles && !skipped.every(({ reason }) => isUnread(reason)) ? ` Accepted: ${accepted}.` : ''
+  const isRead = hasFiles && (skipped.length === 0 || skipped.some(({ reason }) => !isUnread(reason)))
+  const help = isRead ? ` Accepted: ${accepted}.` : ''
   return new ImportError(`${inputs.join(', ')}: nothing to import: ${why}.${help}`)
 }

@@ -3,7 +3,7 @@ import { useRoute } from './navigation.tsx'
 import { AsOf } from './parts/as-of.tsx'
 import { Header } from './parts/header.tsx'
 import { KeyForm } from './parts/key-form.tsx'
-import { ShortlistBar } from './parts/shortlist-bar.tsx'
+import { ListTray } from './parts/list-tray.tsx'
 import type { Route } from './route.ts'
 import { useKey } from './session.ts'
 import { CollectionView } from './views/collection.tsx'
@@ -20,12 +20,14 @@ import { SoundsView } from './views/sounds.tsx'
 import { StartView } from './views/start.tsx'
 
 const loadComparison = async () => (await import('./views/compare.tsx')).CompareView
-const loadShortlist = async () => (await import('./views/shortlist.tsx')).ShortlistView
+const loadFind = async () => (await import('./views/find.tsx')).FindView
+
+const loadList = async () => (await import('./views/list.tsx')).ListView
 const loadTrending = async () => (await import('./views/trending.tsx')).TrendingView
 const loadReport = async () => (await import('./views/report.tsx')).ReportView
 
-/** Views without the shortlist bar at the bottom. */
-const withoutTray: readonly Route['view'][] = ['compare', 'shortlist', 'report']
+/** Views without the current list at the bottom. */
+const withoutTray: readonly Route['view'][] = ['compare', 'lists', 'list', 'report']
 
 const viewOf = (route: Route): ComponentChild => {
   switch (route.view) {
@@ -37,8 +39,12 @@ const viewOf = (route: Route): ComponentChild => {
       return <CreatorView key={route.username} username={route.username} shows={route.shows} />
     case 'compare':
       return <LazyView key="compare" load={loadComparison} props={{ names: route.names }} what="comparison" />
-    case 'shortlist':
-      return <LazyView key="shortlist" load={loadShortlist} props={{}} what="shortlist" />
+    case 'find':
+      return <LazyView key="find" load={loadFind} props={{ route }} what={route.of} />
+    case 'lists':
+      return <LazyView key="list" load={loadList} props={{ name: null, handles: null }} what="lists" />
+    case 'list':
+      return <LazyView key="list" load={loadList} props={{ name: route.name, handles: route.handles }} what="lists" />
     case 'report':
       return <LazyView key="report" load={loadReport} props={{ username: route.username }} what="report" />
     case 'trending':
@@ -96,7 +102,7 @@ export const App = () => {
         {mayAsk ? viewOf(route) : <KeyForm current={key} />}
       </main>
       <Foot showsDataDate={mayAsk && route.view !== 'start'} />
-      {mayAsk && !withoutTray.includes(route.view) && <ShortlistBar />}
+      {mayAsk && !withoutTray.includes(route.view) && <ListTray />}
     </>
   )
 }

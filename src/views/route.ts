@@ -5,8 +5,10 @@ export type Route =
   | { view: 'start' }
   | { view: 'search'; keyword: string; among: Among }
   | { view: 'creator'; username: string; shows: Shows }
+  | { view: 'find'; of: Findable; conditions: Conditions; order: string | null; as: FoundAs }
   | { view: 'compare'; names: readonly string[] }
-  | { view: 'shortlist' }
+  | { view: 'lists' }
+  | { view: 'list'; name: string; handles: readonly string[] | null }
   | { view: 'report'; username: string }
   | { view: 'sounds'; sort: Sort }
   | { view: 'trending'; kind: Rising; window: TrendDays }
@@ -18,6 +20,17 @@ export type ThingView = (typeof thingViews)[number]
 
 export const amongs = ['posts', 'creators', 'live'] as const
 export type Among = (typeof amongs)[number]
+
+/** What can be found by conditions. */
+export const findables = ['creators', 'posts'] as const
+export type Findable = (typeof findables)[number]
+
+/** How found things are shown. */
+export const foundForms = ['table', 'grid'] as const
+export type FoundAs = (typeof foundForms)[number]
+
+/** Conditions by name, as the URL has them: `followers=10000-100000`. */
+export type Conditions = Readonly<Record<string, string>>
 
 export const showables = ['posts', 'reposts', 'followers'] as const
 export type Shows = (typeof showables)[number]
@@ -35,16 +48,22 @@ export type TrendDays = (typeof trendDays)[number]
 /** How many creators can be compared. */
 export const comparable = { least: 2, most: 8 } as const
 
-/** Most names read from a URL, valid handles or not; far more than can be compared. */
-const maxNames = 50
+/** Most names read from the URL of a comparison, valid handles or not; far more than can be compared. */
+const maxCompared = 50
 
-const namesIn = (list: string): string[] =>
+/** Most creators on a list. */
+export const maxListed = 500
+
+/** The list that everybody has. */
+export const firstList = 'Shortlist'
+
+const namesIn = (list: string, most: number): string[] =>
   eachOnce(
     list
       .split(',')
       .map((name) => name.trim().replace(/^@/, ''))
       .filter((name) => name !== '')
-  ).slice(0, maxNames)
+  ).slice(0, most)
 
 const oneOf = <T extends string>(allowed: readonly [T, ...T[]], text: string | null): T =>
   allowed.find((value) => value === text) ?? allowed[0]
@@ -59,8 +78,24 @@ export const routeOf = (search: string): Route => {
   const username = query.get('creator')?.trim().replace(/^@/, '')
   if (username) return { view: 'creator', username, shows: oneOf(showables, query.get('shows')) }
   const compared = query.get('compare')
-  if (compared !== null) return { view: 'compare', names: namesIn(compared) }
-  if (query.has('shortlist')) return { view: 'shortlist' }
+  if (compared !== null) return { view: 'compare', names: namesIn(compared, maxCompared) }
+  if (query.has('find')) {
+    const { find, order = null, as, ...conditions } = Object.fromEntries(query)
+    return {
+      view: 'find',
+      of: oneOf(findables, find ?? null),
+      conditions,
+      order,
+      as: oneOf(foundForms, as ?? null)
+    }
+  }
+  if (query.has('lists')) return { view: 'lists' }
+  if (query.has('shortlist')) return { view: 'list', name: firstList, handles: null }
+  const list = query.get('list')?.trim()
+  if (list) {
+    const handles = query.get('creators')
+    return { view: 'list', name: list, handles: handles === null ? null : namesIn(handles, maxListed) }
+  }
   const reported = query.get('report')?.trim().replace(/^@/, '')
   if (reported) return { view: 'report', username: reported }
   if (query.has('sounds')) return { view: 'sounds', sort: oneOf(sorts, query.get('sounds')) }
@@ -88,7 +123,16 @@ export const addressOf = (route: Route): string => {
     return `/?${new URLSearchParams({ creator: route.username, ...(route.shows === 'posts' ? {} : { shows: route.shows }) })}`
   }
   if (route.view === 'compare') return `/?compare=${route.names.map(encodeURIComponent).join(',')}`
-  if (route.view === 'shortlist') return '/?shortlist'
+  if (route.view === 'find') {
+    const { of, conditions, order, as } = route
+    return `/?${new URLSearchParams({ find: of, ...conditions, ...(order !== null && { order }), ...(as !== 'table' && { as }) })}`
+  }
+  if (route.view === 'lists') return '/?lists'
+  if (route.view === 'list') {
+    const { name, handles } = route
+    const creators = handles === null ? '' : `&creators=${handles.map(encodeURIComponent).join(',')}`
+    return `/?${new URLSearchParams({ list: name })}${creators}`
+  }
   if (route.view === 'report') return `/?${new URLSearchParams({ report: route.username })}`
   if (route.view === 'sounds') return `/?sounds=${route.sort}`
   if (route.view === 'trending') {

@@ -1,8 +1,11 @@
 /** The main pages of a server, as their navigation names them. */
 export const sitePlaces = [
   ['/', 'Explorer'],
+  ['/?find=creators', 'Creators'],
+  ['/?find=posts', 'Posts'],
   ['/?trending=sounds', 'Trending'],
-  ['/?sounds=hot', 'Sounds'],
+  ['/?lists', 'Lists'],
+  ['/?compare=', 'Compare'],
   ['/graphql', 'GraphiQL'],
   ['/docs', 'REST'],
   ['/docs/schema', 'Schema'],

@@ -88,8 +88,12 @@ export const titleOfRoute = (route: Route): string | null => {
       return route.names.length === 0
         ? 'Compare creators'
         : shortened(`${route.names.map((name) => `@${name}`).join(', ')} compared`)
-    case 'shortlist':
-      return 'Shortlist'
+    case 'find':
+      return `Find ${route.of}`
+    case 'lists':
+      return 'Lists'
+    case 'list':
+      return shortened(route.name)
     case 'report':
       return `Report on @${shortened(route.username, 64)}`
     case 'creator': {
@@ -109,7 +113,9 @@ const kindOf = ({ view }: Route): string => {
     case 'sounds':
     case 'trending':
     case 'compare':
-    case 'shortlist':
+    case 'find':
+    case 'lists':
+    case 'list':
       return 'page'
     case 'creator':
     case 'report':

@@ -21,7 +21,9 @@ export const explorerFiles = { script: `${base}/explorer.js`, styles: `${base}/e
 const parts: Readonly<Partial<Record<View['view'], readonly string[]>>> = {
   compare: ['compare', 'charts', 'rhythm-grid'],
   report: ['report', 'charts', 'rhythm-grid'],
-  shortlist: ['shortlist'],
+  find: ['find'],
+  list: ['list'],
+  lists: ['list'],
   trending: ['trending']
 }
 

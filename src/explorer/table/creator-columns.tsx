@@ -1,0 +1,81 @@
+import { compactCount, percent, shortDate } from '../format.ts'
+import type { ExploreListQuery } from '../graph/documents.ts'
+import { PersonLink } from '../parts/people.tsx'
+import type { Column } from './column.ts'
+
+/** A creator with the numbers that tables show. */
+export type CreatorRow = NonNullable<NonNullable<ExploreListQuery['users']>[number]>
+
+/** Scores of a creator without posts have no meaning. */
+const scoresOf = ({ scorecard }: CreatorRow) =>
+  scorecard === null || scorecard.intelligence.postsAnalyzed === 0 ? null : scorecard
+
+const lastPostAt = ({ posts }: CreatorRow) => posts?.nodes[0]?.createdAt ?? null
+
+const signed = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' })
+
+export const creatorColumns: readonly Column<CreatorRow>[] = [
+  {
+    id: 'username',
+    title: 'Creator',
+    value: ({ username }) => username,
+    cell: ({ username, displayName, verified, avatarThumbUrl }) => (
+      <PersonLink person={{ username, displayName, verified, avatarThumbUrl }} />
+    )
+  },
+  { id: 'display_name', title: 'Name', value: ({ displayName }) => displayName, isHidden: true },
+  { id: 'verified', title: 'Verified', value: ({ verified }) => verified, isHidden: true },
+  {
+    id: 'followers',
+    title: 'Followers',
+    value: ({ followersCount }) => followersCount,
+    cell: ({ followersCount }) => compactCount(followersCount ?? 0),
+    isNumber: true
+  },
+  {
+    id: 'growth_month',
+    title: 'Growth, 30 days',
+    meaning: 'Followers won in the last 30 days, as a part of those before',
+    value: ({ growth }) => growth?.followers?.rate ?? null,
+    cell: ({ growth }) => signed.format(growth?.followers?.rate ?? 0),
+    isNumber: true
+  },
+  {
+    id: 'engagement_rate',
+    title: 'Engagement',
+    meaning: 'Likes, comments and shares for each play of the newest posts, on average',
+    value: (row) => scoresOf(row)?.scores.engagementRate ?? null,
+    cell: (row) => percent(scoresOf(row)?.scores.engagementRate ?? 0),
+    isNumber: true
+  },
+  {
+    id: 'authority_score',
+    title: 'Authority',
+    meaning: 'Composite of the scores of the scorecard, 0 to 100',
+    value: (row) => scoresOf(row)?.scores.creatorAuthorityScore ?? null,
+    isNumber: true
+  },
+  {
+    id: 'tier',
+    title: 'Tier',
+    meaning: 'By authority: tier 1 from 80, tier 2 from 60, tier 3 from 40',
+    value: (row) => scoresOf(row)?.scores.partnershipTier ?? null,
+    cell: (row) => scoresOf(row)?.scores.partnershipTier.replace('TIER_', 'Tier ')
+  },
+  {
+    id: 'niche',
+    title: 'Niche',
+    value: (row) => scoresOf(row)?.intelligence.primaryNiche ?? null,
+    cell: (row) => <bdi>{scoresOf(row)?.intelligence.primaryNiche}</bdi>
+  },
+  {
+    id: 'last_post_at',
+    title: 'Last post',
+    value: (row) => {
+      const at = lastPostAt(row)
+      return at === null ? null : Date.parse(at) / 1_000
+    },
+    cell: (row) => shortDate(lastPostAt(row) ?? ''),
+    isNumber: true
+  }
+]

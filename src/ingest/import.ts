@@ -30,7 +30,7 @@ export class ImportError extends CommandError {
 }
 
 type ImportOptions = {
-  /** Files, folders and standard input (`-`), in any known format, compressed or not; empty when resuming. */
+  /** Files, folders and standard input (`-`), in any known format, compressed, in archives or not; empty when resuming. */
   inputs: readonly string[]
   /** The data set: a file or a PostgreSQL URL. Records are added to existing data, unless that is seed data. */
   path: string

@@ -9,6 +9,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { ImportError, importFiles } from '../src/ingest/import.ts'
 import { madeUpId } from '../src/ingest/merge/made-up-id.ts'
 import { describeSummary } from '../src/ingest/summary.ts'
+import { derivedAddresses, isDerivedAddress } from '../src/records/derived-address.ts'
 import { parseExactJson } from '../src/records/exact-json.ts'
 import { openSqlite } from '../src/store/sqlite/sqlite.ts'
 import { creatorFeed, mixedFeed } from './collected.ts'
@@ -660,9 +661,9 @@ describe('video and addresses', () => {
   })
 
   test.each(['', 'www.example/video/1', 'javascript:alert(1)', 'https://', 'https://a b/', 'https://x/\0', null, 3])(
-    '%j is no address',
+    '%j is no address, so it is derived',
     async (webVideoUrl) => {
-      expect((await imported([post({ webVideoUrl })])).posts[0]?.share_url).toBeNull()
+      expect((await imported([post({ webVideoUrl })])).posts[0]?.share_url).toBe(derivedAddresses.video)
     }
   )
 
@@ -904,7 +905,9 @@ describe('arbitrary documents', () => {
           expect(query(path, 'PRAGMA foreign_key_check')).toEqual([])
           expect(query(path, 'SELECT count(*) AS posts FROM posts')).toEqual([{ posts: summary.posts }])
           for (const row of query(path, 'SELECT cover_url, share_url FROM posts')) {
-            for (const url of Object.values(row)) expect(url === null || Format.IsUri(String(url))).toBe(true)
+            for (const url of Object.values(row)) {
+              expect(url === null || isDerivedAddress(url) || Format.IsUri(String(url))).toBe(true)
+            }
           }
         } catch (error) {
           if (!(error instanceof ImportError)) throw error

@@ -716,9 +716,12 @@ describe('a file that cannot be imported', () => {
     expect(parts()).toEqual([])
   })
 
-  test('because it does not exist is refused with a reason', async () => {
-    const path = fresh('db')
-    await expect(importFiles({ inputs: [fresh('json')], path })).rejects.toThrow(/does not exist\. Accepted/)
+  test('because it does not exist is named, with all others', async () => {
+    const [path, one, other] = [fresh('db'), fresh('json'), fresh('json')]
+    await expect(importFiles({ inputs: [one], path })).rejects.toThrow(new ImportError(`${one} does not exist.`))
+    await expect(importFiles({ inputs: [one, '-', other], path })).rejects.toThrow(
+      new ImportError(`${one}, ${other} do not exist.`)
+    )
     expect(existsSync(path)).toBe(false)
   })
 

@@ -1,3 +1,4 @@
+import { readFind } from './conditions.ts'
 import { comparable, hashtagNameIn, type Route } from './route.ts'
 
 /** Initial page size of each list. */
@@ -83,7 +84,11 @@ export const earlyQueriesOf = (route: Route): readonly EarlyQuery[] => {
       const usernames = route.names.map((name) => name.toLowerCase()).sort()
       return asItStands ? [question('ExploreCompare', { first: firstOf.posts, usernames })] : []
     }
-    case 'find':
+    case 'find': {
+      const { misstated, variables } = readFind(route)
+      const operation = route.of === 'creators' ? 'ExploreFindCreators' : 'ExploreFindPosts'
+      return misstated.length > 0 ? [] : [question(operation, variables)]
+    }
     case 'lists':
     case 'list':
       return []

@@ -42,6 +42,38 @@ export type CountField =
   /** Posts the account has published. */
   | 'TOTAL_VIDEOS';
 
+/** A range of counts, both ends included. Without either, everything is in it, unknown numbers too. */
+export type CountRange = {
+  /** Largest count. */
+  readonly max?: number | null | undefined;
+  /** Smallest count. */
+  readonly min?: number | null | undefined;
+};
+
+/** A range of numbers, both ends included. Without either, everything is in it, unknown numbers too. */
+export type FloatRange = {
+  /** Largest number. */
+  readonly max?: number | null | undefined;
+  /** Smallest number, from 0. */
+  readonly min?: number | null | undefined;
+};
+
+/** A range of growth, both ends included, as a part of the count before: 0.5 is 50 % more, -0.1 is 10 % less. Without either, everything is in it, unknown growth too. */
+export type GrowthRange = {
+  /** Largest growth. */
+  readonly max?: number | null | undefined;
+  /** Smallest growth, from -1. */
+  readonly min?: number | null | undefined;
+};
+
+/** A range of whole numbers, both ends included. Without either, everything is in it, unknown numbers too. */
+export type IntRange = {
+  /** Largest number. */
+  readonly max?: number | null | undefined;
+  /** Smallest number, from 0. */
+  readonly min?: number | null | undefined;
+};
+
 /** A field of a creator, post, sound or place that no source has given. The field itself then shows 0, false, a word such as “Untitled”, or a number computed from the existing data. */
 export type MissingField =
   /** Who the sound is credited to. */
@@ -91,6 +123,16 @@ export type MissingField =
   /** Width of the frame in pixels; 0 when there is no frame size. */
   | 'VIDEO_WIDTH';
 
+/** Names that must or must not be there, at most 100 in a list. Upper and lower case are the same. */
+export type NameFilter = {
+  /** Every one of these. */
+  readonly allOf?: ReadonlyArray<string> | null | undefined;
+  /** At least one of these; not empty. */
+  readonly anyOf?: ReadonlyArray<string> | null | undefined;
+  /** None of these. */
+  readonly noneOf?: ReadonlyArray<string> | null | undefined;
+};
+
 /** Tier of a creator, by authority score. REST shows the same values in lower case. */
 export type PartnershipTier =
   /** Authority score of 80 or more. */
@@ -102,12 +144,93 @@ export type PartnershipTier =
   /** Authority score below 40. */
   | 'TIER_4';
 
+/** Which posts to list. All conditions must be met. An unknown number, which no source has given, meets no condition and no negation of one. At most 100 conditions, on at most 10 levels of `and`, `or` and `not`. */
+export type PostFilter = {
+  /** All of these are met. */
+  readonly and?: ReadonlyArray<PostFilter> | null | undefined;
+  /** Whether the author carries the verified badge. */
+  readonly authorVerified?: boolean | null | undefined;
+  /** Handles of the author, with or without @. */
+  readonly authors?: NameFilter | null | undefined;
+  /** Comments under the post. */
+  readonly comments?: CountRange | null | undefined;
+  /** When the post was published. */
+  readonly createdAt?: TimeRange | null | undefined;
+  /** Length of the video in seconds; 0 for image posts. */
+  readonly durationSeconds?: IntRange | null | undefined;
+  /** Likes, comments and shares per play, as a fraction: 0.05 is 5 %. Unknown without plays. */
+  readonly engagementRate?: FloatRange | null | undefined;
+  /** Growth of plays within a day. Unknown without counts over time. */
+  readonly growthDay?: GrowthRange | null | undefined;
+  /** Growth of plays within 30 days. Unknown without counts over time. */
+  readonly growthMonth?: GrowthRange | null | undefined;
+  /** Growth of plays within a week. Unknown without counts over time. */
+  readonly growthWeek?: GrowthRange | null | undefined;
+  /** Hashtags of the caption, with or without #. */
+  readonly hashtags?: NameFilter | null | undefined;
+  /** Whether the post is a paid advertisement. */
+  readonly isAd?: boolean | null | undefined;
+  /** Words that caption and hashtags contain, every one of them, in any form and order. No operators. */
+  readonly keyword?: string | null | undefined;
+  /** Likes the post received. */
+  readonly likes?: CountRange | null | undefined;
+  /** This is not met; it needs a condition. */
+  readonly not?: PostFilter | null | undefined;
+  /** At least one of these is met; not empty. */
+  readonly or?: ReadonlyArray<PostFilter> | null | undefined;
+  /** Numeric ids of places, of which the post is tagged with one; 1 to 100. */
+  readonly placeIds?: ReadonlyArray<string> | null | undefined;
+  /** Times the post was played. */
+  readonly plays?: CountRange | null | undefined;
+  /** Times the post was reposted. */
+  readonly reposts?: CountRange | null | undefined;
+  /** Times the post was saved to favourites. */
+  readonly saves?: CountRange | null | undefined;
+  /** Times the post was shared. */
+  readonly shares?: CountRange | null | undefined;
+  /** Numeric ids of sounds, of which the post uses one; 1 to 100. */
+  readonly soundIds?: ReadonlyArray<string> | null | undefined;
+  /** Whether the sound was recorded for a post rather than licensed as a track. */
+  readonly soundIsOriginal?: boolean | null | undefined;
+};
+
+/** Order of a list of posts. Posts whose number is unknown come last; among equals the newest comes first, then the larger id. */
+export type PostOrder =
+  /** Most commented first. */
+  | 'COMMENTS'
+  /** Longest first. */
+  | 'DURATION'
+  /** Most likes, comments and shares per play first. */
+  | 'ENGAGEMENT_RATE'
+  /** Fastest growing plays first: growth within the week before the newest counts of the post, as a part of the plays before. Unknown without earlier counts; search results, and lists of another deployment, have none and answer UNSUPPORTED. */
+  | 'GROWTH'
+  /** Most liked first. */
+  | 'LIKES'
+  /** Latest first. */
+  | 'NEWEST'
+  /** Earliest first. */
+  | 'OLDEST'
+  /** Most played first. */
+  | 'PLAYS'
+  /** Most saved first. */
+  | 'SAVES'
+  /** Most shared first. */
+  | 'SHARES';
+
 /** Order of the sound library. */
 export type SoundSort =
   /** Most used first. */
   | 'HOT'
   /** By the day the sound joined the library, newest first. */
   | 'NEW';
+
+/** A period of time. `from` is included and `to` is not, so that periods that follow each other share no moment: all of May is `{from: "2026-05-01", to: "2026-06-01"}`. */
+export type TimeRange = {
+  /** Begin, included. */
+  readonly from?: string | null | undefined;
+  /** End, not included. */
+  readonly to?: string | null | undefined;
+};
 
 /** What a ranking of rising things lists. */
 export type TrendKind =
@@ -128,6 +251,67 @@ export type TrendWindow =
   | 'MONTH'
   /** 7 days. */
   | 'WEEK';
+
+/** Which creators to list. All conditions must be met. An unknown number, which no source has given, meets no condition and no negation of one. Scores and what depends on posts are unknown for private accounts. At most 100 conditions, on at most 10 levels of `and`, `or` and `not`. */
+export type UserFilter = {
+  /** All of these are met. */
+  readonly and?: ReadonlyArray<UserFilter> | null | undefined;
+  /** Creator authority score, 0 to 100. */
+  readonly authorityScore?: IntRange | null | undefined;
+  /** Mean engagement rate of recent posts, as in the scorecard: 0.05 is 5 %. */
+  readonly engagementRate?: FloatRange | null | undefined;
+  /** Accounts that follow this one. */
+  readonly followers?: CountRange | null | undefined;
+  /** Growth of followers within a day. Unknown without counts over time. */
+  readonly growthDay?: GrowthRange | null | undefined;
+  /** Growth of followers within 30 days. Unknown without counts over time. */
+  readonly growthMonth?: GrowthRange | null | undefined;
+  /** Growth of followers within a week. Unknown without counts over time. */
+  readonly growthWeek?: GrowthRange | null | undefined;
+  /** Hashtags that public posts of the creator carry. */
+  readonly hashtags?: NameFilter | null | undefined;
+  /** Whether the creator is live now. */
+  readonly isLive?: boolean | null | undefined;
+  /** Whether only approved followers see the posts. */
+  readonly isPrivate?: boolean | null | undefined;
+  /** Words that handle, name and bio contain, every one of them, in any form and order. No operators. */
+  readonly keyword?: string | null | undefined;
+  /** When the newest public post was published. */
+  readonly lastPostAt?: TimeRange | null | undefined;
+  /** Topics, of which one is the primary niche of the scorecard; with or without #, 1 to 100. */
+  readonly niche?: ReadonlyArray<string> | null | undefined;
+  /** This is not met; it needs a condition. */
+  readonly not?: UserFilter | null | undefined;
+  /** At least one of these is met; not empty. */
+  readonly or?: ReadonlyArray<UserFilter> | null | undefined;
+  /** Score of posting consistency, 0 to 100. */
+  readonly postingConsistency?: IntRange | null | undefined;
+  /** Partnership tiers, of which the creator has one. */
+  readonly tier?: ReadonlyArray<PartnershipTier> | null | undefined;
+  /** Likes over all posts. */
+  readonly totalLikes?: CountRange | null | undefined;
+  /** Posts the account has published. */
+  readonly totalVideos?: CountRange | null | undefined;
+  /** Whether the account carries the verified badge. */
+  readonly verified?: boolean | null | undefined;
+};
+
+/** Order of a list of creators. Creators whose number is unknown come last; equals come in a fixed order, by id. */
+export type UserOrder =
+  /** Highest authority score first. */
+  | 'AUTHORITY_SCORE'
+  /** Highest engagement rate first. */
+  | 'ENGAGEMENT_RATE'
+  /** Most followers first. */
+  | 'FOLLOWERS'
+  /** Fastest growing followers first: growth within the 30 days before the newest counts of the creator, as a part of the followers before. Unknown without earlier counts. */
+  | 'GROWTH'
+  /** Who posted last first. */
+  | 'LAST_POST'
+  /** Most likes over all posts first. */
+  | 'TOTAL_LIKES'
+  /** By handle, from a to z. */
+  | 'USERNAME';
 
 export type ExploreAboutQueryVariables = Exact<{
   keyword: string;
@@ -172,6 +356,20 @@ export type ExploreCompareQueryVariables = Exact<{
 
 export type ExploreCompareQuery = { readonly users: ReadonlyArray<{ readonly username: string, readonly displayName: string | null, readonly verified: boolean | null, readonly isPrivate: boolean | null, readonly avatarThumbUrl: string | null, readonly followersCount: number | null, readonly following: number | null, readonly totalLikes: number | null, readonly totalVideos: number | null, readonly scorecard: { readonly scores: { readonly engagementRate: number, readonly engagementPercentile: number, readonly postingConsistency: number, readonly nicheConcentration: number, readonly followerGrowthScore: number, readonly creatorAuthorityScore: number, readonly partnershipTier: PartnershipTier }, readonly intelligence: { readonly primaryNiche: string, readonly postsAnalyzed: number, readonly lowSampleWarning: boolean } } | null, readonly posts: { readonly nodes: ReadonlyArray<{ readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly plays: number, readonly likes: number, readonly comments: number, readonly shares: number, readonly hashtags: ReadonlyArray<{ readonly hashtagId: string | null, readonly name: string | null }>, readonly sound: { readonly soundId: string | null, readonly title: string | null } | null }> } | null } | null> | null };
 
+export type ExploreCountCreatorsQueryVariables = Exact<{
+  filter?: UserFilter | null | undefined;
+}>;
+
+
+export type ExploreCountCreatorsQuery = { readonly allUsers: { readonly totalCount: number | null } | null };
+
+export type ExploreCountPostsQueryVariables = Exact<{
+  filter?: PostFilter | null | undefined;
+}>;
+
+
+export type ExploreCountPostsQuery = { readonly allPosts: { readonly totalCount: number | null } | null };
+
 export type ExploreCreatorHistoryQueryVariables = Exact<{
   username: string;
   days?: number | null | undefined;
@@ -203,6 +401,26 @@ export type ExploreEffectQueryVariables = Exact<{
 
 
 export type ExploreEffectQuery = { readonly effect: { readonly effectId: string, readonly name: string, readonly iconUrl: string | null, readonly publishTime: string, readonly tags: ReadonlyArray<string>, readonly userCount: number } | null };
+
+export type ExploreFindCreatorsQueryVariables = Exact<{
+  filter?: UserFilter | null | undefined;
+  orderBy?: UserOrder | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type ExploreFindCreatorsQuery = { readonly allUsers: { readonly totalCount: number | null, readonly nodes: ReadonlyArray<{ readonly username: string, readonly displayName: string | null, readonly verified: boolean | null, readonly isPrivate: boolean | null, readonly avatarThumbUrl: string | null, readonly followersCount: number | null, readonly growth: { readonly followers: { readonly absolute: number, readonly rate: number | null } | null } | null, readonly scorecard: { readonly scores: { readonly engagementRate: number, readonly creatorAuthorityScore: number, readonly partnershipTier: PartnershipTier }, readonly intelligence: { readonly primaryNiche: string, readonly postsAnalyzed: number } } | null, readonly posts: { readonly nodes: ReadonlyArray<{ readonly createdAt: string }> } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+
+export type ExploreFindPostsQueryVariables = Exact<{
+  filter?: PostFilter | null | undefined;
+  orderBy?: PostOrder | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type ExploreFindPostsQuery = { readonly allPosts: { readonly totalCount: number | null, readonly nodes: ReadonlyArray<{ readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly durationSeconds: number, readonly isAd: boolean, readonly plays: number, readonly likes: number, readonly comments: number, readonly shares: number, readonly saves: number, readonly engagementRate: number | null, readonly coverUrl: string | null, readonly growth: { readonly plays: { readonly rate: number | null } | null } | null, readonly hashtags: ReadonlyArray<{ readonly name: string | null }>, readonly sound: { readonly soundId: string | null, readonly title: string | null } | null, readonly author: { readonly username: string, readonly displayName: string | null, readonly verified: boolean | null, readonly avatarThumbUrl: string | null } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
 
 export type ExploreFollowersQueryVariables = Exact<{
   username: string;
@@ -442,10 +660,14 @@ export const ExploreAsOfDocument = {"kind":"Document","definitions":[{"kind":"Op
 export const ExploreAudiencesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ExploreAudiences"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"usernames"}},"type":{"kind":"NonNullType","type":{"kind":"ListType","type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"users"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"usernames"},"value":{"kind":"Variable","name":{"kind":"Name","value":"usernames"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"username"}},{"kind":"Field","name":{"kind":"Name","value":"followersCount"}}]}}]}}]} as unknown as DocumentNode<ExploreAudiencesQuery, ExploreAudiencesQueryVariables>;
 export const ExploreCollectionDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ExploreCollection"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"collectionId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}},"defaultValue":{"kind":"IntValue","value":"24"}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"collection"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"collectionId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"collectionId"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"collectionId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"postsCount"}},{"kind":"Field","name":{"kind":"Name","value":"coverUrl"}},{"kind":"Field","name":{"kind":"Name","value":"owner"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"username"}},{"kind":"Field","name":{"kind":"Name","value":"displayName"}},{"kind":"Field","name":{"kind":"Name","value":"verified"}},{"kind":"Field","name":{"kind":"Name","value":"avatarThumbUrl"}},{"kind":"Field","name":{"kind":"Name","value":"followersCount"}}]}},{"kind":"Field","name":{"kind":"Name","value":"posts"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"postId"}},{"kind":"Field","name":{"kind":"Name","value":"caption"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"durationSeconds"}},{"kind":"Field","name":{"kind":"Name","value":"isAd"}},{"kind":"Field","name":{"kind":"Name","value":"plays"}},{"kind":"Field","name":{"kind":"Name","value":"likes"}},{"kind":"Field","name":{"kind":"Name","value":"comments"}},{"kind":"Field","name":{"kind":"Name","value":"shares"}},{"kind":"Field","name":{"kind":"Name","value":"coverUrl"}},{"kind":"Field","name":{"kind":"Name","value":"author"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"username"}},{"kind":"Field","name":{"kind":"Name","value":"displayName"}},{"kind":"Field","name":{"kind":"Name","value":"verified"}},{"kind":"Field","name":{"kind":"Name","value":"avatarThumbUrl"}}]}},{"kind":"Field","name":{"kind":"Name","value":"sound"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"soundId"}},{"kind":"Field","name":{"kind":"Name","value":"title"}},{"kind":"Field","name":{"kind":"Name","value":"author"}}]}},{"kind":"Field","name":{"kind":"Name","value":"hashtags"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hashtagId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]}}]}}]}}]} as unknown as DocumentNode<ExploreCollectionQuery, ExploreCollectionQueryVariables>;
 export const ExploreCompareDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ExploreCompare"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"usernames"}},"type":{"kind":"NonNullType","type":{"kind":"ListType","type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}},"defaultValue":{"kind":"IntValue","value":"30"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"users"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"usernames"},"value":{"kind":"Variable","name":{"kind":"Name","value":"usernames"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"username"}},{"kind":"Field","name":{"kind":"Name","value":"displayName"}},{"kind":"Field","name":{"kind":"Name","value":"verified"}},{"kind":"Field","name":{"kind":"Name","value":"isPrivate"}},{"kind":"Field","name":{"kind":"Name","value":"avatarThumbUrl"}},{"kind":"Field","name":{"kind":"Name","value":"followersCount"}},{"kind":"Field","name":{"kind":"Name","value":"following"}},{"kind":"Field","name":{"kind":"Name","value":"totalLikes"}},{"kind":"Field","name":{"kind":"Name","value":"totalVideos"}},{"kind":"Field","name":{"kind":"Name","value":"scorecard"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"scores"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"engagementRate"}},{"kind":"Field","name":{"kind":"Name","value":"engagementPercentile"}},{"kind":"Field","name":{"kind":"Name","value":"postingConsistency"}},{"kind":"Field","name":{"kind":"Name","value":"nicheConcentration"}},{"kind":"Field","name":{"kind":"Name","value":"followerGrowthScore"}},{"kind":"Field","name":{"kind":"Name","value":"creatorAuthorityScore"}},{"kind":"Field","name":{"kind":"Name","value":"partnershipTier"}}]}},{"kind":"Field","name":{"kind":"Name","value":"intelligence"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"primaryNiche"}},{"kind":"Field","name":{"kind":"Name","value":"postsAnalyzed"}},{"kind":"Field","name":{"kind":"Name","value":"lowSampleWarning"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"posts"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"postId"}},{"kind":"Field","name":{"kind":"Name","value":"caption"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"plays"}},{"kind":"Field","name":{"kind":"Name","value":"likes"}},{"kind":"Field","name":{"kind":"Name","value":"comments"}},{"kind":"Field","name":{"kind":"Name","value":"shares"}},{"kind":"Field","name":{"kind":"Name","value":"hashtags"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hashtagId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"sound"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"soundId"}},{"kind":"Field","name":{"kind":"Name","value":"title"}}]}}]}}]}}]}}]}}]} as unknown as DocumentNode<ExploreCompareQuery, ExploreCompareQueryVariables>;
+export const ExploreCountCreatorsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ExploreCountCreators"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filter"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"UserFilter"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"allUsers"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"1"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}}]}}]}}]} as unknown as DocumentNode<ExploreCountCreatorsQuery, ExploreCountCreatorsQueryVariables>;
+export const ExploreCountPostsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ExploreCountPosts"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filter"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"PostFilter"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"allPosts"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"1"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}}]}}]}}]} as unknown as DocumentNode<ExploreCountPostsQuery, ExploreCountPostsQueryVariables>;
 export const ExploreCreatorHistoryDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ExploreCreatorHistory"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"username"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"days"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}},"defaultValue":{"kind":"IntValue","value":"30"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"user"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"by"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"username"},"value":{"kind":"Variable","name":{"kind":"Name","value":"username"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"growth"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"days"},"value":{"kind":"Variable","name":{"kind":"Name","value":"days"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"followers"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"absolute"}},{"kind":"Field","name":{"kind":"Name","value":"rate"}},{"kind":"Field","name":{"kind":"Name","value":"from"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"at"}}]}},{"kind":"Field","name":{"kind":"Name","value":"to"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"at"}},{"kind":"Field","name":{"kind":"Name","value":"count"}}]}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"history"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"step"},"value":{"kind":"EnumValue","value":"WEEK"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"observedAt"}},{"kind":"Field","name":{"kind":"Name","value":"followers"}},{"kind":"Field","name":{"kind":"Name","value":"following"}},{"kind":"Field","name":{"kind":"Name","value":"totalLikes"}},{"kind":"Field","name":{"kind":"Name","value":"totalVideos"}},{"kind":"Field","name":{"kind":"Name","value":"roundedFields"}}]}}]}}]}}]} as unknown as DocumentNode<ExploreCreatorHistoryQuery, ExploreCreatorHistoryQueryVariables>;
 export const ExploreCreatorPostsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ExploreCreatorPosts"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"username"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}},"defaultValue":{"kind":"IntValue","value":"24"}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"user"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"by"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"username"},"value":{"kind":"Variable","name":{"kind":"Name","value":"username"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"posts"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"postId"}},{"kind":"Field","name":{"kind":"Name","value":"caption"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"durationSeconds"}},{"kind":"Field","name":{"kind":"Name","value":"isAd"}},{"kind":"Field","name":{"kind":"Name","value":"plays"}},{"kind":"Field","name":{"kind":"Name","value":"likes"}},{"kind":"Field","name":{"kind":"Name","value":"comments"}},{"kind":"Field","name":{"kind":"Name","value":"shares"}},{"kind":"Field","name":{"kind":"Name","value":"coverUrl"}},{"kind":"Field","name":{"kind":"Name","value":"author"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"username"}},{"kind":"Field","name":{"kind":"Name","value":"displayName"}},{"kind":"Field","name":{"kind":"Name","value":"verified"}},{"kind":"Field","name":{"kind":"Name","value":"avatarThumbUrl"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]}}]}}]}}]} as unknown as DocumentNode<ExploreCreatorPostsQuery, ExploreCreatorPostsQueryVariables>;
 export const ExploreCreatorDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ExploreCreator"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"username"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}},"defaultValue":{"kind":"IntValue","value":"30"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"user"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"by"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"username"},"value":{"kind":"Variable","name":{"kind":"Name","value":"username"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"userId"}},{"kind":"Field","name":{"kind":"Name","value":"username"}},{"kind":"Field","name":{"kind":"Name","value":"displayName"}},{"kind":"Field","name":{"kind":"Name","value":"verified"}},{"kind":"Field","name":{"kind":"Name","value":"isPrivate"}},{"kind":"Field","name":{"kind":"Name","value":"liveRoom"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"roomId"}}]}},{"kind":"Field","name":{"kind":"Name","value":"bio"}},{"kind":"Field","name":{"kind":"Name","value":"websiteUrl"}},{"kind":"Field","name":{"kind":"Name","value":"avatarUrl"}},{"kind":"Field","name":{"kind":"Name","value":"followersCount"}},{"kind":"Field","name":{"kind":"Name","value":"following"}},{"kind":"Field","name":{"kind":"Name","value":"totalLikes"}},{"kind":"Field","name":{"kind":"Name","value":"totalVideos"}},{"kind":"Field","name":{"kind":"Name","value":"scorecard"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"scores"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"engagementRate"}},{"kind":"Field","name":{"kind":"Name","value":"engagementPercentile"}},{"kind":"Field","name":{"kind":"Name","value":"postingConsistency"}},{"kind":"Field","name":{"kind":"Name","value":"nicheConcentration"}},{"kind":"Field","name":{"kind":"Name","value":"followerGrowthScore"}},{"kind":"Field","name":{"kind":"Name","value":"creatorAuthorityScore"}},{"kind":"Field","name":{"kind":"Name","value":"partnershipTier"}}]}},{"kind":"Field","name":{"kind":"Name","value":"intelligence"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"primaryNiche"}},{"kind":"Field","name":{"kind":"Name","value":"postsAnalyzed"}},{"kind":"Field","name":{"kind":"Name","value":"analysisTimestamp"}},{"kind":"Field","name":{"kind":"Name","value":"lowSampleWarning"}},{"kind":"Field","name":{"kind":"Name","value":"missingInputs"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"collections"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"collectionId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"postsCount"}},{"kind":"Field","name":{"kind":"Name","value":"coverUrl"}}]}},{"kind":"Field","name":{"kind":"Name","value":"posts"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"postId"}},{"kind":"Field","name":{"kind":"Name","value":"caption"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"durationSeconds"}},{"kind":"Field","name":{"kind":"Name","value":"isAd"}},{"kind":"Field","name":{"kind":"Name","value":"plays"}},{"kind":"Field","name":{"kind":"Name","value":"likes"}},{"kind":"Field","name":{"kind":"Name","value":"comments"}},{"kind":"Field","name":{"kind":"Name","value":"shares"}},{"kind":"Field","name":{"kind":"Name","value":"coverUrl"}},{"kind":"Field","name":{"kind":"Name","value":"author"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"username"}},{"kind":"Field","name":{"kind":"Name","value":"displayName"}},{"kind":"Field","name":{"kind":"Name","value":"verified"}},{"kind":"Field","name":{"kind":"Name","value":"avatarThumbUrl"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]}}]}}]}}]} as unknown as DocumentNode<ExploreCreatorQuery, ExploreCreatorQueryVariables>;
 export const ExploreEffectDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ExploreEffect"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"effectId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"effect"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"effectId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"effectId"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"effectId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"iconUrl"}},{"kind":"Field","name":{"kind":"Name","value":"publishTime"}},{"kind":"Field","name":{"kind":"Name","value":"tags"}},{"kind":"Field","name":{"kind":"Name","value":"userCount"}}]}}]}}]} as unknown as DocumentNode<ExploreEffectQuery, ExploreEffectQueryVariables>;
+export const ExploreFindCreatorsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ExploreFindCreators"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filter"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"UserFilter"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"orderBy"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"UserOrder"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}},"defaultValue":{"kind":"IntValue","value":"30"}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"allUsers"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}},{"kind":"Argument","name":{"kind":"Name","value":"orderBy"},"value":{"kind":"Variable","name":{"kind":"Name","value":"orderBy"}}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"username"}},{"kind":"Field","name":{"kind":"Name","value":"displayName"}},{"kind":"Field","name":{"kind":"Name","value":"verified"}},{"kind":"Field","name":{"kind":"Name","value":"isPrivate"}},{"kind":"Field","name":{"kind":"Name","value":"avatarThumbUrl"}},{"kind":"Field","name":{"kind":"Name","value":"followersCount"}},{"kind":"Field","name":{"kind":"Name","value":"growth"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"followers"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"absolute"}},{"kind":"Field","name":{"kind":"Name","value":"rate"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"scorecard"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"scores"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"engagementRate"}},{"kind":"Field","name":{"kind":"Name","value":"creatorAuthorityScore"}},{"kind":"Field","name":{"kind":"Name","value":"partnershipTier"}}]}},{"kind":"Field","name":{"kind":"Name","value":"intelligence"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"primaryNiche"}},{"kind":"Field","name":{"kind":"Name","value":"postsAnalyzed"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"posts"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"1"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"createdAt"}}]}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]}}]}}]} as unknown as DocumentNode<ExploreFindCreatorsQuery, ExploreFindCreatorsQueryVariables>;
+export const ExploreFindPostsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ExploreFindPosts"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filter"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"PostFilter"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"orderBy"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"PostOrder"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}},"defaultValue":{"kind":"IntValue","value":"30"}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"allPosts"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}},{"kind":"Argument","name":{"kind":"Name","value":"orderBy"},"value":{"kind":"Variable","name":{"kind":"Name","value":"orderBy"}}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"postId"}},{"kind":"Field","name":{"kind":"Name","value":"caption"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"durationSeconds"}},{"kind":"Field","name":{"kind":"Name","value":"isAd"}},{"kind":"Field","name":{"kind":"Name","value":"plays"}},{"kind":"Field","name":{"kind":"Name","value":"likes"}},{"kind":"Field","name":{"kind":"Name","value":"comments"}},{"kind":"Field","name":{"kind":"Name","value":"shares"}},{"kind":"Field","name":{"kind":"Name","value":"saves"}},{"kind":"Field","name":{"kind":"Name","value":"engagementRate"}},{"kind":"Field","name":{"kind":"Name","value":"coverUrl"}},{"kind":"Field","name":{"kind":"Name","value":"growth"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"hours"},"value":{"kind":"IntValue","value":"168"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"plays"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"rate"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"hashtags"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"sound"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"soundId"}},{"kind":"Field","name":{"kind":"Name","value":"title"}}]}},{"kind":"Field","name":{"kind":"Name","value":"author"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"username"}},{"kind":"Field","name":{"kind":"Name","value":"displayName"}},{"kind":"Field","name":{"kind":"Name","value":"verified"}},{"kind":"Field","name":{"kind":"Name","value":"avatarThumbUrl"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]}}]}}]} as unknown as DocumentNode<ExploreFindPostsQuery, ExploreFindPostsQueryVariables>;
 export const ExploreFollowersDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ExploreFollowers"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"username"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}},"defaultValue":{"kind":"IntValue","value":"24"}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"user"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"by"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"username"},"value":{"kind":"Variable","name":{"kind":"Name","value":"username"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"username"}},{"kind":"Field","name":{"kind":"Name","value":"followers"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"username"}},{"kind":"Field","name":{"kind":"Name","value":"displayName"}},{"kind":"Field","name":{"kind":"Name","value":"verified"}},{"kind":"Field","name":{"kind":"Name","value":"avatarThumbUrl"}},{"kind":"Field","name":{"kind":"Name","value":"followersCount"}},{"kind":"Field","name":{"kind":"Name","value":"bio"}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]}}]}}]}}]} as unknown as DocumentNode<ExploreFollowersQuery, ExploreFollowersQueryVariables>;
 export const ExploreGraphDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ExploreGraph"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"dataset"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"creatorsCount"}},{"kind":"Field","name":{"kind":"Name","value":"postsCount"}},{"kind":"Field","name":{"kind":"Name","value":"soundsCount"}},{"kind":"Field","name":{"kind":"Name","value":"hashtagsCount"}},{"kind":"Field","name":{"kind":"Name","value":"placesCount"}},{"kind":"Field","name":{"kind":"Name","value":"effectsCount"}},{"kind":"Field","name":{"kind":"Name","value":"collectionsCount"}},{"kind":"Field","name":{"kind":"Name","value":"liveRoomsCount"}},{"kind":"Field","name":{"kind":"Name","value":"topCreators"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"username"}},{"kind":"Field","name":{"kind":"Name","value":"displayName"}}]}},{"kind":"Field","name":{"kind":"Name","value":"topPosts"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"postId"}},{"kind":"Field","name":{"kind":"Name","value":"caption"}}]}},{"kind":"Field","name":{"kind":"Name","value":"topSounds"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"soundId"}},{"kind":"Field","name":{"kind":"Name","value":"title"}}]}},{"kind":"Field","name":{"kind":"Name","value":"topHashtags"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"node"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"hashtagId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"topPlaces"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"placeId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"topEffects"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"effectId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"topLiveRooms"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"roomId"}},{"kind":"Field","name":{"kind":"Name","value":"title"}}]}}]}}]}}]} as unknown as DocumentNode<ExploreGraphQuery, ExploreGraphQueryVariables>;
 export const ExploreHandleDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ExploreHandle"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"username"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"user"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"by"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"username"},"value":{"kind":"Variable","name":{"kind":"Name","value":"username"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"username"}}]}}]}}]} as unknown as DocumentNode<ExploreHandleQuery, ExploreHandleQueryVariables>;

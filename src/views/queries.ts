@@ -13,6 +13,10 @@ export const firstOf = {
   trending: 30
 } as const
 
+/** Most elements of a page of a REST list. */
+export const longestPageOf = (path: string): number =>
+  path.startsWith('/api/v1/users/') ? 100 : path.startsWith('/api/v1/sounds/library') ? firstOf.library : 50
+
 /** A query by the name of its operation, as the explorer's client serializes it: keys in alphabetical order. */
 export type EarlyQuery = { documentId: string; variables: Readonly<Record<string, unknown>> }
 

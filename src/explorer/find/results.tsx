@@ -7,13 +7,14 @@ import { ask } from '../graph/client.ts'
 import { type LoadedPage, useFeed } from '../graph/use-feed.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Link, navigate } from '../navigation.tsx'
+import { ExportMenu } from '../parts/export-menu.tsx'
 import { FeedEnd } from '../parts/feed-end.tsx'
 import { ShortlistToggle } from '../parts/shortlist-toggle.tsx'
 import { ShowQuery } from '../parts/show-query.tsx'
 import { Empty, Failed, Loading } from '../parts/states.tsx'
 import type { FindRoute } from '../route.ts'
 import { addToShortlist } from '../shortlist.ts'
-import type { Column } from '../table/column.ts'
+import { type Column, tableRows } from '../table/column.ts'
 import { Table } from '../table/table.tsx'
 import { without } from './conditions.tsx'
 
@@ -105,9 +106,10 @@ const AddAll = ({ handles }: { handles: readonly string[] }) => {
 const Found = <Row, Data, Filter, Order>({
   finding,
   route,
+  stated,
   variables,
   page
-}: Omit<ResultsProps<Row, Data, Filter, Order>, 'stated'> & { page: Page<Row> }) => {
+}: ResultsProps<Row, Data, Filter, Order> & { page: Page<Row> }) => {
   const { document, pageOf, columns, keyOf, handleOf, Grid } = finding
   const { of, order, as } = route
   const feed = useFeed(`find ${of} ${JSON.stringify(variables)}`, page, async (after) =>
@@ -119,10 +121,15 @@ const Found = <Row, Data, Filter, Order>({
     <>
       <div class="list-bar">
         <p role="status">
-          <strong>{page.totalCount === null ? fullCount(feed.nodes.length) : fullCount(page.totalCount)}</strong> {of}
+          <strong>{fullCount(page.totalCount ?? feed.nodes.length)}</strong> {of}
         </p>
         <AddAll handles={[...new Set(feed.nodes.flatMap((row) => handleOf(row) ?? []))]} />
         <ShowQuery document={document} variables={variables} rest={[]} />
+        <ExportMenu
+          what={[of, ...stated.map(({ title, words }) => `${title} ${words}`)].join(' ')}
+          rows={tableRows(feed.nodes, columns)}
+          all={{ list: { document, variables, pageOf, columns }, count: page.totalCount, things: of }}
+        />
       </div>
       {as === 'grid' ? (
         <Grid rows={feed.nodes} />

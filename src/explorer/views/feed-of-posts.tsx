@@ -29,7 +29,7 @@ export const FeedOfPosts = ({ id, first, listed, load, showsAuthor = true, actio
   }
   return (
     <>
-      <ListBar listed={listed} shown={feed.nodes.length} things="posts">
+      <ListBar listed={listed} feed={feed} things="posts">
         {actions}
       </ListBar>
       <PostGrid posts={feed.nodes} showsAuthor={showsAuthor} />

@@ -41,7 +41,7 @@ const List = ({ username, followers, behind }: ListProps) => {
       </p>
       <ListBar
         listed={{ what: `followers of @${username}`, path: pathOf(username), each: first }}
-        shown={feed.nodes.length}
+        feed={feed}
         things="followers"
       >
         {behind}

@@ -85,7 +85,7 @@ const PeopleFeed = ({ id, page, listed, load, behind }: FeedProps<ListedCreator>
   const feed = useFeed(id, page, load)
   return (
     <>
-      <ListBar listed={listed} shown={feed.nodes.length} things="creators">
+      <ListBar listed={listed} feed={feed} things="creators">
         {behind}
       </ListBar>
       <People people={feed.nodes} />
@@ -138,7 +138,7 @@ const RoomFeed = ({ id, page, listed, load, behind }: FeedProps<Room>) => {
   const feed = useFeed(id, page, load)
   return (
     <>
-      <ListBar listed={listed} shown={feed.nodes.length} things="live rooms">
+      <ListBar listed={listed} feed={feed} things="live rooms">
         {behind}
       </ListBar>
       <Rooms rooms={feed.nodes} />

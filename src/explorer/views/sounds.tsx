@@ -45,7 +45,7 @@ const Library = ({ sort, library, behind }: LibraryProps) => {
       <p class="intro">{counted(library.totalCount, 'sound', 'sounds')} under a commercial licence.</p>
       <ListBar
         listed={{ what: `sound library ${names[sort]}`, path: pathOf(sort), each: first }}
-        shown={feed.nodes.length}
+        feed={feed}
         things="sounds"
       >
         <Link class="quiet-button" to={{ view: 'trending', kind: 'sounds', window: 'week' }}>

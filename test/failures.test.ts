@@ -145,7 +145,9 @@ describe('the schema', () => {
       'Post.untold',
       'PostConnection.facets',
       'PostConnection.totalCount',
+      'PostFacets.durationSeconds',
       'PostFacets.engagementRate',
+      'PostFacets.likes',
       'PostFacets.plays',
       'Query.dataset',
       'Search.completions',
@@ -153,7 +155,13 @@ describe('the schema', () => {
       'Search.leftOut',
       'TrendingEdge.growth',
       'User.liveRoom',
-      'UserConnection.totalCount'
+      'UserConnection.facets',
+      'UserConnection.totalCount',
+      'UserFacets.authorityScore',
+      'UserFacets.engagementRate',
+      'UserFacets.followers',
+      'UserFacets.liveCount',
+      'UserFacets.verifiedCount'
     ],
     ...['User.avatarThumbUrl', 'User.avatarUrl', 'User.bio', 'User.missingFields', 'User.untold', 'User.websiteUrl'],
     ...[

@@ -1,4 +1,5 @@
-import type { Distribution } from '../records/post-summary.ts'
+import { histogramScales } from '../filters/histogram.ts'
+import type { Distribution, HistogramScale } from '../records/distribution.ts'
 import { groupSize } from './column-store.ts'
 
 const quantiles = { p25: 0.25, median: 0.5, p75: 0.75, p90: 0.9 } as const
@@ -17,40 +18,70 @@ const highWord = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1 ? 1 : 0
 /** The bucket of a number, from its word; larger numbers have no smaller buckets. */
 const bucketOf = (word: number): number => Math.min(buckets - 1, Math.max(0, (word >>> lowestBits) - bias))
 
+/** Numbers are multiplied by it before they are put into buckets, so that fractions below 1 get buckets of their own. Rates have six decimals. */
+const factors: Readonly<Record<HistogramScale, number>> = { COUNT: 1, RATE: 1_000_000, SCORE: 1 }
+
+/** The cell of a scale that the smallest number of each bucket is in. A bucket lies in one cell or few. */
+const firstCells = new Map<HistogramScale, Uint16Array>()
+const firstCellsOf = (scale: HistogramScale): Uint16Array => {
+  const known = firstCells.get(scale)
+  if (known !== undefined) return known
+  const { cells } = histogramScales[scale]
+  const found = new Uint16Array(buckets)
+  for (const [cell, border] of cells.entries()) {
+    scaled[0] = border * factors[scale] + 1
+    found.fill(cell, bucketOf(words[highWord] ?? 0) + 1)
+  }
+  firstCells.set(scale, found)
+  return found
+}
+
 /**
  * Exact quantiles of numbers that are seen twice in the same order: first they are counted in buckets, which grow with the numbers, then those of
- * the few buckets with the wanted ranks are kept and sorted. So memory does not grow with the numbers.
+ * the few buckets with the wanted ranks are kept and sorted. So memory does not grow with the numbers. The cells of a histogram are counted beside.
  */
 export class Quantiles {
-  /** Numbers are multiplied by it before they are put into buckets, so that fractions below 1 get buckets of their own. */
-  readonly #scale: number
+  readonly #scale: HistogramScale
+  readonly #factor: number
+  readonly #cells: Uint32Array
   readonly #counts = new Uint32Array(buckets)
   readonly #kept = new Map<number, number[]>()
   #isKept = new Uint8Array(0)
-  #totals = { min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY, sum: 0, count: 0 }
+  #totals = { min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY, sum: 0, count: 0, unknown: 0 }
 
-  constructor(scale: number) {
+  constructor(scale: HistogramScale) {
     this.#scale = scale
+    this.#factor = factors[scale]
+    this.#cells = new Uint32Array(histogramScales[scale].cells.length)
   }
 
   /** Takes numbers in for the first time, at most those of a row group. NaN is unknown. */
   count(values: Float64Array): void {
-    const scale = this.#scale
+    const scale = this.#factor
     const counts = this.#counts
-    let { min, max, sum, count } = this.#totals
+    const cells = this.#cells
+    const borders = histogramScales[this.#scale].cells
+    const firstCells = firstCellsOf(this.#scale)
+    let { min, max, sum, count, unknown } = this.#totals
     for (let at = 0; at < values.length; at++) scaled[at] = (values[at] ?? Number.NaN) * scale + 1
     for (let at = 0; at < values.length; at++) {
       const value = values[at] ?? Number.NaN
-      if (Number.isNaN(value)) continue
+      if (Number.isNaN(value)) {
+        unknown += 1
+        continue
+      }
       const bucket = bucketOf(words[2 * at + highWord] ?? 0)
       counts[bucket] = (counts[bucket] ?? 0) + 1
+      let cell = firstCells[bucket] ?? 0
+      while (value >= (borders[cell + 1] ?? Number.POSITIVE_INFINITY)) cell += 1
+      cells[cell] = (cells[cell] ?? 0) + 1
       count += 1
       if (value < min) min = value
       if (value > max) max = value
       // Sums of whole numbers are exact; fractions have few digits, and are whole after scaling.
       sum += Math.floor(value * scale + 0.5)
     }
-    this.#totals = { min, max, sum, count }
+    this.#totals = { min, max, sum, count, unknown }
   }
 
   /** Ranks, from 0, of the numbers that the quantiles lie between. */
@@ -80,7 +111,7 @@ export class Quantiles {
 
   /** Takes numbers in for the second time. */
   keep(values: Float64Array): void {
-    const scale = this.#scale
+    const scale = this.#factor
     const isKept = this.#isKept
     for (let at = 0; at < values.length; at++) scaled[at] = (values[at] ?? Number.NaN) * scale + 1
     for (let at = 0; at < values.length; at++) {
@@ -115,13 +146,20 @@ export class Quantiles {
       return low === high ? low : withoutNoise(low + (high - low) * (rank - Math.floor(rank)))
     }
     return {
+      count: this.#totals.count,
+      unknown_count: this.#totals.unknown,
       min: this.#totals.min,
       p25: quantile(quantiles.p25),
       median: quantile(quantiles.median),
       p75: quantile(quantiles.p75),
       p90: quantile(quantiles.p90),
       max: this.#totals.max,
-      mean: this.#totals.sum / this.#scale / this.#totals.count
+      mean: this.#totals.sum / this.#factor / this.#totals.count,
+      scale: this.#scale,
+      cells: histogramScales[this.#scale].cells.flatMap((from, cell) => {
+        const count = this.#cells[cell] ?? 0
+        return count === 0 ? [] : [{ from, count }]
+      })
     }
   }
 }

@@ -24,6 +24,12 @@ export const SearchIcon = () => (
   </Icon>
 )
 
+export const MenuIcon = () => (
+  <Icon>
+    <path d="M4 6h16M4 12h16M4 18h16" />
+  </Icon>
+)
+
 export const RiseIcon = () => (
   <Icon>
     <path d="m3 17 6-6 4 4 8-9M15 6h6v6" />

@@ -1,7 +1,7 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { getOperationName } from '@urql/core'
 import { pauseAfter } from '../../export/pause.ts'
-import { csvCell } from '../../rest/csv.ts'
+import { csv } from '../../rest/csv.ts'
 import type { LoadedPage } from '../graph/use-feed.ts'
 import { currentKey } from '../session.ts'
 import type { Column } from '../table/column.ts'
@@ -9,8 +9,9 @@ import { fileName, save } from './files.ts'
 
 /** Forms of a file, with what the server calls them. */
 export const listForms = {
-  csv: { type: 'text/csv', ending: 'csv', hasHeader: true },
-  ndjson: { type: 'application/x-ndjson', ending: 'ndjson', hasHeader: false }
+  csv: { type: 'text/csv', ending: 'csv', csv: csv.escaped },
+  plainCsv: { type: 'text/csv; escape=none', ending: 'csv', csv: csv.plain },
+  ndjson: { type: 'application/x-ndjson', ending: 'ndjson', csv: null }
 } as const
 export type ListForm = keyof typeof listForms
 
@@ -91,10 +92,11 @@ const nextPage = /<([^>]+)>; rel="next"/
 
 /** The number of lines, not counting line breaks in quotes. */
 const linesIn = (text: string, form: ListForm): number =>
-  (form === 'ndjson' ? text : text.replace(/"[^"]*"/g, '')).split('\n').length - 1
+  (listForms[form].csv === null ? text : text.replace(/"[^"]*"/g, '')).split('\n').length - 1
 
 async function* restPages(path: string, form: ListForm, read: Read, signal: AbortSignal): AsyncGenerator<Piece> {
-  const { type, hasHeader } = listForms[form]
+  const { type, ...writer } = listForms[form]
+  const hasHeader = writer.csv !== null
   let next: string | undefined = path
   for (let isFirst = true; next !== undefined; isFirst = false) {
     const address: string = next
@@ -130,11 +132,10 @@ async function* graphPages(
 ): AsyncGenerator<Piece> {
   const documentId = `x-clipgraph:${getOperationName(document)}`
   const ids = columns.map(({ id }) => id)
+  const { csv } = listForms[form]
   const line = (values: readonly unknown[]) =>
-    form === 'ndjson'
-      ? `${JSON.stringify(Object.fromEntries(ids.map((id, index) => [id, values[index]])))}\n`
-      : `${values.map(csvCell).join(',')}\r\n`
-  if (listForms[form].hasHeader) yield { text: line(ids), rows: 0 }
+    csv?.line(values) ?? `${JSON.stringify(Object.fromEntries(ids.map((id, index) => [id, values[index]])))}\n`
+  if (csv !== null) yield { text: csv.line(ids), rows: 0 }
   for (let after: string | null | undefined; after !== null; ) {
     const all = { ...variables, first: pageSize, ...(after !== undefined && { after }) }
     const page = pageOf((await read(() => askAll(documentId, all, signal))) as never)

@@ -46,6 +46,7 @@ const waysOf = ({ all, figure }: Exportable): readonly Way[] => [
     ? ([['CSV file', 'for spreadsheets and scripts', 'Saved', saveAs('csv')]] as const)
     : ([
         ['CSV file', 'for spreadsheets', 'Saved', saveAll('csv')],
+        ['CSV for scripts', 'ids without apostrophes', 'Saved', saveAll('plainCsv')],
         ['NDJSON file', 'one JSON object a line', 'Saved', saveAll('ndjson')]
       ] as const)),
   // Pages over plain HTTP from another host have no clipboard.

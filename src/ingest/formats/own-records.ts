@@ -69,7 +69,6 @@ const decodePost = (element: Fields): readonly Decoded[] => {
   if ('skipped' in key) return key.skipped
   const counts = new Counts()
   const username = readUsername(element.author_username)
-  const hashtags = (Array.isArray(element.hashtags) ? element.hashtags : []).map(readFields)
   return finished(
     {
       ...readPost(element, counts),
@@ -78,13 +77,23 @@ const decodePost = (element: Fields): readonly Decoded[] => {
       author_refused: username === null && readText(element.author_username) !== null,
       sound: unlessNameless(readSoundOfPost(element, counts)),
       place: null,
-      hashtags: hashtags
+      hashtags: hashtagsOf(element)
         .map(({ id, name }) => ({ id: readId(id), name: readText(name) }))
         .filter(({ id, name }) => id !== null || name !== null)
     },
     counts.seen(element)
   )
 }
+
+/** Hashtags of a record, or of a row of a CSV table, where each field is one cell with its values between `|`. */
+const hashtagsOf = ({ hashtags, hashtags_id, hashtags_name }: Fields): readonly Fields[] => {
+  if (Array.isArray(hashtags)) return hashtags.map(readFields)
+  const ids = valuesIn(hashtags_id)
+  const names = valuesIn(hashtags_name)
+  return (names.length > ids.length ? names : ids).map((_, index) => ({ id: ids[index], name: names[index] }))
+}
+
+const valuesIn = (cell: unknown): readonly string[] => (typeof cell === 'string' ? cell.split('|') : [])
 
 const decodeUser = (element: Fields): readonly Decoded[] => {
   const username = readUsername(element.username)

@@ -103,6 +103,7 @@ const lookupKeys = (): Record<LookupKind, readonly string[]> => {
     dataset: [''],
     suggestions: searched(),
     completions: searched(),
+    nameMatches: searched(),
     ignoredTerms: searched(),
     scorecardInputs: handles,
     userMissingFields: handles,

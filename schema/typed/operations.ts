@@ -8,6 +8,8 @@ import type { TypedDocument as DocumentNode } from '../../src/client/typed-docum
 export type CompletionKind =
   /** A creator, by handle or name. */
   | 'CREATOR'
+  /** A camera effect, by name. */
+  | 'EFFECT'
   /** A hashtag. */
   | 'HASHTAG'
   /** Words that many captions share. */

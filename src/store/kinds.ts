@@ -12,6 +12,7 @@ import {
   SoundMissingFields,
   UserMissingFields
 } from '../records/missing-fields.ts'
+import { NameMatches } from '../records/name-matches.ts'
 import { Place } from '../records/place.ts'
 import { Post } from '../records/post.ts'
 import { PostSummary } from '../records/post-summary.ts'
@@ -97,6 +98,8 @@ export const lookups = {
   suggestions: lookup(Texts, suggestion),
   /** The same with what each of them is about. Null where the source cannot say. */
   completions: lookup(Completions, suggestion),
+  /** By keyword: sounds, hashtags, places and effects by name, the best known first. Null where the source cannot say. */
+  nameMatches: lookup(NameMatches, search),
   /** By keyword: its words that results of `searchTop` may lack, as they were typed. Null where the source cannot say. */
   ignoredTerms: lookup(Texts, search),
   /** By handle: what a scorecard is computed from, besides the profile. */

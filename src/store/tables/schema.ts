@@ -257,10 +257,10 @@ CREATE TABLE search_typo_keys (
 -- keys share have the best terms of each kind beside them, so one letter costs what a whole word does.
 CREATE TABLE suggestions (
   rank INTEGER PRIMARY KEY,
-  kind TEXT NOT NULL,                   -- creator, hashtag, place, phrase, sound
+  kind TEXT NOT NULL,                   -- creator, hashtag, place, phrase, sound, effect
   term TEXT NOT NULL,
   name TEXT,                            -- of a creator, whose handle is the term
-  thing TEXT                            -- handle or id of what it is about; null: nothing, or more than one thing
+  thing TEXT                            -- handle or id of what it is about; ids of several sounds, the most used first; null: nothing
 ) STRICT;
 CREATE TABLE suggestion_keys (
   key TEXT NOT NULL,

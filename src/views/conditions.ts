@@ -91,6 +91,8 @@ export const ordersOf: Readonly<Record<Findable, Readonly<Record<string, readonl
 /** The order of the graph's own list. */
 export const firstOrderOf: Readonly<Record<Findable, string>> = { creators: 'followers', posts: 'created_at' }
 
+export const isPercent = (condition: Condition): boolean => condition.kind === 'numbers' && condition.scale === 100
+
 /** Length of the first page. */
 export const foundAtOnce = 30
 
@@ -219,12 +221,11 @@ const statedIn = (of: Findable, conditions: Conditions): { stated: Stated[]; mis
     const about = { name, title: titleOf(condition) }
     try {
       const { value, words } = meaningOf(condition, text.trim())
-      const isPercent = condition.kind === 'numbers' && condition.scale === 100
       stated.push({
         ...about,
         field: condition.field,
         value,
-        words: isPercent ? `${words.replaceAll('%', '').trim()} %` : words
+        words: isPercent(condition) ? `${words.replaceAll('%', '').trim()} %` : words
       })
     } catch (error) {
       if (!(error instanceof Unclear)) throw error

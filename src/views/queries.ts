@@ -44,7 +44,10 @@ export const earlyQueriesOf = (route: Route): readonly EarlyQuery[] => {
     case 'start':
       return [question('ExploreStart')]
     case 'search':
-      return [question(searches[route.among], { first: firstOf.search, keyword: route.keyword })]
+      return [
+        question('ExploreSearchThings', { keyword: route.keyword }),
+        question(searches[route.among], { first: firstOf.search, keyword: route.keyword })
+      ]
     case 'creator': {
       const { username, shows } = route
       const head = question('ExploreCreator', { first: firstOf.posts, username })

@@ -1,6 +1,15 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { type Condition, conditionsOf, endsOf, type Misstated, rangeText } from '../../views/conditions.ts'
+import {
+  type Condition,
+  conditionsOf,
+  endsOf,
+  isPercent,
+  type Misstated,
+  rangeText,
+  type Stated
+} from '../../views/conditions.ts'
 import type { Conditions, Findable } from '../route.ts'
+import { type Distribution, Histogram } from './histogram.tsx'
 
 /** Typing is over when no key comes for so long. */
 const waitMs = 400
@@ -35,11 +44,19 @@ const fillForm = (form: HTMLFormElement, of: Findable, conditions: Conditions) =
   }
 }
 
-type ControlProps = { condition: Condition; problem: string | undefined; suggestions: readonly string[] | undefined }
+/** How the numbers of everything are distributed, and what is common. */
+export type Facets = {
+  distributions: Readonly<Record<string, Distribution | null | undefined>>
+  suggestions: Readonly<Record<string, readonly string[]>>
+}
 
-const Control = ({ condition, problem, suggestions }: ControlProps) => {
+type ControlProps = { condition: Condition; problem: string | undefined; stated: Stated | undefined; facets: Facets }
+
+const Control = ({ condition, problem, stated, facets }: ControlProps) => {
   const id = useId()
-  const { name, title, kind, hint } = condition
+  const { name, title, kind, hint, field } = condition
+  const suggestions = facets.suggestions[field]
+  const distribution = facets.distributions[field]
   const marks = problem === undefined ? {} : { 'aria-invalid': true, 'aria-describedby': `${id}-problem` }
   const message = problem !== undefined && (
     <p id={`${id}-problem`} class="problem">
@@ -50,6 +67,7 @@ const Control = ({ condition, problem, suggestions }: ControlProps) => {
     return (
       <fieldset class="condition">
         <legend>{title}</legend>
+        {distribution != null && <Histogram of={distribution} range={stated?.value} isPercent={isPercent(condition)} />}
         <div class="ends">
           {ends.map((end) => (
             <input
@@ -108,30 +126,31 @@ type FiltersProps = {
   of: Findable
   conditions: Conditions
   misstated: readonly Misstated[]
-  suggestions: Readonly<Record<string, readonly string[]>>
+  stated: readonly Stated[]
+  facets: Facets
   /** `isSame`: the same control changed just before, so that going back skips this step. */
   apply: (conditions: Conditions, isSame: boolean) => void
 }
 
 /** The controls of all conditions. What they say is applied when typing pauses; narrow windows show them on demand. */
-export const Filters = ({ of, conditions, misstated, suggestions, apply }: FiltersProps) => {
+export const Filters = ({ of, conditions, misstated, stated, facets, apply }: FiltersProps) => {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const last = useRef<string | null>(null)
   const [isOpen, setOpen] = useState(false)
-  const stated = JSON.stringify(conditions)
+  const text = JSON.stringify(conditions)
   useEffect(() => {
     // Not while somebody types on.
     if (form.current !== null && timer.current === undefined) fillForm(form.current, of, conditions)
-  }, [of, stated])
+  }, [of, text])
   useEffect(() => () => clearTimeout(timer.current), [])
   const applyNow = (name: string) => {
     clearTimeout(timer.current)
     timer.current = undefined
     if (form.current === null) return
     const next = readForm(form.current, of)
-    if (JSON.stringify(next) === JSON.stringify(conditions)) return
+    if (JSON.stringify(next) === text) return
     apply(next, last.current === name)
     last.current = name
   }
@@ -173,7 +192,8 @@ export const Filters = ({ of, conditions, misstated, suggestions, apply }: Filte
             key={`${of} ${condition.name}`}
             condition={condition}
             problem={misstated.find(({ name }) => name === condition.name)?.message}
-            suggestions={suggestions[condition.name]}
+            stated={stated.find(({ name }) => name === condition.name)}
+            facets={facets}
           />
         ))}
         <button type="submit" class="button primary">

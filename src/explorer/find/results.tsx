@@ -116,12 +116,13 @@ const Found = <Row, Data, Filter, Order>({
     pageOf(await ask(document, { ...variables, after }))
   )
   const orders = ordersOf[of]
+  const count = page.totalCount ?? feed.nodes.length
   const current = order ?? Object.keys(orders)[0] ?? ''
   return (
     <>
       <div class="list-bar">
         <p role="status">
-          <strong>{fullCount(page.totalCount ?? feed.nodes.length)}</strong> {of}
+          <strong>{fullCount(count)}</strong> {count === 1 ? of.slice(0, -1) : of}
         </p>
         <AddAll handles={[...new Set(feed.nodes.flatMap((row) => handleOf(row) ?? []))]} />
         <ShowQuery document={document} variables={variables} rest={[]} />

@@ -63,6 +63,12 @@ export const SoundIcon = () => (
   </Icon>
 )
 
+export const EffectIcon = () => (
+  <Icon>
+    <path d="M12 3v6M12 15v6M3 12h6M15 12h6" />
+  </Icon>
+)
+
 export const PictureIcon = () => (
   <Icon>
     <rect x="3" y="4" width="18" height="16" rx="3" />

@@ -1,24 +1,27 @@
 import { ordersOf, readFind } from '../../views/conditions.ts'
 import { MisstatedConditions, StatedConditions } from '../find/conditions.tsx'
-import { Filters } from '../find/filters.tsx'
+import { type Facets, Filters } from '../find/filters.tsx'
 import { type Finding, Results, type Variables } from '../find/results.tsx'
 import { ask } from '../graph/client.ts'
 import {
   ExploreCountCreatorsDocument,
   ExploreCountPostsDocument,
+  ExploreCreatorFacetsDocument,
   ExploreFindCreatorsDocument,
   type ExploreFindCreatorsQuery,
   ExploreFindPostsDocument,
   type ExploreFindPostsQuery,
+  ExplorePostFacetsDocument,
   type PostFilter,
   type PostOrder,
   type UserFilter,
   type UserOrder
 } from '../graph/documents.ts'
+import { useQuery } from '../graph/use-query.ts'
 import { correct, Link, navigate } from '../navigation.tsx'
 import { People } from '../parts/people.tsx'
 import { PostGrid } from '../parts/post-grid.tsx'
-import { type FindRoute, foundForms } from '../route.ts'
+import { type Findable, type FindRoute, foundForms } from '../route.ts'
 import { type CreatorRow, creatorColumns } from '../table/creator-columns.tsx'
 import { type PostRow, postColumns } from '../table/post-columns.tsx'
 
@@ -62,26 +65,45 @@ const Order = ({ route }: { route: FindRoute }) => (
   </label>
 )
 
+/** The suggestions are by fields of the filter. */
+const useFacets: Readonly<Record<Findable, () => Facets>> = {
+  creators: () => {
+    const { topNiches, ...distributions } = useQuery(ExploreCreatorFacetsDocument, {}).data?.allUsers?.facets ?? {}
+    return { distributions, suggestions: { niche: (topNiches ?? []).map(({ niche }) => niche) } }
+  },
+  posts: () => {
+    const facets = useQuery(ExplorePostFacetsDocument, {}).data?.allPosts?.facets
+    const { topHashtags, topCreators, ...distributions } = facets ?? {}
+    const hashtags = (topHashtags ?? []).flatMap(({ node }) => node.name ?? [])
+    return {
+      distributions,
+      suggestions: { hashtags, authors: (topCreators ?? []).map(({ node }) => node.username) }
+    }
+  }
+}
+
 /** Creators or posts that meet conditions. */
-export const FindView = ({ route }: { route: FindRoute }) => {
+const Find = ({ route }: { route: FindRoute }) => {
   const { of, conditions, as } = route
   const { stated, misstated, variables } = readFind(route)
+  const facets = useFacets[of]()
   const shared = { route, stated }
   return (
     <>
       <h1>Find {of}</h1>
       <div class="find">
         <Filters
-          key={of}
           of={of}
           conditions={conditions}
           misstated={misstated}
-          suggestions={{}}
+          stated={stated}
+          facets={facets}
           apply={(next, isSame) => (isSame ? correct : navigate)({ ...route, conditions: next }, true)}
         />
         <div class="found">
           <div class="found-bar">
-            <Order key={of} route={route} />
+            <StatedConditions route={route} stated={stated} />
+            <Order route={route} />
             <nav aria-label="Form">
               {foundForms.map((form) => (
                 <Link
@@ -96,7 +118,6 @@ export const FindView = ({ route }: { route: FindRoute }) => {
               ))}
             </nav>
           </div>
-          <StatedConditions route={route} stated={stated} />
           {misstated.length > 0 ? (
             <MisstatedConditions route={route} misstated={misstated} />
           ) : of === 'creators' ? (
@@ -109,3 +130,6 @@ export const FindView = ({ route }: { route: FindRoute }) => {
     </>
   )
 }
+
+// Each has queries of its own.
+export const FindView = ({ route }: { route: FindRoute }) => <Find key={route.of} route={route} />

@@ -6,14 +6,14 @@ import { fullCount } from '../format.ts'
 import { ask } from '../graph/client.ts'
 import { type LoadedPage, useFeed } from '../graph/use-feed.ts'
 import { useQuery } from '../graph/use-query.ts'
+import { addToList, currentList, useLists } from '../lists.ts'
 import { Link, navigate } from '../navigation.tsx'
 import { ExportMenu } from '../parts/export-menu.tsx'
 import { FeedEnd } from '../parts/feed-end.tsx'
-import { ShortlistToggle } from '../parts/shortlist-toggle.tsx'
+import { ListToggle } from '../parts/list-toggle.tsx'
 import { ShowQuery } from '../parts/show-query.tsx'
 import { Empty, Failed, Loading } from '../parts/states.tsx'
 import type { FindRoute } from '../route.ts'
-import { addToShortlist } from '../shortlist.ts'
 import { type Column, tableRows } from '../table/column.ts'
 import { Table } from '../table/table.tsx'
 import { without } from './conditions.tsx'
@@ -84,17 +84,18 @@ const Loosen = <Filter,>({
 
 const AddAll = ({ handles }: { handles: readonly string[] }) => {
   const [said, say] = useState('')
+  const { name } = currentList(useLists())
   return (
     <>
       <button
         type="button"
         class="quiet-button"
         onClick={() => {
-          const { added, beyond } = addToShortlist(handles)
+          const { added, beyond } = addToList(handles)
           say(beyond > 0 ? `${added} added; ${beyond} did not fit` : `${added} added`)
         }}
       >
-        Add all shown to the shortlist
+        Add all shown to <bdi>{name}</bdi>
       </button>
       <span class="quiet" role="status">
         {said}
@@ -144,7 +145,7 @@ const Found = <Row, Data, Filter, Order>({
           sortBy={({ id }) => (Object.hasOwn(orders, id) ? () => navigate({ ...route, order: id }, true) : null)}
           after={(row) => {
             const handle = handleOf(row)
-            return handle !== null && <ShortlistToggle username={handle} />
+            return handle !== null && <ListToggle username={handle} />
           }}
         />
       )}

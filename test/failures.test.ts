@@ -159,7 +159,6 @@ describe('the schema', () => {
       'Search.sounds',
       'TrendingEdge.growth',
       'User.liveRoom',
-      'UserConnection.facets',
       'UserConnection.totalCount',
       'UserFacets.authorityScore',
       'UserFacets.engagementRate',

@@ -21,19 +21,21 @@ const bucketOf = (word: number): number => Math.min(buckets - 1, Math.max(0, (wo
 /** Numbers are multiplied by it before they are put into buckets, so that fractions below 1 get buckets of their own. Rates have six decimals. */
 const factors: Readonly<Record<HistogramScale, number>> = { COUNT: 1, RATE: 1_000_000, SCORE: 1 }
 
-/** The cell of a scale that the smallest number of each bucket is in. A bucket lies in one cell or few. */
-const firstCells = new Map<HistogramScale, Uint16Array>()
-const firstCellsOf = (scale: HistogramScale): Uint16Array => {
-  const known = firstCells.get(scale)
+/** Cells of a scale: where each ends (NaN: the last one does not), and the first that numbers of each bucket may be in. A bucket is in few cells. */
+type Cells = { readonly ends: Float64Array; readonly first: Uint16Array }
+const cellsByScale = new Map<HistogramScale, Cells>()
+const cellsOf = (scale: HistogramScale): Cells => {
+  const known = cellsByScale.get(scale)
   if (known !== undefined) return known
-  const { cells } = histogramScales[scale]
-  const found = new Uint16Array(buckets)
-  for (const [cell, border] of cells.entries()) {
+  const borders = histogramScales[scale].cells
+  const first = new Uint16Array(buckets)
+  for (const [cell, border] of borders.entries()) {
     scaled[0] = border * factors[scale] + 1
-    found.fill(cell, bucketOf(words[highWord] ?? 0) + 1)
+    first.fill(cell, bucketOf(words[highWord] ?? 0) + 1)
   }
-  firstCells.set(scale, found)
-  return found
+  const cells = { ends: Float64Array.from([...borders.slice(1), Number.NaN]), first }
+  cellsByScale.set(scale, cells)
+  return cells
 }
 
 /**
@@ -60,8 +62,7 @@ export class Quantiles {
     const scale = this.#factor
     const counts = this.#counts
     const cells = this.#cells
-    const borders = histogramScales[this.#scale].cells
-    const firstCells = firstCellsOf(this.#scale)
+    const { ends, first } = cellsOf(this.#scale)
     let { min, max, sum, count, unknown } = this.#totals
     for (let at = 0; at < values.length; at++) scaled[at] = (values[at] ?? Number.NaN) * scale + 1
     for (let at = 0; at < values.length; at++) {
@@ -72,8 +73,8 @@ export class Quantiles {
       }
       const bucket = bucketOf(words[2 * at + highWord] ?? 0)
       counts[bucket] = (counts[bucket] ?? 0) + 1
-      let cell = firstCells[bucket] ?? 0
-      while (value >= (borders[cell + 1] ?? Number.POSITIVE_INFINITY)) cell += 1
+      let cell = first[bucket] ?? 0
+      while (value >= (ends[cell] ?? Number.NaN)) cell += 1
       cells[cell] = (cells[cell] ?? 0) + 1
       count += 1
       if (value < min) min = value
@@ -84,7 +85,7 @@ export class Quantiles {
     this.#totals = { min, max, sum, count, unknown }
   }
 
-  /** Ranks, from 0, of the numbers that the quantiles lie between. */
+  /** Ranks, from 0, of the numbers that the quantiles lie between, in ascending order. */
   get #ranks(): number[] {
     return Object.values(quantiles).flatMap((share) => {
       const at = (this.#totals.count - 1) * share
@@ -97,14 +98,15 @@ export class Quantiles {
     this.#isKept = new Uint8Array(buckets)
     if (this.#totals.count === 0) return false
     const ranks = this.#ranks
+    const counts = this.#counts
     let before = 0
-    for (let bucket = 0; bucket < buckets; bucket++) {
-      const count = this.#counts[bucket] ?? 0
-      if (count > 0 && ranks.some((rank) => rank >= before && rank < before + count)) {
-        this.#isKept[bucket] = 1
-        this.#kept.set(bucket, [])
-      }
-      before += count
+    let next = 0
+    for (let bucket = 0; next < ranks.length; bucket++) {
+      before += counts[bucket] ?? 0
+      if ((ranks[next] ?? 0) >= before) continue
+      this.#isKept[bucket] = 1
+      this.#kept.set(bucket, [])
+      while ((ranks[next] ?? before) < before) next += 1
     }
     return true
   }
@@ -127,10 +129,13 @@ export class Quantiles {
     if (this.#totals.count === 0) return null
     const sorted = new Map([...this.#kept].map(([bucket, values]) => [bucket, Float64Array.from(values).sort()]))
     const starts = new Map<number, number>()
+    const counts = this.#counts
     let before = 0
     for (let bucket = 0; bucket < buckets; bucket++) {
-      if (this.#isKept[bucket] === 1) starts.set(bucket, before)
-      before += this.#counts[bucket] ?? 0
+      const count = counts[bucket] ?? 0
+      if (count === 0) continue
+      if (sorted.has(bucket)) starts.set(bucket, before)
+      before += count
     }
     const at = (rank: number): number => {
       for (const [bucket, start] of starts) {

@@ -52,7 +52,12 @@ const ofCompletion = ({ text, node }: Completion): Option => {
     const to: Route = { view: 'sound', id: node.soundId }
     return node.author === null ? { kind: 'sound', text, to } : { kind: 'sound', text, to, detail: node.author }
   }
-  if ('effectId' in node) return { kind: 'effect', text, to: { view: 'effect', id: node.effectId } }
+  if ('effectId' in node) {
+    const to: Route = { view: 'effect', id: node.effectId }
+    return node.userCount == null
+      ? { kind: 'effect', text, to }
+      : { kind: 'effect', text, to, detail: counted(node.userCount, 'creator', 'creators') }
+  }
   return words(text)
 }
 

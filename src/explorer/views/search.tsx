@@ -5,8 +5,8 @@ import { ask } from '../graph/client.ts'
 import {
   ExploreSearchCreatorsDocument,
   ExploreSearchLiveDocument,
-  ExploreSearchPostsDocument,
-  ExploreSearchThingsDocument
+  ExploreSearchNamesDocument,
+  ExploreSearchPostsDocument
 } from '../graph/documents.ts'
 import type { LoadedPage } from '../graph/use-feed.ts'
 import { useQuery } from '../graph/use-query.ts'
@@ -114,7 +114,7 @@ const chipOf = (view: ThingView, id: string | null, text: string | null): readon
 
 /** Hashtags, sounds, places and effects that the keyword names. */
 const Things = ({ keyword }: { keyword: string }) => {
-  const found = useQuery(ExploreSearchThingsDocument, { keyword }).data?.search
+  const found = useQuery(ExploreSearchNamesDocument, { keyword }).data?.search
   const kinds = [
     ['Hashtags', found?.hashtags?.flatMap(({ hashtagId, name }) => chipOf('hashtag', hashtagId, `#${name}`))],
     [

@@ -41,7 +41,7 @@ export const DistributionObject = builder.objectRef<Distribution>('Distribution'
       histogram: t.field({
         type: [HistogramBinObject],
         description:
-          'Bins from the smallest to the largest value, without gaps between them. Their counts add up to `count`, and their borders are round numbers. Counts and durations have bins of about equal width on a logarithmic scale (such as 1, 2, 5, 10), with a bin from 0 to 1 where 0 occurs. Rates and scores have bins of equal width; the last one goes on to the largest value where at most 1 % of the values lie beyond that width.',
+          'Bins from the smallest to the largest value, without gaps between them. Their counts add up to `count`, and their borders are round numbers. Counts and durations have bins of about equal width on a logarithmic scale (such as 1, 2, 5, 10), with a bin from 0 to 1 where 0 occurs. Rates and scores have bins of equal width; where at most 1 % of the values lie far above the others, the last bin has all of these and ends with the largest.',
         args: {
           bins: t.arg.int({
             defaultValue: defaultBins,

@@ -53,10 +53,8 @@ const ofCompletion = ({ text, node }: Completion): Option => {
     return node.author === null ? { kind: 'sound', text, to } : { kind: 'sound', text, to, detail: node.author }
   }
   if ('effectId' in node) {
-    const to: Route = { view: 'effect', id: node.effectId }
-    return node.userCount == null
-      ? { kind: 'effect', text, to }
-      : { kind: 'effect', text, to, detail: counted(node.userCount, 'creator', 'creators') }
+    const detail = counted(node.userCount, 'use', 'uses')
+    return { kind: 'effect', text, to: { view: 'effect', id: node.effectId }, detail }
   }
   return words(text)
 }

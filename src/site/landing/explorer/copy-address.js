@@ -1,0 +1,2 @@
+/*! Generated from src/explorer by `npm run generate`; licences.txt says what else it holds. */
+import{Bt as e,Qt as t,zt as n}from"./explorer.js";const r=({of:r,label:i=`Copy address`})=>{let[a,o]=t(null);return navigator.clipboard===void 0?null:n(`button`,{type:`button`,class:`button`,"aria-live":`polite`,onClick:()=>navigator.clipboard.writeText(r===void 0?location.href:new URL(e(r),location.href).href).then(()=>o(`Copied`),()=>o(`Could not copy`)),onBlur:()=>o(null),children:a??i})};export{r as t};

@@ -53,7 +53,7 @@ const Library = ({ sort, library, behind }: LibraryProps) => {
         </Link>
         {behind}
       </ListBar>
-      <SoundTable sounds={feed.nodes} isRanked={sort === 'hot'} />
+      <SoundTable sounds={feed.nodes} />
       <FeedEnd feed={feed} what="sounds" />
     </>
   )

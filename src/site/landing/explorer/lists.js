@@ -1,2 +1,2 @@
 /*! Generated from src/explorer by `npm run generate`; licences.txt says what else it holds. */
-import{gt as e,pt as t}from"./explorer.js";import{ListView as n}from"./list.js";const r=()=>t(n,{name:e,handles:null});export{r as ListsView};
+import{ht as e,vt as t}from"./explorer.js";import{ListView as n}from"./list.js";const r=()=>e(n,{name:t,handles:null});export{r as ListsView};

@@ -18,6 +18,7 @@ import { scalarTypes } from './src/graphql/schema/scalars.ts'
 import { schema } from './src/graphql/schema/schema.ts'
 import { bodyTooLarge } from './src/http/incoming.ts'
 import { mappings } from './src/ingest/formats/formats.ts'
+import { tableOf } from './src/ingest/mapping/tables.ts'
 import { operationTools } from './src/mcp/operation-tool.ts'
 import { apiVersion } from './src/records/api-version.ts'
 import { failureJson, successJson } from './src/rest/envelope.ts'
@@ -289,6 +290,7 @@ const code = (text: string) => `\`${text}\``
 const fieldRows = (table: object, prefix = ''): string[] =>
   Object.entries(table).flatMap(([field, value]: [string, unknown]) => {
     if (typeof value === 'string') return [`| ${prefix}${field} | the caption |`]
+    if (field === 'site') return ['| share_url, otherwise | derived from `author.username` and `post_id` |']
     if (!Array.isArray(value)) {
       return typeof value === 'object' && value !== null ? fieldRows(value, `${field}.`) : []
     }
@@ -301,13 +303,20 @@ const fieldRows = (table: object, prefix = ''): string[] =>
 
 const sampleFolder = 'test/formats/'
 
+/** The longest name of a format that the name of a sample begins with. */
+const formatOfSample = (file: string): string | undefined =>
+  mappings
+    .map(({ name }) => name)
+    .filter((name) => file.startsWith(name.toLowerCase().replaceAll(' ', '-')))
+    .toSorted((a, b) => b.length - a.length)[0]
+
 /** Documentation of the formats of imports, from their tables. */
 const formatsPage = (): string => {
   const files = readdirSync(new URL(sampleFolder, import.meta.url)).toSorted()
   const sections = mappings.map((mapping) => {
     const { name, evidence } = mapping
     const clues = evidence.map(({ paths }) => paths.map(code).join(' with '))
-    const samples = files.filter((file) => file.startsWith(`${name.toLowerCase().replaceAll(' ', '-')}`))
+    const samples = files.filter((file) => formatOfSample(file) === name)
     return [
       `## ${name}`,
       '',
@@ -315,7 +324,7 @@ const formatsPage = (): string => {
       '',
       '| field | read from, best first |',
       '|---|---|',
-      ...fieldRows('post' in mapping ? mapping.post : mapping.user)
+      ...fieldRows(tableOf(mapping))
     ].join('\n')
   })
   return `<!-- Generated from src/ingest/formats by \`npm run generate\`. -->

@@ -485,6 +485,7 @@ const freshMinutes: Partial<Record<LookupKind | FeedKind, number>> = {
   searchUsers: 2,
   suggestions: 10,
   completions: 10,
+  nameMatches: 2,
   ignoredTerms: 2,
   // Rooms on the air are in it.
   dataset: 2,

@@ -70,11 +70,11 @@ const summary = (calls: readonly string[]): string => {
     .join(', ')
 }
 
-/** Reads that another deployment does not answer, and is not asked for: of the data as a whole, of completions, and of what no feed told of a creator. */
+/** Reads that another deployment does not answer, and is not asked for: of the data as a whole, of completions, of names, and of what no feed told of a creator. */
 const unaskedIn = ({ text, variables }: (typeof documents)[number]): number => {
   const creators = Array.isArray(variables.usernames) ? variables.usernames.length : 1
   const has = (field: string) => Number(new RegExp(`^ *${field} \\{`, 'm').test(text))
-  return has('dataset') + has('completions') + has('scorecard') * creators
+  return has('dataset') + has('completions') + has('effects') + has('scorecard') * creators
 }
 
 let deployment: TestServer

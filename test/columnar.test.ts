@@ -5,7 +5,8 @@ import { type FoundRows, findPosts, findUsers } from '../src/columnar/find-rows.
 import { keywordWords } from '../src/columnar/keyword-words.ts'
 import { Quantiles } from '../src/columnar/quantiles.ts'
 import { ScanTurns } from '../src/columnar/scan-turns.ts'
-import { countUsers, summarize } from '../src/columnar/summarize.ts'
+import { summarize } from '../src/columnar/summarize.ts'
+import { summarizeUsers } from '../src/columnar/summarize-users.ts'
 import { BadPosition, type PageRequest } from '../src/core/paging.ts'
 import {
   type PostNumber,
@@ -16,7 +17,8 @@ import {
   userNumbers,
   userOrders
 } from '../src/filters/fields.ts'
-import type { Condition, Facet, PostOwner, PostQuery, UserQuery } from '../src/filters/query.ts'
+import type { Condition, Facet, PostOwner, PostQuery, UserFacet, UserQuery } from '../src/filters/query.ts'
+import { expectDistribution, expectUserFacet, quantile } from './brute-force-facets.ts'
 import {
   anyTables,
   hashtagName,
@@ -38,7 +40,8 @@ const readers = (chunks: CachedChunks) => ({
   users: (query: UserQuery, request: PageRequest) =>
     turns.run(never, (turn) => findUsers(chunks, query, request, turn)),
   summary: (query: PostQuery, facet: Facet) => turns.run(never, (turn) => summarize(chunks, { query, facet }, turn)),
-  countUsers: (query: UserQuery) => turns.run(never, (turn) => countUsers(chunks, query, turn))
+  userSummary: (query: UserQuery, facet: UserFacet) =>
+    turns.run(never, (turn) => summarizeUsers(chunks, { query, facet }, turn))
 })
 
 /** What a filter means, written plainly. */
@@ -287,7 +290,7 @@ describe('a list of creators', () => {
         for (const chunks of anyChunks(tables)) {
           const { rows } = await walk((request) => readers(chunks).users(query, request), size)
           expect(rows).toEqual(expected)
-          expect(await readers(chunks).countUsers(query)).toEqual({ count: expected.length })
+          expect(await readers(chunks).userSummary(query, { kind: 'count' })).toMatchObject({ count: expected.length })
         }
       }),
       runs
@@ -295,12 +298,13 @@ describe('a list of creators', () => {
   })
 })
 
-/** Method 7 of Hyndman and Fan; interpolated values to 15 digits. */
-const quantile = (sorted: readonly number[], share: number): number => {
-  const at = (sorted.length - 1) * share
-  const [low = 0, high = 0] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]]
-  return low === high ? low : Number((low + (high - low) * (at - Math.floor(at))).toPrecision(15))
-}
+const anyBins = fc.oneof(fc.integer({ min: 2, max: 6 }), fc.integer({ min: 2, max: 100 }))
+const anyUserFacet: fc.Arbitrary<UserFacet> = fc.oneof(
+  fc.record({
+    kind: fc.constantFrom('count', 'tiers', 'followers', 'engagement_rate', 'authority_score')
+  }),
+  fc.record({ kind: fc.constant('niches'), first: fc.integer({ min: 1, max: 3 }) })
+)
 
 describe('facets', () => {
   const tops = (posts: readonly PostRow[], keysOf: (post: PostRow) => readonly (number | null)[], first: number) => {
@@ -347,28 +351,28 @@ describe('facets', () => {
     )
   })
 
-  test('have exact quantiles of known numbers', async () => {
+  test('have exact quantiles of known numbers, and histograms with each of them in its bin', async () => {
+    const kinds = fc.constantFrom('plays', 'likes', 'duration_seconds', 'engagement_rate')
     await fc.assert(
-      fc.asyncProperty(postCase, fc.constantFrom('plays', 'engagement_rate'), async ({ tables, query }, kind) => {
-        const known = expectedPosts(tables, query)
-          .map(({ numbers }) => numbers[kind])
-          .filter((value) => !Number.isNaN(value))
-          .sort((a, b) => a - b)
+      fc.asyncProperty(postCase, kinds, anyBins, async ({ tables, query }, kind, bins) => {
+        const numbers = expectedPosts(tables, query).map(({ numbers }) => numbers[kind])
         const { summary } = readers(new CachedChunks(storeOf(tables)))
         const found = (await summary(query, { kind }))?.[kind]
-        if (known.length === 0) {
-          expect(found).toBeNull()
-          return
-        }
-        expect(found).toEqual({
-          min: known[0],
-          p25: quantile(known, 0.25),
-          median: quantile(known, 0.5),
-          p75: quantile(known, 0.75),
-          p90: quantile(known, 0.9),
-          max: known.at(-1),
-          mean: expect.closeTo(known.reduce((sum, value) => sum + value, 0) / known.length, 5)
-        })
+        expectDistribution(
+          found,
+          numbers.map((value) => (Number.isNaN(value) ? null : value)),
+          bins
+        )
+      }),
+      runs
+    )
+  })
+
+  test('count creators', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyTables, anyUserQuery, anyUserFacet, anyBins, async (tables, query, facet, bins) => {
+        const { userSummary } = readers(new CachedChunks(storeOf(tables)))
+        expectUserFacet(await userSummary(query, facet), expectedUsers(tables, query), facet, bins)
       }),
       runs
     )
@@ -383,7 +387,7 @@ test('quantiles are exact for numbers of any size, many of them equal', () => {
   )
   fc.assert(
     fc.property(fc.array(sizes, { minLength: 1, maxLength: 300 }), fc.integer({ min: 1, max: 9 }), (values, times) => {
-      const quantiles = new Quantiles(1)
+      const quantiles = new Quantiles('COUNT')
       const all = Float64Array.from(Array(times).fill(values).flat())
       quantiles.count(all)
       expect(quantiles.choose()).toBe(true)

@@ -43,7 +43,9 @@ export const dump = (db: DatabaseSync) => {
   const standing = (alias: string) =>
     `${alias}.collected_at AS seen_at, ${alias}.older, (SELECT name FROM sources WHERE pk = ${alias}.source) AS source_name`
   const plain = (found: Record<string, unknown>[]) =>
-    found.map(({ pk: _, author_pk: _a, sound_pk: _s, place_pk: _p, source: _o, collected_at: _c, ...row }) => row)
+    found.map(
+      ({ pk: _, author_pk: _a, user_pk: _u, sound_pk: _s, place_pk: _p, source: _o, collected_at: _c, ...row }) => row
+    )
   return {
     samples: dumpSamples(db),
     posts: plain(
@@ -56,6 +58,11 @@ export const dump = (db: DatabaseSync) => {
     sounds: plain(rows(`SELECT s.*, ${standing('s')} FROM sounds s ORDER BY sound_id, title, author, is_original`)),
     places: plain(rows(`SELECT l.*, ${standing('l')} FROM places l ORDER BY place_id`)),
     hashtags: plain(rows('SELECT * FROM hashtags ORDER BY hashtag_id, name')),
+    effects: plain(rows(`SELECT e.*, ${standing('e')} FROM effects e ORDER BY effect_id`)),
+    rooms: plain(
+      rows(`SELECT l.*, ${standing('l')}, u.user_id AS of_user FROM all_live_rooms l JOIN users u ON u.pk = l.user_pk
+        ORDER BY room_id`)
+    ),
     handles: rows(
       `SELECT h.handle, u.user_id, h.claimed_at FROM handles h JOIN users u ON u.pk = h.user_pk ORDER BY h.handle`
     ),

@@ -188,6 +188,8 @@ describe('what can be exported', () => {
     [['user:someone/posts', '--since', '2026-02-30'], '--since must be a date such as'],
     [['user:someone/posts', '--limit', '0'], 'It must be a whole number from 1.'],
     [['user:someone/posts', '--format', 'xml'], 'Allowed choices are ndjson, csv.'],
+    [['sounds', '--plain'], '--plain is a form of CSV: add --format csv'],
+    [['sounds', '--plain', '--out', 'sounds.ndjson'], '--plain is a form of CSV: add --format csv'],
     [['user:someone/posts', '--resume'], 'name it with --out'],
     [['user:someone/posts', '--out', '-', '--resume'], 'name it with --out'],
     [['user:someone/posts', '--from', 'mysql://nowhere'], '--from must be sqlite:FILE'],
@@ -251,6 +253,37 @@ describe('CSV', () => {
       expect(cells.caption).not.toMatch(/^[=+\-@\t\r]/)
     }
     rmSync(out)
+  })
+
+  test('is plain for programs, with the ids and texts of the JSON, and import reads it', async () => {
+    const what = `user:${cases.busyUser()}/posts`
+    const lines = (await exported(what)).stdout.trimEnd().split('\n')
+    const { stdout } = await exported(what, '--format', 'csv', '--plain')
+    const read = parse(stdout, { columns: true, relaxQuotes: false }) as Record<string, string>[]
+    expect(
+      read.map(({ post_id, caption, sound_id, hashtags_id }) => [post_id, caption, sound_id, hashtags_id])
+    ).toEqual(
+      lines
+        .map((line) => JSON.parse(line))
+        .map(({ post_id, caption, sound_id, hashtags }) => [
+          post_id,
+          caption ?? '',
+          sound_id ?? '',
+          hashtags.map(({ id }: { id: string | null }) => id ?? '').join('|')
+        ])
+    )
+    const [file, copy] = [join(folder, 'plain.csv'), join(folder, 'copy.db')]
+    writeFileSync(file, stdout)
+    expect(await command(['import', file, '--into', copy])).toMatchObject({ code: 0 })
+    const again = await command(['export', 'posts', '--from', copy])
+    const known = (line: string) => {
+      const { post_id, caption, plays, sound_id, hashtags } = JSON.parse(line)
+      return { post_id, caption, plays, sound_id, hashtags }
+    }
+    const byId = (a: { post_id: string }, b: { post_id: string }) => (a.post_id < b.post_id ? -1 : 1)
+    const copied = again.stdout.trimEnd().split('\n').map(known)
+    expect(copied.sort(byId)).toEqual(lines.map(known).sort(byId))
+    for (const left of readdirSync(folder)) rmSync(join(folder, left))
   })
 
   test('has one row for one record, and a header where there is none', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { postEngagementRate } from '../src/filters/engagement-rate.ts'
+import { liveStatuses } from '../src/records/live-statuses.ts'
 import type { Post } from '../src/records/post.ts'
 import { examples } from '../src/services/examples.ts'
 import { openSqlite } from '../src/store/sqlite/sqlite.ts'
@@ -315,6 +316,43 @@ describe('lists over a source that filters', () => {
     expect(facets.engagementRate).toEqual({ min: Math.min(...rates), max: Math.max(...rates) })
   })
 
+  test('a distribution has its values in bins, as many as asked for at most', async () => {
+    const ask = (bins: string) =>
+      server.query<{ allPosts: { facets: { plays: Histogram; engagementRate: Histogram } } }>(
+        `query ($filter: PostFilter) { allPosts(filter: $filter, first: 1) { facets {
+          plays { count histogram${bins} { from to count } } engagementRate { count histogram${bins} { from to count } } } } }`,
+        { filter: popular }
+      )
+    type Histogram = { count: number; histogram: { from: number; to: number; count: number }[] }
+    const expected = all.filter(isPopular)
+    for (const [bins, most] of [['', 24] as const, ['(bins: 5)', 5] as const, ['(bins: null)', 24] as const]) {
+      const { data, errors } = await ask(bins)
+      expect(errors).toBeUndefined()
+      const shown = [
+        [data?.allPosts.facets.plays, expected.map(({ plays }) => plays)] as const,
+        [data?.allPosts.facets.engagementRate, expected.map((post) => postEngagementRate(post) ?? 0)] as const
+      ]
+      for (const [distribution, values] of shown) {
+        const { count, histogram } = distribution ?? { count: 0, histogram: [] }
+        expect(count).toBe(values.length)
+        expect(histogram.length).toBeGreaterThan(1)
+        expect(histogram.length).toBeLessThanOrEqual(most)
+        const [{ from, to, count: first }] = histogram as [Histogram['histogram'][number]]
+        expect(first).toBe(values.filter((value) => value >= from && value < to).length)
+        expect(histogram.reduce((sum, bin) => sum + bin.count, 0)).toBe(values.length)
+      }
+    }
+  })
+
+  test.each([0, 1, 101, 1_000])('a histogram of %i bins is refused', async (bins) => {
+    const { data, errors } = await server.query(
+      'query ($bins: Int) { allPosts { facets { plays { min histogram(bins: $bins) { count } } } } }',
+      { bins }
+    )
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'INVALID_PARAM', details: { param: 'bins' } })
+    expect(data).toMatchObject({ allPosts: { facets: { plays: { min: 0, histogram: null } } } })
+  })
+
   test.each([0, 51, -1])('a facet of %i entries is refused', async (first) => {
     const { errors } = await server.query(
       'query ($first: Int) { allPosts { facets { topCreators(first: $first) { count } } } }',
@@ -342,6 +380,61 @@ describe('lists over a source that filters', () => {
     expect(data?.allUsers.nodes.map(({ followersCount }) => followersCount)).toEqual(
       people.slice(0, 5).map(({ followers }) => followers)
     )
+  })
+
+  test('facets of creators are those of the whole list', async () => {
+    type Creator = { followers: number; verified: number; tier: number | null; niche: string | null; live: number }
+    const people = rows<Creator & { score: number | null }>(
+      `SELECT u.followers, u.verified, s.tier, s.niche, s.authority_score AS score,
+        EXISTS (SELECT 1 FROM live_rooms r WHERE r.user_pk = u.pk AND r.status = ${liveStatuses.live}) AS live
+      FROM users u LEFT JOIN creator_scores s ON s.user_pk = u.pk WHERE u.followers BETWEEN 100 AND 100000`
+    )
+    const { data, errors } = await server.query(
+      `{ allUsers(filter: {followers: {min: 100, max: 100000}}, first: 1) { facets {
+        followers { count unknownCount min max histogram { from to count } } authorityScore { count unknownCount }
+        engagementRate { max } tiers { tier count } topNiches(first: 3) { niche count } verifiedCount liveCount } } }`
+    )
+    expect(errors).toBeUndefined()
+    const followers = people.map((person) => person.followers).sort((a, b) => a - b)
+    const scored = people.filter(({ score }) => score !== null)
+    expect(people.length).toBeGreaterThan(scored.length)
+    const niches = new Map<string, number>()
+    for (const { niche } of people) if (niche !== null) niches.set(niche, (niches.get(niche) ?? 0) + 1)
+    const top = [...niches].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).slice(0, 3)
+    expect(data).toEqual({
+      allUsers: {
+        facets: {
+          followers: {
+            ...{ count: people.length, unknownCount: 0, min: followers[0], max: followers.at(-1) },
+            histogram: expect.arrayContaining([
+              { from: 100, to: 150, count: followers.filter((count) => count < 150).length },
+              { from: 70_000, to: 100_000, count: followers.filter((count) => count >= 70_000).length }
+            ])
+          },
+          authorityScore: { count: scored.length, unknownCount: people.length - scored.length },
+          engagementRate: { max: expect.any(Number) },
+          tiers: [1, 2, 3, 4].map((tier) => ({
+            tier: `TIER_${tier}`,
+            count: people.filter((person) => person.tier === tier).length
+          })),
+          topNiches: top.map(([niche, count]) => ({ niche, count })),
+          verifiedCount: people.filter(({ verified }) => verified === 1).length,
+          liveCount: people.filter(({ live }) => live === 1).length
+        }
+      }
+    })
+  })
+
+  test('creators of whom nothing is known are counted as such', async () => {
+    const { data, errors } = await server.query(
+      `{ private: allUsers(filter: {isPrivate: true}, first: 1) { totalCount facets { authorityScore { count } tiers { count } topNiches { count } verifiedCount } }
+        search(keyword: "a") { users(first: 1) { facets { liveCount } } } }`
+    )
+    expect(errors).toBeUndefined()
+    expect(data).toMatchObject({
+      private: { facets: { authorityScore: null, tiers: [0, 0, 0, 0].map((count) => ({ count })), topNiches: [] } },
+      search: { users: { facets: null } }
+    })
   })
 
   test('growth bounds posts, and sorts and bounds creators', async () => {
@@ -542,17 +635,21 @@ describe('lists over another server', () => {
 
   test('facets are those of what is seen', async () => {
     const list = (await seen('hashtag')).slice(0, maxScan)
-    const ask = `hashtag(by: {hashtagId: "${cases.hashtag()}"}) { postsCount posts(first: 1) { totalCount facets { plays { max } timeline(step: MONTH) { count } topCreators { node { username } count } } } }`
+    const ask = `hashtag(by: {hashtagId: "${cases.hashtag()}"}) { postsCount posts(first: 1) { totalCount facets { plays { max histogram(bins: 9) { count } } timeline(step: MONTH) { count } topCreators { node { username } count } } } }`
     const { data, errors } = await facade.query<{
       hashtag: {
         postsCount: null
-        posts: { totalCount: null; facets: { plays: { max: number }; timeline: { count: number }[] } }
+        posts: {
+          totalCount: null
+          facets: { plays: { max: number; histogram: { count: number }[] }; timeline: { count: number }[] }
+        }
       }
     }>(`{ ${ask} }`)
     expect(errors).toBeUndefined()
     expect(data?.hashtag.postsCount).toBeNull()
     expect(data?.hashtag.posts.totalCount).toBeNull()
     expect(data?.hashtag.posts.facets.plays.max).toBe(Math.max(...list.map(({ plays }) => plays)))
+    expect(data?.hashtag.posts.facets.plays.histogram.reduce((sum, { count }) => sum + count, 0)).toBe(list.length)
     expect(data?.hashtag.posts.facets.timeline.reduce((sum, { count }) => sum + count, 0)).toBe(list.length)
   })
 

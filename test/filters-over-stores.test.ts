@@ -15,6 +15,7 @@ import { migrate } from '../src/store/postgres/migrate.ts'
 import { openPostgres } from '../src/store/postgres/postgres.ts'
 import type { Page, Source } from '../src/store/source.ts'
 import { openSqlite } from '../src/store/sqlite/sqlite.ts'
+import { expectUserFacet } from './brute-force-facets.ts'
 import {
   anyPostQuery,
   anyUserQuery,
@@ -25,6 +26,7 @@ import {
   type World
 } from './brute-force-filters.ts'
 import { trendingOf } from './brute-force-trends.ts'
+import { userFacets } from './fixtures.ts'
 import { growingFeed } from './growing-feed.ts'
 import { connectTo, createDatabase, fillDatabase, hasNoPostgres } from './own-postgres.ts'
 
@@ -114,10 +116,15 @@ const expectEqualAnswers = async (source: Source, world: World, numRuns: number)
   )
   await fc.assert(
     fc.asyncProperty(anyUserQuery(world), fc.integer({ min: 1, max: 100 }), async (query, size) => {
-      const names = usersOf(world, query).map(({ username }) => username)
+      const users = usersOf(world, query)
+      const names = users.map(({ username }) => username)
       found += names.length
       expect(await walk(source, 'filteredUsers', writeQuery(query), sizeFor(names.length, size))).toEqual(names)
-      expect(await source.lookUp('userSummary', [writeQuery(query)], signal)).toEqual([{ count: names.length }])
+      for (const facet of userFacets) {
+        const [summary = null] = await source.lookUp('userSummary', [writeQuery({ query, facet })], signal)
+        if (summary === null || summary instanceof Error) throw summary ?? new Error('no summary')
+        expectUserFacet(summary, users, facet, Math.max(2, size))
+      }
     }),
     { numRuns }
   )

@@ -1,4 +1,4 @@
-import { type Condition, type PostQuery, type UserQuery, writeQuery } from '../src/filters/query.ts'
+import { type Condition, type PostQuery, type UserFacet, type UserQuery, writeQuery } from '../src/filters/query.ts'
 import { type TrendWindow, trendKey, trendWindows } from '../src/history/growth.ts'
 import { liveStatuses } from '../src/records/live-statuses.ts'
 import { trendKinds } from '../src/records/trending.ts'
@@ -227,15 +227,25 @@ const postSummaries = (query: PostQuery): string[] =>
       { kind: 'count' },
       { kind: 'timeline', step: 'MONTH' },
       ...(['creators', 'hashtags', 'sounds'] as const).map((kind) => ({ kind, first: 10 })),
-      { kind: 'plays' },
-      { kind: 'engagement_rate' }
+      ...(['plays', 'likes', 'duration_seconds', 'engagement_rate'] as const).map((kind) => ({ kind }))
     ] as const
   ).map((facet) => writeQuery({ query, facet }))
 
 const userSummaries = (): string[] =>
-  [0, 1_000, 10_000, 100_000, 1_000_000].map((min) =>
-    writeQuery({ where: { number: 'followers', min, max: null, not: false }, order: null })
+  [0, 1_000, 10_000, 100_000, 1_000_000].flatMap((min) =>
+    userFacets.map((facet) =>
+      writeQuery({
+        query: { where: { number: 'followers', min, max: null, not: false }, order: null },
+        facet
+      })
+    )
   )
+
+/** One of each kind. */
+export const userFacets: readonly UserFacet[] = [
+  ...(['count', 'tiers', 'followers', 'engagement_rate', 'authority_score'] as const).map((kind) => ({ kind })),
+  { kind: 'niches', first: 10 }
+]
 
 const emptyOwners: readonly [FeedKind, string, string][] = [
   [
@@ -336,6 +346,7 @@ const findKnown = (): Fixtures['known'] => {
     dataset: [''],
     suggestions: ['a', 'b', 'co', 'ba', 'the', 'fy'],
     completions: ['a', 'b', 'co', 'ba', 'the', 'fy'],
+    nameMatches: ['a', 'co', 'ba', '#fy', 'original sound', 'pariss', 'soft glow'],
     ignoredTerms: ['sourdough', 'the kitchen', 'a', 'maya', 'cooking'],
     scorecardInputs: handles,
     userMissingFields: handles,
@@ -405,6 +416,7 @@ export const findFixtures = (): Fixtures => {
       dataset: [],
       suggestions: ['xqzvwkjhgf', '🏽'],
       completions: ['xqzvwkjhgf', '🏽'],
+      nameMatches: ['xqzvwkjhgf', '🏽'],
       ignoredTerms: ['🏽'],
       scorecardInputs: [nobody],
       userMissingFields: [nobody],

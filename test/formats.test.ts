@@ -14,6 +14,7 @@ const readFile = async (name: string): Promise<Decoded[]> =>
 const firstOf = async (name: string) => {
   const [first] = await readFile(name)
   if (first === undefined || first.kind === 'skipped') throw new Error(`${name}: ${JSON.stringify(first)}`)
+  if (first.kind === 'live_room') return first.live_room
   return first.kind === 'post' ? first.post : first.kind === 'user' ? first.user : first
 }
 
@@ -28,6 +29,8 @@ const share_url = `https://clips.example/@lena.bakes/video/${id}`
 const hashtags = [{ id: '4101', name: 'sourdough' }]
 const named = [{ id: null, name: 'sourdough' }]
 const post = { post_id: id, created_at: 1_767_225_600 }
+const effect = { effect_id: '3301', name: 'Golden crust' }
+const room = { room_id: '7601000000000000001', title: 'Bread in the oven', cover_url, started_at: post.created_at }
 
 /** What the first record of each sample says. */
 const samples: Readonly<Record<string, object>> = {
@@ -47,13 +50,14 @@ const samples: Readonly<Record<string, object>> = {
   'app-post.json': {
     ...{ ...post, ...counts, ...frame, saves: 9, reposts: 2, cover_url, share_url, hashtags },
     author: { ...author, verified: false, followers: 4321, avatar_url: 'https://media.example/large.jpg' },
+    effects: [{ ...effect, icon_url: 'https://media.example/icon.png' }],
     sound: { ...sound, is_original: true },
     place: { place_id: '2201', name: 'Mill' }
   },
   'app-account.json': { ...author, ...totals, verified: true },
   'web-post.json': {
     ...{ ...post, ...counts, saves: 9, reposts: 2, cover_url, hashtags },
-    ...{ duration_seconds: 0, video_height: 1440, video_width: 1080 },
+    ...{ duration_seconds: 0, video_height: 1440, video_width: 1080, share_url: '@photo', effects: [effect] },
     author: { ...author, followers: 4321 },
     sound: { ...sound, is_original: true },
     place: { place_id: '2201', name: 'Mill', address: '1 Mill Road' }
@@ -65,9 +69,18 @@ const samples: Readonly<Record<string, object>> = {
     sound: { ...sound, is_original: true }
   },
   'web-profile.json': { ...author, ...totals, website_url: 'https://lena.example' },
+  'live-room.json': {
+    ...{ ...room, status: 2, viewer_count: 17, like_count: 430 },
+    streamer: { ...author, followers: 4321, following: 12, avatar_url: 'https://media.example/small.jpg' }
+  },
+  'live-room-page.json': {
+    ...{ ...room, status: 4, viewer_count: 0 },
+    streamer: { ...author, followers: 4321, following: 12, bio: 'bread', verified: true }
+  },
+  'research-followers.json': { user_id: null, username: 'lena.bakes', display_name: 'Lena' },
   'web-account.json': { ...author, verified: true },
   'research-post.json': {
-    ...{ ...post, ...counts, saves: 9, duration_seconds: 21, hashtags },
+    ...{ ...post, ...counts, saves: 9, duration_seconds: 21, hashtags, share_url: '@video', effects: [effect] },
     author: { username: 'lena.bakes' },
     sound: { sound_id: sound.sound_id }
   },

@@ -17,7 +17,8 @@ import { gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { importFiles } from '../src/ingest/import.ts'
-import { type ReadElement, type ReadOptions, readInputs } from '../src/ingest/read.ts'
+import { type ReadOptions, readInputs } from '../src/ingest/read.ts'
+import type { ReadElement } from '../src/ingest/read-text.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clipgraph-files-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -77,9 +78,10 @@ describe('packed files', () => {
   })
 
   test.each([
-    ['a ZIP archive', '504b030414000000', /ZIP archive: unpack it first/],
+    ['7z', '377abcaf271c0004', /7z archive: unpack it first/],
+    ['RAR', '526172211a070100', /RAR archive: unpack it first/],
+    ['a part of a ZIP archive', '504b070850004b', /split ZIP archive: join it first/],
     ['bzip2', '425a683931', /bzip2: decompress it first/],
-    ['xz', 'fd377a585a0000', /xz: decompress it first/],
     ['a picture', '89504e470d0a1a0a0000000d', /not text/]
   ])('%s is told by name', async (_name, hex, reason) => {
     expect(leftOut(await read([written(Buffer.from(hex, 'hex'))])).join()).toMatch(reason)

@@ -561,8 +561,8 @@ describe('answers of this API', () => {
   })
 
   test.each([
-    [{ room_id: '5', title: 'x', status: 2 }, 'a live room, which is not imported'],
-    [{ effect_id: '5', name: 'x' }, 'an effect, which is not imported'],
+    [{ room_id: '5', title: 'x', status: 2 }, 'a live room without a valid id, status or streamer'],
+    [{ effect_id: '5', name: '' }, 'an effect without a valid id or name'],
     [{ collection_id: '5', name: 'x' }, 'a collection, which is not imported']
   ])('%j is named and passed over', async (record, reason) => {
     expect(await only({ meta, data: record })).toEqual({ kind: 'skipped', skipped: { reason, example: '5' } })

@@ -105,6 +105,7 @@ const lists: readonly (readonly [FeedKind, string])[] = [
 const lookUps: readonly (readonly [LookupKind, readonly string[]])[] = [
   ['suggestions', ['d', 'da', 'm', 'mona', 'k', 'w', 'danse', 'v']],
   ['completions', ['d', 'da', 'm', 'mona', 'k', 'w', 'danse', 'v']],
+  ['nameMatches', ['d', 'da', 'm', 'k', 'danse']],
   ['scorecardInputs', handles],
   ['dataset', ['']]
 ]

@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Decoded, DecodedPost, DecodedSound, DecodedUser } from '../src/ingest/decoder.ts'
+import type { Decoded, DecodedLiveRoom, DecodedPost, DecodedSound, DecodedUser } from '../src/ingest/decoder.ts'
 import { noObservations, type Observation, type Observations, observe } from '../src/ingest/merge/observe.ts'
 import type { Tally } from '../src/ingest/merge/tally.ts'
+import { derivedAddresses } from '../src/records/derived-address.ts'
 import { dump } from './dump.ts'
 import { checkSums } from './stored.ts'
 
@@ -22,6 +23,11 @@ const post = (more: Partial<DecodedPost> = {}): DecodedPost => ({
   ...more
 })
 
+const room = (more: Partial<DecodedLiveRoom> = {}): DecodedLiveRoom => ({
+  ...{ room_id: '70', status: 2, streamer: user() },
+  ...more
+})
+
 type Seen = Decoded extends infer D ? (D extends { seen: infer S } ? S : never) : never
 const seen = (collectedAt: number | null = null, ...rounded: string[]): Seen => ({
   collectedAt,
@@ -35,6 +41,11 @@ const posted = (more: Partial<DecodedPost>, how = seen(), source = 'a.json'): Ob
 const profile = (more: Partial<DecodedUser>, how = seen(), source = 'a.json'): Observation => ({
   decoded: { kind: 'user', user: user(more), seen: how },
   source
+})
+
+const streamed = (more: Partial<DecodedLiveRoom>, how = seen()): Observation => ({
+  decoded: { kind: 'live_room', live_room: room(more), seen: how },
+  source: 'a.json'
 })
 
 /** What the observations of a batch observe together. */
@@ -77,6 +88,9 @@ const anyPlace = fc.record({
 const anyHashtag = fc
   .record({ id: fc.option(id), name: fc.option(fc.constantFrom('fyp', 'FYP', 'cat', 'dog')) })
   .filter((use) => use.id !== null || use.name !== null)
+const anyEffect = fc
+  .record({ effect_id: id, name: fc.constantFrom('glow', 'zoom'), user_count: number, publish_time: number })
+  .chain((effect) => fc.subarray(['x', 'y']).map((tags) => ({ ...effect, tags })))
 const anyPost = fc
   .record({
     post_id: id,
@@ -85,6 +99,10 @@ const anyPost = fc
     sound: fc.option(anySound),
     place: fc.option(anyPlace),
     hashtags: fc.array(anyHashtag, { maxLength: 3 }),
+    effects: fc.array(anyEffect, { maxLength: 2 }),
+    share_url: fc.option(
+      fc.constantFrom(...Object.values(derivedAddresses), 'https://a.example/1', 'https://a.example/2')
+    ),
     caption: text,
     plays: number,
     likes: number,
@@ -121,6 +139,29 @@ const observation: fc.Arbitrary<Observation> = fc.record({
     fc.record({
       kind: fc.constant('sound' as const),
       sound: anySound,
+      seen: fc.record({ collectedAt: time, rounded: fc.constant(null), negative: fc.constant(null) })
+    }),
+    fc.record({
+      kind: fc.constant('live_room' as const),
+      live_room: fc
+        .record({
+          room_id: fc.constantFrom('70', '71'),
+          status: fc.constantFrom(2, 4),
+          streamer: anyUser,
+          title: text,
+          viewer_count: number,
+          started_at: fc.option(fc.integer({ min: 500, max: 502 }))
+        })
+        .map((fields) => room(fields)),
+      seen: fc.record({
+        collectedAt: time,
+        rounded: someOf('viewer_count', 'streamer.followers'),
+        negative: someOf('viewer_count', 'streamer.followers')
+      })
+    }),
+    fc.record({
+      kind: fc.constant('effect' as const),
+      effect: anyEffect,
       seen: fc.record({ collectedAt: time, rounded: fc.constant(null), negative: fc.constant(null) })
     }),
     fc.record({
@@ -324,6 +365,47 @@ export const mergeConformance = (open: () => Promise<EmptyStore>, runs: number):
         ['4', '3']
       ])
     })
+  })
+
+  describe('live rooms', () => {
+    test('are as they were seen last, and one of an unknown time gives way to that', async () => {
+      const { rooms, users } = await always(
+        streamed({ status: 2, viewer_count: 9, title: 'a', streamer: user({ followers: 5 }) }, seen(100)),
+        streamed({ status: 4, viewer_count: 0, title: null }, seen(200)),
+        streamed({ status: 3, viewer_count: 8, like_count: 7, started_at: 1_600_000_000 })
+      )
+      expect(rooms).toMatchObject([
+        { room_id: '70', status: 4, viewer_count: 0, title: 'a', like_count: 7, of_user: '1', seen_at: 200 }
+      ])
+      expect(users).toMatchObject([{ user_id: '1', followers: 5 }])
+    })
+
+    test('whose streamer is known by the name alone follow it', async () => {
+      const { rooms } = await always(
+        streamed({ streamer: user({ user_id: null }) }, seen(100)),
+        profile({ user_id: '8', username: 'Mona' }, seen(50)),
+        profile({ user_id: '9', username: 'mona' }, seen(200))
+      )
+      expect(rooms).toMatchObject([{ of_user: '9', streamer_handle: 'mona' }])
+    })
+  })
+
+  test('an effect of a post is as it was seen last', async () => {
+    const { effects } = await always(
+      posted({ effects: [{ effect_id: '5', name: 'Glow', icon_url: 'https://a.example/i' }] }, seen(100)),
+      posted({ effects: [{ effect_id: '5', name: 'Glow 2' }] }, seen(200))
+    )
+    expect(effects).toMatchObject([
+      { effect_id: '5', name: 'Glow 2', icon_url: 'https://a.example/i', tags: '[]', user_count: null, seen_at: 200 }
+    ])
+  })
+
+  test('a given address of a post stays where a newer observation has a derived one', async () => {
+    const { posts } = await always(
+      posted({ share_url: 'https://a.example/1' }, seen(100)),
+      posted({ share_url: derivedAddresses.photo }, seen(200))
+    )
+    expect(posts).toMatchObject([{ share_url: 'https://a.example/1', older: '{"share_url":100}' }])
   })
 
   test('what became of records is counted', async () => {

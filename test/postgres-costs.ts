@@ -85,6 +85,8 @@ const works = (): Work[] => {
     ]),
     lookUp('suggestions', ['co']),
     lookUp('suggestions', ['sourdouhg']),
+    lookUp('nameMatches', ['co']),
+    lookUp('nameMatches', ['original sound']),
     lookUp('ignoredTerms', ['sourdough starter zzzz'])
   ]
 }

@@ -12,7 +12,7 @@ import { summarize } from '../src/store/tables/summary.ts'
 import { anyPostQuery, anyUserQuery, readWorld } from './brute-force-filters.ts'
 import { samples } from './cases.ts'
 import { rows } from './dataset.ts'
-import { type Fixtures, findFixtures, trendKeys } from './fixtures.ts'
+import { type Fixtures, findFixtures, trendKeys, userFacets } from './fixtures.ts'
 import { fillDatabase, hasNoPostgres, type OwnDatabase } from './own-postgres.ts'
 import { written } from './relevance/written.ts'
 import { sourceConformance } from './source-conformance.ts'
@@ -77,8 +77,7 @@ const summaryKeys = (): string[] => {
   const facets: Facet[] = [
     { kind: 'timeline', step: 'WEEK' },
     ...(['creators', 'hashtags', 'sounds'] as const).map((kind) => ({ kind, first: 20 })),
-    { kind: 'plays' },
-    { kind: 'engagement_rate' }
+    ...(['plays', 'likes', 'duration_seconds', 'engagement_rate'] as const).map((kind) => ({ kind }))
   ]
   return queries.posts.flatMap((query, index) =>
     writeQuery({ query, facet: facets[index % facets.length] ?? { kind: 'count' } })
@@ -104,6 +103,7 @@ const lookupKeys = (): Record<LookupKind, readonly string[]> => {
     dataset: [''],
     suggestions: searched(),
     completions: searched(),
+    nameMatches: searched(),
     ignoredTerms: searched(),
     scorecardInputs: handles,
     userMissingFields: handles,
@@ -111,7 +111,9 @@ const lookupKeys = (): Record<LookupKind, readonly string[]> => {
     soundMissingFields: sounds,
     placeMissingFields: places,
     postSummary: summaryKeys(),
-    userSummary: userQueries().map((query) => writeQuery(query)),
+    userSummary: userQueries().map((query, index) =>
+      writeQuery({ query, facet: userFacets[index % userFacets.length] ?? { kind: 'count' } })
+    ),
     postHistory: posts,
     userHistory: handles,
     soundHistory: sounds,

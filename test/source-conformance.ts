@@ -181,6 +181,8 @@ export const sourceConformance = (
           expect(after).toEqual(await one(kind, second))
           if (kind === 'liveStatus') expect(missing).toEqual({ username: unknown, is_alive: false })
           else if (['suggestions', 'completions', 'ignoredTerms'].includes(kind)) expect(missing).toEqual([])
+          else if (kind === 'nameMatches')
+            expect(missing).toEqual({ sounds: [], hashtags: [], places: [], effects: [] })
           else expect(missing).toBe(null)
         }
       })

@@ -9,7 +9,8 @@ import { type CompletionKind, completionKinds } from '../src/records/completion.
 import { Phrases } from '../src/search/phrases.ts'
 import { isStopWord } from '../src/search/stop-words.ts'
 import { run } from '../src/search/store.ts'
-import { type SuggestionStore, suggest } from '../src/search/suggest.ts'
+import { suggest } from '../src/search/suggest.ts'
+import type { SuggestionStore } from '../src/search/suggestion-matches.ts'
 import type { Database } from '../src/store/sqlite/database.ts'
 import { suggestionStore } from '../src/store/sqlite/suggestions.ts'
 import { tables } from '../src/store/tables/schema.ts'
@@ -375,8 +376,8 @@ describe('where nothing completes it,', () => {
 })
 
 test('every suggestion finds something', async () => {
-  // Posts are not found by the name of their place yet.
-  for (const kind of completionKinds.filter((one) => one !== 'place')) {
+  // Posts are not found by the name of their place yet, and those of an effect are unknown.
+  for (const kind of completionKinds.filter((one) => one !== 'place' && one !== 'effect')) {
     for (const { term, name } of some(of(kind), 60)) {
       for (const text of name === null ? [term] : [term, name]) {
         const found = await Promise.all(

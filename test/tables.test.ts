@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FieldSchema } from '../src/records/fields.ts'
+import { csv } from '../src/rest/csv.ts'
 import { operations, type RestOperation } from '../src/rest/operations.ts'
 import { anyTableOf, csvHeader, csvRow, ndjsonRow, type Table, tableOf } from '../src/rest/tables.ts'
 import { cases } from './cases.ts'
@@ -15,6 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const csvType = 'text/csv; charset=utf-8; header=present'
+const plainCsvType = `${csvType}; escape=none`
 const ndjsonType = 'application/x-ndjson; charset=utf-8'
 
 const ask = async (path: string, accept?: string, init: RequestInit = {}) => {
@@ -50,19 +52,23 @@ const cellsOf = (value: unknown, name: string): Cells => {
 /** What a reader who knows the rule takes a cell for. */
 const withoutApostrophe = (cell: string | undefined) => cell?.replace(/^'/, '')
 const shownAs = (value: unknown): string =>
-  Array.isArray(value) ? value.map((item) => item ?? '').join('|') : value === null ? '' : String(value)
+  Array.isArray(value) ? value.map((item) => item ?? '').join('|') : String(value ?? '')
 
 describe.each(tables)('%s as a table', (id, { columns }) => {
   test('has the elements of its JSON, in CSV and in lines of JSON', async () => {
     const path = pathOf(id)
-    const [json, csv, ndjson] = await Promise.all([ask(path), ask(path, 'text/csv'), ask(path, 'application/x-ndjson')])
-    expect([csv.status, csv.headers.get('content-type')]).toEqual([200, csvType])
+    const [json, escaped, ndjson] = await Promise.all([
+      ask(path),
+      ask(path, 'text/csv'),
+      ask(path, 'application/x-ndjson')
+    ])
+    expect([escaped.status, escaped.headers.get('content-type')]).toEqual([200, csvType])
     expect([ndjson.status, ndjson.headers.get('content-type')]).toEqual([200, ndjsonType])
     const { data } = JSON.parse(json.text)
     const elements: unknown[] = data.playlists ?? data
     expect(elements.length).toBeGreaterThan(0)
     expect(ndjson.text).toBe(elements.map((element) => `${JSON.stringify(element)}\n`).join(''))
-    const rows = readCsv(csv.text)
+    const rows = readCsv(escaped.text)
     expect(rows).toHaveLength(elements.length)
     for (const [index, element] of elements.entries()) {
       const { [id === 'suggest' ? '' : 'none']: term, ...cells } = cellsOf(element, '')
@@ -75,13 +81,27 @@ describe.each(tables)('%s as a table', (id, { columns }) => {
     }
   })
 
+  test('has the exact texts of its JSON in plain CSV', async () => {
+    const path = pathOf(id)
+    const [json, plain] = await Promise.all([ask(path), ask(path, 'text/csv; escape=none')])
+    expect([plain.status, plain.headers.get('content-type')]).toEqual([200, plainCsvType])
+    const { data } = JSON.parse(json.text)
+    const elements: unknown[] = data.playlists ?? data
+    const rows = readCsv(plain.text)
+    expect(rows).toHaveLength(elements.length)
+    for (const [index, element] of elements.entries()) {
+      for (const { name, read } of columns) expect([name, rows[index]?.[name]]).toEqual([name, shownAs(read(element))])
+    }
+  })
+
   test('has columns of different names, which the contract lists', async () => {
     const names = columns.map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
     for (const name of names) expect(name).toMatch(/^[a-z][a-z_]*$/)
     const contract = await (await fetch(`${server.url}/openapi.json`)).json()
     const { description } = contract.paths[operationOf(id).path].get.responses['200']
-    for (const type of ['text/csv', 'application/x-ndjson']) expect(description).toContain(`\`${type}\``)
+    for (const type of ['text/csv', 'text/csv; escape=none', 'application/x-ndjson'])
+      expect(description).toContain(`\`${type}\``)
     expect(description).toContain(names.map((name) => `\`${name}\``).join(', '))
   })
 })
@@ -130,10 +150,12 @@ describe('a row', () => {
         expect(read).toHaveLength(rows.length)
         for (const [index, row] of rows.entries()) {
           expect(JSON.parse(ndjsonRow(row))).toEqual(row)
+          const [plain = {}] = readCsv(csvHeader(table, csv.plain) + csvRow(table, row, csv.plain))
           const cells = cellsOf(row, '')
           expect(Object.keys(cells)).toEqual(table.columns.map(({ name }) => name))
           for (const [name, value] of Object.entries(cells)) {
             const cell = read[index]?.[name] ?? ''
+            expect(plain[name]).toBe(shownAs(value))
             if (typeof value === 'number' || typeof value === 'boolean') expect(cell).toBe(String(value))
             else {
               expect(withoutApostrophe(cell)).toBe(shownAs(value))
@@ -170,6 +192,14 @@ describe('what is asked for with Accept', () => {
     ['TEXT/CSV', csvType],
     ['text/csv; charset=utf-8', csvType],
     ['text/csv;header=present', csvType],
+    ['text/csv; escape=none', plainCsvType],
+    ['Text/CSV;ESCAPE="none"', plainCsvType],
+    ['text/csv; charset=utf-8; header=present; escape=none', plainCsvType],
+    ['text/csv;escape=none, */*', plainCsvType],
+    ['application/json, text/csv;escape=none;q=0.9', 'json'],
+    ['text/csv;q=0.5, text/csv;escape=none', plainCsvType],
+    ['text/csv, text/csv;escape=none;q=0', csvType],
+    ['text/csv;escape=all', 'json'],
     ['application/x-ndjson', ndjsonType],
     ['text/csv, */*', csvType],
     ['text/csv, application/json', csvType],
@@ -217,12 +247,13 @@ describe('what is asked for with Accept', () => {
 describe('a table that is asked for again', () => {
   test('is the same, never mixed up with other forms, and known by its tag', async () => {
     const path = `${pathOf('listSoundPosts')}?count=7`
-    const accepts = ['text/csv', 'application/json', 'application/x-ndjson']
+    const accepts = ['text/csv', 'text/csv; escape=none', 'application/json', 'application/x-ndjson']
+    const types = [csvType, plainCsvType, 'application/json; charset=utf-8', ndjsonType]
     const tags = new Map<string, string | null>()
     for (let round = 0; round < 4; round += 1) {
-      for (const accept of accepts) {
+      for (const [index, accept] of accepts.entries()) {
         const { headers, text } = await ask(path, accept)
-        expect(headers.get('content-type')).toContain(accept)
+        expect(headers.get('content-type')).toBe(types[index])
         expect(headers.get('vary')).toMatch(/\baccept\b/)
         expect(headers.get('cache-control')).toMatch(/^private, max-age=\d+$/)
         expect(text.startsWith('{"meta"')).toBe(accept === 'application/json')
@@ -233,7 +264,13 @@ describe('a table that is asked for again', () => {
         expect([known.status, known.text, known.headers.get('content-type')]).toEqual([304, '', null])
       }
     }
-    expect(new Set(tags.values()).size).toBe(3)
+    expect(new Set(tags.values()).size).toBe(4)
+    // Words without a digit or sign are the same in both forms of CSV, and still two representations.
+    const words = await Promise.all(
+      ['text/csv', 'text/csv; escape=none'].map((accept) => ask(pathOf('suggest'), accept))
+    )
+    expect(new Set(words.map(({ text }) => text)).size).toBe(1)
+    expect(new Set(words.map(({ headers }) => headers.get('etag'))).size).toBe(2)
     const other = await ask(path, 'text/csv', { headers: { 'if-none-match': tags.get('application/json') ?? '' } })
     expect(other.status).toBe(200)
   })

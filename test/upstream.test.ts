@@ -17,7 +17,13 @@ import { sourceConformance } from './source-conformance.ts'
 
 /** What another deployment is not asked for. */
 const unasked = {
-  ...{ ignoredTerms: null, dataset: null, completions: null, scorecardInputs: { missing: null, posts: null } },
+  ...{
+    ignoredTerms: null,
+    dataset: null,
+    completions: null,
+    nameMatches: null,
+    scorecardInputs: { missing: null, posts: null }
+  },
   ...{
     userMissingFields: { fields: null },
     postMissingFields: { fields: null },

@@ -96,9 +96,20 @@ export class List {
     return new List(options, { groups, owner, where: plan, collection })
   }
 
-  /** Whether it is the list of all rows, without a condition. */
-  get isUnfiltered(): boolean {
-    return this.#owner === null && this.#collected === null && this.#where === null
+  /** Number of its rows. */
+  async count(): Promise<number> {
+    if (this.#owner === null && this.#collected === null && this.#where === null) {
+      // Ranges of row groups say how many rows are listed.
+      await this.walk({ skips: () => true, visit: () => {} })
+      return this.scanned
+    }
+    let count = 0
+    await this.walk({
+      visit: (_, selection) => {
+        count += selection.length
+      }
+    })
+    return count
   }
 
   /** Visits the rows group by group. May be called again. */

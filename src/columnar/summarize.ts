@@ -1,13 +1,14 @@
 import { invalidParam } from '../core/errors.ts'
-import type { Facet, SummaryQuery, UserQuery } from '../filters/query.ts'
+import { type PostDistribution, postDistributions } from '../filters/fields.ts'
+import type { Facet, SummaryQuery } from '../filters/query.ts'
 import { dayOf, startOfStep, type TimelineStep } from '../history/timeline-steps.ts'
-import type { Distribution } from '../records/post-summary.ts'
+import type { Distribution } from '../records/distribution.ts'
 import type { CachedChunks } from './cached-chunks.ts'
 import { groupSize } from './column-store.ts'
 import { copyNumbers } from './decoded-chunks.ts'
+import { distributionOf } from './distribution.ts'
 import { List, maxScannedRows, TooManyRows, tooManyRows } from './list.ts'
 import { Slots } from './plan.ts'
-import { Quantiles } from './quantiles.ts'
 import type { RowGroup } from './row-group.ts'
 import type { Turn } from './scan-turns.ts'
 import type { Selection } from './selection.ts'
@@ -21,9 +22,7 @@ export type RowSummary = {
   creators: readonly Counted[] | null
   hashtags: readonly Counted[] | null
   sounds: readonly Counted[] | null
-  plays: Distribution | null
-  engagement_rate: Distribution | null
-}
+} & { readonly [K in PostDistribution]: Distribution | null }
 
 const nothing: RowSummary = {
   count: null,
@@ -32,6 +31,8 @@ const nothing: RowSummary = {
   hashtags: null,
   sounds: null,
   plays: null,
+  likes: null,
+  duration_seconds: null,
   engagement_rate: null
 }
 
@@ -59,26 +60,10 @@ export const summarize = async (
   }
 }
 
-/** Counts the creators of a list; null when there are too many to be counted. */
-export const countUsers = async (
-  chunks: CachedChunks,
-  { where }: UserQuery,
-  turn: Turn,
-  { maxRows = maxScannedRows }: Options = {}
-): Promise<{ count: number | null }> => {
-  const list = await List.open({ chunks, table: 'users', slots: new Slots(), turn, of: null, where, maxRows })
-  try {
-    return { count: list === null ? 0 : await countOf(list) }
-  } catch (error) {
-    if (!(error instanceof TooManyRows)) throw error
-    return { count: null }
-  }
-}
-
 const facetOf = async (list: List, slots: Slots, facet: Facet): Promise<Partial<RowSummary>> => {
   switch (facet.kind) {
     case 'count':
-      return { count: await countOf(list) }
+      return { count: await list.count() }
     case 'timeline':
       return { timeline: await timelineOf(list, slots, facet.step) }
     case 'creators':
@@ -87,25 +72,9 @@ const facetOf = async (list: List, slots: Slots, facet: Facet): Promise<Partial<
       return { sounds: await topOf(list, slots, 'sound', facet.first) }
     case 'hashtags':
       return { hashtags: await topHashtagsOf(list, slots, facet.first) }
-    case 'plays':
-    case 'engagement_rate':
-      return { [facet.kind]: await distributionOf(list, slots, facet.kind) }
+    default:
+      return { [facet.kind]: await distributionOf(list, slots.of(facet.kind), postDistributions[facet.kind]) }
   }
-}
-
-const countOf = async (list: List): Promise<number> => {
-  if (list.isUnfiltered) {
-    // Ranges of row groups say how many rows are listed.
-    await list.walk({ skips: () => true, visit: () => {} })
-    return list.scanned
-  }
-  let count = 0
-  await list.walk({
-    visit: (_, selection) => {
-      count += selection.length
-    }
-  })
-  return count
 }
 
 /** Counts the posts of a list, with their plays, by a reference of theirs or by the day of their publication. */
@@ -174,25 +143,4 @@ const topHashtagsOf = async (list: List, slots: Slots, first: number): Promise<C
   }
   await list.walk({ visit })
   return tally.top(first)
-}
-
-/** Rates have six decimals. */
-const scales = { plays: 1, engagement_rate: 1_000_000 } as const
-
-const distributionOf = async (
-  list: List,
-  slots: Slots,
-  column: 'plays' | 'engagement_rate'
-): Promise<Distribution | null> => {
-  const slot = slots.of(column)
-  const quantiles = new Quantiles(scales[column])
-  const values = new Float64Array(groupSize)
-  const each = (take: (values: Float64Array) => void) => (group: RowGroup, selection: Selection) => {
-    const rows = selection.written()
-    copyNumbers(group.numbers(slot), rows, values)
-    take(values.subarray(0, rows.length))
-  }
-  await list.walk({ visit: each((values) => quantiles.count(values)) })
-  if (quantiles.choose()) await list.walk({ visit: each((values) => quantiles.keep(values)) })
-  return quantiles.result()
 }

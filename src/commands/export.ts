@@ -21,6 +21,7 @@ export const addExport = (program: Command) =>
         'output format (default: csv for a file with that extension, otherwise ndjson)'
       ).choices(['ndjson', 'csv'])
     )
+    .option('--plain', 'CSV for programs: without the apostrophe before texts that a spreadsheet would interpret')
     .option('--out <file>', 'output file (default: standard output)')
     .option(
       '--since <date>',
@@ -48,6 +49,7 @@ Filter and order apply to posts, users, the posts of a user, sound, hashtag, pla
 
 ${helpExamples(
   [commandLine('export user:maya.nguyen/posts --out posts.csv'), 'all posts of a creator, for a spreadsheet'],
+  [commandLine('export user:maya.nguyen/posts --format csv --plain'), 'the same for a program, with ids as they are'],
   [commandLine('export hashtag:cooking/posts --since 7d'), 'posts of the last week, as NDJSON'],
   [
     commandLine(`export posts --filter '{"hashtags":{"anyOf":["fyp"]}}' --order-by PLAYS --limit 100`),

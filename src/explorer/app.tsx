@@ -3,7 +3,7 @@ import { useRoute } from './navigation.tsx'
 import { AsOf } from './parts/as-of.tsx'
 import { Header } from './parts/header.tsx'
 import { KeyForm } from './parts/key-form.tsx'
-import { ShortlistBar } from './parts/shortlist-bar.tsx'
+import { ListTray } from './parts/list-tray.tsx'
 import type { Route } from './route.ts'
 import { useKey } from './session.ts'
 import { CollectionView } from './views/collection.tsx'
@@ -21,12 +21,12 @@ import { StartView } from './views/start.tsx'
 
 const loadComparison = async () => (await import('./views/compare.tsx')).CompareView
 const loadFind = async () => (await import('./views/find.tsx')).FindView
-const loadLists = async () => (await import('./views/lists.tsx')).ListsView
+
 const loadList = async () => (await import('./views/list.tsx')).ListView
 const loadTrending = async () => (await import('./views/trending.tsx')).TrendingView
 const loadReport = async () => (await import('./views/report.tsx')).ReportView
 
-/** Views without the shortlist bar at the bottom. */
+/** Views without the current list at the bottom. */
 const withoutTray: readonly Route['view'][] = ['compare', 'lists', 'list', 'report']
 
 const viewOf = (route: Route): ComponentChild => {
@@ -42,9 +42,9 @@ const viewOf = (route: Route): ComponentChild => {
     case 'find':
       return <LazyView key="find" load={loadFind} props={{ route }} what={route.of} />
     case 'lists':
-      return <LazyView key="lists" load={loadLists} props={{}} what="lists" />
+      return <LazyView key="list" load={loadList} props={{ name: null, handles: null }} what="lists" />
     case 'list':
-      return <LazyView key="list" load={loadList} props={{ name: route.name, handles: route.handles }} what="list" />
+      return <LazyView key="list" load={loadList} props={{ name: route.name, handles: route.handles }} what="lists" />
     case 'report':
       return <LazyView key="report" load={loadReport} props={{ username: route.username }} what="report" />
     case 'trending':
@@ -102,7 +102,7 @@ export const App = () => {
         {mayAsk ? viewOf(route) : <KeyForm current={key} />}
       </main>
       <Foot showsDataDate={mayAsk && route.view !== 'start'} />
-      {mayAsk && !withoutTray.includes(route.view) && <ShortlistBar />}
+      {mayAsk && !withoutTray.includes(route.view) && <ListTray />}
     </>
   )
 }

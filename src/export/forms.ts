@@ -1,3 +1,4 @@
+import { csv } from '../rest/csv.ts'
 import type { RestOperation } from '../rest/operations.ts'
 import { anyTableOf, csvHeader, csvRow, ndjsonRow } from '../rest/tables.ts'
 
@@ -10,9 +11,10 @@ export type Form = { header: string; row: (row: unknown) => string }
 /** NDJSON. */
 export const lines: Form = { header: '', row: ndjsonRow }
 
-/** The table formats of REST, so that both have the same cells. */
-export const formOf = (name: FormName, operation: Pick<RestOperation, 'record' | 'isList'>): Form => {
+/** The table formats of REST, so that both have the same cells. `isPlain`: CSV for programs, without apostrophes. */
+export const formOf = (name: FormName, isPlain: boolean, operation: Pick<RestOperation, 'record' | 'isList'>): Form => {
   if (name === 'ndjson') return lines
   const table = anyTableOf(operation)
-  return { header: csvHeader(table), row: (row) => csvRow(table, row) }
+  const form = csv[isPlain ? 'plain' : 'escaped']
+  return { header: csvHeader(table, form), row: (row) => csvRow(table, row, form) }
 }

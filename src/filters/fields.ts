@@ -1,3 +1,5 @@
+import type { HistogramScale } from '../records/distribution.ts'
+
 /**
  * Fields that filters compare and lists are sorted by, declared once for all stores, inputs and documents. Flags are numbers too: 0 and 1.
  * A number that no source has given is unknown: it meets no condition and no negation of one, and sorts last.
@@ -41,6 +43,22 @@ export const userNumbers = [
   'growth_month'
 ] as const
 export type UserNumber = (typeof userNumbers)[number]
+
+/** Numbers whose distribution over a list is a facet, with the scale of their histograms. */
+export const postDistributions = {
+  plays: 'COUNT',
+  likes: 'COUNT',
+  duration_seconds: 'COUNT',
+  engagement_rate: 'RATE'
+} as const satisfies Partial<Record<PostNumber, HistogramScale>>
+export type PostDistribution = keyof typeof postDistributions
+
+export const userDistributions = {
+  followers: 'COUNT',
+  engagement_rate: 'RATE',
+  authority_score: 'SCORE'
+} as const satisfies Partial<Record<UserNumber, HistogramScale>>
+export type UserDistribution = keyof typeof userDistributions
 
 /** Orders of lists of posts: a column and its direction. Among equal posts the newest comes first, then they are in a fixed order by id. */
 export const postOrders = {

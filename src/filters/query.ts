@@ -1,5 +1,5 @@
 import type { TimelineStep } from '../history/timeline-steps.ts'
-import type { PostNumber, PostOrder, UserNumber, UserOrder } from './fields.ts'
+import type { PostDistribution, PostNumber, PostOrder, UserDistribution, UserNumber, UserOrder } from './fields.ts'
 
 /** What a row refers to, and how a filter names it: handle in lower case, hashtag name in lower case, or id. */
 export type Reference = 'author' | 'hashtag' | 'sound' | 'place'
@@ -47,18 +47,27 @@ export type Facet =
   | { readonly kind: 'count' }
   | { readonly kind: 'timeline'; readonly step: TimelineStep }
   | { readonly kind: 'creators' | 'hashtags' | 'sounds'; readonly first: number }
-  | { readonly kind: 'plays' | 'engagement_rate' }
+  | { readonly kind: PostDistribution }
+
+/** What is counted over the creators of a query (`records/user-summary.ts`). */
+export type UserFacet =
+  | { readonly kind: 'count' | 'tiers' | UserDistribution }
+  | { readonly kind: 'niches'; readonly first: number }
 
 /** A summary of a list of posts. */
 export type SummaryQuery = { readonly query: PostQuery; readonly facet: Facet }
+/** A summary of a list of creators. */
+export type UserSummaryQuery = { readonly query: UserQuery; readonly facet: UserFacet }
 
 /**
  * The text of a query, equal for equal queries: the key by which stores, caches and cursors know it. Queries are built with their fields in
  * the order of their types.
  */
-export const writeQuery = (query: PostQuery | UserQuery | SummaryQuery): string => JSON.stringify(query)
+export const writeQuery = (query: PostQuery | UserQuery | SummaryQuery | UserSummaryQuery): string =>
+  JSON.stringify(query)
 
 /** Only keys made by `writeQuery` reach a store. */
 export const readPostQuery = (key: string): PostQuery => JSON.parse(key) as PostQuery
 export const readUserQuery = (key: string): UserQuery => JSON.parse(key) as UserQuery
 export const readSummaryQuery = (key: string): SummaryQuery => JSON.parse(key) as SummaryQuery
+export const readUserSummaryQuery = (key: string): UserSummaryQuery => JSON.parse(key) as UserSummaryQuery

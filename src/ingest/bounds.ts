@@ -23,9 +23,9 @@ const textLimits: Readonly<Record<string, number>> = {
 }
 /** A shortened address would lead elsewhere, so a longer one is dropped. */
 const longestUrl = 8_192
-/** Hashtags of a post, tags of an effect. */
+/** Hashtags and effects of a post, tags of an effect. */
 const longestList = 1_000
-const lists: readonly string[] = ['hashtags', 'tags']
+const lists: readonly string[] = ['hashtags', 'effects', 'tags']
 
 /** The limits in words, for the summary. */
 export const boundsInWords =

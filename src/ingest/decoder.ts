@@ -1,3 +1,5 @@
+import type { Effect } from '../records/effect.ts'
+import type { LiveRoom, LiveSearchResult } from '../records/live-room.ts'
 import type { Place } from '../records/place.ts'
 import type { BorrowedField, HashtagUse, Post } from '../records/post.ts'
 import type { Sound } from '../records/sound.ts'
@@ -20,6 +22,18 @@ export type DecodedSound = { sound_id: string | null; title: string | null; auth
 /** A place, or the place of a post. Without an id it could not be looked up. */
 export type DecodedPlace = { place_id: string } & Optional<Omit<Place, 'place_id' | 'posts_count'>>
 
+/** An effect, or one that a post uses. */
+export type DecodedEffect = { effect_id: string; name: string } & Optional<Omit<Effect, 'effect_id' | 'name'>>
+
+/** A live room with its streamer. */
+export type DecodedLiveRoom = {
+  room_id: string
+  status: number
+  streamer: DecodedUser
+  /** When it began: nobody has seen it before. */
+  started_at?: number | null
+} & Optional<Omit<LiveRoom & LiveSearchResult, 'room_id' | 'status' | 'streamer' | 'is_live'>>
+
 /**
  * A post from any format. Values are valid for the record's field of the same name; defaults for missing ones are set once for all formats
  * when rows are written.
@@ -34,13 +48,14 @@ export type DecodedPost = {
   place: DecodedPlace | null
   /** In caption order, with repetitions; each has an id, a name or both. */
   hashtags: readonly HashtagUse[]
+  effects?: readonly DecodedEffect[]
 } & Optional<Omit<Post, 'post_id' | 'created_at' | 'hashtags' | BorrowedField>>
 
 /** How a record was observed. */
 export type Seen = {
   /** Collection time in Unix seconds; null when unknown. */
   collectedAt: number | null
-  /** Fields with rounded values, those of a post's author as `author.followers`; null for none. */
+  /** Fields with rounded values, those of a post's author as `author.followers`, of a streamer as `streamer.followers`; null for none. */
   rounded: ReadonlySet<string> | null
   /** Fields given as negative numbers, named likewise: platforms wrap around, or write -1 for unknown. Their values are null. */
   negative: ReadonlySet<string> | null
@@ -52,13 +67,23 @@ export type Skipped = { reason: string; example: string }
 /** Keys of an element that carry a value and that its format does not read. */
 export type Unread = { readonly format: string; readonly keys: readonly string[] }
 
-type Decoding<K extends string, T> = { readonly [key in K]: T } & { kind: K; seen: Seen; unread?: Unread }
+/** Names of formats that are equally sure of an element; the first one reads it. */
+export type Tied = readonly string[]
+
+type Decoding<K extends string, T> = { readonly [key in K]: T } & {
+  kind: K
+  seen: Seen
+  unread?: Unread
+  tied?: Tied
+}
 
 export type Decoded =
   | Decoding<'post', DecodedPost>
   | Decoding<'user', DecodedUser>
   | Decoding<'sound', DecodedSound>
   | Decoding<'place', DecodedPlace>
+  | Decoding<'live_room', DecodedLiveRoom>
+  | Decoding<'effect', DecodedEffect>
   | { kind: 'skipped'; skipped: Skipped }
 
 /** One format. Elements identify their format themselves, so that one list may mix formats. */

@@ -146,14 +146,14 @@ const importInto = async (session: ImportSession, target: Target, options: Impor
     for (const read of batch) {
       passed++
       const { file, decoded } = read
-      if (filesPassed.pass(file)) continue
+      if (filesPassed.pass(read.input)) continue
       if (decoded.kind === 'skipped') {
         countSkipped(counts, decoded.skipped, read)
         rejected?.add({ file, at: read.at, ...decoded.skipped })
         continue
       }
       counts.cut += cutToBounds(recordOf(decoded))
-      countRead(counts, decoded)
+      countRead(counts, decoded, read)
       observe(observations, { decoded: withTime(decoded, collectedAt), source: file })
       waiting++
     }
@@ -161,8 +161,7 @@ const importInto = async (session: ImportSession, target: Target, options: Impor
   }
   rejected?.close()
   onProgress('read', 1, 1)
-  const { post, user, sound, place } = counts.read
-  if (post + user + sound + place === 0) throw nothingToRead(inputs, counts.skipped)
+  if (Object.values(counts.read).every((count) => count === 0)) throw nothingToRead(inputs, counts.skipped)
   // Also when only skipped elements remain, which are recorded too.
   await write()
   return summarize(session, counts, notes, onProgress)
@@ -176,9 +175,20 @@ const withTime = (decoded: Observation['decoded'], collectedAt: number | null): 
 
 /** The record, whatever its kind. */
 const recordOf = (decoded: Observation['decoded']): object => {
-  if (decoded.kind === 'post') return decoded.post
-  if (decoded.kind === 'user') return decoded.user
-  return decoded.kind === 'sound' ? decoded.sound : decoded.place
+  switch (decoded.kind) {
+    case 'post':
+      return decoded.post
+    case 'user':
+      return decoded.user
+    case 'sound':
+      return decoded.sound
+    case 'place':
+      return decoded.place
+    case 'live_room':
+      return decoded.live_room
+    default:
+      return decoded.effect
+  }
 }
 
 const summarize = async (

@@ -1,5 +1,6 @@
+import { isDerivedAddress } from '../records/derived-address.ts'
 import { boundsInWords } from './bounds.ts'
-import type { Skipped, Unread } from './decoder.ts'
+import type { Skipped, Tied, Unread } from './decoder.ts'
 import type { MergedKind, RowCounts } from './merge/merge-store.ts'
 import type { Observation } from './merge/observe.ts'
 import { emptyTally, type Tally } from './merge/tally.ts'
@@ -23,6 +24,7 @@ const missingLabels = {
   reposts: 'posts without a readable number of reposts (shown as 0)',
   cover_url: 'posts without a cover',
   share_url: 'posts without a public URL',
+  share_url_derived: 'posts without a public URL (derived from handle and id)',
   duration_seconds: 'posts without a duration (shown as 0)',
   frame_size: 'posts without a frame size (0)'
 } as const
@@ -32,10 +34,13 @@ type MissingField = keyof typeof missingLabels
 /** Elements skipped for one reason. */
 export type SkippedElements = { reason: string; count: number; examples: string[] }
 
+/** Records that several formats are equally sure of. */
+export type TiedRecords = { formats: Tied; count: number; examples: string[] }
+
 /** Results so far, stored with every batch. */
 export type ImportCounts = {
   /** Number of records read; a post counts as one with its author and sound. */
-  read: Record<'post' | 'user' | 'sound' | 'place', number>
+  read: Record<'post' | 'user' | 'sound' | 'place' | 'live_room' | 'effect', number>
   /** Resulting changes. */
   tally: Tally
   skipped: SkippedElements[]
@@ -45,6 +50,7 @@ export type ImportCounts = {
   missing: Record<Exclude<MissingField, 'user_id' | 'followers'>, number>
   /** By format, how many of its records carried a value under a key that is not read. */
   unread: Record<string, Record<string, number>>
+  tied: TiedRecords[]
 }
 
 export type ImportSummary = RowCounts &
@@ -55,7 +61,7 @@ export type ImportSummary = RowCounts &
   }
 
 export const noCounts = (): ImportCounts => ({
-  read: { post: 0, user: 0, sound: 0, place: 0 },
+  read: { post: 0, user: 0, sound: 0, place: 0, live_room: 0, effect: 0 },
   tally: emptyTally(),
   skipped: [],
   cut: 0,
@@ -75,10 +81,12 @@ export const noCounts = (): ImportCounts => ({
     reposts: 0,
     cover_url: 0,
     share_url: 0,
+    share_url_derived: 0,
     duration_seconds: 0,
     frame_size: 0
   },
-  unread: {}
+  unread: {},
+  tied: []
 })
 
 /** Counts a skipped element and keeps the first few examples per reason. */
@@ -98,7 +106,7 @@ export const countSkipped = (
 
 const sameName = [
   ...(['caption', 'sound', 'is_ad', 'plays', 'likes', 'comments', 'shares', 'saves', 'reposts'] as const),
-  ...(['cover_url', 'share_url', 'duration_seconds'] as const)
+  ...(['cover_url', 'duration_seconds'] as const)
 ]
 
 /** Keys that are counted of one format: foreign documents may use anything as a key. */
@@ -114,13 +122,33 @@ const countUnread = (unread: ImportCounts['unread'], { format, keys }: Unread): 
   }
 }
 
+/** Tied records that are named of one set of formats. */
+const maxTiedExamples = 100
+
+const countTied = (tied: TiedRecords[], formats: Tied, at: string): void => {
+  let entry = tied.find((known) => known.formats.join() === formats.join())
+  if (entry === undefined) {
+    entry = { formats, count: 0, examples: [] }
+    tied.push(entry)
+  }
+  entry.count++
+  if (entry.examples.length < maxTiedExamples) entry.examples.push(at)
+}
+
 /** Counts a record and what it lacks. */
-export const countRead = ({ read, missing, unread }: ImportCounts, decoded: Observation['decoded']): void => {
+export const countRead = (
+  { read, missing, unread, tied }: ImportCounts,
+  decoded: Observation['decoded'],
+  { file, at }: { file: string; at: string }
+): void => {
   read[decoded.kind]++
+  if (decoded.tied !== undefined) countTied(tied, decoded.tied, at === '' ? file : `${file} ${at}`)
   if (decoded.unread !== undefined) countUnread(unread, decoded.unread)
   if (decoded.kind !== 'post') return
   const { post } = decoded
   for (const field of sameName) if (post[field] == null) missing[field]++
+  if (post.share_url == null || (post.author === null && isDerivedAddress(post.share_url))) missing.share_url++
+  else if (isDerivedAddress(post.share_url)) missing.share_url_derived++
   if (post.author_refused) missing.author_refused++
   else if (post.author === null) missing.author++
   if (post.sound !== null && post.sound.sound_id === null) missing.sound_id++
@@ -134,13 +162,15 @@ const counted = (count: number, noun: string) => `${spelled(count)} ${noun}${cou
 /** Singular of a label. */
 const singular = (label: string) => label.replace(/^(post|account|use)s/, '$1')
 
-const nouns = { posts: 'post', users: 'user', sounds: 'sound', places: 'place', hashtags: 'hashtag' } as const
+const nouns = {
+  ...({ posts: 'post', users: 'user', sounds: 'sound', places: 'place', hashtags: 'hashtag' } as const),
+  ...({ live_rooms: 'live room', effects: 'effect' } as const)
+}
 
 /** Counts of kinds that occurred. */
-const listed = (counts: Readonly<Record<MergedKind, number>>): string =>
+const listed = (counts: Readonly<Partial<Record<MergedKind, number>>>): string =>
   (Object.keys(nouns) as MergedKind[])
-    .filter((kind) => counts[kind] > 0)
-    .map((kind) => counted(counts[kind], nouns[kind]))
+    .flatMap((kind) => (counts[kind] ? [counted(counts[kind], nouns[kind])] : []))
     .join(', ')
 
 /** Unread keys named without `--verbose`. */
@@ -157,19 +187,31 @@ const describeUnread = ({ unread }: ImportCounts, isVerbose: boolean): string[] 
     return `Keys of ${format}s that are not read: ${named.join(', ')}${rest}`
   })
 
+const andOthers = new Intl.ListFormat('en-GB')
+
+const describeTied = ({ tied }: ImportCounts, isVerbose: boolean): string[] =>
+  tied.map(({ formats, count, examples }) => {
+    const match = `${counted(count, 'record')} ${count === 1 ? 'matches' : 'match'}`
+    const both = `${formats.length === 2 ? 'both ' : ''}${andOthers.format(formats)} equally; read as ${formats[0]}`
+    const listed = isVerbose ? examples : []
+    const where = listed.length === 0 ? '' : `: ${listed.join('; ')}${count > listed.length ? '; …' : ''}`
+    return `${match} ${both}${where}`
+  })
+
 /** Lines for a terminal. `isVerbose`: names everything. */
 export const describeSummary = (summary: ImportSummary, { isVerbose = false } = {}): string => {
   const { read, tally } = summary
   const became = (which: 'new' | 'changed'): string => {
-    const { posts, users, sounds, places, hashtags } = tally
-    const ofKinds = { posts: posts[which], users: users[which], sounds: sounds[which] }
-    return listed({ ...ofKinds, places: places[which], hashtags: hashtags[which] }) || 'nothing'
+    const counts = (Object.keys(nouns) as MergedKind[]).map((kind) => [kind, tally[kind][which]] as const)
+    return listed(Object.fromEntries(counts)) || 'nothing'
   }
-  const records = listed({ posts: read.post, users: read.user, sounds: read.sound, places: read.place, hashtags: 0 })
-  const { posts, users, sounds, places, hashtags } = summary
+  const records = listed({
+    ...{ posts: read.post, users: read.user, sounds: read.sound, places: read.place },
+    ...{ live_rooms: read.live_room, effects: read.effect }
+  })
   const lines = [
     `Read ${records}: ${became('new')} new; ${became('changed')} changed.`,
-    `The data set has ${listed({ posts, users, sounds, places, hashtags })}.`
+    `The data set has ${listed(summary)}.`
   ]
   for (const { reason, count, examples } of summary.skipped) {
     lines.push(`Skipped ${spelled(count)}: ${reason} (${examples.join('; ')}${count > examples.length ? '; …' : ''})`)
@@ -182,7 +224,7 @@ export const describeSummary = (summary: ImportSummary, { isVerbose = false } = 
     const label = missingLabels[field]
     lines.push(`  ${spelled(summary.missing[field])} ${summary.missing[field] === 1 ? singular(label) : label}`)
   }
-  lines.push(...describeUnread(summary, isVerbose))
+  lines.push(...describeTied(summary, isVerbose), ...describeUnread(summary, isVerbose))
   // Each stays on one line, whatever file names contain.
   return lines.map((line) => line.replaceAll('\n', ' ')).join('\n')
 }

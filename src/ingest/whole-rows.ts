@@ -170,8 +170,12 @@ export const wholeRows = (writer: DatasetWriter) => {
         post_ids.map((id) => posts.of(id))
       ),
     live_room: ({ user_id, ...room }) =>
-      writer.liveRoom({ pk: rooms.add(room.room_id), user_pk: users.of(user_id), ...room }),
-    effect: (effect) => writer.effect({ pk: effects.add(effect.effect_id), ...effect }),
+      writer.liveRoom({
+        pk: rooms.add(room.room_id),
+        user_pk: users.of(user_id),
+        ...withProvenance('live_rooms', room)
+      }),
+    effect: (effect) => writer.effect({ pk: effects.add(effect.effect_id), ...withProvenance('effects', effect) }),
     user_samples: ({ user_id, samples }) => addSamples('users', user_id, users.of(user_id), samples),
     post_samples: ({ post_id, samples }) => addSamples('posts', post_id, posts.of(post_id), samples)
   }
@@ -185,7 +189,9 @@ export const wholeRows = (writer: DatasetWriter) => {
       users: users.count,
       sounds: sounds.count,
       places: places.count,
-      hashtags: hashtags.count
+      hashtags: hashtags.count,
+      live_rooms: rooms.count,
+      effects: effects.count
     })
   }
 }

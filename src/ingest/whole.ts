@@ -111,12 +111,12 @@ const writeLines = async (
 const summaryOf = ({ rows, cut }: { rows: Counts; cut: number }): ImportSummary => {
   const { missing, ...counts } = noCounts()
   for (const [kind, count] of Object.entries(rows)) counts.tally[kind as keyof typeof rows].new = count
-  const { posts: post, users: user, sounds: sound, places: place } = rows
+  const { posts: post, users: user, sounds: sound, places: place, live_rooms: live_room, effects: effect } = rows
   return {
     ...counts,
     cut,
     ...rows,
-    read: { post, user, sound, place },
+    read: { post, user, sound, place, live_room, effect },
     usersWithoutId: 0,
     usersWithoutFollowers: 0,
     missing: { ...missing, user_id: 0, followers: 0 },

@@ -161,6 +161,7 @@ const findCreators: Tool = {
     'A server whose data come from another deployment cannot do this: use search_users there.',
     notation,
     '`more` says how to get the next page; it is null on the last one.',
+    'For distributions of followers, rates and scores, and counts by tier and niche use the tool graphql: facets.',
     'Errors in addition to INVALID_PARAM: UNSUPPORTED.',
     `Example: ${JSON.stringify({ filter: { followers: { min: 10_000, max: 100_000 }, engagementRate: { min: 0.05 }, niche: ['cooking'] }, orderBy: 'ENGAGEMENT_RATE' })}`
   ].join(' '),

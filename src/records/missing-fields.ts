@@ -1,5 +1,7 @@
 import type Type from 'typebox'
+import { Effect } from './effect.ts'
 import { type FieldSchema, list, nullable, oneOf, record, withoutNull } from './fields.ts'
+import { LiveRoom } from './live-room.ts'
 import { Place } from './place.ts'
 import { borrowedFields, Post } from './post.ts'
 import { Sound } from './sound.ts'
@@ -21,9 +23,15 @@ const fieldsWithout = <P extends Type.TProperties, G extends keyof P & string>(
     .map(([name]) => name) as Exclude<NeverNull<Type.Static<Type.TObject<P>>>, G>[]
 
 export const userFieldsThatMayBeMissing = fieldsWithout(UserProfile, 'user_id', 'username')
-export const postFieldsThatMayBeMissing = fieldsWithout(Post, 'created_at', 'hashtags', ...borrowedFields)
+/** The address is derived where no source gives it. */
+export const postFieldsThatMayBeMissing = [
+  ...fieldsWithout(Post, 'created_at', 'hashtags', ...borrowedFields),
+  'share_url' as const
+]
 export const soundFieldsThatMayBeMissing = fieldsWithout(Sound, 'sound_id')
 export const placeFieldsThatMayBeMissing = fieldsWithout(Place, 'place_id')
+export const liveRoomFieldsThatMayBeMissing = fieldsWithout(LiveRoom, 'room_id', 'status', 'is_live', 'streamer')
+export const effectFieldsThatMayBeMissing = fieldsWithout(Effect, 'effect_id', 'name', 'tags')
 
 /** Totals that no source gives; they count the available posts. */
 export const alwaysCounted = ['posts_count'] as const

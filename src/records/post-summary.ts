@@ -1,5 +1,6 @@
 import type Type from 'typebox'
-import { count, fraction, id, list, nullable, record, text, unixTime } from './fields.ts'
+import { Distribution } from './distribution.ts'
+import { count, id, list, nullable, record, text, unixTime } from './fields.ts'
 
 const posts = count('Number of posts.')
 const plays = count('Plays of these posts together.')
@@ -25,18 +26,6 @@ export const SoundEntry = record('SoundEntry', 'A sound that several of the post
   posts,
   plays
 })
-/** Quantiles by linear interpolation between the closest ranks (method 7 of Hyndman and Fan, the default of R and NumPy). */
-export const Distribution = record('Distribution', 'How a number is distributed over the posts that have it.', {
-  min: fraction('Smallest value.'),
-  p25: fraction('First quartile.'),
-  median: fraction('Median.'),
-  p75: fraction('Third quartile.'),
-  p90: fraction('90th percentile.'),
-  max: fraction('Largest value.'),
-  mean: fraction('Arithmetic mean.')
-})
-export type Distribution = Type.Static<typeof Distribution>
-
 /** Facets of a list of posts. Each read fills what it was asked for and leaves the rest null. */
 export const PostSummary = record('PostSummary', 'Counts over a list of posts.', {
   count: nullable(posts),
@@ -45,11 +34,8 @@ export const PostSummary = record('PostSummary', 'Counts over a list of posts.',
   hashtags: nullable(list(HashtagEntry, 'Hashtags of most of the posts.')),
   sounds: nullable(list(SoundEntry, 'Sounds of most of the posts.')),
   plays: nullable(Distribution),
+  likes: nullable(Distribution),
+  duration_seconds: nullable(Distribution),
   engagement_rate: nullable(Distribution)
 })
 export type PostSummary = Type.Static<typeof PostSummary>
-
-export const UserSummary = record('UserSummary', 'Counts over a list of creators.', {
-  count: nullable(count('Number of creators.'))
-})
-export type UserSummary = Type.Static<typeof UserSummary>

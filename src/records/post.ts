@@ -21,7 +21,9 @@ export const Post = record('Post', 'A short video or image post, with facts abou
   saves: count('Times the post was saved to favourites.'),
   reposts: count('Times the post was reposted.'),
   cover_url: nullable(url('Cover image.')),
-  share_url: nullable(url('Canonical public URL of the post.')),
+  share_url: nullable(
+    url('Canonical public URL of the post. Derived from handle and id where an import had the post without it.')
+  ),
   sound_id: nullable(id('Id of the sound the post uses.')),
   sound_title: nullable(text('Title of the sound.')),
   sound_author: nullable(text('Who the sound is credited to.')),

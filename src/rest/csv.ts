@@ -7,19 +7,34 @@ const between = '|'
  */
 const mayBeTakenForElse = /^[\d=+\-@'\t\r\n＝＋－＠]/
 
+const escapedText = (text: string): string => (mayBeTakenForElse.test(text) ? `'${text}` : text)
+
 const needsQuotes = /^$|[",\r\n]/
 
-const textCell = (text: string): string => {
-  const guarded = mayBeTakenForElse.test(text) ? `'${text}` : text
-  return needsQuotes.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
+/** A form of CSV by RFC 4180. Unknown values and empty lists are empty cells; numbers stay numbers. */
+export type Csv = {
+  readonly cell: (value: unknown) => string
+  /** Cells and the end of a line. */
+  readonly line: (values: readonly unknown[]) => string
 }
 
-/** One cell by RFC 4180; also used by the explorer. Unknown values and empty lists are empty; numbers stay numbers. */
-export const csvCell = (value: unknown): string => {
-  if (value === null || value === undefined) return ''
-  if (Array.isArray(value)) return value.length === 0 ? '' : textCell(value.map((item) => item ?? '').join(between))
-  return typeof value === 'string' ? textCell(value) : String(value)
+const csvOf = (write: (text: string) => string): Csv => {
+  const textCell = (text: string): string => {
+    const written = write(text)
+    return needsQuotes.test(written) ? `"${written.replaceAll('"', '""')}"` : written
+  }
+  const cell = (value: unknown): string => {
+    if (value === null || value === undefined) return ''
+    if (Array.isArray(value)) return value.length === 0 ? '' : textCell(value.map((item) => item ?? '').join(between))
+    return typeof value === 'string' ? textCell(value) : String(value)
+  }
+  return { cell, line: (values) => `${values.map(cell).join(',')}\r\n` }
 }
 
-/** One CSV line. */
-export const csvLine = (values: readonly unknown[]): string => `${values.map(csvCell).join(',')}\r\n`
+/** Both forms, for the server, the command line and the explorer. */
+export const csv = {
+  /** For spreadsheets: texts that they would interpret begin with an apostrophe. */
+  escaped: csvOf(escapedText),
+  /** For programs: every text as it is. */
+  plain: csvOf((text) => text)
+} as const satisfies Readonly<Record<string, Csv>>

@@ -1,15 +1,20 @@
 import { mediaTypeFor } from '../http/negotiation.ts'
 import { jsonType } from '../http/reply.ts'
+import { type Csv, csv } from './csv.ts'
 import { csvHeader, csvRow, ndjsonRow, type Table } from './tables.ts'
 
 /** An alternative form of a list: media type and serializer. */
 export type TableForm = { type: string; write: (data: unknown) => string }
 
-/** Media types of tables by format name, with their row writers. */
+const csvFile = (form: Csv) => (table: Table, rows: readonly unknown[]) =>
+  csvHeader(table, form) + rows.map((row) => csvRow(table, row, form)).join('')
+
+/** What a client names in `Accept`, the media type of the answer, and how rows are written. The first one that fits is chosen. */
 export const tableTypes = {
-  'text/csv': {
-    type: 'text/csv; charset=utf-8; header=present',
-    write: (table: Table, rows: readonly unknown[]) => csvHeader(table) + rows.map((row) => csvRow(table, row)).join('')
+  'text/csv': { type: 'text/csv; charset=utf-8; header=present', write: csvFile(csv.escaped) },
+  'text/csv; escape=none': {
+    type: 'text/csv; charset=utf-8; header=present; escape=none',
+    write: csvFile(csv.plain)
   },
   'application/x-ndjson': {
     type: 'application/x-ndjson; charset=utf-8',

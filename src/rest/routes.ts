@@ -79,8 +79,10 @@ const routeOf = (operation: RestOperation, { deps, ready, now: clock, maxAnswerB
         const made = {
           payload,
           tail: '',
-          // Bytes are used as they are.
-          tag: entityTag(typeof payload.content === 'string' ? said : payload.content),
+          tag: entityTag(
+            // Two forms may have the same bytes, and each needs a tag of its own.
+            form !== null ? [form.type, ...said] : typeof payload.content === 'string' ? said : payload.content
+          ),
           subject,
           headers: [
             ...notes(incoming),

@@ -1,5 +1,5 @@
 import { type FieldSchema, withoutNull } from '../records/fields.ts'
-import { csvLine } from './csv.ts'
+import { type Csv, csv } from './csv.ts'
 import type { RestOperation } from './operations.ts'
 
 /** A column: its name and how to read it from a row. */
@@ -52,9 +52,11 @@ export const anyTableOf = (operation: Pick<RestOperation, 'record' | 'isList'>):
   }
 
 /** The header line of a CSV file. */
-export const csvHeader = ({ columns }: Table): string => csvLine(columns.map(({ name }) => name))
+export const csvHeader = ({ columns }: Pick<Table, 'columns'>, { line }: Csv = csv.escaped): string =>
+  line(columns.map(({ name }) => name))
 
-export const csvRow = ({ columns }: Table, row: unknown): string => csvLine(columns.map(({ read }) => read(row)))
+export const csvRow = ({ columns }: Pick<Table, 'columns'>, row: unknown, { line }: Csv = csv.escaped): string =>
+  line(columns.map(({ read }) => read(row)))
 
 /** One NDJSON line: the record as in REST. */
 export const ndjsonRow = (row: unknown): string => `${JSON.stringify(row)}\n`

@@ -74,12 +74,20 @@ export const typosBetween = (one: string, other: string): number | null => {
 }
 
 /**
- * Edits that turn a text into a prefix of another; any number beyond `most` where those are not enough. The first letter counts as correct.
+ * The shortest prefix of a text that another differs from by the fewest edits, and their number; null where those are more than `most`. The
+ * first letter counts as correct.
  */
-export const editsToBeginning = (text: string, other: string, most: number): number => {
+export const nearestBeginning = (
+  text: string,
+  other: string,
+  most: number
+): { edits: number; beginning: string } | null => {
   const typed = [...text]
   const letters = [...other].slice(0, typed.length + most)
-  return typed[0] === letters[0] ? Math.min(most + 1, ...editsOf(typed, letters, most)) : most + 1
+  if (typed[0] !== letters[0]) return null
+  const distances = editsOf(typed, letters, most)
+  const edits = Math.min(...distances)
+  return edits > most ? null : { edits, beginning: letters.slice(0, distances.indexOf(edits)).join('') }
 }
 
 /**

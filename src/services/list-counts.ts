@@ -1,8 +1,10 @@
 import { type Awaitable, andThen } from '../core/awaitable.ts'
 import { invalidParam } from '../core/errors.ts'
 import type { Scope } from '../core/scope.ts'
-import { type Condition, type Facet, type PostOwner, writeQuery } from '../filters/query.ts'
+import { allOf } from '../filters/conditions.ts'
+import { type Condition, type Facet, type PostOwner, type UserFacet, writeQuery } from '../filters/query.ts'
 import type { PostSummary } from '../records/post-summary.ts'
+import type { UserSummary } from '../records/user-summary.ts'
 import type { Deps } from './operation.ts'
 import { isFilteredBySource, type PostList } from './post-lists.ts'
 import { summarizeWalk } from './post-walks.ts'
@@ -10,6 +12,18 @@ import { summarizeWalk } from './post-walks.ts'
 /** Longest list of a facet. */
 export const maxFacetEntries = 50
 export const defaultFacetEntries = 10
+
+/** Bins of a histogram. */
+export const minBins = 2
+export const maxBins = 100
+export const defaultBins = 24
+
+/** Number of bins of a histogram as clients give it. */
+export const readBins = (raw: unknown): number => {
+  if (raw === null || raw === undefined) return defaultBins
+  if (Number.isInteger(raw) && Number(raw) >= minBins && Number(raw) <= maxBins) return Number(raw)
+  throw invalidParam('bins', `must be a whole number from ${minBins} to ${maxBins}, for example ${defaultBins}`)
+}
 
 /** Number of entries of a facet as clients give it. */
 export const readFacetEntries = (raw: unknown): number => {
@@ -55,9 +69,20 @@ export class UserCounts {
   }
 
   /** Their number; null where the source cannot count them. */
-  total({ reads }: Deps, scope: Scope): Awaitable<number | null> {
+  total(deps: Deps, scope: Scope): Awaitable<number | null> {
+    return andThen(this.summary(deps, scope, { kind: 'count' }), (summary) => summary?.count ?? null)
+  }
+
+  /** The number of those with a flag. */
+  totalWith(deps: Deps, scope: Scope, flag: 'verified' | 'is_live'): Awaitable<number | null> {
+    const condition = { number: flag, min: 1, max: 1, not: false } as const
+    return new UserCounts(allOf([this.#where, condition])).total(deps, scope)
+  }
+
+  /** One facet; null where the source cannot count. */
+  summary({ reads }: Deps, scope: Scope, facet: UserFacet): Awaitable<UserSummary | null> {
     if (reads.hasFilters !== true) return null
-    const query = writeQuery({ where: this.#where, order: null })
-    return andThen(reads.lookUp(scope, 'userSummary', query), (summary) => summary?.count ?? null)
+    const query = { where: this.#where, order: null }
+    return reads.lookUp(scope, 'userSummary', writeQuery({ query, facet }))
   }
 }

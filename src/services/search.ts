@@ -21,13 +21,17 @@ export const search = {
   users: searchOf('searchUsers'),
   /** Live rooms on the air. */
   live: searchOf('searchLive'),
-  /** Up to ten creators, hashtags, places, sounds and phrases that complete the text, most popular first. */
+  /** Up to ten creators, hashtags, places, sounds, effects and phrases that complete the text, most popular first. */
   suggestions: operation({ keyword: keyword(examples.partialKeyword) }, ({ reads }, scope, { keyword }) =>
     andThen(reads.lookUp(scope, 'suggestions', keyword), (terms) => terms ?? [])
   ),
   /** The same with the kind of each; null where the source cannot say. */
   completions: operation({ keyword: keyword(examples.partialKeyword) }, ({ reads }, scope, { keyword }) =>
     reads.lookUp(scope, 'completions', keyword)
+  ),
+  /** Sounds, hashtags, places and effects by name; null where the source cannot say. */
+  names: operation({ keyword: keyword(examples.keyword) }, ({ reads }, scope, { keyword }) =>
+    reads.lookUp(scope, 'nameMatches', keyword)
   ),
   /** Terms of the keyword that the top results may lack; null where the source cannot say. */
   ignoredTerms: operation({ keyword: keyword(examples.keyword) }, ({ reads }, scope, { keyword }) =>

@@ -12,14 +12,16 @@ import {
   SoundMissingFields,
   UserMissingFields
 } from '../records/missing-fields.ts'
+import { NameMatches } from '../records/name-matches.ts'
 import { Place } from '../records/place.ts'
 import { Post } from '../records/post.ts'
-import { PostSummary, UserSummary } from '../records/post-summary.ts'
+import { PostSummary } from '../records/post-summary.ts'
 import { ScorecardInputs } from '../records/scorecard-inputs.ts'
 import { Sound } from '../records/sound.ts'
 import { Trending } from '../records/trending.ts'
 import { readUserKey } from '../records/user-key.ts'
 import { UserProfile } from '../records/user-profile.ts'
+import { UserSummary } from '../records/user-summary.ts'
 
 /**
  * Every kind of read that a source answers, declared once: its record, how long a cache serves it, how large a page may be, and how a record
@@ -96,6 +98,8 @@ export const lookups = {
   suggestions: lookup(Texts, suggestion),
   /** The same with what each of them is about. Null where the source cannot say. */
   completions: lookup(Completions, suggestion),
+  /** By keyword: sounds, hashtags, places and effects by name, the best known first. Null where the source cannot say. */
+  nameMatches: lookup(NameMatches, search),
   /** By keyword: its words that results of `searchTop` may lack, as they were typed. Null where the source cannot say. */
   ignoredTerms: lookup(Texts, search),
   /** By handle: what a scorecard is computed from, besides the profile. */
@@ -113,7 +117,7 @@ export const lookups = {
   trending: lookup(Trending, post),
   /** By `SummaryQuery`: counts over a filtered list of posts. Null when the owner of the list does not exist. */
   postSummary: lookup(PostSummary, post),
-  /** By `UserQuery`: counts over a filtered list of creators. */
+  /** By `UserSummaryQuery`: counts over a filtered list of creators. */
   userSummary: lookup(UserSummary, post)
 } as const
 

@@ -24,6 +24,12 @@ const question = (operation: string, variables: EarlyQuery['variables'] = {}): E
 export const trendKindOf = { sounds: 'SOUND', hashtags: 'HASHTAG', creators: 'CREATOR', posts: 'POST' } as const
 export const trendWindowOf = { day: 'DAY', week: 'WEEK', month: 'MONTH' } as const
 
+/** How many creators of a list are read at once. */
+export const listedAtOnce = 50
+
+/** Whether the explorer shows a name of an address as it stands. */
+const isName = (text: string) => /^[\w.]+$/.test(text)
+
 const searches = {
   posts: 'ExploreSearchPosts',
   creators: 'ExploreSearchCreators',
@@ -82,14 +88,16 @@ export const earlyQueriesOf = (route: Route): readonly EarlyQuery[] => {
     case 'compare': {
       // The explorer first drops invalid names, and those beyond the limit.
       const { length } = route.names
-      const asItStands =
-        length >= comparable.least && length <= comparable.most && route.names.every((name) => /^[\w.]+$/.test(name))
+      const asItStands = length >= comparable.least && length <= comparable.most && route.names.every(isName)
       const usernames = route.names.map((name) => name.toLowerCase()).sort()
       return asItStands ? [question('ExploreCompare', { first: firstOf.posts, usernames })] : []
     }
+    case 'list': {
+      const usernames = route.handles?.slice(0, listedAtOnce) ?? []
+      return usernames.length > 0 && usernames.every(isName) ? [question('ExploreList', { usernames })] : []
+    }
     case 'find':
     case 'lists':
-    case 'list':
       return []
   }
 }

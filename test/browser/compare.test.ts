@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { bestAndWeakest, medianPlays, postsAWeek } from '../../src/explorer/compare/post-figures.ts'
 import { busiest, rhythmOf } from '../../src/explorer/compare/rhythm.ts'
-import { leadersOf } from '../../src/explorer/compare/rows.ts'
 import { splitPastedHandles } from '../../src/explorer/handles.ts'
 import { addressOf, routeOf } from '../../src/explorer/route.ts'
+import { type Column, highestOf, inOrder } from '../../src/explorer/table/column.ts'
 import { rows } from '../dataset.ts'
 import { seriousViolations, sidewaysScroll } from './accessibility.ts'
 import { hasNoChromium } from './chromium.ts'
-import { cellsOf, columnsOf, compared } from './comparison.ts'
+import { columnOf, compared, handlesIn } from './comparison.ts'
 import { openView } from './explorer-views.ts'
 import { pageInTurn, startOwnPages } from './own-pages.ts'
 
@@ -34,11 +34,16 @@ describe('what a comparison is made of', () => {
     expect(splitPastedHandles(' , \n')).toEqual({ handles: [], others: [] })
   })
 
-  test('whoever has the highest value that is known leads, ties too, but nobody where all are the same', () => {
-    expect(leadersOf([3, null, 7, 7])).toEqual([false, false, true, true])
-    expect(leadersOf([5, 5])).toEqual([false, false])
-    expect(leadersOf([null, 5])).toEqual([false, false])
-    expect(leadersOf([null, null])).toEqual([false, false])
+  test('a table marks the highest known value, none where all are the same, and sorts unknown ones last', () => {
+    const column: Column<number | null> = { id: 'value', title: 'Value', value: (row) => row, isNumber: true }
+    expect(highestOf([3, null, 7, 7], column)).toBe(7)
+    expect(highestOf([5, 5], column)).toBe(null)
+    expect(highestOf([null, 5], column)).toBe(null)
+    expect(highestOf([null, null], column)).toBe(null)
+    const sorted = (isDescending: boolean) => inOrder([2, null, 9, 0], [column], { column: 'value', isDescending })
+    expect(sorted(true)).toEqual([9, 2, 0, null])
+    expect(sorted(false)).toEqual([0, 2, 9, null])
+    expect(inOrder([2, 1], [column], null)).toEqual([2, 1])
   })
 
   test('best and weakest posts are told by the creator’s own median, and none is both', () => {
@@ -84,7 +89,7 @@ const [rightToLeft = ''] = usernamesOf(
 
 const comparisonOf = (names: readonly string[]) => addressOf({ view: 'compare', names })
 
-describe.skipIf(hasNoChromium)('the shortlist and the comparison', () => {
+describe.skipIf(hasNoChromium)('the comparison', () => {
   const own = startOwnPages()
   const watched = pageInTurn(own)
   let page: Page
@@ -97,63 +102,54 @@ describe.skipIf(hasNoChromium)('the shortlist and the comparison', () => {
     await compared(page)
   }
 
-  test('a comparison is one query, and moving a column asks for nothing', async () => {
+  test('a comparison is one query, and sorting asks for nothing', async () => {
     const asked: unknown[] = []
     page.on('request', (request) => {
       const { documentId } = request.url().endsWith('/graphql') ? request.postDataJSON() : {}
       // The foot of every page asks of when the data are.
       if (/Compare$/.test(documentId)) asked.push(request.postDataJSON())
     })
-    await open([first, second, third])
+    await open([third, first, second])
     expect(asked.length).toBe(1)
     expect(asked[0]).toMatchObject({ variables: { usernames: [first, second, third].sort() } })
-    await page.getByRole('button', { name: `Move @${third} to the left` }).focus()
+    expect(await handlesIn(page)).toEqual([third, first, second])
+    await page.getByRole('button', { name: 'Followers' }).focus()
     await page.keyboard.press('Enter')
-    await page.waitForURL(`**${comparisonOf([first, third, second])}`)
-    expect(await columnsOf(page)).toEqual([first, third, second])
-    // Whoever moves it by keyboard can go on doing so.
-    expect(await page.evaluate('document.activeElement.ariaLabel')).toBe(`Move @${third} to the left`)
-    expect(await page.getByRole('button', { name: `Move @${first} to the left` }).getAttribute('aria-disabled')).toBe(
-      'true'
-    )
+    expect(await handlesIn(page)).toEqual([first, second, third])
+    expect(await page.locator('th[aria-sort=descending]').textContent()).toBe('Followers')
+    await page.keyboard.press('Enter')
+    expect(await handlesIn(page)).toEqual([third, second, first])
     expect(asked.length).toBe(1)
-    await page.getByRole('button', { name: `Remove @${first} from the comparison` }).click()
-    await page.waitForURL(`**${comparisonOf([third, second])}`)
+    await page.getByRole('button', { name: `Remove @${third} from the comparison` }).click()
+    await page.waitForURL(`**${comparisonOf([first, second])}`)
     await page.goBack()
-    await page.goBack()
-    await page.waitForURL(`**${comparisonOf([first, second, third])}`)
-    expect(await columnsOf(page)).toEqual([first, second, third])
+    await page.waitForURL(`**${comparisonOf([third, first, second])}`)
+    expect((await handlesIn(page)).toSorted()).toEqual([first, second, third].sort())
   })
 
-  test('shows numbers, charts on the same scales, rhythm, what is shared, and posts that lead on', async () => {
-    await open([first, second, third])
-    expect(await cellsOf(page, 'Followers')).toHaveLength(3)
-    // Who leads is said in words, too.
-    const followers = rows<{ username: string; followers: number }>(
-      `SELECT username, followers FROM users WHERE username IN ('${first}', '${second}', '${third}') ORDER BY followers DESC`
-    )
-    const leader = [first, second, third].indexOf(followers[0]?.username ?? '')
-    const told = await cellsOf(page, 'Followers')
-    expect(told.map((text) => text.includes('leads with'))).toEqual([0, 1, 2].map((index) => index === leader))
+  test('shows numbers, charts on the same scales, posting times, what is shared, and posts that lead on', async () => {
+    await open([second, first, third])
+    // The highest is marked, in words too; the first has the most followers.
+    expect((await columnOf(page, 'Followers')).map((text) => text.includes('highest'))).toEqual([false, true, false])
 
     const charts = page.locator('.multiple .chart svg')
     await charts.first().scrollIntoViewIfNeeded()
-    expect(await charts.count()).toBe(6)
+    expect(await charts.count()).toBe(3)
     const axes = await page.evaluate<string[]>(
-      `[...document.querySelectorAll('.multiple .chart:first-of-type .axis')].map((each) => each.textContent)`
+      `[...document.querySelectorAll('.multiple .chart')].map(({ textContent }) => textContent)`
     )
-    expect(new Set(axes.filter((text) => text !== '')).size).toBe(1)
+    expect(new Set(axes).size).toBe(1)
 
-    const rhythm = page.getByRole('table', { name: /posts by weekday and hour, UTC/ }).first()
+    const rhythm = page.getByRole('table', { name: /posts by weekday and hour, UTC/ }).nth(1)
     expect(await rhythm.getByRole('row').count()).toBe(8)
     const counts = await rhythm.locator('tbody td').allTextContents()
     expect(counts.reduce((sum, count) => sum + Number(count), 0)).toBe(30)
     expect(counts.length).toBe(7 * 24)
-    await page.getByRole('heading', { name: 'Hashtags they share' }).waitFor()
-    await page.getByRole('heading', { name: 'Sounds they share' }).waitFor()
+    const shared = page.getByRole('region', { name: 'Hashtags and sounds they share' }).getByRole('link').first()
+    expect(await shared.getAttribute('href')).toMatch(/^\/\?(hashtag|sound)=\d+$/)
 
     const [{ post_id: best } = { post_id: '' }] = rows<{ post_id: string }>(
-      `SELECT post_id FROM (SELECT post_id, plays FROM posts WHERE author_pk = (SELECT pk FROM users WHERE username = '${first}') ORDER BY created_at DESC LIMIT 30)
+      `SELECT post_id FROM (SELECT post_id, plays FROM posts WHERE author_pk = (SELECT pk FROM users WHERE username = '${second}') ORDER BY created_at DESC LIMIT 30)
       ORDER BY plays DESC LIMIT 1`
     )
     const link = page.locator('.ranked').first().getByRole('link').first()
@@ -165,13 +161,13 @@ describe.skipIf(hasNoChromium)('the shortlist and the comparison', () => {
   test('of eight, one that is private, one that is gone and one without posts say so, and the others are shown', async () => {
     const eight = [...withPosts.slice(0, 5), isPrivate, 'nobody.at.all', hasNone]
     await open(eight)
-    expect(await columnsOf(page)).toEqual(eight)
-    const lacks = (index: number) => page.locator('.column-head').nth(index).locator('.lacks')
+    expect(await handlesIn(page)).toEqual(eight)
+    const lacks = (index: number) => page.locator('tbody tr').nth(index).locator('.lacks')
     expect(await lacks(5).textContent()).toMatch(/^Private/)
     expect(await lacks(6).textContent()).toMatch(/^No such creator/)
     expect(await lacks(7).textContent()).toBe('No posts yet')
     expect(await page.locator('.lacks').count()).toBe(3)
-    const plays = await cellsOf(page, 'Median plays')
+    const plays = await columnOf(page, 'Median plays')
     expect(plays.map((text) => text.includes('unknown'))).toEqual([...Array(5).fill(false), true, true, true])
     expect(await page.locator('.multiple .rhythm').count()).toBe(5)
     // Eight are all that fit.
@@ -181,14 +177,14 @@ describe.skipIf(hasNoChromium)('the shortlist and the comparison', () => {
 
   test('more than eight: the first eight are shown, and the page names the others', async () => {
     await open([...withPosts, 'one.more', 'and.another'])
-    expect(await columnsOf(page)).toEqual(withPosts)
+    expect(await handlesIn(page)).toEqual(withPosts)
     expect(await page.locator('.note').textContent()).toContain('Not shown: @one.more, @and.another')
   })
 
   test('an address edited by hand shows what can be understood of it', async () => {
     await page.goto(`/?compare=,,@${first.toUpperCase()},a a,${first},<script>alert(1)</script>,${second}`)
     await compared(page)
-    expect((await columnsOf(page)).map((name) => name.toLowerCase())).toEqual([first, second])
+    expect((await handlesIn(page)).map((name) => name.toLowerCase())).toEqual([first, second])
     expect(await page.locator('.note').textContent()).toContain('“a a”, “<script>alert(1)</script>”')
     expect(await page.locator('main script').count()).toBe(0)
   })
@@ -210,7 +206,7 @@ describe.skipIf(hasNoChromium)('the shortlist and the comparison', () => {
     await field.fill(`https://www.clips.example/@${second}/video/1`)
     await page.keyboard.press('Enter')
     await compared(page)
-    expect(await columnsOf(page)).toEqual([first, second])
+    expect(await handlesIn(page)).toEqual([first, second])
   })
 
   test('the server going away leaves what is there, says so in its place, and goes on when asked', async () => {
@@ -219,71 +215,13 @@ describe.skipIf(hasNoChromium)('the shortlist and the comparison', () => {
     await page.getByLabel('Add a creator').fill(`@${third}`)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'The server does not answer' }).waitFor()
-    expect(await columnsOf(page)).toEqual([first, second, third])
-    expect((await cellsOf(page, 'Followers')).map((text) => text.includes('unknown'))).toEqual([false, false, true])
+    expect(await handlesIn(page)).toEqual([first, second, third])
+    expect((await columnOf(page, 'Followers')).map((text) => text.includes('unknown'))).toEqual([false, false, true])
     await page.unroute('**/graphql')
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect.poll(() => cellsOf(page, 'Followers')).not.toContain('–unknown')
+    await expect.poll(() => columnOf(page, 'Followers')).not.toContain('–unknown')
     expect(await page.getByRole('alert').count()).toBe(0)
     watched.complaints.splice(0)
-  })
-
-  test('the shortlist is filled by pasting, holds 500 and says so, stays in the browser, and comes back when cleared', async () => {
-    await page.goto('/?shortlist')
-    const field = page.getByLabel('Paste handles or addresses')
-    const add = page.getByRole('button', { name: 'Add to the shortlist' })
-    await field.fill(`@${first}, ${first.toUpperCase()}\nhttps://www.clips.example/@${second} <b> ?`)
-    await add.click()
-    await page.getByText('2 added. 2 not understood: “<b>”, “?”.').waitFor()
-    await field.fill([second, ...Array.from({ length: 501 }, (_, index) => `creator.${index}`)].join('\n'))
-    await add.click()
-    await page.getByText('498 added. 1 was on it already. 3 not added: the shortlist holds at most 500.').waitFor()
-    expect(await page.locator('.shortlisted li').count()).toBe(500)
-    expect(await page.locator('.intro').textContent()).toContain('500 of 500')
-
-    await page.getByRole('button', { name: 'Clear the shortlist' }).focus()
-    await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Undo: put 500 back' }).waitFor()
-    expect(await page.locator('.shortlisted li').count()).toBe(0)
-    await page.keyboard.press('Enter')
-    await page.reload()
-    await expect.poll(() => page.locator('.shortlisted li').count()).toBe(500)
-
-    // Eight of them can be compared; the ninth cannot be chosen.
-    await page.getByRole('button', { name: 'Choose the first 8' }).click()
-    expect(await page.getByRole('checkbox', { name: '@creator.100' }).isDisabled()).toBe(true)
-    await page.getByRole('link', { name: 'Compare 8' }).click()
-    await compared(page)
-    expect(await columnsOf(page)).toEqual([
-      first,
-      second,
-      ...Array.from({ length: 6 }, (_, index) => `creator.${index}`)
-    ])
-    // Elsewhere there is no room for more, and the tray leads to choosing.
-    await openView(page, `/?creator=${third}`)
-    const toggle = page.getByRole('button', { name: 'The shortlist is full: it holds 500' })
-    expect(await toggle.getAttribute('aria-disabled')).toBe('true')
-    await page.getByRole('link', { name: 'Choose whom to compare' }).waitFor()
-  })
-
-  test('the shortlist is the same in every tab, and what others wrote in its place does no harm', async () => {
-    await openView(page, `/?creator=${first}`)
-    const other = await page.context().newPage()
-    await openView(other, `/?creator=${second}`)
-    const toggle = other.getByRole('button', { name: `Shortlist @${second}` })
-    await toggle.focus()
-    await other.keyboard.press('Enter')
-    expect(await toggle.getAttribute('aria-pressed')).toBe('true')
-    await page.getByRole('complementary', { name: 'Shortlist' }).getByText('1 creator', { exact: true }).waitFor()
-    await other.getByRole('button', { name: `Remove @${second} from the shortlist` }).click()
-    await other.getByRole('button', { name: 'Undo' }).click()
-    expect(await toggle.getAttribute('aria-pressed')).toBe('true')
-    await other.close()
-    for (const kept of ['{', '{"a":1}', '[1,"<script>",null]']) {
-      await page.evaluate(`localStorage.setItem('clipgraph-shortlist', ${JSON.stringify(kept)})`)
-      await openView(page, '/?shortlist')
-      await page.getByText('0 of 500').waitFor()
-    }
   })
 
   test.each(['light', 'dark'] as const)(
@@ -296,14 +234,12 @@ describe.skipIf(hasNoChromium)('the shortlist and the comparison', () => {
       const numbers = page.getByRole('region', { name: 'Numbers side by side' })
       await numbers.focus()
       await page.keyboard.press('ArrowRight')
-      await expect
-        .poll(() => page.evaluate<number>("document.querySelector('.sideways').scrollLeft"))
-        .toBeGreaterThan(0)
-      const name = page.getByRole('rowheader', { name: 'Followers', exact: true })
+      await expect.poll(() => page.evaluate<number>("document.querySelector('.table').scrollLeft")).toBeGreaterThan(0)
+      const name = page.getByRole('rowheader').first()
       const left = async (locator: typeof name) => (await locator.boundingBox())?.x ?? -1
       // What a row is about stays in sight.
       expect(Math.abs((await left(name)) - (await left(numbers)))).toBeLessThan(2)
-      for (const address of ['/?shortlist', '/?compare=', `/?report=${rightToLeft}`]) {
+      for (const address of ['/?lists', '/?compare=', `/?report=${rightToLeft}`]) {
         await openView(page, address)
         expect([address, await seriousViolations(page)]).toEqual([address, []])
         expect([address, await sidewaysScroll(page)]).toEqual([address, 0])
@@ -354,7 +290,7 @@ describe.skipIf(hasNoChromium)('the shortlist and the comparison', () => {
     expect(await page.evaluate('globalThis.wasPrinted')).toBe(true)
   })
 
-  test('a wide window is used: a report stands in two columns, and few creators beside their charts', async () => {
+  test('a wide window is used: a report stands in two columns', async () => {
     const boxOf = async (selector: string) => {
       const box = await page.locator(selector).first().boundingBox()
       if (box === null) throw new Error(`there is no ${selector}`)
@@ -369,22 +305,16 @@ describe.skipIf(hasNoChromium)('the shortlist and the comparison', () => {
       expect(report?.end).toBeGreaterThan((top?.end ?? 0) - 20)
       expect(plays?.x).toBeGreaterThan(scores?.end ?? 0)
       expect(plays?.y).toBeLessThan(scores?.bottom ?? 0)
-
-      await openView(page, `/?compare=${first},${second}`)
-      await compared(page)
-      const [numbers, charts] = await Promise.all(['.numbers', '[aria-labelledby=charts]'].map(boxOf))
-      expect(charts?.x).toBeGreaterThan(numbers?.end ?? 0)
-      expect(charts?.y).toBeLessThan((numbers?.y ?? 0) + 50)
     }
   })
 
   const longest = ['username', 'display_name'].flatMap((field) => usernamesOf(`1 ORDER BY length(${field}) DESC`, 2))
 
-  test('names of creators are there in full in a window 360 pixels wide, and two creators fit side by side', async () => {
+  test('names of creators are there in full in a window 360 pixels wide', async () => {
     await page.setViewportSize({ width: 360, height: 800 })
     const cut = () =>
       page.evaluate<string[]>(
-        `[...document.querySelectorAll('.name, .who .quiet, .column-head .handle, .by a, .numbers th')]
+        `[...document.querySelectorAll('.name, .who .quiet, .by a, .table tbody th')]
           .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1)
           .map(({ textContent }) => textContent)`
       )
@@ -392,13 +322,6 @@ describe.skipIf(hasNoChromium)('the shortlist and the comparison', () => {
       await openView(page, address)
       expect([address, await cut()]).toEqual([address, []])
     }
-    await openView(page, `/?compare=${longest.slice(0, 2).join()}`)
-    await compared(page)
-    expect(
-      await page.evaluate<number>(
-        `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.sideways'))`
-      )
-    ).toBe(0)
   })
 
   test('a report on nobody says so', async () => {

@@ -1,16 +1,22 @@
 import type { Page } from 'playwright-core'
 
-/** Handles of the columns, from left to right. */
-export const columnsOf = (page: Page): Promise<string[]> => page.locator('.column-head .handle bdi').allTextContents()
+/** Handles that a table names its rows by, from top to bottom. */
+export const handlesIn = async (page: Page): Promise<string[]> =>
+  (await page.locator('.table').first().locator('tbody th').allTextContents()).map(
+    (text) => /@([\w.]+)/.exec(text)?.[1] ?? ''
+  )
 
-/** What a row of the numbers says, from left to right. */
-export const cellsOf = (page: Page, name: string): Promise<string[]> =>
+/** What a column of a table says, from top to bottom. */
+export const columnOf = (page: Page, title: string): Promise<string[]> =>
   page
-    .getByRole('row')
-    .filter({ has: page.getByRole('rowheader', { name, exact: false }) })
+    .locator('.table')
     .first()
-    .locator('td')
-    .allTextContents()
+    .evaluate((table, title) => {
+      const heads = [...table.querySelectorAll('thead > tr > *')].map(({ textContent }) => textContent)
+      return [...table.querySelectorAll('tbody > tr')].map(
+        (row) => row.children[heads.indexOf(title)]?.textContent ?? ''
+      )
+    }, title)
 
 /** Waits until the comparison shows all whom its address names. */
 export const compared = async (page: Page): Promise<void> => {

@@ -11,7 +11,7 @@ import { pageInTurn, startOwnPages } from './own-pages.ts'
 const values = (sql: string) => rows<{ value: string }>(sql).map(({ value }) => value)
 
 /** A page with the search field and next to nothing else to load. */
-const bare = '/?shortlist'
+const bare = '/?lists'
 
 describe.skipIf(hasNoChromium)('ways into the data', () => {
   const own = startOwnPages()

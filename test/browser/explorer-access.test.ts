@@ -89,7 +89,7 @@ describe.skipIf(hasNoChromium)('each page of a server', () => {
 
   test('leaves the search room for a word or two, however wide the window is', async () => {
     const { page, close } = await own.open()
-    await openView(page, '/?shortlist')
+    await openView(page, '/?lists')
     for (const width of [360, 720, 768, 960, 1024, 2560]) {
       await page.setViewportSize({ width, height: 844 })
       const box = await page.getByRole('combobox').boundingBox()

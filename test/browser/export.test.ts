@@ -76,7 +76,7 @@ describe.skipIf(hasNoChromium)('what is shown can be taken away', () => {
   test('every list of every view comes as a table with rows', async () => {
     const { page, complaints, close } = await open()
     for (const [name, path] of Object.entries(views)) {
-      if (['effect', 'shortlist', 'report'].includes(name)) continue
+      if (['effect', 'lists', 'report'].includes(name)) continue
       await openView(page, path)
       const menus = page.getByRole('button', { name: /^Export: / })
       await menus.first().waitFor()

@@ -28,7 +28,7 @@ describe.skipIf(hasNoChromium)('what a view begins with', () => {
     page.on('request', (request) => {
       if (new URL(request.url()).pathname === '/graphql') asked.push(request.postData() ?? '')
     })
-    if (name !== 'shortlist') {
+    if (name !== 'lists') {
       const early = page.waitForRequest('**/graphql')
       await page.route('**/explorer.js', async (route) => {
         await early

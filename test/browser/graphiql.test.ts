@@ -7,12 +7,17 @@ import { startServer, type TestServer, testKey } from '../server.ts'
 import { moderateViolations, sidewaysScroll } from './accessibility.ts'
 import { hasNoChromium, screenshotFolder } from './chromium.ts'
 import { startOwnServer } from './explorer-server.ts'
+import { answerText, execute, panelButton, plain, questions, whole } from './graphiql-page.ts'
 import { pageInTurn, startOwnPages } from './own-pages.ts'
 
 const ownQuery = `query Asked($username: String!) {\n  user(by: { username: $username }) {\n    displayName\n  }\n}\n`
 const ownVariables = JSON.stringify({ username: examples.username }, null, 2)
 const ownAddress = (more: Readonly<Record<string, string>> = {}) =>
   `/graphql?${new URLSearchParams({ query: ownQuery, variables: ownVariables, ...more })}`
+
+const partsAddress = `/graphql?${new URLSearchParams({
+  query: `query Parts {\n  user(by: { username: "${examples.username}" }) {\n    displayName\n    ... @defer {\n      followers(first: 1) {\n        nodes {\n          id\n        }\n      }\n    }\n  }\n}\n`
+})}`
 
 describe.skipIf(hasNoChromium)('GraphiQL in a browser', () => {
   const own = startOwnPages()
@@ -24,16 +29,6 @@ describe.skipIf(hasNoChromium)('GraphiQL in a browser', () => {
   })
   afterAll(() => configured?.close())
 
-  const whole = (page: Page) => page.locator('body[data-editor="whole"]').waitFor()
-  const plain = (page: Page) => ({
-    query: page.getByLabel('Query', { exact: true }).and(page.locator('textarea')),
-    variables: page.getByLabel('Variables', { exact: true }),
-    key: page.getByLabel('Key', { exact: true }),
-    run: page.getByRole('button', { name: 'Run', exact: true }),
-    open: page.getByRole('button', { name: 'Open GraphiQL' }),
-    answer: page.locator('[data-answer]'),
-    state: page.locator('[data-state]')
-  })
   /** Keeps the editor on its way until it is let in. */
   const holdEditor = async (page: Page) => {
     let letIn = () => {}
@@ -47,36 +42,14 @@ describe.skipIf(hasNoChromium)('GraphiQL in a browser', () => {
     return () => letIn()
   }
   const focused = (page: Page) => page.evaluate<string>('document.activeElement.tagName')
-  /** Operations that are asked of the endpoint from here on. */
-  const questions = (page: Page) => {
-    const asked: string[] = []
-    page.on('request', (request) => {
-      if (request.method() === 'POST') asked.push(request.postDataJSON().query)
-    })
-    return asked
-  }
-
-  test('opens with the explorer beside tabs of example operations, each of which runs as it stands', async () => {
+  test('opens with tabs of example operations, each of which runs as it stands', async () => {
     const { page } = watched
     await page.goto('/graphql')
     await whole(page)
-    // While a query runs, the same button stops it.
-    const execute = page.getByRole('button', { name: /^Execute query/ })
-    const explorer = page.getByRole('button', { name: /GraphiQL Explorer/ })
-    await expect.poll(() => explorer.getAttribute('aria-label')).toMatch(/^Hide/)
     const tabs = page.locator('.graphiql-tab-button')
     const editor = page.locator('.graphiql-query-editor .view-lines')
-    const results = page.locator('.result-window .view-lines')
     const count = await tabs.count()
     expect(count).toBeGreaterThanOrEqual(5)
-    /** Runs what GraphiQL takes for the query, and tells which operation that was: none as long as it takes nothing for one. */
-    const run = async () => {
-      const answered = page
-        .waitForResponse((response) => response.request().method() === 'POST', { timeout: 5_000 })
-        .catch(() => null)
-      await execute.click()
-      return (await answered)?.request().postDataJSON().operationName
-    }
     for (let index = 0; index < count; index += 1) {
       const tab = tabs.nth(index)
       await tab.click()
@@ -84,10 +57,9 @@ describe.skipIf(hasNoChromium)('GraphiQL in a browser', () => {
       // A tab is named after its operation.
       const operation = (await tab.innerText()).trim()
       await expect.poll(() => editor.innerText()).toMatch(new RegExp(`query\\s${operation}\\b`))
-      // GraphiQL takes up what its editors hold a moment after they show it: whoever is faster than that runs it again.
-      await expect.poll(run, { timeout: 100_000 }).toBe(operation)
-      await expect.poll(() => results.innerText()).toContain('"data"')
-      expect(await results.innerText()).not.toContain('"errors"')
+      await execute(page, operation)
+      await expect.poll(() => answerText(page)).toContain('"data"')
+      expect(await answerText(page)).not.toContain('"errors"')
     }
     await page.screenshot({ path: join(screenshotFolder, 'graphiql.png') })
   })
@@ -97,22 +69,32 @@ describe.skipIf(hasNoChromium)('GraphiQL in a browser', () => {
     const slow = await startOwnServer({ wrapSource: wrap })
     onTestFinished(() => slow.close())
     const page = await again({}, slow.url)
-    const query = `query Parts {\n  user(by: { username: "${examples.username}" }) {\n    displayName\n    ... @defer {\n      followers(first: 1) {\n        nodes {\n          id\n        }\n      }\n    }\n  }\n}\n`
-    await page.goto(`/graphql?${new URLSearchParams({ query })}`)
+    await page.goto(partsAddress)
     await whole(page)
-    // GraphiQL takes up what its editor holds a moment after it shows it: whoever is faster than that runs it again.
-    const run = async () => {
-      const asked = page.waitForRequest((request) => request.method() === 'POST', { timeout: 5_000 }).catch(() => null)
-      await page.getByRole('button', { name: /^Execute query/ }).click()
-      return (await asked)?.postDataJSON().operationName
-    }
-    await expect.poll(run, { timeout: 100_000 }).toBe('Parts')
+    await execute(page, 'Parts')
     const results = () => page.locator('.result-window .view-lines').innerText()
     await expect.poll(results).toContain('"displayName"')
     expect(await results()).not.toContain('"followers"')
     open()
     await expect.poll(results).toContain('"followers"')
-    expect(await results()).toContain('"displayName"')
+    const { data, errors } = JSON.parse(await answerText(page))
+    expect([errors, data.user]).toEqual([
+      undefined,
+      { displayName: expect.any(String), followers: { nodes: [{ id: expect.any(String) }] } }
+    ])
+  })
+
+  test('stopped while it waits for a part, lets the server stop as well', async () => {
+    const { wrap, ended } = gatedSource(['userFollowers'])
+    const slow = await startOwnServer({ wrapSource: wrap })
+    onTestFinished(() => slow.close())
+    const page = await again({}, slow.url)
+    await page.goto(partsAddress)
+    await whole(page)
+    await execute(page, 'Parts')
+    await expect.poll(() => answerText(page)).toContain('"displayName"')
+    await page.getByRole('button', { name: /^Stop query/ }).click()
+    await expect.poll(() => ended).toEqual(['userFollowers'])
   })
 
   test('is there for reading, writing and running before the editor has come, and keeps what was done then', async () => {
@@ -153,12 +135,16 @@ describe.skipIf(hasNoChromium)('GraphiQL in a browser', () => {
     watched.complaints.length = 0
   })
 
-  test('takes no focus, names everything, and has its explorer used by keyboard', async () => {
+  test('takes no focus, names everything, and has its query builder used by keyboard', async () => {
     const { page } = watched
     await page.goto('/graphql')
     await whole(page)
-    await page.locator('.graphiql-explorer-root input').first().waitFor()
     expect(await focused(page)).toBe('BODY')
+    await panelButton(page, 'Query builder').focus()
+    await page.keyboard.press('Enter')
+    await page.locator('.graphiql-explorer-root input').first().waitFor()
+    expect(await focused(page)).toBe('BUTTON')
+    expect(await page.locator('.graphiql-plugin').evaluate(({ scrollTop }) => scrollTop)).toBe(0)
     const names = await page.evaluate<string[]>(
       `[...document.querySelectorAll('#root button')].map((one) => (one.ariaLabel ?? '') + one.textContent.trim())`
     )
@@ -169,7 +155,7 @@ describe.skipIf(hasNoChromium)('GraphiQL in a browser', () => {
         .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ value }) => value)`
     )
     expect(cut).toEqual([])
-    await page.getByRole('button', { name: 'Open short keys dialog' }).click()
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
     await page.getByRole('dialog').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { examples } from '../../src/services/examples.ts'
 import { hasNoChromium, screenshotFolder } from './chromium.ts'
-import { cellsOf, columnsOf, compared } from './comparison.ts'
+import { columnOf, compared, handlesIn } from './comparison.ts'
 import { openCode, openView } from './explorer-views.ts'
 import { pageInTurn, startOwnPages } from './own-pages.ts'
 import { newReactProject } from './react-project.ts'
@@ -44,23 +44,23 @@ describe.skipIf(hasNoChromium)('somebody', () => {
 
   test('chooses three of twenty creators and hands them to a colleague', async () => {
     const { page } = walker
-    // Five of those who were found look promising; they are put on the shortlist where they stand.
+    // Five of those who were found look promising; they are added to the list where they stand.
     await openView(page, '/?search=a&among=creators')
     const cards = page.locator('.person-card')
     await expect.poll(() => cards.count()).toBeGreaterThan(19)
     for (const index of [0, 3, 7, 12, 18]) {
       await cards
         .nth(index)
-        .getByRole('button', { name: /^Shortlist @/ })
+        .getByRole('button', { name: /^Add @/ })
         .click()
     }
-    const tray = page.getByRole('complementary', { name: 'Shortlist' })
+    const tray = page.getByRole('complementary', { name: 'Current list' })
     await expect.poll(() => tray.textContent()).toContain('5 creators')
 
     // Side by side, two of them do not convince.
     await tray.getByRole('link', { name: 'Compare 5' }).click()
     await compared(page)
-    const five = await columnsOf(page)
+    const five = await handlesIn(page)
     expect(five.length).toBe(5)
     await page.getByRole('button', { name: 'Query and code' }).click()
     await page.locator('.cost', { hasText: /^Cost: \d+ of 1,000 points, \d+ reads, \d+ ms\.$/ }).waitFor()
@@ -71,16 +71,16 @@ describe.skipIf(hasNoChromium)('somebody', () => {
     await page.getByRole('heading', { level: 1, name: '3 creators compared' }).waitFor()
     await compared(page)
     const three = [five[0], five[2], five[3]]
-    expect(await columnsOf(page)).toEqual(three)
+    expect(await handlesIn(page)).toEqual(three)
     expect(new URL(page.url()).search).toBe(`?compare=${three.join(',')}`)
 
     // The colleague opens the address and sees the same.
     const colleague = await own.open()
     await colleague.page.goto(page.url())
     await compared(colleague.page)
-    expect(await columnsOf(colleague.page)).toEqual(three)
+    expect(await handlesIn(colleague.page)).toEqual(three)
     for (const name of ['Followers', 'Authority', 'Median plays']) {
-      expect(await cellsOf(colleague.page, name)).toEqual(await cellsOf(page, name))
+      expect(await columnOf(colleague.page, name)).toEqual(await columnOf(page, name))
     }
     expect(colleague.complaints).toEqual([])
     await colleague.close()

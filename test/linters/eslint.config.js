@@ -34,7 +34,10 @@ export default [
           exceptions: {
             // Not objects of their own: where something stands in a list, what is counted over it or over time, and what is true for one request alone.
             suffixes: ['Connection', 'Edge', 'HistoryPoint', 'Growth'],
-            types: ['PageInfo', 'PostFacets', 'Distribution', 'Coverage', 'CountAt', 'RateLimit']
+            types: [
+              ...['PageInfo', 'PostFacets', 'UserFacets', 'TierFacet', 'NicheFacet', 'Distribution', 'HistogramBin'],
+              ...['Coverage', 'CountAt', 'RateLimit']
+            ]
           }
         }
       ]

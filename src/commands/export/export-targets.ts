@@ -96,6 +96,7 @@ const outputOf = async (
     what,
     from: hash('sha256', dataUrl),
     format,
+    plain: options.plain === true ? 'plain' : null,
     since: options.since ?? null,
     until: options.until ?? null,
     // In canonical form: equal filters may be written differently.

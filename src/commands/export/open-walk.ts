@@ -51,7 +51,7 @@ export const openWalk = async (order: Order, options: ExportOptions): Promise<Op
   const { deps } = backend
   const limit = options.limit ?? null
   return {
-    form: formOf(format, resultOf(target)),
+    form: formOf(format, options.plain === true, resultOf(target)),
     version: null,
     total: options.limit ?? null,
     walk(startedAt, signal, { onWait, onIncomplete, onFailed }) {

@@ -15,6 +15,7 @@ import { postOrder, userOrder } from '../../services/filter-inputs.ts'
 export type ExportOptions = {
   from?: string
   format?: FormName
+  plain?: true
   out?: string
   since?: string
   until?: string
@@ -59,6 +60,7 @@ export const readOrder = (what: string, options: ExportOptions, misuse: Misuse):
   const { out } = options
   const file = out === undefined || out === '-' ? null : understood('--out ', () => readFilePath(out))
   const format = options.format ?? (file?.toLowerCase().endsWith('.csv') ? 'csv' : 'ndjson')
+  if (options.plain === true && format !== 'csv') misuse(plainIsCsv)
   if (resume === true && file === null) misuse('--resume needs a file: name it with --out')
   if (since !== undefined) {
     understood('--since ', () => readSince(since, Date.now()))
@@ -82,6 +84,9 @@ export const readOrder = (what: string, options: ExportOptions, misuse: Misuse):
   const config = readConfig(from === undefined ? env : { ...env, DATA_URL: from, HISTORY: '' })
   return { target, selected, format, config, dataUrl: from ?? env.DATA_URL ?? settings.DATA_URL.default, file }
 }
+
+/** NDJSON has every text as it is. */
+export const plainIsCsv = '--plain is a form of CSV: add --format csv'
 
 const isListOfPosts = (target: ExportTarget): boolean => {
   if (target.kind !== 'target') return target.kind === 'posts'

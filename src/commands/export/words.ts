@@ -16,7 +16,7 @@ export const reasonOf = (error: unknown, from: string | undefined): string | nul
 /** The command that resumes an export. */
 export const resumeLine = (what: string, { resume: _, ...options }: ExportOptions): string => {
   const given = Object.entries(options).map(
-    ([name, value]) => `--${name === 'orderBy' ? 'order-by' : name} ${quoted(String(value))}`
+    ([name, value]) => `--${name === 'orderBy' ? 'order-by' : name}${value === true ? '' : ` ${quoted(String(value))}`}`
   )
   return commandLine(`export ${[quoted(what), ...given, '--resume'].join(' ')}`)
 }

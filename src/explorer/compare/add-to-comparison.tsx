@@ -1,14 +1,14 @@
 import { useId, useState } from 'preact/hooks'
 import { eachOnce } from '../../views/unique.ts'
 import { splitPastedHandles } from '../handles.ts'
+import { currentList, useLists } from '../lists.ts'
 import { navigate } from '../navigation.tsx'
 import { comparable } from '../route.ts'
-import { isShortlisted, useShortlist } from '../shortlist.ts'
 
-/** A field to add creators, with suggestions from the shortlist. */
+/** A field to add creators, with suggestions from the current list. */
 export const AddToComparison = ({ names }: { names: readonly string[] }) => {
   const id = useId()
-  const list = useShortlist()
+  const { entries } = currentList(useLists())
   const [typed, setTyped] = useState('')
   const [said, say] = useState('')
   const add = () => {
@@ -35,7 +35,7 @@ export const AddToComparison = ({ names }: { names: readonly string[] }) => {
         <input
           id={`${id}-field`}
           type="text"
-          list={`${id}-shortlist`}
+          list={`${id}-list`}
           placeholder="@handle or address"
           value={typed}
           maxLength={2_000}
@@ -48,10 +48,10 @@ export const AddToComparison = ({ names }: { names: readonly string[] }) => {
           Add
         </button>
       </div>
-      <datalist id={`${id}-shortlist`}>
-        {list.handles
-          .filter((handle) => !isShortlisted({ handles: names, before: null }, handle))
-          .map((handle) => (
+      <datalist id={`${id}-list`}>
+        {entries
+          .filter(({ handle }) => !names.includes(handle))
+          .map(({ handle }) => (
             <option key={handle} value={`@${handle}`} />
           ))}
       </datalist>

@@ -1,6 +1,6 @@
 import { counted } from '../format.ts'
 import type { ExploreCompareQuery } from '../graph/documents.ts'
-import type { Problem } from '../graph/problem.ts'
+import { type Problem, reasonOf } from '../graph/problem.ts'
 
 export type ComparedCreator = NonNullable<NonNullable<ExploreCompareQuery['users']>[number]>
 export type ComparedPost = NonNullable<ComparedCreator['posts']>['nodes'][number]
@@ -18,17 +18,10 @@ export const postsOf = ({ creator }: Compared): readonly ComparedPost[] => creat
 
 export const nameOf = ({ name, creator }: Compared): string => creator?.displayName ?? name
 
-const reasons: Readonly<Record<string, string>> = {
-  NOT_FOUND: 'No such creator',
-  UPSTREAM_ERROR: 'The data source gave no usable answer',
-  UPSTREAM_TIMEOUT: 'The data source did not answer in time',
-  RATE_LIMITED: 'Too many requests: try again'
-}
-
 /** The reason for missing data of a creator, from the problems of their list element. */
 const lackOf = (creator: ComparedCreator | null, problems: readonly Problem[]): string | null => {
   const [problem] = problems
-  if (creator === null) return problem === undefined ? null : (reasons[problem.code] ?? problem.message)
+  if (creator === null) return problem === undefined ? null : reasonOf(problem)
   if (creator.isPrivate) return 'Private: posts and scores hidden'
   if (problem !== undefined) return `Incomplete: ${problem.message}`
   const { length } = creator.posts?.nodes ?? []

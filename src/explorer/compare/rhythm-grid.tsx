@@ -1,5 +1,10 @@
 import { type Rhythm, weekdays } from './rhythm.ts'
-import { tintOf, tints } from './tints.ts'
+
+/** How many tints the style sheet has beyond the one for no post. */
+const tints = 4
+
+/** The tint of a count. `most`: the count with the darkest tint, common to all grids of a comparison. */
+const tintOf = (count: number, most: number): number => Math.ceil((count / Math.max(most, 1)) * tints)
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
 const hourOf = (hour: number) => `${String(hour).padStart(2, '0')}:00`
@@ -45,8 +50,8 @@ export const RhythmGrid = ({ rhythm, most, label }: GridProps) => (
 export const RhythmLegend = ({ most }: { most: number }) => (
   <p class="quiet rhythm-legend">
     <span>0</span>
-    {tints.map((shows, tint) => (
-      <span key={shows} class={`swatch tint-${tint}`} aria-hidden="true" />
+    {Array.from({ length: tints + 1 }, (_, tint) => (
+      <span key={tint} class={`swatch tint-${tint}`} aria-hidden="true" />
     ))}
     <span>
       {most} {most === 1 ? 'post' : 'posts'} in one hour of the week

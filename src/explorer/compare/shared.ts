@@ -1,21 +1,45 @@
 import type { Route } from '../route.ts'
 import { type Compared, type ComparedPost, postsOf } from './compared.ts'
 
-/** An item that several creators use, and the number of posts of each. */
-export type Shared = { text: string; to: Route | null; uses: readonly number[] }
+/** A hashtag or a sound that several creators use. */
+export type Shared = { text: string; to: Route | null; what: 'hashtag' | 'sound'; uses: readonly number[] }
 
-type Thing = { key: string; text: string; to: Route | null }
+const thingsOf = ({ hashtags, sound }: ComparedPost): readonly Omit<Shared, 'uses'>[] => [
+  ...hashtags.flatMap(({ hashtagId, name }) =>
+    name === null
+      ? []
+      : [
+          {
+            text: `#${name.toLowerCase()}`,
+            to: hashtagId === null ? null : ({ view: 'hashtag', id: hashtagId } as const),
+            what: 'hashtag' as const
+          }
+        ]
+  ),
+  ...(sound?.soundId == null
+    ? []
+    : [
+        {
+          text: sound.title || 'Untitled sound',
+          to: { view: 'sound', id: sound.soundId } as const,
+          what: 'sound' as const
+        }
+      ])
+]
 
-/** Items in posts of at least two creators; those of most creators, then of most posts, first. */
-const sharedBy = (compared: readonly Compared[], thingsOf: (post: ComparedPost) => readonly Thing[]): Shared[] => {
-  const found = new Map<string, Thing & { uses: number[] }>()
+/** What posts of at least two creators use; what most creators, then most posts use first. `uses`: posts of each creator. */
+export const sharedBy = (compared: readonly Compared[]): readonly Shared[] => {
+  const found = new Map<string, Omit<Shared, 'uses'> & { uses: number[] }>()
   for (const [index, each] of compared.entries()) {
     for (const post of postsOf(each)) {
+      const keyed = thingsOf(post).map(
+        (thing) => [JSON.stringify([thing.what, thing.to ?? thing.text]), thing] as const
+      )
       // A caption may repeat a hashtag: it counts once per post.
-      for (const thing of new Map(thingsOf(post).map((each) => [each.key, each])).values()) {
-        const known = found.get(thing.key) ?? { ...thing, uses: compared.map(() => 0) }
+      for (const [key, thing] of new Map(keyed)) {
+        const known = found.get(key) ?? { ...thing, uses: compared.map(() => 0) }
         known.uses[index] = (known.uses[index] ?? 0) + 1
-        found.set(thing.key, known)
+        found.set(key, known)
       }
     }
   }
@@ -25,31 +49,3 @@ const sharedBy = (compared: readonly Compared[], thingsOf: (post: ComparedPost) 
     .filter((each) => users(each) > 1)
     .sort((a, b) => users(b) - users(a) || total(b) - total(a) || a.text.localeCompare(b.text))
 }
-
-export const sharedHashtags = (compared: readonly Compared[]): Shared[] =>
-  sharedBy(compared, ({ hashtags }) =>
-    hashtags.flatMap(({ hashtagId, name }) =>
-      name === null
-        ? []
-        : [
-            {
-              key: name.toLowerCase(),
-              text: `#${name}`,
-              to: hashtagId === null ? null : ({ view: 'hashtag', id: hashtagId } as const)
-            }
-          ]
-    )
-  )
-
-export const sharedSounds = (compared: readonly Compared[]): Shared[] =>
-  sharedBy(compared, ({ sound }) =>
-    sound?.soundId == null
-      ? []
-      : [
-          {
-            key: sound.soundId,
-            text: sound.title || 'Untitled sound',
-            to: { view: 'sound', id: sound.soundId } as const
-          }
-        ]
-  )

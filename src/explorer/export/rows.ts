@@ -1,4 +1,4 @@
-import { csvCell } from '../../rest/csv.ts'
+import { csv } from '../../rest/csv.ts'
 import { currentKey } from '../session.ts'
 
 /** The source of the rows. */
@@ -69,5 +69,5 @@ const valuesOfRecord = async (path: string): Promise<readonly (readonly unknown[
 export const cellsOf = async (rows: ExportRows): Promise<TextCells> => {
   if (rows.from === 'list') return cellsOfList(rows.path, rows.each, rows.shown)
   const values = rows.from === 'record' ? await valuesOfRecord(rows.path) : [rows.columns, ...rows.values()]
-  return values.map((row) => row.map(csvCell))
+  return values.map((row) => row.map(csv.escaped.cell))
 }

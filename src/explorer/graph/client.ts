@@ -11,7 +11,7 @@ import {
 } from '@urql/core'
 import { currentKey, refuseKey } from '../session.ts'
 import { timed } from './cost.ts'
-import { AskFailed, problemsOf } from './problem.ts'
+import { AskFailed, type Problem, problemsOf } from './problem.ts'
 
 let made: { key: string | null; client: Client } | null = null
 
@@ -50,14 +50,21 @@ export const noteRefusal = <D>(result: Pick<OperationResult<D>, 'error'>, key: s
   if (problemsOf(result.error).some(({ code }) => code === 'UNAUTHORIZED')) refuseKey(key)
 }
 
-/** Runs a query. Throws `AskFailed` when there is no data; a partial answer counts as data. */
-export const ask = async <D, V extends AnyVariables>(document: TypedDocumentNode<D, V>, variables: V): Promise<D> => {
+/** Runs a query. Throws `AskFailed` when there is no data; `problems` of a partial answer say what is missing in it. */
+export const askWithProblems = async <D, V extends AnyVariables>(
+  document: TypedDocumentNode<D, V>,
+  variables: V
+): Promise<{ data: D; problems: readonly Problem[] }> => {
   const key = currentKey().text
   const result = await currentClient().query(document, variables).toPromise()
   noteRefusal(result, key)
-  const [problem] = problemsOf(result.error)
+  const problems = problemsOf(result.error)
   if (result.data === undefined || result.data === null) {
-    throw new AskFailed(problem ?? { code: 'INTERNAL_ERROR', message: 'The answer was empty.', field: null })
+    throw new AskFailed(problems[0] ?? { code: 'INTERNAL_ERROR', message: 'The answer was empty.', field: null })
   }
-  return result.data
+  return { data: result.data, problems }
 }
+
+/** The same, where what is missing in a partial answer is shown as unknown. */
+export const ask = async <D, V extends AnyVariables>(document: TypedDocumentNode<D, V>, variables: V): Promise<D> =>
+  (await askWithProblems(document, variables)).data

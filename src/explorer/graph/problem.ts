@@ -51,3 +51,13 @@ export class AskFailed extends Error {
 }
 
 export const problemOf = (thrown: unknown): Problem => (thrown instanceof AskFailed ? thrown.problem : unreachable)
+
+const reasons: Readonly<Record<string, string>> = {
+  NOT_FOUND: 'No such creator',
+  UPSTREAM_ERROR: 'The data source gave no usable answer',
+  UPSTREAM_TIMEOUT: 'The data source did not answer in time',
+  RATE_LIMITED: 'Too many requests: try again'
+}
+
+/** A problem of one thing of several, in a few words. */
+export const reasonOf = ({ code, message }: Problem): string => reasons[code] ?? message

@@ -1,17 +1,24 @@
 import { useState } from 'preact/hooks'
+import { addressOf, type Route } from '../route.ts'
 
-/** Copies the URL of the view. Renders nothing where the browser gives pages no clipboard. */
-export const CopyAddress = () => {
-  const [said, say] = useState('Copy address')
+type CopyAddressProps = {
+  /** The view whose URL is copied; the current one without it. */
+  of?: Route
+  label?: string
+}
+
+/** Copies the URL of a view. Renders nothing where the browser gives pages no clipboard. */
+export const CopyAddress = ({ of, label = 'Copy address' }: CopyAddressProps) => {
+  const [said, say] = useState<string | null>(null)
   if (navigator.clipboard === undefined) return null
   const copy = () =>
-    navigator.clipboard.writeText(location.href).then(
+    navigator.clipboard.writeText(of === undefined ? location.href : new URL(addressOf(of), location.href).href).then(
       () => say('Copied'),
       () => say('Could not copy')
     )
   return (
-    <button type="button" class="button" aria-live="polite" onClick={copy} onBlur={() => say('Copy address')}>
-      {said}
+    <button type="button" class="button" aria-live="polite" onClick={copy} onBlur={() => say(null)}>
+      {said ?? label}
     </button>
   )
 }

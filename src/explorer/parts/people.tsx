@@ -2,8 +2,8 @@ import { Link } from '../navigation.tsx'
 import { Count } from './count.tsx'
 import { Handle } from './handle.tsx'
 import { Verified } from './icons.tsx'
+import { ListToggle } from './list-toggle.tsx'
 import { Picture } from './picture.tsx'
-import { ShortlistToggle } from './shortlist-toggle.tsx'
 
 export type ListedCreator = {
   readonly username: string
@@ -59,11 +59,11 @@ export const PersonLink = ({ person }: { person: ListedCreator }) => (
   </Link>
 )
 
-/** A creator, with a link and a shortlist button. */
+/** A creator, with a link and a button that adds them to the current list. */
 export const PersonCard = ({ person }: { person: ListedCreator }) => (
   <div class="person-card">
     <PersonLink person={person} />
-    <ShortlistToggle username={person.username} />
+    <ListToggle username={person.username} />
   </div>
 )
 

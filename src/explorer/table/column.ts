@@ -13,8 +13,36 @@ export type Column<Row> = {
   cell?: (row: Row) => ComponentChild
   /** Numbers stand at the end of their cells, and sort the largest first. */
   isNumber?: boolean
+  /** More is better: the highest of the known values is marked. */
+  isBetterWhenHigher?: boolean
   /** Only in exports. */
   isHidden?: boolean
+}
+
+/** Columns of a part of each row; all values are unknown where a row does not have the part. */
+export const columnsOf = <Row, Part>(
+  columns: readonly Column<Part>[],
+  partOf: (row: Row) => Part | null
+): readonly Column<Row>[] =>
+  columns.map(({ value, cell, ...rest }) => ({
+    ...rest,
+    value: (row) => {
+      const part = partOf(row)
+      return part === null ? null : value(part)
+    },
+    ...(cell !== undefined && {
+      cell: (row: Row) => {
+        const part = partOf(row)
+        return part === null ? null : cell(part)
+      }
+    })
+  }))
+
+/** The highest known value of a column; null where all known values are the same, or only one is known. */
+export const highestOf = <Row>(rows: readonly Row[], { value }: Column<Row>): number | null => {
+  const known = rows.map(value).filter((each) => typeof each === 'number')
+  const highest = Math.max(...known)
+  return known.some((each) => each < highest) ? highest : null
 }
 
 /** The order of a table: the column's id, and its direction. */

@@ -14,7 +14,7 @@ const lastPostAt = ({ posts }: CreatorRow) => posts?.nodes[0]?.createdAt ?? null
 
 const signed = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' })
 
-export const creatorColumns = [
+export const creatorColumns: readonly Column<CreatorRow>[] = [
   {
     id: 'username',
     title: 'Creator',
@@ -78,4 +78,4 @@ export const creatorColumns = [
     cell: (row) => shortDate(lastPostAt(row) ?? ''),
     isNumber: true
   }
-] as const satisfies readonly Column<CreatorRow>[]
+]

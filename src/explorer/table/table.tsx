@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact'
-import type { Column, TableOrder } from './column.ts'
+import { type Column, highestOf, type TableOrder } from './column.ts'
 
 const Unknown = () => (
   <span class="quiet">
@@ -12,6 +12,16 @@ const shown = <Row,>({ value, cell }: Column<Row>, row: Row): ComponentChild => 
   const plain = value(row)
   return plain === null ? <Unknown /> : cell === undefined ? String(plain) : cell(row)
 }
+
+/** Marks the highest value of a column, in words as well. */
+const Highest = () => (
+  <>
+    <span class="highest" aria-hidden="true">
+      ▲
+    </span>
+    <span class="unseen">highest: </span>
+  </>
+)
 
 type TableProps<Row> = {
   /** Names the table for screen readers. */
@@ -32,6 +42,7 @@ type TableProps<Row> = {
 export const Table = <Row,>({ label, columns, rows, keyOf, order, sortBy, before, after }: TableProps<Row>) => {
   const [first, ...others] = columns.filter(({ isHidden }) => isHidden !== true)
   if (first === undefined) return null
+  const marked = new Map(columns.map((each) => [each, each.isBetterWhenHigher === true ? highestOf(rows, each) : null]))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section class="table" tabIndex={0} aria-label={label}>
@@ -65,6 +76,7 @@ export const Table = <Row,>({ label, columns, rows, keyOf, order, sortBy, before
               <th scope="row">{shown(first, row)}</th>
               {others.map((column) => (
                 <td key={column.id} class={column.isNumber ? 'number' : undefined}>
+                  {marked.get(column) !== null && marked.get(column) === column.value(row) && <Highest />}
                   {shown(column, row)}
                 </td>
               ))}

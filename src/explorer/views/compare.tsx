@@ -1,17 +1,13 @@
-import { useRef } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { firstOf } from '../../views/queries.ts'
 import { AddToComparison } from '../compare/add-to-comparison.tsx'
 import { BestAndWeakest } from '../compare/best-and-weakest.tsx'
-import { ColumnHead } from '../compare/column-head.tsx'
+import { comparedNumbers, creatorColumn } from '../compare/compare-columns.tsx'
 import { byName, type Compared, nameOf, postsOf } from '../compare/compared.ts'
-import { numberRows, postRows, rhythmRows, sharedRows } from '../compare/export-rows.ts'
 import { Multiples } from '../compare/multiples.tsx'
-import { Numbers } from '../compare/numbers.tsx'
 import { busiest, highest, rhythmOf } from '../compare/rhythm.ts'
-import { RhythmDrawing } from '../compare/rhythm-drawing.tsx'
 import { RhythmGrid, RhythmLegend } from '../compare/rhythm-grid.tsx'
-import { type Shared, sharedHashtags, sharedSounds } from '../compare/shared.ts'
-import { SharedThings } from '../compare/shared-things.tsx'
+import { type Shared, sharedBy } from '../compare/shared.ts'
 import { SmallMultiples } from '../compare/small-multiples.tsx'
 import { ExploreCompareDocument } from '../graph/documents.ts'
 import { useQuery } from '../graph/use-query.ts'
@@ -19,14 +15,18 @@ import { splitHandles } from '../handles.ts'
 import { focusContent, Link, navigate } from '../navigation.tsx'
 import { CopyAddress } from '../parts/copy-address.tsx'
 import { ExportMenu } from '../parts/export-menu.tsx'
+import { Handle } from '../parts/handle.tsx'
+import { CrossIcon } from '../parts/icons.tsx'
 import { type RestCall, ShowQuery } from '../parts/show-query.tsx'
 import { Empty, Failed } from '../parts/states.tsx'
 import { TitleLine } from '../parts/title-line.tsx'
-import { comparable, start } from '../route.ts'
+import { comparable } from '../route.ts'
+import { type Column, inOrder, type TableOrder, tableRows } from '../table/column.ts'
+import { Table } from '../table/table.tsx'
 
 const first = firstOf.posts
-/** Up to this many creators fit half the width of a wide window, with their charts in the other half. */
-const fewMost = 3
+/** Most hashtags and sounds that are shown. */
+const shownShared = 12
 
 const restOf = (names: readonly string[]): readonly RestCall[] =>
   names.flatMap((name) => [
@@ -54,50 +54,123 @@ const IgnoredNames = ({ others, beyond }: { others: readonly string[]; beyond: r
 const Invitation = ({ names }: { names: readonly string[] }) => (
   <Empty title={names.length === 0 ? 'Whom do you want to compare?' : 'Add one more creator to compare'}>
     <p>
-      Enter {comparable.least} to {comparable.most} handles, or add creators to the shortlist on any page, and compare
-      them from there.
+      Enter {comparable.least} to {comparable.most} handles, or choose creators of a list and compare them from there.
     </p>
     <AddToComparison names={names} />
     <p class="row">
       <Link class="button" to={{ view: 'lists' }}>
-        Open the shortlist
+        Open the lists
       </Link>
-      <Link class="button" to={start}>
+      <Link class="button" to={{ view: 'find', of: 'creators', conditions: {}, order: null, as: 'table' }}>
         Find creators
       </Link>
     </p>
   </Empty>
 )
 
+const nameColumn: Column<Compared> = {
+  id: 'username',
+  title: 'Creator',
+  ...creatorColumn,
+  value: ({ name }) => name,
+  cell: (row) => (
+    <>
+      {row.creator === null ? <Handle name={row.name} /> : creatorColumn?.cell?.(row)}
+      {row.lacks !== null && (
+        <>
+          {' '}
+          <span class="lacks">{row.lacks}</span>
+        </>
+      )}
+    </>
+  )
+}
+
+const columns = [nameColumn, ...comparedNumbers]
+
 type SectionProps = { compared: readonly Compared[] }
 
-const withPosts = (compared: readonly Compared[]) => compared.filter((each) => postsOf(each).length > 0)
-
-const Rhythms = ({ compared }: SectionProps) => {
-  const part = useRef<HTMLElement>(null)
-  const rhythms = withPosts(compared).map((each) => ({
-    each,
-    rhythm: rhythmOf(postsOf(each).map(({ createdAt }) => createdAt))
-  }))
-  const most = Math.max(...rhythms.map(({ rhythm }) => highest(rhythm)))
+const Numbers = ({ compared }: SectionProps) => {
+  const [order, setOrder] = useState<TableOrder | null>(null)
+  const rows = inOrder(compared, columns, order)
+  const names = compared.map(({ name }) => name)
   return (
-    <section ref={part} aria-labelledby="rhythm">
-      <TitleLine
-        id="rhythm"
-        title="Rhythm, by weekday and hour (UTC)"
-        exported={rhythmRows(
-          rhythms.map(({ each, rhythm }) => ({ name: each.name, rhythm })),
-          {
-            figure: () => part.current,
-            drawing: () => (
-              <RhythmDrawing
-                rhythms={rhythms.map(({ each, rhythm }) => ({ name: nameOf(each), rhythm }))}
-                most={most}
-              />
-            )
-          }
+    <>
+      <Table
+        label="Numbers side by side"
+        columns={columns}
+        rows={rows}
+        keyOf={({ name }) => name}
+        order={order}
+        sortBy={(column) => () =>
+          setOrder({
+            column: column.id,
+            isDescending: order?.column === column.id ? !order.isDescending : column.isNumber === true
+          })
+        }
+        after={({ name }) => (
+          <button
+            type="button"
+            class="sign"
+            aria-label={`Remove @${name} from the comparison`}
+            onClick={() => {
+              navigate({ view: 'compare', names: names.filter((each) => each !== name) }, true)
+              focusContent()
+            }}
+          >
+            <CrossIcon />
+          </button>
         )}
       />
+      <div class="list-bar">
+        {names.length < comparable.most && <AddToComparison names={names} />}
+        <ExportMenu what={`numbers of ${names.length} creators`} rows={tableRows(rows, columns)} />
+      </div>
+    </>
+  )
+}
+
+const Plays = ({ compared }: SectionProps) => {
+  const figure = useRef<HTMLElement>(null)
+  const posts = compared.flatMap((each) => postsOf(each).map((post) => ({ name: each.name, post })))
+  return (
+    <section ref={figure} aria-labelledby="charts">
+      <TitleLine
+        id="charts"
+        title="Plays of the newest posts"
+        exported={{
+          what: `newest posts of ${compared.length} creators`,
+          rows: {
+            from: 'here',
+            columns: ['username', 'post_id', 'created_at', 'plays', 'likes', 'comments', 'shares'],
+            values: () =>
+              posts.map(({ name, post }) => [
+                name,
+                post.postId,
+                Date.parse(post.createdAt) / 1_000,
+                post.plays,
+                post.likes,
+                post.comments,
+                post.shares
+              ])
+          },
+          figure: () => figure.current
+        }}
+      />
+      <p class="intro">
+        All on the same logarithmic scale. The line is the creator’s median, the band the middle half of the posts.
+      </p>
+      <SmallMultiples compared={compared} />
+    </section>
+  )
+}
+
+const Rhythms = ({ compared }: SectionProps) => {
+  const rhythms = compared.map((each) => ({ each, rhythm: rhythmOf(postsOf(each).map(({ createdAt }) => createdAt)) }))
+  const most = Math.max(...rhythms.map(({ rhythm }) => highest(rhythm)))
+  return (
+    <section aria-labelledby="rhythm">
+      <h2 id="rhythm">When they post, by weekday and hour (UTC)</h2>
       <RhythmLegend most={most} />
       <Multiples count={rhythms.length}>
         {rhythms.map(({ each, rhythm }) => {
@@ -119,109 +192,96 @@ const Rhythms = ({ compared }: SectionProps) => {
   )
 }
 
-type ShareProps = SectionProps & { id: string; what: string; shared: readonly Shared[] }
-
-const Share = ({ id, what, shared, compared }: ShareProps) => {
-  const title = `${what.charAt(0).toUpperCase()}${what.slice(1)}s they share`
+const SharedThings = ({ compared }: SectionProps) => {
+  const shared = sharedBy(compared)
+  const columns: readonly Column<Shared>[] = [
+    {
+      id: 'used',
+      title: 'Hashtag or sound',
+      value: ({ text }) => text,
+      cell: ({ text, to }) => (to === null ? <bdi>{text}</bdi> : <Link to={to}>{<bdi>{text}</bdi>}</Link>)
+    },
+    ...compared.map(
+      ({ name }, index): Column<Shared> => ({
+        id: name,
+        title: `@${name}`,
+        value: ({ uses }) => uses[index] ?? 0,
+        isNumber: true
+      })
+    )
+  ]
   return (
-    <section aria-labelledby={id}>
+    <section aria-labelledby="shared">
+      <TitleLine
+        id="shared"
+        title="Hashtags and sounds they share"
+        exported={{ what: `what ${compared.length} creators share`, rows: tableRows(shared, columns) }}
+      />
       {shared.length === 0 ? (
-        <h2 id={id}>{title}</h2>
+        <p class="quiet">No hashtag and no sound is in the newest posts of two of them.</p>
       ) : (
-        <TitleLine id={id} title={title} exported={sharedRows(`${what}s`, shared, compared)} />
+        <>
+          <p class="intro">
+            In how many of the newest posts of each
+            {shared.length > shownShared && `: the ${shownShared} most shared of ${shared.length}`}.
+          </p>
+          <Table
+            label="Hashtags and sounds they share"
+            columns={columns}
+            rows={shared.slice(0, shownShared)}
+            keyOf={({ what, text }) => `${what} ${text}`}
+            order={null}
+            sortBy={() => null}
+          />
+        </>
       )}
-      <SharedThings what={what} shared={shared} compared={compared} />
     </section>
   )
 }
 
-const Ranks = ({ compared }: SectionProps) => {
-  const ranked = withPosts(compared)
-  return (
-    <section aria-labelledby="ranks">
-      <h2 id="ranks">Best and weakest of the newest posts</h2>
-      <p class="intro">By plays, as multiples of each creator’s own median.</p>
-      <Multiples count={ranked.length}>
-        {ranked.map((each) => (
-          <div key={each.name} class="multiple">
-            <h3>
-              <bdi>{nameOf(each)}</bdi>
-            </h3>
-            <BestAndWeakest posts={postsOf(each)} />
-          </div>
-        ))}
-      </Multiples>
-    </section>
-  )
-}
+const Ranks = ({ compared }: SectionProps) => (
+  <section aria-labelledby="ranks">
+    <h2 id="ranks">Best and weakest of the newest posts</h2>
+    <p class="intro">By plays, as multiples of each creator’s own median.</p>
+    <Multiples count={compared.length}>
+      {compared.map((each) => (
+        <div key={each.name} class="multiple">
+          <h3>
+            <bdi>{nameOf(each)}</bdi>
+          </h3>
+          <BestAndWeakest posts={postsOf(each)} />
+        </div>
+      ))}
+    </Multiples>
+  </section>
+)
 
 const Comparison = ({ names }: { names: readonly string[] }) => {
-  // Sorted, so that moving a column needs no request.
+  // Sorted, so that the order of the address makes no other query.
   const usernames = names.map((name) => name.toLowerCase()).sort()
   const variables = { usernames, first }
   const answer = useQuery(ExploreCompareDocument, variables)
   const { data, problems, cost, again } = answer
   const known = useRef<ReadonlyMap<string, Compared>>(new Map())
   if (data !== null) known.current = new Map([...known.current, ...byName(usernames, data, problems)])
-  const compared = names.map((name) => {
-    const each = known.current.get(name.toLowerCase())
-    return each === undefined ? { name, creator: null, lacks: null } : { ...each, name }
-  })
-  const move = (index: number, by: 1 | -1) => {
-    const moved = names.with(index, names[index + by] ?? '').with(index + by, names[index] ?? '')
-    navigate({ view: 'compare', names: moved }, true)
-  }
-  const heads = compared.map((each, index) => (
-    <ColumnHead
-      key={each.name}
-      compared={each}
-      toLeft={index === 0 ? null : () => move(index, -1)}
-      toRight={index === names.length - 1 ? null : () => move(index, 1)}
-      remove={() => {
-        navigate({ view: 'compare', names: names.filter((name) => name !== each.name) }, true)
-        focusContent()
-      }}
-    />
-  ))
-  const figure = useRef<HTMLElement>(null)
+  const compared = names.map((name) => ({ creator: null, lacks: null, ...known.current.get(name.toLowerCase()), name }))
+  const withPosts = compared.filter((each) => postsOf(each).length > 0)
   const [problem] = problems
-  const hasPosts = withPosts(compared).length > 0
   return (
     <>
       {data === null && problem !== undefined && <Failed problem={problem} again={again} />}
-      <div class={`comparison ${names.length > fewMost ? '' : 'few'}`} aria-busy={answer.isLoading}>
-        <div class="beside">
-          <div>
-            <Numbers compared={compared} heads={heads} />
-            <div class="under-table">
-              <ExportMenu {...numberRows(compared)} />
-              {names.length < comparable.most && <AddToComparison names={names} />}
-            </div>
-          </div>
-          {hasPosts && (
-            <section ref={figure} aria-labelledby="charts">
-              <TitleLine
-                id="charts"
-                title="Plays and engagement of the newest posts"
-                exported={postRows(compared, () => figure.current)}
-              />
-              <p class="intro">
-                All on the same scales. Plays above, on a logarithmic scale; likes, comments and shares for each play
-                below. The line is the creator’s median, the band the middle half of the posts.
-              </p>
-              <SmallMultiples compared={compared} />
-            </section>
-          )}
-        </div>
-        {hasPosts && (
+      <div class="comparison" aria-busy={answer.isLoading}>
+        <Numbers compared={compared} />
+        {withPosts.length > 0 ? (
           <>
-            <Rhythms compared={compared} />
-            <div class="beside">
-              <Share id="hashtags" what="hashtag" shared={sharedHashtags(compared)} compared={compared} />
-              <Share id="sounds" what="sound" shared={sharedSounds(compared)} compared={compared} />
-            </div>
-            <Ranks compared={compared} />
+            <Plays compared={withPosts} />
+            <Rhythms compared={withPosts} />
+            {withPosts.length > 1 && <SharedThings compared={withPosts} />}
+            <Ranks compared={withPosts} />
           </>
+        ) : (
+          // What follows comes at once, so that the foot does not move.
+          answer.isLoading && <div class="to-come" />
         )}
       </div>
       <ShowQuery document={ExploreCompareDocument} variables={variables} rest={restOf(names)} cost={cost} />

@@ -5,8 +5,8 @@ import { Clamped } from '../parts/clamped.tsx'
 import { Figures } from '../parts/count.tsx'
 import { Handle } from '../parts/handle.tsx'
 import { Verified } from '../parts/icons.tsx'
+import { ListToggle } from '../parts/list-toggle.tsx'
 import { Picture } from '../parts/picture.tsx'
-import { ShortlistToggle } from '../parts/shortlist-toggle.tsx'
 
 type Creator = NonNullable<ExploreCreatorQuery['user']>
 
@@ -54,7 +54,7 @@ export const CreatorHead = ({ creator, actions }: { creator: Creator; actions: C
           ]}
         />
         <div class="actions">
-          <ShortlistToggle username={creator.username} size="worded" />
+          <ListToggle username={creator.username} size="worded" />
           {!creator.isPrivate && (
             <Link class="button" to={{ view: 'report', username: creator.username }}>
               Report

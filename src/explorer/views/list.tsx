@@ -1,141 +1,231 @@
 import { useId, useState } from 'preact/hooks'
-import { splitPastedHandles } from '../handles.ts'
-import { Link } from '../navigation.tsx'
-import { Handle } from '../parts/handle.tsx'
-import { RemoveFromShortlist } from '../parts/remove-from-shortlist.tsx'
-import { comparable, start } from '../route.ts'
-import { addToShortlist, clearShortlist, maxShortlisted, restoreShortlist, useShortlist } from '../shortlist.ts'
+import { counted } from '../format.ts'
+import { splitHandles } from '../handles.ts'
+import { ListTable } from '../list/list-table.tsx'
+import { PasteHandles } from '../list/paste-handles.tsx'
+import {
+  type CreatorList,
+  chooseList,
+  currentList,
+  deleteList,
+  listLimits,
+  listNamed,
+  makeList,
+  removeFromList,
+  renameList,
+  undoRemoval,
+  useLists,
+  writeNote
+} from '../lists.ts'
+import { focusContent, Link, navigate } from '../navigation.tsx'
+import { CopyAddress } from '../parts/copy-address.tsx'
+import { Empty } from '../parts/states.tsx'
+import { Tabs } from '../parts/tabs.tsx'
+import { addressOf, comparable, maxListed, type Route } from '../route.ts'
 
 const { least, most } = comparable
 
-/** Most unrecognized texts of a pasted list that are shown. */
-const shownOthers = 5
+const findCreators: Route = { view: 'find', of: 'creators', conditions: {}, order: null, as: 'table' }
 
-const imported = (text: string): string => {
-  const { handles, others } = splitPastedHandles(text)
-  if (handles.length === 0 && others.length === 0) return 'Paste handles or addresses first.'
-  const { added, beyond } = addToShortlist(handles)
-  const known = handles.length - added - beyond
-  const notUnderstood = others
-    .slice(0, shownOthers)
-    .map((other) => `“${other.slice(0, 40)}”`)
-    .join(', ')
-  return [
-    `${added} added.`,
-    known > 0 ? `${known} ${known === 1 ? 'was' : 'were'} on it already.` : '',
-    beyond > 0 ? `${beyond} not added: the shortlist holds at most ${maxShortlisted}.` : '',
-    others.length > 0
-      ? `${others.length} not understood: ${notUnderstood}${others.length > shownOthers ? ', …' : ''}.`
-      : ''
-  ]
-    .filter((part) => part !== '')
-    .join(' ')
-}
+const ownList = (name: string): Route => ({ view: 'list', name, handles: null })
 
-const Import = () => {
+/** A field with a button, for the name of a list. */
+const NameForm = ({ label, onName }: { label: string; onName: (name: string) => void }) => {
   const id = useId()
-  const [text, setText] = useState('')
-  const [said, say] = useState('')
   return (
     <form
-      class="panel import"
+      class="row"
       onSubmit={(event) => {
         event.preventDefault()
-        say(imported(text))
-        setText('')
+        const name = new FormData(event.currentTarget).get('name')
+        if (typeof name === 'string' && name.trim() !== '') onName(name)
+        event.currentTarget.reset()
       }}
     >
-      <label for={id}>Paste handles or addresses</label>
-      <textarea
-        id={id}
-        rows={4}
-        value={text}
-        placeholder={'@maya.nguyen, https://…/@somebody\none in a line, or with commas'}
-        spellcheck={false}
-        onInput={(event) => setText(event.currentTarget.value)}
-      />
-      <p class="row">
-        <button type="submit" class="button">
-          Add to the shortlist
-        </button>
-      </p>
-      <p class="hint quiet" role="status">
-        {said}
-      </p>
+      <label class="unseen" for={id}>
+        {label}
+      </label>
+      <input id={id} name="name" type="text" placeholder={label} maxLength={listLimits.name} />
+      <button type="submit" class="button">
+        {label}
+      </button>
     </form>
   )
 }
 
-/** The shortlist, with creators to select for a comparison. */
-export const ListView = (_: { name: string; handles: readonly string[] | null }) => {
-  const { handles, before } = useShortlist()
-  const [chosen, choose] = useState<readonly string[]>([])
+const Chosen = ({ chosen }: { chosen: readonly string[] }) =>
+  chosen.length >= least ? (
+    <Link class="button primary" to={{ view: 'compare', names: chosen }}>
+      Compare {chosen.length}
+    </Link>
+  ) : (
+    <span class="quiet">
+      Choose {least} to {most} to compare
+    </span>
+  )
+
+/** Makes, renames and deletes lists. */
+const Management = ({ name, lists }: { name: string | null; lists: number }) => (
+  <details class="more">
+    <summary class="button">{name === null ? 'New list' : 'New list, rename, delete'}</summary>
+    <div class="row">
+      {lists < listLimits.lists ? (
+        <NameForm
+          label="New list"
+          onName={(wanted) => {
+            const made = makeList(wanted)
+            if (made !== null) navigate(ownList(made), true)
+          }}
+        />
+      ) : (
+        <p class="quiet">There are {listLimits.lists} lists, as many as there can be.</p>
+      )}
+      {name !== null && (
+        <>
+          <NameForm label="Rename" onName={(next) => navigate(ownList(renameList(name, next)), true)} />
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              deleteList(name)
+              navigate({ view: 'lists' }, true)
+              focusContent()
+            }}
+          >
+            {lists === 1 ? 'Delete its creators' : 'Delete this list'}
+          </button>
+        </>
+      )}
+    </div>
+  </details>
+)
+
+type OwnListProps = { list: CreatorList; lists: number; isCurrent: boolean }
+
+const OwnList = ({ list: { name, entries }, lists, isCurrent }: OwnListProps) => {
+  const [selected, choose] = useState<readonly string[]>([])
+  const handles = entries.map(({ handle }) => handle)
   // A creator removed from the list is no longer selected.
-  const compared = handles.filter((handle) => chosen.includes(handle))
-  const isFull = compared.length >= most
-  const toggle = (handle: string) =>
-    choose(chosen.includes(handle) ? chosen.filter((each) => each !== handle) : [...chosen, handle])
+  const chosen = selected.filter((handle) => handles.includes(handle))
   return (
     <>
-      <h1>Shortlist</h1>
-      <p class="intro">
-        {handles.length} of {maxShortlisted} creators, kept in this browser only.{' '}
-        {handles.length >= least && `Choose ${least} to ${most} of them to compare.`}
-      </p>
-      <div class="row shortlist-acts">
-        {compared.length >= least ? (
-          <Link class="button primary" to={{ view: 'compare', names: compared }}>
-            Compare {compared.length}
-          </Link>
-        ) : (
-          handles.length >= least && (
-            <button type="button" class="button" onClick={() => choose(handles.slice(0, most))}>
-              Choose the first {Math.min(most, handles.length)}
-            </button>
-          )
-        )}
-        {handles.length > 0 && (
-          <button key="clear" type="button" class="button" onClick={clearShortlist}>
-            Clear the shortlist
+      <div class="list-bar">
+        <p class="quiet">
+          {counted(entries.length, 'creator', 'creators')} of at most {maxListed}, kept in this browser only.
+        </p>
+        {!isCurrent && (
+          <button type="button" class="button" onClick={() => chooseList(name)}>
+            Add to this list from now on
           </button>
         )}
-        {before !== null && (
-          // When nothing is left to clear, this button takes the other's place and its focus.
-          <button key={handles.length === 0 ? 'clear' : 'undo'} type="button" class="button" onClick={restoreShortlist}>
-            Undo: put {before.length - handles.length} back
-          </button>
+        <Management key={name} name={name} lists={lists} />
+        {entries.length > 0 && (
+          <>
+            <CopyAddress of={{ view: 'list', name, handles }} label="Copy link to the list" />
+            <Chosen chosen={chosen} />
+          </>
         )}
       </div>
-      {handles.length > 0 && (
-        <ul class="shortlisted">
-          {handles.map((handle) => (
-            <li key={handle}>
-              <label>
-                <input
-                  type="checkbox"
-                  checked={chosen.includes(handle)}
-                  disabled={isFull && !chosen.includes(handle)}
-                  onChange={() => toggle(handle)}
-                />
-                <span>
-                  <Handle name={handle} />
-                </span>
-              </label>
-              <Link to={{ view: 'creator', username: handle, shows: 'posts' }} aria-label={`Page of @${handle}`}>
-                page
-              </Link>
-              <RemoveFromShortlist handle={handle} />
-            </li>
-          ))}
-        </ul>
+      {entries.length === 0 ? (
+        <Empty title="Nobody is on this list">
+          <p>
+            The list icon next to a name adds a creator: where you <Link to={findCreators}>find creators</Link>, in a
+            search, or among followers. Or paste handles.
+          </p>
+        </Empty>
+      ) : (
+        <ListTable
+          name={name}
+          entries={entries}
+          chosen={chosen}
+          choose={choose}
+          edit={{
+            remove: (handle) => {
+              removeFromList([handle], name)
+              focusContent()
+            },
+            writeNote: (handle, note) => writeNote(handle, note, name)
+          }}
+        />
       )}
-      {handles.length === 0 && (
-        <p class="intro">
-          The list icon next to a name adds a creator: among the <Link to={start}>most followed</Link>, in a search, or
-          among followers. Or paste handles.
+      <PasteHandles key={name} list={name} />
+    </>
+  )
+}
+
+/** A list that came with a link. */
+const SharedList = ({ name, names }: { name: string; names: readonly string[] }) => {
+  const { all } = useLists()
+  const [chosen, choose] = useState<readonly string[]>([])
+  const { handles, others } = splitHandles(names)
+  const keep = () => {
+    const kept = makeList(name, handles)
+    if (kept !== null) navigate(ownList(kept), true)
+  }
+  return (
+    <>
+      <h1>
+        <bdi>{name}</bdi>
+      </h1>
+      <div class="list-bar">
+        <p class="quiet">
+          A list of {counted(handles.length, 'creator', 'creators')} that came with the link.
+          {others.length > 0 && ` ${others.length} in it could not be understood.`}
         </p>
-      )}
-      <Import />
+        <Chosen chosen={chosen} />
+        {all.length < listLimits.lists ? (
+          <button type="button" class="button" onClick={keep}>
+            Keep it among my lists
+          </button>
+        ) : (
+          <span class="quiet">You have {listLimits.lists} lists: delete one to keep this</span>
+        )}
+      </div>
+      <ListTable
+        name={name}
+        entries={handles.map((handle) => ({ handle, note: '' }))}
+        chosen={chosen}
+        choose={choose}
+        edit={null}
+      />
+    </>
+  )
+}
+
+/** `name`: the list, or null for the current one. `handles`: those of a list that came with a link. */
+export const ListView = ({ name, handles }: { name: string | null; handles: readonly string[] | null }) => {
+  const lists = useLists()
+  if (name !== null && handles !== null)
+    return <SharedList key={addressOf({ view: 'list', name, handles })} name={name} names={handles} />
+  const list = name === null ? currentList(lists) : listNamed(lists, name)
+  return (
+    <>
+      <h1>Lists</h1>
+      <Tabs
+        label="Lists"
+        tabs={lists.all.map((each) => [
+          `${each.name} (${each.entries.length})`,
+          ownList(each.name),
+          each.name === list?.name
+        ])}
+      >
+        {lists.before !== null && (
+          <p class="note">
+            Removed.{' '}
+            <button type="button" class="plain" onClick={undoRemoval}>
+              Undo
+            </button>
+          </p>
+        )}
+        {list === null ? (
+          <Empty title="No such list in this browser">
+            <p>Lists are kept in the browser that made them. A link to a list carries its creators.</p>
+            <Management name={null} lists={lists.all.length} />
+          </Empty>
+        ) : (
+          <OwnList key={list.name} list={list} lists={lists.all.length} isCurrent={list.name === lists.current} />
+        )}
+      </Tabs>
     </>
   )
 }

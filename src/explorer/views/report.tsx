@@ -43,7 +43,7 @@ const Scores = ({ scorecard }: { scorecard: NonNullable<Creator['scorecard']> })
     <h2 id="scores">Scorecard</h2>
     <p class="authority">
       <strong>{scorecard.scores.creatorAuthorityScore}</strong> of 100,{' '}
-      {scorecard.scores.partnershipTier.replace('_', ' ')}
+      {scorecard.scores.partnershipTier.replace('TIER_', 'tier ')}
     </p>
     <dl class="score-lines">
       {scores.map(([field, name]) => (

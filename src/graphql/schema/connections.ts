@@ -1,12 +1,12 @@
 import type { FieldRef, InputFieldMap, InputShapeFromFields, ObjectRef } from '@pothos/core'
 import { type Awaitable, andThen } from '../../core/awaitable.ts'
 import type { FeedPage } from '../../services/feed-page.ts'
-import type { PostCounts, UserCounts } from '../../services/list-counts.ts'
+import { type PostCounts, UserCounts } from '../../services/list-counts.ts'
 import type { FeedKind } from '../../store/kinds.ts'
 import { feeds } from '../../store/kinds.ts'
 import { builder, type Context, type Types } from './builder.ts'
 import { costHints, searchCost } from './cost-hints.ts'
-import { LiveRoomObject, PostObject, SoundObject, UserObject } from './objects.ts'
+import { LiveRoomObject, PostObject, SoundObject, UserFacetsObject, UserObject } from './objects.ts'
 import { LiveRoomReference, SoundReference, UserReference } from './references.ts'
 
 /**
@@ -146,6 +146,15 @@ builder.objectFields(UserConnection, (t) => ({
     description: 'How many creators the whole list has, with its filter. Null for search results.',
     extensions: countCost,
     resolve: totalOf
+  }),
+  facets: t.field({
+    type: UserFacetsObject,
+    nullable: true,
+    description: 'Counts over the whole list, with its filter. Null for search results.',
+    resolve: ({ counts }) => {
+      const list = counts?.()
+      return list instanceof UserCounts ? list : null
+    }
   })
 }))
 

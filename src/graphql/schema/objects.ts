@@ -4,7 +4,7 @@ import type { Effect } from '../../records/effect.ts'
 import type { LiveStatus } from '../../records/live-room.ts'
 import type { Place } from '../../records/place.ts'
 import type { Post } from '../../records/post.ts'
-import type { PostCounts } from '../../services/list-counts.ts'
+import type { PostCounts, UserCounts } from '../../services/list-counts.ts'
 import { builder } from './builder.ts'
 import type {
   CollectionReference,
@@ -26,5 +26,6 @@ export const PlaceObject = builder.objectRef<Place>('Place')
 export const CollectionObject = builder.objectRef<CollectionReference>('Collection')
 export const ScorecardObject = builder.objectRef<CreatorScorecard>('CreatorScorecard')
 export const PostFacetsObject = builder.objectRef<PostCounts>('PostFacets')
+export const UserFacetsObject = builder.objectRef<UserCounts>('UserFacets')
 export const DatasetObject = builder.objectRef<Dataset>('Dataset')
 export const SearchObject = builder.objectRef<{ keyword: string }>('Search')

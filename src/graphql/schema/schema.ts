@@ -18,6 +18,7 @@ import './types/search.ts'
 import './types/sound.ts'
 import './types/trending.ts'
 import './types/user.ts'
+import './types/user-facets.ts'
 
 const directives = [...specifiedDirectives, GraphQLDeferDirective, GraphQLStreamDirective, semanticNonNull]
 

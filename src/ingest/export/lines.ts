@@ -13,7 +13,8 @@ import {
   schema,
   text,
   unixTime,
-  url
+  url,
+  withoutNull
 } from '../../records/fields.ts'
 import { LiveRoom, LiveSearchResult } from '../../records/live-room.ts'
 import { Place } from '../../records/place.ts'
@@ -42,7 +43,7 @@ const imported = <T extends Type.TProperties, K extends string>(
   Object.fromEntries(
     Object.entries(properties).map(([name, field]) => [
       name,
-      names.some((fieldsThatMayBeMissing) => fieldsThatMayBeMissing === name)
+      names.some((missing) => missing === name) && withoutNull(field) === undefined
         ? nullable(field as Type.TSchema & { description: string })
         : field
     ])
@@ -173,10 +174,18 @@ const CollectionLine = record('collection', 'A collection with its posts.', {
 
 const LiveRoomLine = record('live_room', 'A live room.', {
   user_id: id('Who streams.'),
-  ...without({ ...LiveRoom.properties, ...LiveSearchResult.properties }, 'is_live', 'streamer')
+  streamer_handle: nullable(text('Handle of a streamer who is known by handle only, in lower case.')),
+  ...imported(
+    without({ ...LiveRoom.properties, ...LiveSearchResult.properties }, 'is_live', 'streamer'),
+    fieldsThatMayBeMissing.live_rooms
+  ),
+  ...provenance
 })
 
-const EffectLine = record('effect', 'A camera effect.', Effect.properties)
+const EffectLine = record('effect', 'A camera effect.', {
+  ...imported(Effect.properties, fieldsThatMayBeMissing.effects),
+  ...provenance
+})
 
 /** In order: referenced kinds come first. */
 export const lineKinds = {

@@ -175,13 +175,13 @@ const sections: Readonly<Record<RowKind, Section>> = {
       read: ([id]) => id
     }
   ),
-  live_room: section(
+  live_room: imported(
     lineKinds.live_room,
     'l',
-    { from: 'live_rooms l JOIN users u ON u.pk = l.user_pk', keys: ['l.pk'] },
+    { from: 'all_live_rooms l JOIN users u ON u.pk = l.user_pk', keys: ['l.pk'] },
     { user_id: 'u.user_id' }
   ),
-  effect: section(lineKinds.effect, 'e', { from: 'effects e', keys: ['e.pk'] })
+  effect: imported(lineKinds.effect, 'e', { from: 'effects e', keys: ['e.pk'] })
 }
 
 export const countRows = async (tables: Tables, kind: RowKind): Promise<number> => {

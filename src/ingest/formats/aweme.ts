@@ -74,6 +74,10 @@ export const aweme: Mapping = {
       // The caption's parts, in order and with repetitions; the list of hashtags has each only once.
       { list: 'text_extra', id: ['hashtag_id'], name: ['hashtag_name'] },
       { list: 'cha_list', id: ['cid'], name: ['cha_name'] }
+    ],
+    effects: [
+      { list: 'sticker_detail', id: ['id', 'effect_id'], name: ['name'], icon: 'icon_url' },
+      { list: 'sticker_info_list', id: ['sticker_id', 'id'], name: ['sticker_name', 'name'], icon: 'icon_url' }
     ]
   }
 }

@@ -76,7 +76,9 @@ export const collectorPost: Mapping = {
       city_code: id('locationMeta.cityCode'),
       country_code: id('locationMeta.countryCode')
     },
-    hashtags: [{ list: 'hashtags', id: ['id'], name: ['name'] }]
+    hashtags: [{ list: 'hashtags', id: ['id'], name: ['name'] }],
+    effects: [{ list: 'effectStickers', id: ['ID', 'id'], name: ['name'] }],
+    site: { photo: 'slideshowImageLinks' }
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Decoded, Decoder } from '../decoder.ts'
+import type { Decoded, Decoder, Tied } from '../decoder.ts'
 import { formatFrom } from '../mapping/format.ts'
 import type { Fields } from '../mapping/read-value.ts'
 import { unflattened } from '../mapping/reshape.ts'
@@ -9,8 +9,10 @@ import { collectorAuthor, collectorPost, collectorUser } from './collector.ts'
 import { comment } from './comment.ts'
 import { displayPost } from './display.ts'
 import { fourcatPost } from './fourcat.ts'
+import { liveRoom, liveRoomPage } from './live-room.ts'
 import { ownRecords } from './own-records.ts'
 import { researchPost, researchUser } from './research.ts'
+import { researchFollowers } from './research-followers.ts'
 import { tikwmPost } from './tikwm.ts'
 import { webAccount, webPost, webPostOf2019, webUser } from './web.ts'
 import { ytdlpPost } from './ytdlp.ts'
@@ -23,6 +25,8 @@ export const mappings: readonly Mapping[] = [
   webPost,
   webPostOf2019,
   webUser,
+  liveRoom,
+  liveRoomPage,
   displayPost,
   fourcatPost,
   researchPost,
@@ -36,24 +40,40 @@ export const mappings: readonly Mapping[] = [
 
 const decodeListed = (element: Fields): readonly Decoded[] => decodeElement(element) ?? []
 
-const formats: readonly Decoder[] = [comment, ...mappings.map((each) => formatFrom(each, decodeListed)), ownRecords]
+const formats: readonly Decoder[] = [
+  comment,
+  ...mappings.map((each) => formatFrom(each, decodeListed)),
+  researchFollowers,
+  ownRecords
+]
 
 /** The records in an element, by the format that is surest of it; null when none knows it. */
 export const decodeElement = (element: Fields): readonly Decoded[] | null => {
   const nested = unflattened(element)
-  return formatOf(nested)?.decode(nested) ?? null
+  const { best, tied } = formatOf(nested)
+  const records = best?.decode(nested) ?? null
+  const [first] = records ?? []
+  if (tied !== null && first !== undefined && first.kind !== 'skipped') first.tied = tied
+  return records
 }
 
-const formatOf = (element: Fields): Decoder | null => {
+const formatOf = (element: Fields): { best: Decoder | null; tied: Tied | null } => {
   let best: Decoder | null = null
+  let tied: string[] | null = null
   let most = 0
   for (const format of formats) {
     const strength = format.strength(element)
-    if (strength <= most) continue
+    if (strength === 0 || strength < most) continue
+    if (best !== null && strength === most) {
+      tied ??= [best.name]
+      tied.push(format.name)
+      continue
+    }
     most = strength
     best = format
+    tied = null
   }
-  return best
+  return { best, tied }
 }
 
 /** Supported formats, for messages. */

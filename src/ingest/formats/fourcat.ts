@@ -34,6 +34,7 @@ export const fourcatPost: Mapping = {
       cover_url: url('music_thumbnail'),
       play_url: url('music_url')
     },
-    hashtags: [{ list: 'hashtags', id: [], name: [], inCell: true }]
+    hashtags: [{ list: 'hashtags', id: [], name: [], inCell: true }],
+    site: {}
   }
 }

@@ -1,9 +1,20 @@
+import { Effect } from '../../records/effect.ts'
 import { type FieldSchema, isCount, withoutNull } from '../../records/fields.ts'
+import { LiveRoom, LiveSearchResult, Streamer } from '../../records/live-room.ts'
 import { Place } from '../../records/place.ts'
 import { borrowedFields, ofAuthor, ofSound, Post } from '../../records/post.ts'
 import { Sound } from '../../records/sound.ts'
 import { UserProfile } from '../../records/user-profile.ts'
-import type { Decoded, DecodedPlace, DecodedPost, DecodedSound, DecodedUser, Decoder } from '../decoder.ts'
+import type {
+  Decoded,
+  DecodedEffect,
+  DecodedLiveRoom,
+  DecodedPlace,
+  DecodedPost,
+  DecodedSound,
+  DecodedUser,
+  Decoder
+} from '../decoder.ts'
 import { type CountField, Counts } from '../mapping/counts.ts'
 import { finished, readKey, skipped, unlessNameless } from '../mapping/post-rules.ts'
 import {
@@ -64,12 +75,18 @@ const readUser = recordReader<Omit<DecodedUser, 'username'>>(UserProfile, { exce
 const readSound = recordReader<DecodedSound>(Sound, { except: ['posts_count'] })
 const readPlace = recordReader<DecodedPlace>(Place, { except: ['posts_count'] })
 
+const readStreamer = recordReader<Omit<DecodedUser, 'username' | 'user_id'>>(Streamer, { except: ['username'] })
+const readRoom = recordReader<Omit<DecodedLiveRoom, 'streamer'>>(
+  { properties: { ...LiveRoom.properties, ...LiveSearchResult.properties } },
+  { except: ['is_live', 'streamer'] }
+)
+const readEffect = recordReader<DecodedEffect>(Effect)
+
 const decodePost = (element: Fields): readonly Decoded[] => {
   const key = readKey(element.post_id, element.created_at)
   if ('skipped' in key) return key.skipped
   const counts = new Counts()
   const username = readUsername(element.author_username)
-  const hashtags = (Array.isArray(element.hashtags) ? element.hashtags : []).map(readFields)
   return finished(
     {
       ...readPost(element, counts),
@@ -78,13 +95,23 @@ const decodePost = (element: Fields): readonly Decoded[] => {
       author_refused: username === null && readText(element.author_username) !== null,
       sound: unlessNameless(readSoundOfPost(element, counts)),
       place: null,
-      hashtags: hashtags
+      hashtags: hashtagsOf(element)
         .map(({ id, name }) => ({ id: readId(id), name: readText(name) }))
         .filter(({ id, name }) => id !== null || name !== null)
     },
     counts.seen(element)
   )
 }
+
+/** Hashtags of a record, or of a row of a CSV table, where each field is one cell with its values between `|`. */
+const hashtagsOf = ({ hashtags, hashtags_id, hashtags_name }: Fields): readonly Fields[] => {
+  if (Array.isArray(hashtags)) return hashtags.map(readFields)
+  const ids = valuesIn(hashtags_id)
+  const names = valuesIn(hashtags_name)
+  return (names.length > ids.length ? names : ids).map((_, index) => ({ id: ids[index], name: names[index] }))
+}
+
+const valuesIn = (cell: unknown): readonly string[] => (typeof cell === 'string' ? cell.split('|') : [])
 
 const decodeUser = (element: Fields): readonly Decoded[] => {
   const username = readUsername(element.username)
@@ -107,31 +134,58 @@ const decodePlace = (element: Fields): readonly Decoded[] => {
   return [{ kind: 'place', place: readPlace(element, counts), seen: counts.seen(element) }]
 }
 
+const decodeRoom = (element: Fields): readonly Decoded[] => {
+  const counts = new Counts()
+  const room = readRoom(element, counts)
+  const streamer = readFields(element.streamer)
+  const username = readUsername(streamer.username)
+  if (room.room_id === null || room.status === null || username === null) {
+    return [skipped('a live room without a valid id, status or streamer', room.room_id ?? 'no id')]
+  }
+  const live_room = { ...room, streamer: { ...readStreamer(streamer, counts), username, user_id: null } }
+  return [{ kind: 'live_room', live_room, seen: counts.seen(element) }]
+}
+
+const decodeEffect = (element: Fields): readonly Decoded[] => {
+  const counts = new Counts()
+  const effect = readEffect(element, counts)
+  if (effect.effect_id === null || effect.name === null) {
+    return [skipped('an effect without a valid id or name', effect.effect_id ?? 'no id')]
+  }
+  const tags = (Array.isArray(element.tags) ? element.tags : []).flatMap((tag) => readText(tag) ?? [])
+  return [{ kind: 'effect', effect: { ...effect, tags }, seen: counts.seen(element) }]
+}
+
 const isPost = (element: Fields) => element.post_id !== undefined && element.created_at !== undefined
 const isUser = (element: Fields) => element.user_id !== undefined && element.username !== undefined
 const isSound = (element: Fields) => element.sound_id !== undefined && element.title !== undefined
 const isPlace = (element: Fields) => element.place_id !== undefined && element.name !== undefined
 
-/** Records of operations that an import does not accept, by their ids. */
-const others = { room_id: 'a live room', effect_id: 'an effect', collection_id: 'a collection' } as const
-const otherOf = (element: Fields) => Object.entries(others).find(([key]) => element[key] !== undefined)
+const isRoom = (element: Fields) => element.room_id !== undefined && element.status !== undefined
+const isEffect = (element: Fields) => element.effect_id !== undefined && element.name !== undefined
+/** The only records that an import does not accept: they do not say whose they are. */
+const isCollection = (element: Fields) => element.collection_id !== undefined
+
+const decoders = [
+  [isPost, decodePost],
+  [isUser, decodeUser],
+  [isSound, decodeSound],
+  [isPlace, decodePlace],
+  [isRoom, decodeRoom],
+  [isEffect, decodeEffect],
+  [
+    isCollection,
+    ({ collection_id }: Fields) => [skipped('a collection, which is not imported', readId(collection_id) ?? 'no id')]
+  ]
+] as const
+const decoderOf = (element: Fields) => decoders.find(([isIt]) => isIt(element))?.[1]
 
 /** Records as REST operations return them, from this server or others with its contract. */
 export const ownRecords: Decoder = {
   name: 'record of this API',
-  accepts: 'responses of this API, with "post_id", "user_id", "sound_id" or "place_id"',
+  accepts: 'responses of this API, with "post_id", "user_id", "sound_id", "place_id", "room_id" or "effect_id"',
 
-  strength: (element) =>
-    isPost(element) || isUser(element) || isSound(element) || isPlace(element) || otherOf(element) !== undefined
-      ? 5
-      : 0,
+  strength: (element) => (decoderOf(element) === undefined ? 0 : 5),
 
-  decode(element): readonly Decoded[] {
-    if (isPost(element)) return decodePost(element)
-    if (isUser(element)) return decodeUser(element)
-    if (isSound(element)) return decodeSound(element)
-    if (isPlace(element)) return decodePlace(element)
-    const [key = '', what = 'something else'] = otherOf(element) ?? []
-    return [skipped(`${what}, which is not imported`, readId(element[key]) ?? 'no id')]
-  }
+  decode: (element): readonly Decoded[] => decoderOf(element)?.(element) ?? []
 }

@@ -1,5 +1,5 @@
 import { flag, id, int, moment, text, total, url, username, website } from '../mapping/readings.ts'
-import { evidence, type Mapping } from '../mapping/tables.ts'
+import { evidence, type Mapping, type UserTable } from '../mapping/tables.ts'
 
 /** Posts of the platform's research interface. Ids are 64-bit JSON numbers. */
 export const researchPost: Mapping = {
@@ -22,12 +22,14 @@ export const researchPost: Mapping = {
     hashtags: [
       { list: 'hashtag_info_list', id: ['hashtag_id'], name: ['hashtag_name'] },
       { list: 'hashtag_names', id: [], name: [], inCell: true }
-    ]
+    ],
+    effects: [{ list: 'effect_info_list', id: ['effect_id'], name: ['effect_name'] }],
+    site: {}
   }
 }
 
 /** Accounts of the same interface, which gives the handle only where it was asked for. */
-export const researchUser: Mapping = {
+export const researchUser: Mapping & { readonly user: UserTable } = {
   name: 'research account',
   accepts: 'research accounts with "bio_description", "likes_count"',
   evidence: [evidence(3, 'username', 'bio_description'), evidence(3, 'username', 'display_name', 'likes_count')],

@@ -34,6 +34,7 @@ export const tikwmPost: Mapping = {
       cover_url: url('music_info.cover'),
       play_url: url('music_info.play')
     },
-    hashtags: 'caption'
+    hashtags: 'caption',
+    site: { photo: 'images' }
   }
 }

@@ -30,7 +30,7 @@ const totalsIn = (exact: string, shown: string) => ({
   total_videos: statistics(exact, shown, 'videoCount')
 })
 
-const account = {
+export const account = {
   user_id: id('id'),
   username: username('uniqueId'),
   display_name: text('nickname'),
@@ -107,7 +107,9 @@ export const webPost: Mapping = {
     hashtags: [
       { list: 'textExtra', id: ['hashtagId'], name: ['hashtagName'] },
       { list: 'challenges', id: ['id'], name: ['title'] }
-    ]
+    ],
+    effects: [{ list: 'effectStickers', id: ['ID', 'id'], name: ['name'] }],
+    site: { photo: 'imagePost' }
   }
 }
 
@@ -150,7 +152,8 @@ export const webPostOf2019: Mapping = {
       cover_url: url('musicInfos.covers.0'),
       play_url: url('musicInfos.playUrl.0')
     },
-    hashtags: [{ list: 'challengeInfoList', id: ['challengeId'], name: ['challengeName'] }]
+    hashtags: [{ list: 'challengeInfoList', id: ['challengeId'], name: ['challengeName'] }],
+    site: {}
   }
 }
 

@@ -49,7 +49,7 @@ export const noteBorrowers = {
 export const noteRooms = rowChange(
   { user: 'bigint' },
   ({ user }, join) => `INSERT INTO search_stale (kind, pk)
-  SELECT ${kindNumbers.live}, r.pk FROM live_rooms r ${join('CROSS JOIN')} WHERE r.user_pk = ${user} ON CONFLICT DO NOTHING`
+  SELECT ${kindNumbers.live}, r.pk FROM all_live_rooms r ${join('CROSS JOIN')} WHERE r.user_pk = ${user} ON CONFLICT DO NOTHING`
 )
 
 export const indexed = rowRead(

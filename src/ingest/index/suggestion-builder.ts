@@ -1,8 +1,10 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { type CompletionKind, completionKinds } from '../../records/completion.ts'
+import { nameMatchCount } from '../../records/name-matches.ts'
 import { Phrases } from '../../search/phrases.ts'
-import { standingOf, suggestionCount } from '../../search/suggest.ts'
+import { suggestionCount } from '../../search/suggest.ts'
 import { keysOf, typoKeys } from '../../search/suggestion-keys.ts'
+import { standingOf } from '../../search/suggestion-matches.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import { kindNumbers } from '../../store/tables/search-keys.ts'
 import { fewKeys } from '../../store/tables/suggestions.ts'
@@ -20,7 +22,8 @@ const most: Record<CompletionKind, number> = {
   creator: 60_000,
   place: 20_000,
   phrase: 30_000,
-  sound: 30_000
+  sound: 30_000,
+  effect: 10_000
 }
 const mostWords = 20_000
 const sampledCaptions = 50_000
@@ -29,7 +32,7 @@ const seenThrough = { terms: 10_000, words: 2 }
 /** Far longer than any keyword. */
 const longestTerm = 100
 
-type Term = { term: string; name: string | null; thing: string | null; score: number }
+type Term = { term: string; name: string | null; things: string[]; score: number }
 
 export const fillSuggestions = (db: DatabaseSync): void => {
   makeSuggestions(db)
@@ -45,7 +48,9 @@ export const writeSuggestions = (db: DatabaseSync, used: (kind: CompletionKind) 
   db.exec('CREATE TEMP TABLE terms (kind INTEGER, term TEXT, name TEXT, thing TEXT, score REAL)')
   const inserts = new Inserts(db, 'temp.terms', ['kind', 'term', 'name', 'thing', 'score'])
   for (const [number, kind] of completionKinds.entries()) {
-    for (const { term, name, thing, score } of distinct(kind, used(kind))) inserts.add(number, term, name, thing, score)
+    for (const { term, name, things, score } of distinct(kind, used(kind))) {
+      inserts.add(number, term, name, things.length === 0 ? null : things.join(' '), score)
+    }
   }
   inserts.finish()
   writeTops(db, writeTerms(db))
@@ -91,9 +96,11 @@ export const suggestionSources: Readonly<Record<Exclude<CompletionKind, 'phrase'
      ORDER BY followers DESC NULLS LAST, handle LIMIT ${most.creator}`,
   place: `SELECT name AS term, NULL AS name, place_id AS thing, posts_count AS uses FROM places WHERE posts_count > 0
      ORDER BY posts_count DESC, name, place_id LIMIT ${most.place}`,
-  // A title of many sounds, such as "original sound", counts with the most used one only.
+  // A title of many sounds, such as "original sound", counts with the most used one.
   sound: `SELECT title AS term, NULL AS name, sound_id AS thing, posts_count AS uses FROM sounds WHERE title IS NOT NULL AND posts_count > 0
-     ORDER BY posts_count DESC, title, sound_id IS NULL, sound_id LIMIT ${most.sound}`
+     ORDER BY posts_count DESC, title, sound_id IS NULL, sound_id LIMIT ${most.sound}`,
+  effect: `SELECT name AS term, NULL AS name, effect_id AS thing, user_count AS uses FROM effects WHERE user_count > 0
+     ORDER BY user_count DESC, name, effect_id LIMIT ${most.effect}`
 }
 
 export const usedOf = (db: DatabaseSync, kind: CompletionKind): Iterable<Used> =>
@@ -161,6 +168,9 @@ const pictures =
   /\p{Extended_Pictographic}|\p{RI}|\p{EMod}|[\u{e0020}-\u{e007f}]|\ufe0f|\u20e3|\u200d(?=\p{Extended_Pictographic})/gu
 const tidy = (text: string): string => text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
 
+/** People look for effects less often than for anything else, although the best known are used by millions. */
+const weightOfKind: Partial<Record<CompletionKind, number>> = { effect: 0.5 }
+
 /** Each term once, without unsearchable ones. A name is stored without surrounding emoji. */
 const distinct = (kind: CompletionKind, found: Iterable<Used>): Term[] => {
   const terms = new Map<string, Term>()
@@ -171,15 +181,15 @@ const distinct = (kind: CompletionKind, found: Iterable<Used>): Term[] => {
     if (term.length > longestTerm || keysOf(term).length === 0) continue
     const other = terms.get(same)
     if (other !== undefined) {
-      // A title of many sounds refers to none of them.
-      if (kind === 'sound') other.thing = null
+      if (kind === 'sound' && used.thing !== null && other.things.length < nameMatchCount) other.things.push(used.thing)
       continue
     }
     // Followers and posts are compared on a logarithmic scale relative to the maximum of their kind.
     const weight = Math.log1p(used.uses)
     highest = Math.max(highest, weight)
-    const score = weight / highest - (used.isWord === true ? 1 : 0)
-    terms.set(same, { term, name: nameBeside(term, used.name), thing: used.thing, score })
+    const score = ((weightOfKind[kind] ?? 1) * weight) / highest - (used.isWord === true ? 1 : 0)
+    const things = used.thing === null ? [] : [used.thing]
+    terms.set(same, { term, name: nameBeside(term, used.name), things, score })
   }
   return [...terms.values()]
 }

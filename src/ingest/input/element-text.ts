@@ -1,7 +1,12 @@
-import { isUtf8 } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
 
 /** Windows-1252 characters from 0x80 to 0x9f; five bytes are undefined. */
 const windows1252 = '€\ufffd‚ƒ„…†‡ˆ‰Š‹Œ\ufffdŽ\ufffd\ufffd‘’“”•–—˜™š›œ\ufffdžŸ'
+
+export const unknownEncoding = 'neither UTF-8 nor Windows-1252'
+
+const fromWindows1252 = (bytes: Buffer): string =>
+  bytes.toString('latin1').replace(/[\x80-\x9f]/g, (letter) => windows1252[letter.charCodeAt(0) - 0x80] ?? '\ufffd')
 
 /** Whether any multi-byte character is valid UTF-8, which is very unlikely in Windows-1252. */
 const hasUtf8 = (bytes: Buffer): boolean => {
@@ -35,11 +40,17 @@ export class ElementTexts {
       return text
     }
     if (this.#isUtf8 || hasUtf8(bytes)) return null
-    const converted = bytes
-      .toString('latin1')
-      .replace(/[\x80-\x9f]/g, (letter) => windows1252[letter.charCodeAt(0) - 0x80] ?? '\ufffd')
+    const converted = fromWindows1252(bytes)
     if (converted.includes('\ufffd')) return null
     this.#converted++
     return converted
+  }
+
+  /** The cells of a row, which have one encoding. Null when it is neither. */
+  readRow(cells: readonly Buffer[]): string[] | null {
+    const row = Buffer.concat(cells)
+    if (!isUtf8(row)) return this.read(row) === null ? null : cells.map(fromWindows1252)
+    if (!this.#isUtf8 && !isAscii(row)) this.#isUtf8 = true
+    return cells.map((cell) => cell.toString())
   }
 }

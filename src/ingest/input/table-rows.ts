@@ -1,5 +1,8 @@
+import { isAscii, isUtf8 } from 'node:buffer'
 import { parse } from 'csv-parse'
-import { Unreadable } from './unpack.ts'
+import { type ElementTexts, unknownEncoding } from './element-text.ts'
+import { feed } from './feed.ts'
+import { Unreadable } from './unreadable.ts'
 
 /** A row by the names of its columns, without empty cells. */
 export type TableRow = { readonly line: number; readonly fields: Readonly<Record<string, string>> }
@@ -25,19 +28,26 @@ export const delimiterOf = (text: string): string | null => {
   return most === 0 ? null : best
 }
 
-type TableOptions = { delimiter: string; onProblem: (reason: string, line: number) => void }
+type TableOptions = { delimiter: string; texts: ElementTexts; onProblem: (reason: string, line: number) => void }
 
 /**
- * Rows of a CSV or TSV table in UTF-8, whose first row names the columns. Rows that cannot be read are problems. Throws `Unreadable` for
+ * Rows of a CSV or TSV table, in UTF-8 or Windows-1252, whose first row names the columns. Rows that cannot be read are problems. Throws `Unreadable` for
  * what is no table of posts.
  */
 export async function* tableRows(
   source: AsyncIterable<Buffer>,
-  { delimiter, onProblem }: TableOptions
+  { delimiter, texts, onProblem }: TableOptions
 ): AsyncGenerator<TableRow> {
+  // The parser is ahead of whoever takes its rows.
+  let problems: { reason: string; line: number }[] = []
+  const giveProblems = (end: number) => {
+    for (const { reason, line } of problems) if (line < end) onProblem(reason, line)
+    problems = problems.filter(({ line }) => line >= end)
+  }
   const parser = parse({
     delimiter,
-    bom: true,
+    // Cells are bytes: which encoding they have shows row by row.
+    encoding: null,
     info: true,
     relax_column_count: true,
     relax_quotes: true,
@@ -45,22 +55,30 @@ export async function* tableRows(
     max_record_size: maxRowBytes,
     skip_records_with_error: true,
     on_skip: (error) => {
-      if (error !== undefined) onProblem(reasons[error.code] ?? 'a damaged row', parser.info.lines)
+      if (error !== undefined)
+        problems.push({ reason: reasons[error.code] ?? 'a damaged row', line: parser.info.lines })
     }
   })
-  const feeding = feed(source, parser)
+  const feeding = feed(withoutHalfCharacter(source), parser)
   let names: string[] | null = null
   try {
     // The option `info` makes rows of this form.
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+    for await (const { record, info } of parser as AsyncIterable<{ record: Buffer[]; info: { lines: number } }>) {
+      if (problems.length > 0) giveProblems(info.lines)
+      const cells = texts.readRow(record)
+      if (cells === null) {
+        if (names === null) throw new Unreadable(unknownEncoding)
+        onProblem(unknownEncoding, info.lines)
+        continue
+      }
       if (names === null) {
-        names = record.map((name) => name.trim())
+        names = cells.map((name) => name.trim())
         if (names.length > maxColumns) throw new Unreadable(`a table with more than ${maxColumns} columns`)
         continue
       }
       const fields: Record<string, string> = {}
-      for (let index = 0; index < record.length; index += 1) {
-        const [name = '', cell = ''] = [names[index], record[index]]
+      for (let index = 0; index < cells.length; index += 1) {
+        const [name = '', cell = ''] = [names[index], cells[index]]
         if (name !== '' && name !== '__proto__' && cell.trim() !== '') fields[name] ??= cell
       }
       yield { line: info.lines, fields }
@@ -69,6 +87,7 @@ export async function* tableRows(
     parser.destroy()
     await feeding.catch(() => {})
   }
+  giveProblems(Number.POSITIVE_INFINITY)
   await feeding
   if (names === null) throw new Unreadable('empty')
 }
@@ -78,20 +97,31 @@ const reasons: Readonly<Record<string, string>> = {
   CSV_MAX_RECORD_SIZE: `a row of more than ${maxRowBytes / 2 ** 20} MiB`
 }
 
-const feed = async (source: AsyncIterable<Buffer>, parser: ReturnType<typeof parse>): Promise<void> => {
-  try {
-    for await (const chunk of source) {
-      if (parser.destroyed) return
-      // The buffer of a chunk is used again.
-      if (parser.write(Buffer.from(chunk))) continue
-      await new Promise<void>((resolve) => {
-        parser.once('drain', resolve)
-        parser.once('close', resolve)
-      })
-    }
-    parser.end()
-  } catch (error) {
-    parser.destroy(error instanceof Error ? error : new Error(String(error)))
-    throw error
+/** The source without a character at its end of which only the first bytes came, if all others are UTF-8. */
+async function* withoutHalfCharacter(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let held: Buffer = Buffer.alloc(0)
+  let [isValid, isMoreThanAscii] = [true, false]
+  for await (const chunk of source) {
+    const bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk])
+    const whole = bytes.subarray(0, bytes.length - halfCharacter(bytes))
+    held = Buffer.from(bytes.subarray(whole.length))
+    isMoreThanAscii ||= !isAscii(whole)
+    isValid &&= !isMoreThanAscii || isUtf8(whole)
+    yield whole
   }
+  // A single byte may as well be a letter of Windows-1252.
+  if (!isValid || (held.length === 1 && !isMoreThanAscii)) yield held
+}
+
+/** Least first byte of characters of two, three and four bytes. */
+const begins = [0xc2, 0xe0, 0xf0]
+
+/** Size of the beginning of a UTF-8 character at the end; 0 where the last one is complete. */
+const halfCharacter = (bytes: Buffer): number => {
+  for (let size = 1; size <= 3 && size <= bytes.length; size += 1) {
+    const byte = bytes[bytes.length - size] ?? 0
+    if ((byte & 0xc0) === 0x80) continue
+    return byte >= (begins[size - 1] ?? 0) && byte < 0xf5 ? size : 0
+  }
+  return 0
 }

@@ -1,25 +1,30 @@
+import { Effect } from '../../records/effect.ts'
 import { type FieldSchema, isCount } from '../../records/fields.ts'
+import { LiveRoom } from '../../records/live-room.ts'
 import { Post } from '../../records/post.ts'
 import { UserProfile } from '../../records/user-profile.ts'
 import { collectionTimeOf } from '../collection-time.ts'
 import type { DecodedUser, Seen } from '../decoder.ts'
 import { type Fields, isAbbreviated, isNegative, readCount } from './read-value.ts'
 
-/** A field of totals; those of a post's author begin with `author.`. */
+/** A field of totals; those of a post's author begin with `author.`, those of a room's streamer with `streamer.`. */
 type NumberIn<T> = { [K in keyof T & string]: number extends T[K] ? K : never }[keyof T & string]
-export type CountField = NumberIn<Post> | `${'' | 'author.'}${NumberIn<UserProfile>}`
+export type CountField =
+  | NumberIn<Post>
+  | NumberIn<LiveRoom>
+  | NumberIn<Effect>
+  | `${'' | 'author.' | 'streamer.'}${NumberIn<UserProfile>}`
 
 const totalsOf = ({ properties }: { properties: object }) =>
   Object.entries<FieldSchema>({ ...properties })
     .filter(([, field]) => isCount(field))
     .map(([name]) => name)
-const ofUsers = totalsOf(UserProfile)
 
 const bits = new Map<string, number>(
-  [...totalsOf(Post), ...ofUsers, ...ofUsers.map((field) => `author.${field}`)].map((field, index) => [
-    field,
-    1 << index
-  ])
+  [
+    ...[Post, UserProfile, LiveRoom, Effect].flatMap(totalsOf),
+    ...['author', 'streamer'].flatMap((who) => totalsOf(UserProfile).map((field) => `${who}.${field}`))
+  ].map((field, index) => [field, 1 << index])
 )
 
 /** Few distinct combinations occur, so they are shared, by the bits of their fields. */

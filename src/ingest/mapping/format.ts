@@ -1,7 +1,7 @@
 import type { Decoded, Decoder } from '../decoder.ts'
 import { type Fields, isFields } from './read-value.ts'
 import { type Path, pathOf, valueAt } from './readings.ts'
-import { accountReader, postReader } from './record-reader.ts'
+import { accountReader, postReader, roomReader } from './record-reader.ts'
 import type { Evidence, Mapping } from './tables.ts'
 import { unreadKeys } from './unread-keys.ts'
 
@@ -37,10 +37,15 @@ export const strengthOf = (evidence: readonly Evidence[]): ((element: Fields) =>
   }
 }
 
+const readerOf = (mapping: Mapping) => {
+  const { collectedAt } = mapping
+  if ('post' in mapping) return postReader(mapping.post, collectedAt)
+  return 'room' in mapping ? roomReader(mapping.room, collectedAt) : accountReader(mapping.user, collectedAt)
+}
+
 /** A format from its table. `decodeListed` reads records that stand in lists of a record. */
 export const formatFrom = (mapping: Mapping, decodeListed: (element: Fields) => readonly Decoded[]): Decoder => {
-  const read =
-    'post' in mapping ? postReader(mapping.post, mapping.collectedAt) : accountReader(mapping.user, mapping.collectedAt)
+  const read = readerOf(mapping)
   const unread = unreadKeys(mapping)
   const { name } = mapping
   const lists = 'lists' in mapping ? (mapping.lists ?? []).map(pathOf) : []

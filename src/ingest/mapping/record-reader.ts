@@ -1,10 +1,20 @@
+import { derivedAddresses } from '../../records/derived-address.ts'
 import type { HashtagUse } from '../../records/post.ts'
-import type { Decoded, DecodedPlace, DecodedPost, DecodedSound, DecodedUser, Seen } from '../decoder.ts'
+import type {
+  Decoded,
+  DecodedEffect,
+  DecodedLiveRoom,
+  DecodedPlace,
+  DecodedPost,
+  DecodedSound,
+  DecodedUser,
+  Seen
+} from '../decoder.ts'
 import { type CountField, Counts, withoutPlaceholders } from './counts.ts'
 import { finished, readKey, skipped, unlessNameless } from './post-rules.ts'
-import { type Fields, isFields, readId, readText } from './read-value.ts'
+import { type Fields, isFields, readAsset, readId, readText } from './read-value.ts'
 import { pathOf, type Readings, readFirst, valueAt } from './readings.ts'
-import type { HashtagTable, PlaceTable, PostTable, SoundTable, UserTable } from './tables.ts'
+import type { EffectTable, HashtagTable, PlaceTable, PostTable, RoomTable, SoundTable, UserTable } from './tables.ts'
 
 /** Reads records by their tables. */
 
@@ -37,7 +47,7 @@ const given = (readings: Readings<unknown>, element: Fields, counts: Counts): un
 }
 
 /** Null without a valid username; `isRefused` says whether there was another. */
-export const userReader = (table: UserTable, prefix: '' | 'author.') => {
+export const userReader = (table: UserTable, prefix: '' | 'author.' | 'streamer.') => {
   const columns = columnsOf(table, ['username'], prefix)
   return (element: Fields, counts: Counts): { user: DecodedUser | null; isRefused: boolean } => {
     const username = readFirst(table.username, element, counts, 'plays')
@@ -114,6 +124,20 @@ const firstOf = <T>(element: Fields, keys: readonly string[], read: (value: unkn
   return null
 }
 
+const effectReader = (tables: readonly EffectTable[]) => {
+  const lists = tables.map(({ list, ...table }) => ({ path: pathOf(list), ...table }))
+  return (element: Fields): DecodedEffect[] =>
+    lists.flatMap(({ path, id, name, icon }) => {
+      const value = valueAt(element, path)
+      return (Array.isArray(value) ? value : [value]).filter(isFields).flatMap((part) => {
+        const effect_id = firstOf(part, id, readId)
+        const called = firstOf(part, name, readText)
+        if (effect_id === null || called === null) return []
+        return [{ effect_id, name: called, icon_url: icon === undefined ? null : readAsset(part[icon]) }]
+      })
+    })
+}
+
 /** Hashtags as a caption spells them. */
 const captionHashtags = (_: Fields, caption: unknown): HashtagUse[] =>
   [...String(caption ?? '').matchAll(/#([\p{L}\p{M}\p{N}_]+)/gu)].map(([, name = '']) => ({ id: null, name }))
@@ -127,7 +151,7 @@ const seenOf = (collectedAt: Readings<number>, element: Fields, counts: Counts):
   return { ...seen, collectedAt: readFirst(collectedAt, element, counts, 'plays') }
 }
 
-const others = ['post_id', 'created_at', 'author', 'sound', 'place', 'hashtags', 'hidesPlays']
+const others = ['post_id', 'created_at', 'author', 'sound', 'place', 'hashtags', 'effects', 'site', 'hidesPlays']
 
 export const postReader = (
   table: PostTable,
@@ -138,12 +162,17 @@ export const postReader = (
   const readSound = table.sound && soundReader(table.sound)
   const readPlace = table.place && placeReader(table.place)
   const readHashtags = table.hashtags === 'caption' ? captionHashtags : hashtagReader(table.hashtags ?? [])
+  const photo = pathOf(table.site?.photo ?? '')
+  const readEffects = table.effects && effectReader(table.effects)
   return (element) => {
     const counts = new Counts()
     const key = readKey(given(table.post_id, element, counts), given(table.created_at, element, counts))
     if ('skipped' in key) return key.skipped
     const post: Record<string, unknown> = { ...key }
     readColumns(columns, element, counts, post)
+    if (table.site !== undefined) {
+      post.share_url ??= isGiven(valueAt(element, photo)) ? derivedAddresses.photo : derivedAddresses.video
+    }
     const author = readAuthor?.(element, counts)
     const likes = typeof post.likes === 'number' ? post.likes : null
     if (table.hidesPlays === true && post.plays === 0 && likes !== null && likes > 0) post.plays = null
@@ -152,10 +181,13 @@ export const postReader = (
     post.sound = readSound?.(element, counts) ?? null
     post.place = readPlace?.(element, counts) ?? null
     post.hashtags = readHashtags(element, post.caption)
+    if (readEffects !== undefined) post.effects = readEffects(element)
     // As above.
     return finished(post as DecodedPost, seenOf(collectedAt, element, counts))
   }
 }
+
+const isGiven = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : isFields(value))
 
 /** An account by itself. */
 export const accountReader = (
@@ -169,5 +201,27 @@ export const accountReader = (
     if (user !== null) return [{ kind: 'user', user, seen: seenOf(collectedAt, element, counts) }]
     const id = readFirst(table.user_id ?? [], element, counts, 'plays') ?? 'no id'
     return [skipped('no valid username', id)]
+  }
+}
+
+/** A live room with its streamer; the streamer alone where there is no room. */
+export const roomReader = (
+  table: RoomTable,
+  collectedAt: Readings<number> = []
+): ((element: Fields) => readonly Decoded[]) => {
+  const columns = columnsOf(table, ['room_id', 'streamer'])
+  const readStreamer = userReader(table.streamer, 'streamer.')
+  const alone = accountReader(table.streamer, collectedAt)
+  return (element) => {
+    const counts = new Counts()
+    const room_id = readFirst(table.room_id, element, counts, 'plays')
+    if (room_id === null) return alone(element)
+    const { user: streamer } = readStreamer(element, counts)
+    if (streamer === null) return [skipped('a live room without a valid username of its streamer', room_id)]
+    const room: Record<string, unknown> = { room_id, streamer }
+    readColumns(columns, element, counts, room)
+    if (room.status === null) return [skipped('a live room without a status', room_id)]
+    // As above.
+    return [{ kind: 'live_room', live_room: room as DecodedLiveRoom, seen: seenOf(collectedAt, element, counts) }]
   }
 }

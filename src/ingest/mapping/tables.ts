@@ -1,4 +1,4 @@
-import type { DecodedPlace, DecodedPost, DecodedSound, DecodedUser } from '../decoder.ts'
+import type { DecodedLiveRoom, DecodedPlace, DecodedPost, DecodedSound, DecodedUser } from '../decoder.ts'
 import { type Readings, within } from './readings.ts'
 
 /** What a format says of each record: for each field the places where its value may stand. Fields that a format does not have are left out. */
@@ -20,8 +20,17 @@ export type HashtagTable = {
   readonly inCell?: true
 }
 
+/** A list of effects, or one of them, as `HashtagTable`. An effect needs both id and name. */
+export type EffectTable = Omit<HashtagTable, 'inCell'> & { readonly icon?: string }
+
+export type RoomTable = Columns<Omit<DecodedLiveRoom, 'room_id' | 'streamer'>> & {
+  readonly room_id: Readings<string>
+  readonly status: Readings<number>
+  readonly streamer: UserTable
+}
+
 export type PostTable = Columns<
-  Omit<DecodedPost, 'post_id' | 'author' | 'author_refused' | 'sound' | 'place' | 'hashtags' | 'created_at'>
+  Omit<DecodedPost, 'post_id' | 'author' | 'author_refused' | 'sound' | 'place' | 'hashtags' | 'effects' | 'created_at'>
 > & {
   readonly post_id: Readings<string>
   readonly created_at: Readings<number>
@@ -30,6 +39,10 @@ export type PostTable = Columns<
   readonly place?: PlaceTable
   /** Best first: the first list that has any. `caption`: the format has no list, and the caption names them. */
   readonly hashtags?: readonly HashtagTable[] | 'caption'
+  /** All of these lists. */
+  readonly effects?: readonly EffectTable[]
+  /** The posts are on the platform's site, so one without an address has a derived one. `photo`: what only photo posts have. */
+  readonly site?: { readonly photo?: string }
   /** No plays beside likes are unknown plays: the platform shows none. */
   readonly hidesPlays?: true
 }
@@ -55,6 +68,7 @@ export type Mapping = {
   readonly collectedAt?: Readings<number>
 } & (
   | { readonly post: PostTable }
+  | { readonly room: RoomTable }
   | {
       readonly user: UserTable
       /** Lists of further records within it. */
@@ -68,3 +82,9 @@ export const tableWithin = <T extends UserTable | SoundTable | PlaceTable>(prefi
   Object.fromEntries(
     Object.entries<Readings<unknown>>({ ...table }).map(([field, readings]) => [field, within(prefix, readings)])
   ) as T
+
+/** The table of the kind of record that a format has. */
+export const tableOf = (mapping: Mapping): PostTable | RoomTable | UserTable => {
+  if ('post' in mapping) return mapping.post
+  return 'room' in mapping ? mapping.room : mapping.user
+}

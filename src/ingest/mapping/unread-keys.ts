@@ -1,6 +1,6 @@
 import { type Fields, isFields } from './read-value.ts'
 import { type Path, pathOf, type Readings } from './readings.ts'
-import type { Mapping } from './tables.ts'
+import { type Mapping, tableOf } from './tables.ts'
 
 /** Keys that a format reads, as a tree; null where everything below is read. */
 type KeyTree = Map<string, KeyTree | null>
@@ -36,7 +36,7 @@ const moments = ['scrapedAt', 'collectedAt', 'collected_at']
 const treeOf = (mapping: Mapping): KeyTree => {
   const tree: KeyTree = new Map()
   const lists = 'lists' in mapping ? (mapping.lists ?? []).map(pathOf) : []
-  const table = 'post' in mapping ? mapping.post : mapping.user
+  const table = tableOf(mapping)
   const dates = (mapping.collectedAt ?? []).flatMap(({ paths }) => paths)
   const paths = [...pathsOf(table), ...lists, ...dates, ...moments.map(pathOf)]
   // Whole values first: an author may be an object or a name, and its keys are what counts then.

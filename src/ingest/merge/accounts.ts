@@ -17,7 +17,8 @@ export type Accounts = {
 
 const username = place('users', 'username')
 const isPrivate = place('users', 'is_private')
-const isStale = differing('users', ['username', 'display_name', 'bio', 'followers'])
+// Live rooms of private accounts leave search.
+const isStale = differing('users', ['username', 'display_name', 'bio', 'followers', 'is_private'])
 
 const isScoredAnew = differing('users', ['followers', 'total_likes', 'is_private'])
 

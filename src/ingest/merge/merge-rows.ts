@@ -2,17 +2,20 @@ import type { Cells } from '../../store/tables/columns.ts'
 import { idOrderOf } from '../../store/tables/id-order.ts'
 import {
   type Cell,
+  type EffectWrite,
   type FieldKind,
   type HashtagWrite,
   type Holder,
   mergedFields,
   type PlaceWrite,
   type PostWrite,
+  type RoomWrite,
   type SoundWrite,
   type State,
   type Stored,
   type StoredHashtag,
   type StoredPost,
+  type StoredRoom,
   type StoredUser,
   type TurnedPost,
   type UserWrite
@@ -21,8 +24,10 @@ import { neverObserved, readState, writeOlder } from './provenance.ts'
 
 /** How merged rows are stored in both databases: what is selected and what is written. */
 
-const references = new Set(['author', 'sound', 'place'])
+const references = new Set(['author', 'sound', 'place', 'streamer'])
 export const postFields = mergedFields.posts.filter((field) => !references.has(field))
+export const roomFields = mergedFields.live_rooms.filter((field) => !references.has(field))
+const tagsField = mergedFields.effects.indexOf('tags')
 const hashtagsField = postFields.indexOf('hashtags')
 
 export const provenanceColumns = ['collected_at', 'source', 'older'] as const
@@ -32,6 +37,8 @@ export const mergedColumns = {
   users: ['user_id', 'handle', 'has_id', ...mergedFields.users, ...provenanceColumns],
   sounds: ['sound_id', ...mergedFields.sounds, ...provenanceColumns],
   places: ['place_id', ...mergedFields.places, ...provenanceColumns],
+  effects: ['effect_id', ...mergedFields.effects, ...provenanceColumns],
+  live_rooms: ['room_id', 'user_pk', 'streamer_handle', ...roomFields, ...provenanceColumns],
   hashtags: ['hashtag_id', 'name', 'lower_name', 'named_at'],
   posts: [
     'post_id',
@@ -45,11 +52,13 @@ export const mergedColumns = {
   ]
 } as const
 export type MergedTable = keyof typeof mergedColumns
-/** Table of each kind; hidden posts are merged like others. */
+/** Table of each kind; hidden rows are merged like others. */
 export const tableOf: Readonly<Record<MergedTable, string>> = {
   users: 'users',
   sounds: 'sounds',
   places: 'places',
+  effects: 'effects',
+  live_rooms: 'all_live_rooms',
   hashtags: 'hashtags',
   posts: 'all_posts'
 }
@@ -58,6 +67,8 @@ export const keyColumns: Readonly<Record<MergedTable, number>> = {
   users: 3,
   sounds: 1,
   places: 1,
+  effects: 1,
+  live_rooms: 1,
   hashtags: 1,
   posts: 2
 }
@@ -104,6 +115,22 @@ export const rowReaders = (sources: SourceNames) => {
     holder: ([pk, userId, at]: Cells): Holder => ({ pk: Number(pk), userId: String(userId), at: Number(at) }),
     sound: simple('sounds'),
     place: simple('places'),
+    effect(cells: Cells): Stored {
+      const values = valuesOf(cells, 1, width.effects)
+      if (values[tagsField] === '[]') values[tagsField] = null
+      return { pk: Number(cells[0]), state: stateOf('effects', values, cells, 1 + width.effects) }
+    },
+    room(cells: Cells): StoredRoom {
+      const values = valuesOf(cells, 2, roomFields.length)
+      const behind = 2 + roomFields.length
+      const handle = textOrNull(cells[behind])
+      values.push(handle === null ? textOrNull(cells[behind + 1]) : `@${handle}`)
+      return {
+        pk: Number(cells[0]),
+        userPk: Number(cells[1]),
+        state: stateOf('live_rooms', values, cells, behind + 2)
+      }
+    },
     hashtag: ([pk, id, name, at]: Cells): StoredHashtag => ({
       pk: Number(pk),
       id: textOrNull(id),
@@ -168,12 +195,21 @@ export const rowWriters = (sources: SourceNames) => {
     ],
     sounds: ({ id, state }: SoundWrite): Cell[] => [id, ...observations('sounds', state)],
     places: ({ id, state }: PlaceWrite): Cell[] => [id, ...observations('places', state)],
+    effects: ({ id, state }: EffectWrite): Cell[] => {
+      const cells: Cell[] = [id, ...observations('effects', state)]
+      cells[1 + tagsField] ??= '[]'
+      return cells
+    },
+    live_rooms: ({ id, userPk, state }: RoomWrite): Cell[] => [
+      ...[id, userPk, handleIn(state.values[roomFields.length])],
+      ...state.values.slice(0, roomFields.length),
+      ...standing('live_rooms', state)
+    ],
     hashtags: ({ id, state: { name, at } }: HashtagWrite): Cell[] =>
       name === null ? [id, null, null, null] : [id, name, name.toLowerCase(), at],
     posts: ({ id, authorPk, soundPk, placePk, state }: PostWrite): Cell[] => {
-      const author = state.values[postFields.length]
       const cells: Cell[] = [id, idOrderOf(id), authorPk, soundPk, placePk]
-      cells.push(typeof author === 'string' && author.startsWith('@') ? author.slice(1) : null)
+      cells.push(handleIn(state.values[postFields.length]))
       for (let index = 0; index < postFields.length; index += 1) {
         cells.push(state.values[index] ?? (index === hashtagsField ? '[]' : null))
       }
@@ -183,10 +219,15 @@ export const rowWriters = (sources: SourceNames) => {
   }
 }
 
+/** The handle of a reference by handle alone. */
+const handleIn = (reference: Cell | undefined): string | null =>
+  typeof reference === 'string' && reference.startsWith('@') ? reference.slice(1) : null
+
 const width = {
   users: mergedFields.users.length,
   sounds: mergedFields.sounds.length,
-  places: mergedFields.places.length
+  places: mergedFields.places.length,
+  effects: mergedFields.effects.length
 }
 
 // These columns contain text and numbers only.

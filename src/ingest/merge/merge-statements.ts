@@ -1,5 +1,5 @@
 import { type RowChange, type RowRead, rowChange, rowRead } from '../../store/tables/row-statements.ts'
-import { listed, mergedColumns, postFields, soundColumns, tableOf } from './merge-rows.ts'
+import { listed, mergedColumns, postFields, roomFields, soundColumns, tableOf } from './merge-rows.ts'
 import { type MergedKind, mostLikesOfPost, staleKinds } from './merge-store.ts'
 
 /** Statements of merging, in SQL that both databases share. */
@@ -17,6 +17,12 @@ export const lookUps = {
   holders: lookUp('h.user_pk, u.user_id, h.claimed_at', 'handles h JOIN users u ON u.pk = h.user_pk', 'h.handle'),
   sounds: lookUp(soundColumns, 'sounds s', 's.sound_id'),
   places: lookUp(`l.pk, ${listed('l', mergedColumns.places.slice(1))}`, 'places l', 'l.place_id'),
+  effects: lookUp(`e.pk, ${listed('e', mergedColumns.effects.slice(1))}`, 'effects e', 'e.effect_id'),
+  rooms: lookUp(
+    `l.pk, l.user_pk, ${listed('l', roomFields)}, l.streamer_handle, u.user_id, l.collected_at, l.source, l.older`,
+    'all_live_rooms l JOIN users u ON u.pk = l.user_pk',
+    'l.room_id'
+  ),
   hashtags: lookUp(hashtags, 'hashtags h', 'h.hashtag_id'),
   hashtagsNamed: lookUp(hashtags, 'hashtag_names n JOIN hashtags h ON h.pk = n.hashtag_pk', 'n.name'),
   posts: lookUp(
@@ -63,6 +69,16 @@ export const noteMoved = rowChange(
     join
   ) => `INSERT INTO search_stale (kind, pk) SELECT ${staleKinds.posts}, p.pk FROM all_posts p ${join('CROSS JOIN')}
   WHERE p.author_handle = ${handle} AND p.pk <= ${upTo} ON CONFLICT DO NOTHING`
+)
+export const noteMovedRooms = rowChange(
+  { handle: 'text' },
+  ({ handle }, join) => `INSERT INTO search_stale (kind, pk) SELECT ${staleKinds.live_rooms}, l.pk FROM all_live_rooms l
+  ${join('CROSS JOIN')} WHERE l.streamer_handle = ${handle} ON CONFLICT DO NOTHING`
+)
+export const moveRooms = rowChange(
+  { handle: 'text', pk: 'bigint' },
+  ({ handle, pk }, join) =>
+    `UPDATE all_live_rooms SET user_pk = ${pk} ${join('FROM')} WHERE streamer_handle = ${handle}`
 )
 export const movePosts = rowChange(
   { handle: 'text', pk: 'bigint' },
@@ -149,12 +165,24 @@ export const reads: readonly RowRead[] = [
   ...[accountsByHandle, sumsByHandle, servedUses.postsOf]
 ]
 export const changes: readonly RowChange[] = [
-  ...[freeHandle, removeAccount, noteHolder, noteMoved, movePosts, nameHashtag, removeHashtag],
+  ...[
+    freeHandle,
+    removeAccount,
+    noteHolder,
+    noteMoved,
+    movePosts,
+    noteMovedRooms,
+    moveRooms,
+    nameHashtag,
+    removeHashtag
+  ],
   ...[servedUses.copyUses, servedUses.removeUsesOf, servedUses.removeUse],
   ...[...Object.values(addSums), noteTimes, noteStale]
 ]
 
-const kinds: readonly MergedKind[] = ['posts', 'users', 'sounds', 'places', 'hashtags']
+const kinds: readonly MergedKind[] = [
+  ...(['posts', 'users', 'sounds', 'places', 'hashtags', 'live_rooms', 'effects'] as const)
+]
 export const sourceRows = 'SELECT pk, name FROM sources'
 /** The number of the last samples that wait to be merged. */
 export const lastSamples = 'SELECT max(batch) FROM new_samples'

@@ -1,5 +1,7 @@
 import type { Awaitable } from '../../core/awaitable.ts'
 import type { Sample } from '../../history/samples.ts'
+import { Effect } from '../../records/effect.ts'
+import { LiveRoom, LiveSearchResult } from '../../records/live-room.ts'
 import { Place } from '../../records/place.ts'
 import { borrowedFields, Post } from '../../records/post.ts'
 import { Sound } from '../../records/sound.ts'
@@ -23,15 +25,23 @@ const without = (record: { properties: object }, ...keys: string[]) =>
   Object.keys(record.properties).filter((key) => !keys.includes(key))
 
 /**
- * Merged fields in order. All are columns, except three references of posts, kept by public key:
- * `author` is a user id, or a lower-case handle after `@`; `sound` is a sound id, or title, author and flag as JSON for one without an id;
+ * Merged fields in order. All are columns, except references of posts and live rooms, kept by public key:
+ * `author` and `streamer` are a user id, or a lower-case handle after `@`; `sound` is a sound id, or title, author and flag as JSON for one without an id;
  * `place` is a place id.
  */
 export const mergedFields = {
   posts: [...without(Post, 'post_id', ...borrowedFields), 'author', 'sound', 'place'],
   users: without(UserProfile, 'user_id'),
   sounds: without(Sound, 'sound_id', 'posts_count'),
-  places: without(Place, 'place_id', 'posts_count')
+  places: without(Place, 'place_id', 'posts_count'),
+  live_rooms: [
+    ...without(
+      { properties: { ...LiveRoom.properties, ...LiveSearchResult.properties } },
+      ...['room_id', 'is_live', 'streamer']
+    ),
+    'streamer'
+  ],
+  effects: without(Effect, 'effect_id')
 } as const
 /** Kinds with fields, and all kinds. */
 export type FieldKind = keyof typeof mergedFields
@@ -63,6 +73,7 @@ export type StoredPost = Stored & {
   placePk: number | null
   isHidden: boolean
 }
+export type StoredRoom = Stored & { userPk: number }
 /** A post that was just hidden or shown, with everything that lists and sums need. `hashtags`: JSON. */
 export type TurnedPost = Omit<StoredPost, 'state'> & {
   createdAt: number
@@ -86,6 +97,9 @@ export type Write = { pk: number; state: State; isNew: boolean; isChanged: boole
 export type UserWrite = Write & { id: string; handle: string | null; takesHandle: boolean; hasId: boolean }
 export type SoundWrite = Write & { id: string | null }
 export type PlaceWrite = Write & { id: string }
+export type EffectWrite = Write & { id: string }
+/** `formerPk`: the streamer of an existing row. */
+export type RoomWrite = Write & { id: string; userPk: number; formerPk: number | null }
 export type HashtagWrite = StoredHashtag & { isNew: boolean }
 export type PostWrite = Write & {
   id: string
@@ -106,7 +120,7 @@ export type Sums = {
 }
 
 /** Kinds of rows whose changes search must process. */
-export const staleKinds = { posts: 1, users: 2, sounds: 4, places: 5 } as const
+export const staleKinds = { posts: 1, users: 2, live_rooms: 3, sounds: 4, places: 5 } as const
 export type StaleKind = keyof typeof staleKinds
 
 /** Upper limit of one post's likes within its account's sum: beyond anything observed, and sums of thousands of thousands stay exact. */
@@ -130,6 +144,8 @@ export type MergeStore = {
   /** By what a post says of its sound (`mergedFields`). */
   sounds(keys: readonly string[]): Awaitable<ReadonlyMap<string, Stored>>
   places(ids: readonly string[]): Awaitable<ReadonlyMap<string, Stored>>
+  effects(ids: readonly string[]): Awaitable<ReadonlyMap<string, Stored>>
+  rooms(ids: readonly string[]): Awaitable<ReadonlyMap<string, StoredRoom>>
   hashtags(ids: readonly string[]): Awaitable<ReadonlyMap<string, StoredHashtag>>
   /** Hashtag that a name alone refers to, by lower-case name. */
   hashtagsNamed(names: readonly string[]): Awaitable<ReadonlyMap<string, StoredHashtag>>
@@ -142,12 +158,14 @@ export type MergeStore = {
   freeHandles(handles: readonly string[]): Awaitable<readonly number[]>
   writeUsers(rows: readonly UserWrite[]): Awaitable<void>
   /**
-   * Stores holders of handles: new ones, who take over posts that name their author by handle only, and existing ones with a newer claim.
+   * Stores holders of handles: new ones, who take over posts and live rooms that name their account by handle only, and existing ones with a newer claim.
    * Returns the accounts that lost posts by that; a store that derives sums at the end of the import returns none.
    */
   giveHandles(taken: ReadonlyMap<string, Holder>, renewed: ReadonlyMap<string, Holder>): Awaitable<readonly number[]>
   writeSounds(rows: readonly SoundWrite[]): Awaitable<void>
   writePlaces(rows: readonly PlaceWrite[]): Awaitable<void>
+  writeEffects(rows: readonly EffectWrite[]): Awaitable<void>
+  writeRooms(rows: readonly RoomWrite[]): Awaitable<void>
   writeHashtags(rows: readonly HashtagWrite[]): Awaitable<void>
   /** Stores which hashtag each name refers to. */
   writeHashtagNames(names: ReadonlyMap<string, number>): Awaitable<void>

@@ -1,6 +1,16 @@
+import { isDerivedAddress } from '../../records/derived-address.ts'
 import { latestTime } from '../../records/fields.ts'
 import type { HashtagUse } from '../../records/post.ts'
-import type { Decoded, DecodedPlace, DecodedPost, DecodedSound, DecodedUser, Seen } from '../decoder.ts'
+import type {
+  Decoded,
+  DecodedEffect,
+  DecodedLiveRoom,
+  DecodedPlace,
+  DecodedPost,
+  DecodedSound,
+  DecodedUser,
+  Seen
+} from '../decoder.ts'
 import { isMadeUp } from './made-up-id.ts'
 import { place } from './merge.ts'
 import type { Claim, HashtagState, ObservedCounts, ObservedKind, State, Times } from './merge-store.ts'
@@ -21,6 +31,8 @@ export type Observations = {
   readonly claims: Map<string, Claim>
   readonly sounds: Map<string, State>
   readonly places: Map<string, State>
+  readonly effects: Map<string, State>
+  readonly rooms: Map<string, State>
   readonly hashtags: Map<string, HashtagState>
   /** Lowest id per hashtag name. */
   readonly names: Map<string, string>
@@ -38,6 +50,8 @@ export const noObservations = (): Observations => ({
   claims: new Map(),
   sounds: new Map(),
   places: new Map(),
+  effects: new Map(),
+  rooms: new Map(),
   hashtags: new Map(),
   names: new Map(),
   loose: new Map(),
@@ -49,10 +63,12 @@ export const noObservations = (): Observations => ({
 export const observe = (observations: Observations, { decoded, source }: Observation): void => {
   addSource(observations, source, decoded.seen.collectedAt)
   if (decoded.kind === 'post') addPost(observations, decoded.post, decoded.seen, source)
+  else if (decoded.kind === 'live_room') addRoom(observations, decoded.live_room, decoded.seen, source)
   else {
     const seen = circumstance(decoded.seen, source)
     if (decoded.kind === 'user') addUser(observations, decoded.user, seen)
     else if (decoded.kind === 'sound') addSound(observations, decoded.sound, seen)
+    else if (decoded.kind === 'effect') addEffect(observations, decoded.effect, seen)
     else addPlace(observations, decoded.place, seen)
   }
 }
@@ -73,23 +89,33 @@ const circumstance = ({ collectedAt, rounded, negative = null }: Seen, source: s
 
 const at = {
   hashtags: place('posts', 'hashtags'),
+  share_url: place('posts', 'share_url'),
   author: place('posts', 'author'),
   sound: place('posts', 'sound'),
-  place: place('posts', 'place')
+  place: place('posts', 'place'),
+  streamer: place('live_rooms', 'streamer'),
+  tags: place('effects', 'tags')
 }
+
+/** The same circumstance for a record within the observed one. */
+const within = (seen: Circumstance, prefix: string): Circumstance =>
+  seen.rounded === null && seen.negative === null ? seen : { ...seen, prefix }
 
 const addPost = (observations: Observations, post: DecodedPost, how: Seen, source: string): void => {
   const seen = circumstance(how, source, post.created_at)
-  const ofOthers = (prefix: string) => (seen.rounded === null && seen.negative === null ? seen : { ...seen, prefix })
   const state = observed('posts', post, seen)
+  if (post.share_url != null && isDerivedAddress(post.share_url))
+    refer(state, 'share_url', at.share_url, post.share_url)
   // No hashtags means unknown: some feeds omit them.
   if (post.hashtags.length > 0) {
     for (const use of post.hashtags) addHashtagUse(observations, use, seen.at)
     refer(state, 'hashtags', at.hashtags, JSON.stringify(post.hashtags.map(({ id, name }) => ({ id, name }))))
   }
-  if (post.author !== null) refer(state, 'author', at.author, addUser(observations, post.author, ofOthers('author.')))
-  if (post.sound !== null) refer(state, 'sound', at.sound, addSound(observations, post.sound, ofOthers('sound.')))
-  if (post.place !== null) refer(state, 'place', at.place, addPlace(observations, post.place, ofOthers('place.')))
+  if (post.author !== null)
+    refer(state, 'author', at.author, addUser(observations, post.author, within(seen, 'author.')))
+  if (post.sound !== null) refer(state, 'sound', at.sound, addSound(observations, post.sound, within(seen, 'sound.')))
+  if (post.place !== null) refer(state, 'place', at.place, addPlace(observations, post.place, within(seen, 'place.')))
+  for (const effect of post.effects ?? []) addEffect(observations, effect, within(seen, 'effect.'))
   addCounted(observations, 'posts', observations.posts, post.post_id, state, seen)
 }
 
@@ -123,6 +149,29 @@ const addSound = (observations: Observations, sound: DecodedSound, seen: Circums
 const addPlace = (observations: Observations, { place_id, ...fields }: DecodedPlace, seen: Circumstance): string => {
   add(observations.places, place_id, observed('places', fields, seen))
   return place_id
+}
+
+const addEffect = (
+  observations: Observations,
+  { effect_id, tags, ...fields }: DecodedEffect,
+  seen: Circumstance
+): void => {
+  const state = observed('effects', fields, seen)
+  // No tags means unknown: posts name effects without them.
+  if (tags != null && tags.length > 0) refer(state, 'tags', at.tags, JSON.stringify(tags))
+  add(observations.effects, effect_id, state)
+}
+
+const addRoom = (
+  observations: Observations,
+  { room_id, streamer, started_at, ...fields }: DecodedLiveRoom,
+  how: Seen,
+  source: string
+): void => {
+  const seen = circumstance(how, source, started_at ?? 0)
+  const state = observed('live_rooms', fields, seen)
+  refer(state, 'streamer', at.streamer, addUser(observations, streamer, within(seen, 'streamer.')))
+  add(observations.rooms, room_id, state)
 }
 
 const addHashtagUse = (observations: Observations, { id, name }: HashtagUse, seenAt: number): void => {

@@ -26,10 +26,10 @@ export const rank = (at: number, isInexact: boolean): number => at + offset + (i
 /** Whether a rank is that of a rounded value or a loose reference. */
 export const isRounded = (rank: number): boolean => rank < exactness
 
-/** Whether a value may be replaced by a better one: a reference by name only. */
+/** Whether a value may be replaced by a better one: a reference by name only, or a derived address. */
 export const isLoose = (field: string, value: Cell): boolean => {
   if (typeof value !== 'string') return false
-  if (field === 'author') return value.startsWith('@')
+  if (field === 'author' || field === 'streamer' || field === 'share_url') return value.startsWith('@')
   if (field === 'sound') return value.startsWith('[')
   return field === 'hashtags' && value.includes('"id":null')
 }

@@ -21,7 +21,9 @@ const unknown: Readonly<Record<FieldKind, readonly number[]>> = {
   posts: unknownRanks('posts'),
   users: unknownRanks('users'),
   sounds: unknownRanks('sounds'),
-  places: unknownRanks('places')
+  places: unknownRanks('places'),
+  live_rooms: unknownRanks('live_rooms'),
+  effects: unknownRanks('effects')
 }
 
 /** State of one observation's own fields; `refer` adds references. */

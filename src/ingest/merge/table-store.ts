@@ -149,6 +149,8 @@ export const tableStore = (
       return known
     },
     places: (ids) => lookUp(sql.lookUps.places, ids, read.place),
+    effects: (ids) => lookUp(sql.lookUps.effects, ids, read.effect),
+    rooms: (ids) => lookUp(sql.lookUps.rooms, ids, read.room),
     hashtags: (ids) => lookUp(sql.lookUps.hashtags, ids, read.hashtag),
     hashtagsNamed: (names) => lookUp(sql.lookUps.hashtagsNamed, names, read.hashtag),
     posts: (ids) => lookUp(sql.lookUps.posts, ids, read.post),
@@ -191,10 +193,15 @@ export const tableStore = (
           [...taken.keys()].map((handle) => [handle])
         )
       }
-      tables.change(
-        sql.movePosts,
-        [...taken].map(([handle, { pk }]) => [handle, pk])
-      )
+      if (searchedUpTo('live_rooms') > 0) {
+        tables.change(
+          sql.noteMovedRooms,
+          [...taken.keys()].map((handle) => [handle])
+        )
+      }
+      const moved = [...taken].map(([handle, { pk }]) => [handle, pk])
+      tables.change(sql.moveRooms, moved)
+      tables.change(sql.movePosts, moved)
       return former
     },
     writeSounds(rows) {
@@ -202,6 +209,15 @@ export const tableStore = (
       noteWritten('sounds', rows)
     },
     writePlaces: (rows) => tables.write('places', rows, cellsOf.places),
+    writeEffects: (rows) => tables.write('effects', rows, cellsOf.effects),
+    writeRooms(rows) {
+      tables.write('live_rooms', rows, cellsOf.live_rooms)
+      // Who is live is a column of accounts.
+      noteGroups(
+        'users',
+        rows.flatMap(({ userPk, formerPk }) => (formerPk === null ? [userPk] : [userPk, formerPk]))
+      )
+    },
     writeHashtags: (rows) => tables.write('hashtags', rows, cellsOf.hashtags),
     writeHashtagNames: (names) => tables.change(sql.nameHashtag, [...names]),
     mergeHashtag(from, to) {

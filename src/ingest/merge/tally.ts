@@ -5,7 +5,10 @@ export type Tally = { [K in MergedKind]: { new: number; changed: number } }
 
 export const emptyTally = (): Tally => {
   const none = () => ({ new: 0, changed: 0 })
-  return { posts: none(), users: none(), sounds: none(), places: none(), hashtags: none() }
+  return {
+    ...{ posts: none(), users: none(), sounds: none(), places: none(), hashtags: none() },
+    ...{ live_rooms: none(), effects: none() }
+  }
 }
 
 export const count = (tally: Tally, kind: MergedKind, merged: { isNew: boolean; isChanged: boolean }): void => {

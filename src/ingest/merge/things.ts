@@ -25,10 +25,16 @@ export const mergePlaces = async (store: MergeStore, observations: Observations,
   return pks
 }
 
+export const mergeEffects = async (store: MergeStore, observations: Observations, tally: Tally): Promise<void> => {
+  const known = await store.effects([...observations.effects.keys()])
+  const { rows } = mergeAll(store, 'effects', observations.effects, known, () => false, tally)
+  await store.writeEffects(rows.map(({ key, ...row }) => ({ ...row, id: key })))
+}
+
 /** Merges things without references: all rows, those to write, and those that search must update. */
 const mergeAll = (
   store: MergeStore,
-  kind: 'sounds' | 'places',
+  kind: 'sounds' | 'places' | 'effects',
   observations: ReadonlyMap<string, State>,
   known: ReadonlyMap<string, Stored>,
   isStale: (merged: Merged<Stored>) => boolean,

@@ -47,10 +47,10 @@ const read: Readonly<Record<string, readonly string[]>> = {
     ...['pk', 'post_id', 'plays', 'created_at', 'author_pk', 'place_pk', 'sound_pk', 'is_hidden'],
     ...['caption', 'hashtags']
   ],
-  users: ['pk', 'user_id', 'handle', 'username', 'display_name', 'bio', 'followers'],
+  users: ['pk', 'user_id', 'handle', 'username', 'display_name', 'bio', 'followers', 'is_private'],
   sounds: ['pk', 'title', 'author'],
   places: ['pk', 'name', 'address'],
-  live_rooms: ['pk', 'room_id', 'user_pk', 'status', 'title', 'viewer_count']
+  all_live_rooms: ['pk', 'room_id', 'user_pk', 'status', 'title', 'viewer_count']
 }
 
 const rowsAtOnce = 5_000

@@ -61,9 +61,13 @@ export type PostRow = Row<Omit<Post, 'post_id' | 'hashtags' | BorrowedField>, 'p
 
 export type CollectionRow = { pk: number; user_pk: number; place_in_list: number } & Omit<Collection, 'posts_count'>
 
-export type LiveRoomRow = { pk: number; user_pk: number } & Omit<LiveRoom & LiveSearchResult, 'is_live' | 'streamer'>
+export type LiveRoomRow = Row<Omit<LiveRoom & LiveSearchResult, 'is_live' | 'streamer'>, 'live_rooms'> & {
+  user_pk: number
+  /** Handle of a streamer who is known by handle only, in lower case. */
+  streamer_handle?: string | null
+}
 
-export type EffectRow = { pk: number } & Omit<Effect, 'tags'> & { tags: readonly string[] }
+export type EffectRow = Row<Omit<Effect, 'tags'>, 'effects'> & { tags: readonly string[] }
 
 /** Provenance columns (schema.ts): in all rows of a table or in none. */
 type Standing = { collected_at?: number | null; source?: number | null; older?: string | null }
@@ -196,8 +200,8 @@ export class DatasetWriter {
     })
   }
 
-  liveRoom(row: LiveRoomRow): void {
-    this.#insert('live_rooms', row)
+  liveRoom(row: LiveRoomRow & Standing): void {
+    this.#insert('all_live_rooms', row)
   }
 
   /** Counts over time of one row. Rows of a kind come in ascending order. */
@@ -210,7 +214,7 @@ export class DatasetWriter {
     blocks.add(pk, samples)
   }
 
-  effect(row: EffectRow): void {
+  effect(row: EffectRow & Standing): void {
     this.#insert('effects', row)
   }
 

@@ -160,5 +160,5 @@ const formsOf = (operation: RestOperation): string => {
   if (table === null) return ''
   const types = Object.keys(tableTypes).map((type) => `\`${type}\``)
   const columns = table.columns.map(({ name }) => `\`${name}\``)
-  return ` With ${types.join(' or ')} in \`Accept\` it comes as a table without envelope, whose columns are ${columns.join(', ')}.`
+  return ` With ${types.slice(0, -1).join(', ')} or ${types.at(-1)} in \`Accept\` it comes as a table without envelope, whose columns are ${columns.join(', ')}. With \`escape=none\`, ids and formulas have no apostrophe in front.`
 }

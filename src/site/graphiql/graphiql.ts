@@ -9,21 +9,17 @@ import type { Route } from '../../http/route.ts'
 import { visitorPageHeaders } from '../frame/headers.ts'
 import type { SiteOptions } from '../frame/site-options.ts'
 import { themeSource } from '../frame/theme.ts'
-import { keyOrPlaceholder, visitorOf } from '../frame/visitor.ts'
+import { visitorOf } from '../frame/visitor.ts'
 import { closedPage, missingPage } from './closed-page.ts'
 import { graphiqlFiles } from './graphiql-files.ts'
 import { shell } from './shell.ts'
 import { readStarters, type Starter } from './starters.ts'
 
-const optionsFor = (key: string, tabs: readonly Starter[]): GraphiQLOptions => {
-  const headers = JSON.stringify({ 'x-gateway-key': key }, null, 2)
-  return {
-    headers,
-    // The key of a run is useless afterwards, and a stored one would hide the new one.
-    shouldPersistHeaders: false,
-    defaultTabs: [...tabs]
-  }
-}
+const optionsFor = (tabs: readonly Starter[]): GraphiQLOptions => ({
+  // They may hold a key, and that of a run is useless afterwards.
+  shouldPersistHeaders: false,
+  defaultTabs: [...tabs]
+})
 
 const starters = lazy(readStarters)
 
@@ -73,24 +69,26 @@ const askedIn = (params: URLSearchParams, examples: readonly Starter[]): Starter
 }
 
 /**
- * A query in the address runs automatically only if a page of this server linked to it: it changes nothing, but spends points of the page's
- * key.
+ * The first example runs automatically: its answer is cached. A query in the address does so only if a page of this server linked to it: it
+ * changes nothing, but spends points of the page's key.
  */
-const isRunAtOnce = (incoming: Incoming, params: URLSearchParams): boolean =>
-  params.has('run') && incoming.header('sec-fetch-site') === 'same-origin'
+const isRunAtOnce = (incoming: Incoming, params: URLSearchParams, asked: Starter, first?: Starter): boolean =>
+  (asked.query === first?.query && asked.variables === first.variables) ||
+  (params.has('run') && incoming.header('sec-fetch-site') === 'same-origin')
 
 const graphiqlReply = async (incoming: Incoming, options: SiteOptions): Promise<Reply> => {
   const visitor = visitorOf(incoming, options)
   const [examples, files] = await Promise.all([starters(), graphiqlFiles()])
   const params = new URLSearchParams(incoming.url.split('?', 2)[1])
+  const asked = askedIn(params, examples)
   const { text } = shell({
-    asked: askedIn(params, examples),
+    asked,
     key: visitor.key,
     examples,
     start: {
-      options: optionsFor(keyOrPlaceholder(visitor), examples),
+      options: optionsFor(examples),
       files,
-      run: isRunAtOnce(incoming, params)
+      run: isRunAtOnce(incoming, params, asked, examples[0])
     }
   })
   return { ...reply(200, headers, text), secret: visitor.key }

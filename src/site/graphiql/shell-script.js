@@ -10,6 +10,9 @@
   const answer = form.querySelector('[data-answer]')
   const state = form.querySelector('[data-state]')
   const whole = form.querySelector('[data-whole]')
+  const tools = form.querySelector('[data-tools]')
+  const share = tools.querySelector('[data-share]')
+  const shared = tools.querySelector('[data-shared]')
   const root = document.querySelector('#root')
   const isNarrow = matchMedia('(max-width: 48rem)')
 
@@ -20,16 +23,58 @@
   } catch {
     /* Where nothing may be stored it is typed again. */
   }
+  let graphiql = null
   key.addEventListener('change', () => {
     try {
       sessionStorage.setItem(keyName, key.value)
     } catch {
       /* See above. */
     }
+    if (graphiql === null) start()
+    else if (key.value !== '') graphiql.fetchSchema()
   })
 
+  /* What is on show, in the address as well, so that a reload and a bookmark keep it. */
+  let shown = { query: query.value, variables: variables.value }
+  let writing
+  const maxAddress = 6000
+  const addressOf = (more) => {
+    const address = new URL(location.pathname, location.href)
+    for (const [name, value] of Object.entries(more)) if (value.trim() !== '') address.searchParams.set(name, value)
+    return address.href.length > maxAddress ? null : address.href
+  }
+  const show = (query, variables) => {
+    if (query === shown.query && variables === shown.variables) return
+    shown = { query, variables }
+    /* Browsers refuse a new address for each letter. */
+    clearTimeout(writing)
+    writing = setTimeout(() => history.replaceState(null, '', addressOf(shown) ?? location.pathname), 300)
+  }
+  const copy = async () => {
+    const address = addressOf(shown)
+    if (address === null) return 'Too long to share'
+    try {
+      await navigator.clipboard.writeText(address)
+      return 'Copied'
+    } catch {
+      /* Pages over plain HTTP from another host have no clipboard. */
+      history.replaceState(null, '', address)
+      return 'Copy the address above'
+    }
+  }
+  share.addEventListener('click', async () => {
+    share.textContent = await copy()
+    shared.textContent = share.textContent
+    setTimeout(() => {
+      share.textContent = 'Share'
+      shared.textContent = ''
+    }, 2000)
+  })
+  form.addEventListener('input', () => show(query.value, variables.value))
+
   let running = null
-  const ask = async () => {
+  let asked = null
+  const ask = async ({ scrolls }) => {
     if (key.value === '') {
       state.textContent = 'A key is needed.'
       key.focus()
@@ -59,7 +104,7 @@
       answer.textContent = JSON.stringify(await response.json(), null, 2)
       state.textContent = `Answered, ${response.status}.`
       /* Below the query it would have to be looked for. */
-      if (isNarrow.matches) answer.parentElement.scrollIntoView()
+      if (scrolls && isNarrow.matches) answer.parentElement.scrollIntoView()
     } catch {
       if (running !== controller) return
       state.textContent = 'The request did not get through. Is the server still running?'
@@ -73,7 +118,7 @@
 
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    ask()
+    asked = ask({ scrolls: true })
   })
   form.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.requestSubmit()
@@ -82,16 +127,16 @@
     const tab = options.defaultTabs[example.value]
     query.value = tab?.query ?? ''
     variables.value = tab?.variables ?? ''
+    show(query.value, variables.value)
   })
   for (const element of form.querySelectorAll('[data-scripted]')) element.hidden = false
 
-  /* What was asked for in the address is asked once, not again at each reload. */
-  let asked = null
+  /* What the address asks to run is run once, not again at each reload. */
   if (run && key.value !== '') {
     const address = new URL(location.href)
     address.searchParams.delete('run')
     history.replaceState(null, '', address)
-    asked = ask()
+    asked = ask({ scrolls: false })
   }
 
   const load = (element) =>
@@ -110,34 +155,38 @@
   const theme = () => document.documentElement.dataset.theme ?? (systemIsDark.matches ? 'dark' : 'light')
 
   const open = async () => {
-    const { ready, setTheme } = openGraphiQL(root, {
+    const focused = document.activeElement
+    const hadFocus = form.contains(focused)
+    graphiql = openGraphiQL(root, {
       options,
       workers: files.workers,
       query: query.value,
       variables: variables.value,
-      key: key.value,
+      key: () => key.value,
       answer: answer.textContent,
-      theme: theme()
+      theme: theme(),
+      tools,
+      changed: (tab) => show(tab.query ?? '', tab.variables ?? '')
     })
-    const follow = () => setTheme(theme())
+    const follow = () => graphiql.setTheme(theme())
     new MutationObserver(follow).observe(document.documentElement, { attributeFilter: ['data-theme'] })
     systemIsDark.addEventListener('change', follow)
-    await ready
-    const hadFocus = form.contains(document.activeElement)
+    await graphiql.ready
     form.remove()
     document.body.dataset.editor = 'whole'
-    if (hadFocus) main.focus()
+    if (tools.contains(focused)) focused.focus()
+    else if (hadFocus) main.focus()
   }
 
   let isTouched = false
   for (const kind of ['focusin', 'input']) {
-    form.addEventListener(kind, () => {
-      isTouched = true
+    form.addEventListener(kind, ({ target }) => {
+      isTouched ||= !tools.contains(target)
     })
   }
-  const offer = (text) => {
+  const offer = (text, { isReady = true } = {}) => {
     state.textContent = text
-    whole.hidden = false
+    whole.hidden = !isReady
   }
   const bring = async () => {
     whole.hidden = true
@@ -154,7 +203,12 @@
   whole.addEventListener('click', async () => {
     if (self.openGraphiQL || (await bring())) open()
   })
+  /* Without a key GraphiQL cannot even read the schema. */
+  let isStarted = false
   const start = async () => {
+    if (key.value === '') return offer('Enter your key to run queries.', { isReady: false })
+    if (isStarted) return
+    isStarted = true
     if (isNarrow.matches || navigator.connection?.saveData) return offer('')
     if (!(await bring())) return
     if (isTouched) offer('GraphiQL has come.')

@@ -49,13 +49,14 @@ ${siteHeader('/graphql', '/graphql')}
 <p role="status" data-state></p>
 <button type="button" class="button" data-whole hidden>Open GraphiQL</button>
 <noscript><p>To run queries from this page, allow scripts.</p></noscript></div>
+<div class="tools" data-tools data-scripted hidden><label title="Sent as x-gateway-key with each query. Shared addresses do not hold it.">Key<input name="key" type="password" value="${key ?? ''}" ${typed}></label>
+<button type="button" class="button" data-share>Share</button><span class="unseen" role="status" data-shared></span></div>
 <div class="panes"><div class="asks"><label for="query">Query</label>
 <textarea id="query" name="query" ${typed}>
 ${asked.query}</textarea>
 <label for="variables">Variables</label>
 <textarea id="variables" name="variables" ${typed}>
-${asked.variables ?? ''}</textarea>
-<label for="key">Key</label><input id="key" name="key" type="password" value="${key ?? ''}" ${typed}></div>
+${asked.variables ?? ''}</textarea></div>
 <div class="answer"><h2 id="answer">Answer</h2><pre tabindex="0" role="region" aria-labelledby="answer" data-answer></pre></div></div>
 </form>
 <div id="root"></div>

@@ -26,7 +26,7 @@ const parts: Readonly<Partial<Record<View['view'], readonly string[]>>> = {
   report: ['report', 'charts', 'rhythm-grid'],
   find: ['find'],
   list: ['list'],
-  lists: ['lists', 'list'],
+  lists: ['list'],
   trending: ['trending']
 }
 

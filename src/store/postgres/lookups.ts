@@ -2,19 +2,23 @@ import type { Awaitable } from '../../core/awaitable.ts'
 import { historyOf } from '../../history/series.ts'
 import type { CountHistory } from '../../records/count-history.ts'
 import { liveStatuses } from '../../records/live-statuses.ts'
+import type { NameMatches } from '../../records/name-matches.ts'
 import { readUserKey } from '../../records/user-key.ts'
 import { firstDropped } from '../../search/engine.ts'
 import { ignoredTerms } from '../../search/ignored-terms.ts'
+import { nameMatches } from '../../search/name-matches.ts'
 import { topRanking } from '../../search/rankings.ts'
 import { run } from '../../search/store.ts'
 import { completions, suggest } from '../../search/suggest.ts'
 import type { LookupKind, Lookups, ScannedKind } from '../kinds.ts'
+import type { Readable } from '../tables/columns.ts'
 import {
   placeMissingFields,
   postMissingFields,
   soundMissingFields,
   userMissingFields
 } from '../tables/missing-fields.ts'
+import { namedThings } from '../tables/name-matches.ts'
 import { rowsWithBlocks, samplesOfRow } from '../tables/sample-blocks.ts'
 import {
   collections,
@@ -91,6 +95,29 @@ const historyReader = (
   }
 }
 
+const namedReader = <T>({ selection, from }: { selection: Readable<T>; from: string }) => {
+  const read = recordsReader(selection, from, 'text')
+  return async (reader: Reader, ids: readonly string[]): Promise<T[]> =>
+    // A statement takes at least one key.
+    ids.length === 0 ? [] : (await read(reader, ids)).filter((record) => record !== null)
+}
+const named = {
+  sound: namedReader(namedThings.sound),
+  hashtag: namedReader(namedThings.hashtag),
+  place: namedReader(namedThings.place),
+  effect: namedReader(namedThings.effect)
+}
+const namedBy = async (reader: Reader, keyword: string): Promise<NameMatches> => {
+  const ids = await run(nameMatches(keyword), suggestionStore(reader))
+  const [sounds, hashtags, places, effects] = await Promise.all([
+    named.sound(reader, ids.sound),
+    named.hashtag(reader, ids.hashtag),
+    named.place(reader, ids.place),
+    named.effect(reader, ids.effect)
+  ])
+  return { sounds, hashtags, places, effects }
+}
+
 /** How each lookup kind reads its keys: all keys in one statement, except search. */
 export const lookupReaders: { [K in Exclude<LookupKind, ScannedKind>]: LookupReader<Lookups[K]> } = {
   async user({ rowsOf, base }, keys) {
@@ -142,6 +169,7 @@ export const lookupReaders: { [K in Exclude<LookupKind, ScannedKind>]: LookupRea
   },
   suggestions: (reader, keys) => oneByOne(keys, (key) => run(suggest(key), suggestionStore(reader))),
   completions: (reader, keys) => oneByOne(keys, (key) => run(completions(key), suggestionStore(reader))),
+  nameMatches: (reader, keys) => oneByOne(keys, (key) => namedBy(reader, key)),
   ignoredTerms: (reader, keys) =>
     oneByOne(keys, (key) =>
       run(

@@ -1,8 +1,13 @@
 import type { CompletionKind } from '../../records/completion.ts'
-import type { Completing, Suggestion, SuggestionStore } from '../../search/suggest.ts'
+import {
+  type Completing,
+  mostOfOneKey,
+  type Suggestion,
+  type SuggestionStore
+} from '../../search/suggestion-matches.ts'
 import type { Cells } from '../tables/columns.ts'
 import { highest } from '../tables/search-keys.ts'
-import { columns, completions, fewKeys, mostOfOneKey } from '../tables/suggestions.ts'
+import { columns, completions, fewKeys, thingsOf } from '../tables/suggestions.ts'
 import { type Reader, statement } from './database.ts'
 
 const completing = statement(`${completions('suggestion_tops')} WHERE t.beginning = $1
@@ -12,7 +17,7 @@ const completing = statement(`${completions('suggestion_tops')} WHERE t.beginnin
     ORDER BY t.key, t.word, t.rank, t.is_name LIMIT ${fewKeys}
   )`)
 const exactly = statement(
-  `${completions('suggestion_keys')} WHERE t.key = $1 ORDER BY t.word, t.rank, t.is_name LIMIT ${mostOfOneKey}`
+  `${completions('suggestion_keys')} WHERE t.key = $1 AND t.is_name = 0 ORDER BY t.word, t.rank LIMIT ${mostOfOneKey}`
 )
 const firstCompleted = statement(`SELECT wanted.text FROM unnest($1::text[]) WITH ORDINALITY AS wanted (text, number)
   WHERE EXISTS (SELECT 1 FROM suggestion_keys WHERE key >= wanted.text AND key < wanted.text || '${highest}')
@@ -29,7 +34,7 @@ const suggestionOf = ([rank, kind, term, name, thing]: Cells): Suggestion => ({
   kind: kind as CompletionKind,
   term: String(term),
   name: typeof name === 'string' ? name : null,
-  thing: typeof thing === 'string' ? thing : null
+  things: thingsOf(thing)
 })
 
 const completionOf = (cells: Cells): Completing => ({

@@ -5,6 +5,7 @@ import { liveStatuses } from '../../records/live-statuses.ts'
 import { readUserKey } from '../../records/user-key.ts'
 import { firstDropped } from '../../search/engine.ts'
 import { ignoredTerms } from '../../search/ignored-terms.ts'
+import { nameMatches } from '../../search/name-matches.ts'
 import { topRanking } from '../../search/rankings.ts'
 import { run } from '../../search/store.ts'
 import { completions, suggest } from '../../search/suggest.ts'
@@ -16,6 +17,7 @@ import {
   soundMissingFields,
   userMissingFields
 } from '../tables/missing-fields.ts'
+import { namedThings } from '../tables/name-matches.ts'
 import { rowsWithBlocks, samplesOfRow } from '../tables/sample-blocks.ts'
 import {
   collections,
@@ -31,6 +33,7 @@ import {
 import { datasetFacts, datasetListRows, readDataset } from '../tables/summary.ts'
 import type { Database } from './database.ts'
 import { scorecardInputsOf } from './scorecard-inputs.ts'
+import { atOnce } from './search.ts'
 import { searchStore } from './search-store.ts'
 import { suggestionStore } from './suggestions.ts'
 
@@ -64,6 +67,12 @@ export const lookupReaders = (
 
   const suggesting = suggestionStore(db)
   const searching = searchStore(db)
+  const named = {
+    sound: one(namedThings.sound.selection, namedThings.sound.from),
+    hashtag: one(namedThings.hashtag.selection, namedThings.hashtag.from),
+    place: one(namedThings.place.selection, namedThings.place.from),
+    effect: one(namedThings.effect.selection, namedThings.effect.from)
+  }
 
   return {
     user(key) {
@@ -104,6 +113,15 @@ export const lookupReaders = (
     // Synchronous, because the store is.
     suggestions: (key) => run(suggest(key), suggesting) as string[],
     completions: (key) => run(completions(key), suggesting) as Completion[],
+    nameMatches(key) {
+      const ids = atOnce(run(nameMatches(key), suggesting))
+      return {
+        sounds: ids.sound.flatMap((id) => named.sound(id) ?? []),
+        hashtags: ids.hashtag.flatMap((id) => named.hashtag(id) ?? []),
+        places: ids.place.flatMap((id) => named.place(id) ?? []),
+        effects: ids.effect.flatMap((id) => named.effect(id) ?? [])
+      }
+    },
     ignoredTerms: (key) =>
       run(
         ignoredTerms(key, topRanking, (query) => firstDropped(query, topRanking)),

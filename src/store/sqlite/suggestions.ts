@@ -1,7 +1,12 @@
 import type { SQLOutputValue } from 'node:sqlite'
 import type { CompletionKind } from '../../records/completion.ts'
-import type { Completing, Suggestion, SuggestionStore } from '../../search/suggest.ts'
-import { columns, completions, fewKeys, mostOfOneKey } from '../tables/suggestions.ts'
+import {
+  type Completing,
+  mostOfOneKey,
+  type Suggestion,
+  type SuggestionStore
+} from '../../search/suggestion-matches.ts'
+import { columns, completions, fewKeys, thingsOf } from '../tables/suggestions.ts'
 import type { Database } from './database.ts'
 
 /** Upper bound of all texts with a prefix, by code point. */
@@ -10,7 +15,7 @@ const behind = (beginning: string): string => `${beginning}\u{10ffff}`
 const statements = {
   tops: `${completions('suggestion_tops')} WHERE t.beginning = ?`,
   keys: `${completions('suggestion_keys')} WHERE t.key >= ? AND t.key < ? LIMIT ${fewKeys}`,
-  key: `${completions('suggestion_keys')} WHERE t.key = ? ORDER BY t.word, t.rank LIMIT ${mostOfOneKey}`,
+  key: `${completions('suggestion_keys')} WHERE t.key = ? AND t.is_name = 0 ORDER BY t.word, t.rank LIMIT ${mostOfOneKey}`,
   anyKey: 'SELECT 1 FROM suggestion_keys WHERE key >= ? AND key < ? LIMIT 1',
   typos: `SELECT ${columns} FROM suggestion_typos t JOIN suggestions s ON s.rank = t.rank
     WHERE t.typo >= ? AND t.typo < ? ORDER BY t.typo, t.rank LIMIT ${mostOfOneKey}`
@@ -24,7 +29,7 @@ const suggestionOf = ({ rank, kind, term, name, thing }: Row): Suggestion => ({
   kind: kind as CompletionKind,
   term: String(term),
   name: typeof name === 'string' ? name : null,
-  thing: typeof thing === 'string' ? thing : null
+  things: thingsOf(thing)
 })
 
 const completionOf = (row: Row): Completing => ({

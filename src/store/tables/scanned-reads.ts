@@ -1,10 +1,11 @@
 import type { CachedChunks } from '../../columnar/cached-chunks.ts'
 import { type FoundRows, findPosts, findUsers } from '../../columnar/find-rows.ts'
 import { scanTurns } from '../../columnar/scan-turns.ts'
-import { countUsers, type RowSummary, summarize } from '../../columnar/summarize.ts'
+import { type RowSummary, summarize } from '../../columnar/summarize.ts'
+import { summarizeUsers } from '../../columnar/summarize-users.ts'
 import type { Awaitable } from '../../core/awaitable.ts'
 import type { PageRequest } from '../../core/paging.ts'
-import { readPostQuery, readSummaryQuery, readUserQuery } from '../../filters/query.ts'
+import { readPostQuery, readSummaryQuery, readUserQuery, readUserSummaryQuery } from '../../filters/query.ts'
 import type { Post } from '../../records/post.ts'
 import type { PostSummary } from '../../records/post-summary.ts'
 import type { Trending } from '../../records/trending.ts'
@@ -82,7 +83,7 @@ export const scannedReads = (chunks: CachedChunks, generation: () => string): Sc
         return found === null ? null : named(found, reads)
       }),
     userSummary: (key, _, signal) =>
-      settled(signal, () => scanTurns.run(signal, (turn) => countUsers(chunks, readUserQuery(key), turn))),
+      settled(signal, () => scanTurns.run(signal, (turn) => summarizeUsers(chunks, readUserSummaryQuery(key), turn))),
     async trending(key, reads, signal) {
       const before = generation()
       if (before !== ranked) rankings.clear()
@@ -133,16 +134,14 @@ const named = async (
     sounds: await namesOf('sounds', sounds)
   }
   return {
-    count: summary.count,
+    ...summary,
     timeline: timeline === null ? null : timeline.map(({ start, posts, plays }) => ({ start, posts, plays })),
     creators:
       named.creators?.map(({ names: [username], posts, plays }) => ({ username: username ?? '', posts, plays })) ??
       null,
     hashtags:
       named.hashtags?.map(({ names: [id = null, name = null], posts, plays }) => ({ id, name, posts, plays })) ?? null,
-    sounds: named.sounds?.map(({ names: [id], posts, plays }) => ({ sound_id: id ?? '', posts, plays })) ?? null,
-    plays: summary.plays,
-    engagement_rate: summary.engagement_rate
+    sounds: named.sounds?.map(({ names: [id], posts, plays }) => ({ sound_id: id ?? '', posts, plays })) ?? null
   }
 }
 

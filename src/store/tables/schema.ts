@@ -3,6 +3,8 @@ import { Collection } from '../../records/collection.ts'
 import { Effect } from '../../records/effect.ts'
 import { LiveRoom, LiveSearchResult } from '../../records/live-room.ts'
 import {
+  effectFieldsThatMayBeMissing,
+  liveRoomFieldsThatMayBeMissing,
   placeFieldsThatMayBeMissing,
   postFieldsThatMayBeMissing,
   soundFieldsThatMayBeMissing,
@@ -24,7 +26,9 @@ export const fieldsThatMayBeMissing = {
   posts: postFieldsThatMayBeMissing,
   users: userFieldsThatMayBeMissing,
   sounds: ['sound_id' as const, ...withoutCounted(soundFieldsThatMayBeMissing)],
-  places: withoutCounted(placeFieldsThatMayBeMissing)
+  places: withoutCounted(placeFieldsThatMayBeMissing),
+  live_rooms: liveRoomFieldsThatMayBeMissing,
+  effects: effectFieldsThatMayBeMissing
 } as const
 
 /**
@@ -36,13 +40,16 @@ const provenance = `collected_at INTEGER,
   older TEXT`
 
 /**
- * Visible posts and collections, without private accounts. All readers use these views; only writers and
+ * Visible posts, collections and live rooms, without private accounts. All readers use these views; only writers and
  * `export all` use the tables. Writers maintain `is_hidden` (docs/importing.md), so that a list never skips over
  * hidden rows. The statements are the same in SQLite and PostgreSQL.
  */
 export const views: readonly string[] = [
   'CREATE VIEW posts AS SELECT * FROM all_posts WHERE is_hidden = 0',
-  `CREATE VIEW collections AS SELECT c.* FROM all_collections c JOIN users u ON u.pk = c.user_pk WHERE u.is_private IS DISTINCT FROM 1`
+  ...['collections', 'live_rooms'].map(
+    (view) =>
+      `CREATE VIEW ${view} AS SELECT a.* FROM all_${view} a JOIN users u ON u.pk = a.user_pk WHERE u.is_private IS DISTINCT FROM 1`
+  )
 ]
 
 /**
@@ -155,15 +162,22 @@ CREATE TABLE collection_posts (
   PRIMARY KEY (collection_pk, place_in_list)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE live_rooms (
+CREATE TABLE all_live_rooms (           -- those that are shown are the view live_rooms
   pk INTEGER PRIMARY KEY,
   user_pk INTEGER NOT NULL REFERENCES users,
-  ${columns({ ...LiveRoom.properties, ...LiveSearchResult.properties }, { omit: ['is_live', 'streamer'] })}
+  streamer_handle TEXT,                 -- the streamer is known by this handle alone, and is who holds it
+  ${columns(
+    { ...LiveRoom.properties, ...LiveSearchResult.properties },
+    { omit: ['is_live', 'streamer'], nullable: fieldsThatMayBeMissing.live_rooms }
+  )},
+  ${provenance}
 ) STRICT;
+CREATE INDEX live_rooms_by_handle ON all_live_rooms (streamer_handle) WHERE streamer_handle IS NOT NULL;
 
 CREATE TABLE effects (
   pk INTEGER PRIMARY KEY,
-  ${columns(Effect.properties)}
+  ${columns(Effect.properties, { nullable: fieldsThatMayBeMissing.effects })},
+  ${provenance}
 ) STRICT;
 
 -- What is gathered from feeds (docs/importing.md). A data set that was made at once has none of these rows.
@@ -257,10 +271,10 @@ CREATE TABLE search_typo_keys (
 -- keys share have the best terms of each kind beside them, so one letter costs what a whole word does.
 CREATE TABLE suggestions (
   rank INTEGER PRIMARY KEY,
-  kind TEXT NOT NULL,                   -- creator, hashtag, place, phrase, sound
+  kind TEXT NOT NULL,                   -- creator, hashtag, place, phrase, sound, effect
   term TEXT NOT NULL,
   name TEXT,                            -- of a creator, whose handle is the term
-  thing TEXT                            -- handle or id of what it is about; null: nothing, or more than one thing
+  thing TEXT                            -- handle or id of what it is about; ids of several sounds, the most used first; null: nothing
 ) STRICT;
 CREATE TABLE suggestion_keys (
   key TEXT NOT NULL,
@@ -333,7 +347,7 @@ CREATE INDEX posts_by_sound ON all_posts (sound_pk, created_at, id_order, pk) WH
 CREATE INDEX posts_by_place ON all_posts (place_pk, created_at, id_order, pk) WHERE place_pk IS NOT NULL AND is_hidden = 0;
 CREATE INDEX collections_by_user ON all_collections (user_pk, place_in_list);
 CREATE INDEX hashtags_by_name ON hashtags (lower_name);
-CREATE INDEX live_rooms_by_user ON live_rooms (user_pk, status);
+CREATE INDEX live_rooms_by_user ON all_live_rooms (user_pk, status);
 `
 
 /** Incremented when stored values change their meaning without a change of the tables, such as the terms of full-text search. */

@@ -8,6 +8,7 @@ import { ofAuthor, ofSound, Post } from '../../records/post.ts'
 import { Sound } from '../../records/sound.ts'
 import { UserProfile } from '../../records/user-profile.ts'
 import { selection } from './columns.ts'
+import { shareUrl } from './share-url.ts'
 
 /** Selection of each record. Aliases: p posts and places, u users, s sounds, l live rooms, c collections, e effects. */
 
@@ -21,7 +22,8 @@ const columnsOf = (alias: string, fields: Readonly<Record<string, string>>) =>
 export const posts = selection(Post, 'p', {
   ...columnsOf('s', ofSound),
   ...columnsOf('u', ofAuthor),
-  author_display_name: displayName
+  author_display_name: displayName,
+  share_url: shareUrl
 })
 export const postJoins = 'LEFT JOIN users u ON u.pk = p.author_pk LEFT JOIN sounds s ON s.pk = p.sound_pk'
 

@@ -66,6 +66,7 @@ export const lookups: { readonly [K in LookupKind]: Lookup<Lookups[K]> } = {
     kept: (terms) => terms.length
   },
   completions: { path: () => null, read: () => null },
+  nameMatches: { path: () => null, read: () => null },
   ignoredTerms: { path: () => null, read: () => null },
   dataset: { path: () => null, read: () => null },
   scorecardInputs: { path: () => null, read: () => null, unasked: { missing: null, posts: null } },

@@ -30,7 +30,7 @@ const fields = Map.groupBy(
 
 export const MissingFieldEnum = builder.enumType('MissingField', {
   description:
-    'A field of a creator, post, sound or place that no source has given. The field itself then shows 0, false, a word such as “Untitled”, or a number computed from the existing data.',
+    'A field of a creator, post, sound or place that no source has given. The field itself then shows 0, false, a word such as “Untitled”, a number computed from the existing data, or an address made of handle and id.',
   values: Object.fromEntries(
     [...fields].map(([name, of]) => {
       const [only] = of
@@ -47,7 +47,7 @@ export const MissingFieldEnum = builder.enumType('MissingField', {
 export const missingFieldsOf = (type: string) => ({
   type: [MissingFieldEnum] as [typeof MissingFieldEnum],
   nullable: true as const,
-  description: `Fields of the ${type} that no source has given. They show 0, false, a word such as “Untitled”, or a number computed from the existing data. Empty when every field is known; null when the source cannot say. One read.`,
+  description: `Fields of the ${type} that no source has given. They show 0, false, a word such as “Untitled”, a number computed from the existing data, or an address made of handle and id. Empty when every field is known; null when the source cannot say. One read.`,
   extensions: costHints({ reads: 1 })
 })
 

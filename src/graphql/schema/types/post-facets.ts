@@ -1,9 +1,9 @@
 import { andThen } from '../../../core/awaitable.ts'
+import type { PostDistribution } from '../../../filters/fields.ts'
 import type { Facet } from '../../../filters/query.ts'
 import { type TimelineStep, timelineSteps } from '../../../history/timeline-steps.ts'
 import {
   CreatorEntry,
-  Distribution,
   HashtagEntry,
   type PostSummary,
   SoundEntry,
@@ -16,9 +16,11 @@ import {
   readFacetEntries
 } from '../../../services/list-counts.ts'
 import { builder, type Context, type ObjectFields, type Types } from '../builder.ts'
-import { costHints, type Filtering, searchCost } from '../cost-hints.ts'
+import { costHints } from '../cost-hints.ts'
+import { entriesOf, scanCost } from '../facet-cost.ts'
 import { HashtagObject, PostFacetsObject, SoundObject, UserObject } from '../objects.ts'
 import { HashtagReference, SoundReference, UserReference } from '../references.ts'
+import { DistributionObject } from './distribution.ts'
 
 type Entry = { posts: number; plays: number }
 
@@ -80,23 +82,6 @@ const SoundEdge = builder.objectRef<EntryOf<'sounds'>>('SoundFacetEdge').impleme
   })
 })
 
-const DistributionObject = builder.objectRef<Distribution>('Distribution').implement({
-  description: Distribution.description,
-  fields: (t) => {
-    const value = (key: keyof Distribution) =>
-      t.float({ description: Distribution.properties[key].description, resolve: (distribution) => distribution[key] })
-    return {
-      min: value('min'),
-      p25: value('p25'),
-      median: value('median'),
-      p75: value('p75'),
-      p90: value('p90'),
-      max: value('max'),
-      mean: value('mean')
-    }
-  }
-})
-
 const stepTexts: Readonly<Record<TimelineStep, string>> = {
   DAY: 'Days, in UTC.',
   WEEK: 'Weeks, from Monday, in UTC.',
@@ -110,17 +95,8 @@ export const TimelineStepEnum = builder.enumType('TimelineStep', {
   ) as Record<TimelineStep, { value: TimelineStep; description: string }>
 })
 
-/** A scan of the source's own columns; where there are none, the reads of the list count, once for all facets. */
-const scanCost = {
-  reads: (_: object, { hasFilters }: Filtering) => (hasFilters ? 1 : 0),
-  readCost: searchCost
-}
-
 /** Steps that a timeline is expected to have at most: some years. */
 const expectedSteps: Readonly<Record<TimelineStep, number>> = { DAY: 1_000, WEEK: 200, MONTH: 50 }
-
-const entriesOf = ({ first }: Readonly<Record<string, unknown>>): number =>
-  Math.min(Math.max(Number(first ?? defaultFacetEntries) || 0, 0), maxFacetEntries)
 
 const topCost = costHints({ ...scanCost, items: entriesOf })
 
@@ -139,6 +115,19 @@ const top = <K extends 'creators' | 'hashtags' | 'sounds'>(
   first: unknown,
   context: Context
 ) => andThen(part(counts, kind, { kind, first: readFacetEntries(first) }, context), (entries) => entries ?? [])
+
+const distribution = (
+  t: PothosSchemaTypes.FieldBuilder<Types, PostCounts, 'Object'>,
+  kind: PostDistribution,
+  description: string
+) =>
+  t.field({
+    type: DistributionObject,
+    nullable: true,
+    description,
+    extensions: costHints(scanCost),
+    resolve: (counts, _, context) => part(counts, kind, { kind }, context)
+  })
 
 PostFacetsObject.implement({
   description:
@@ -178,20 +167,25 @@ PostFacetsObject.implement({
       extensions: topCost,
       resolve: (counts, { first }, context) => top(counts, 'sounds', first, context)
     }),
-    plays: t.field({
-      type: DistributionObject,
-      nullable: true,
-      description: 'How plays are distributed over the posts; null without a post whose plays are known.',
-      extensions: costHints(scanCost),
-      resolve: (counts, _, context) => part(counts, 'plays', { kind: 'plays' }, context)
-    }),
-    engagementRate: t.field({
-      type: DistributionObject,
-      nullable: true,
-      description:
-        'How engagement rates are distributed over the posts, as fractions; null without a post whose rate is known.',
-      extensions: costHints(scanCost),
-      resolve: (counts, _, context) => part(counts, 'engagement_rate', { kind: 'engagement_rate' }, context)
-    })
+    plays: distribution(
+      t,
+      'plays',
+      'How plays are distributed over the posts; null without a post whose plays are known.'
+    ),
+    likes: distribution(
+      t,
+      'likes',
+      'How likes are distributed over the posts; null without a post whose likes are known.'
+    ),
+    durationSeconds: distribution(
+      t,
+      'duration_seconds',
+      'How durations are distributed over the posts, in seconds; null without a post whose duration is known.'
+    ),
+    engagementRate: distribution(
+      t,
+      'engagement_rate',
+      'How engagement rates are distributed over the posts, as fractions; null without a post whose rate is known.'
+    )
   })
 })

@@ -1,12 +1,16 @@
+import type { ObjectRef } from '@pothos/core'
+import { andThen } from '../../../core/awaitable.ts'
 import { type Completion, completionKinds } from '../../../records/completion.ts'
+import { type NameMatches, nameMatchCount } from '../../../records/name-matches.ts'
+import { effects } from '../../../services/effects.ts'
 import { places } from '../../../services/places.ts'
 import { postListOf } from '../../../services/post-lists.ts'
 import { search } from '../../../services/search.ts'
-import { builder, type Context } from '../builder.ts'
+import { builder, type Context, type Types } from '../builder.ts'
 import { carriedBySearch, connectionField, LiveRoomConnection, PostConnection, UserConnection } from '../connections.ts'
 import { costHints, searchCost } from '../cost-hints.ts'
 import { idField, NodeInterface } from '../node.ts'
-import { SearchObject } from '../objects.ts'
+import { EffectObject, HashtagObject, PlaceObject, SearchObject, SoundObject } from '../objects.ts'
 import { postListField } from '../post-lists.ts'
 import { HashtagReference, SoundReference, UserReference } from '../references.ts'
 
@@ -15,6 +19,7 @@ const kindTexts: Readonly<Record<Completion['kind'], string>> = {
   hashtag: 'A hashtag.',
   place: 'A place, by name.',
   sound: 'A sound, by title.',
+  effect: 'A camera effect, by name.',
   phrase: 'Words that many captions share.'
 }
 
@@ -25,12 +30,13 @@ const CompletionKindEnum = builder.enumType('CompletionKind', {
   )
 })
 
-/** The object of a completion: only a place needs a read. */
+/** The object of a completion: only places and effects need a read. */
 const nodeOf = ({ kind, text, key }: Completion, { deps, scope }: Context) => {
   if (key === null) return null
   if (kind === 'creator') return new UserReference(key, {})
   if (kind === 'sound') return new SoundReference(key, {})
   if (kind === 'place') return places.byId(deps, scope, { placeId: key })
+  if (kind === 'effect') return effects.byId(deps, scope, { effectId: key })
   return kind === 'hashtag' ? new HashtagReference({ id: key, name: text.replace(/^#/, '') }) : null
 }
 
@@ -46,12 +52,29 @@ const CompletionEdge = builder.objectRef<Completion>('CompletionEdge').implement
     node: t.field({
       type: NodeInterface,
       nullable: true,
-      description: 'The creator, hashtag, place or sound; null for a phrase, and if several sounds have the text.',
+      description:
+        'The creator, hashtag, place, sound or effect; null for a phrase, and if several sounds have the text.',
       extensions: costHints({ reads: 1 }),
       resolve: (completion, _, context) => nodeOf(completion, context)
     })
   })
 })
+
+/** One of the lists of what the keyword names; all of them come with one read. */
+const named = <N>(
+  t: PothosSchemaTypes.ObjectFieldBuilder<Types, { keyword: string }>,
+  type: ObjectRef<Types, N>,
+  what: string,
+  of: (matches: NameMatches) => N[]
+) =>
+  t.field({
+    type: [type],
+    nullable: true,
+    description: `${what}: up to ${nameMatchCount} that the keyword names, in full or as far as it goes from the start of a word; whole names first, then the most used. Spelling is corrected where nothing matches. Null when the source cannot say.`,
+    extensions: costHints({ reads: 1, items: () => nameMatchCount }),
+    resolve: (({ keyword }: { keyword: string }, _: object, { deps, scope }: Context) =>
+      andThen(search.names(deps, scope, { keyword }), (matches) => matches && of(matches))) as never
+  })
 
 const ignoredTerms = {
   nullable: true as const,
@@ -101,9 +124,15 @@ SearchObject.implement({
       carries: carriedBySearch,
       page: ({ keyword }, request, { deps, scope }) => search.live(deps, scope, { keyword, ...request })
     }),
+    sounds: named(t, SoundObject, 'Sounds by title', ({ sounds }) => sounds.map(SoundReference.of)),
+    hashtags: named(t, HashtagObject, 'Hashtags by name', ({ hashtags }) =>
+      hashtags.map((hashtag) => new HashtagReference(hashtag))
+    ),
+    places: named(t, PlaceObject, 'Places by name', ({ places }) => places),
+    effects: named(t, EffectObject, 'Camera effects by name', ({ effects }) => effects),
     suggestions: t.stringList({
       description:
-        'Up to ten creators, hashtags, places, sounds and phrases that complete the keyword or are similar to it, the most popular first. The prefix `#` limits them to hashtags, `@` to creators.',
+        'Up to ten creators, hashtags, places, sounds, effects and phrases that complete the keyword or are similar to it, the most popular first. The prefix `#` limits them to hashtags, `@` to creators.',
       extensions: costHints({ reads: 1 }),
       resolve: ({ keyword }, _, { deps, scope }) => search.suggestions(deps, scope, { keyword })
     }),

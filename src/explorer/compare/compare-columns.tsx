@@ -1,0 +1,66 @@
+import { compactCount } from '../format.ts'
+import { type Column, columnsOf } from '../table/column.ts'
+import { creatorColumns } from '../table/creator-columns.tsx'
+import { type Compared, type ComparedCreator, postsOf } from './compared.ts'
+import { medianPlays, postsAWeek } from './post-figures.ts'
+
+type Scores = NonNullable<ComparedCreator['scorecard']>['scores']
+
+const score = (id: string, title: string, meaning: string, field: keyof Scores & string): Column<Compared> => ({
+  id,
+  title,
+  meaning,
+  value: ({ creator }) => {
+    const { scores, intelligence } = creator?.scorecard ?? {}
+    // Scores of a creator without posts have no meaning.
+    const value = intelligence?.postsAnalyzed === 0 ? null : scores?.[field]
+    return typeof value === 'number' ? value : null
+  },
+  isNumber: true,
+  isBetterWhenHigher: true
+})
+
+const count = (id: string, title: string, value: (compared: Compared) => number | null): Column<Compared> => ({
+  id,
+  title,
+  value,
+  cell: (row) => compactCount(value(row) ?? 0),
+  isNumber: true,
+  isBetterWhenHigher: true
+})
+
+const better = ['followers', 'growth_month', 'engagement_rate', 'authority_score']
+
+const known = columnsOf(creatorColumns, ({ creator }: Compared) => creator).map(
+  (column): Column<Compared> => (better.includes(column.id) ? { ...column, isBetterWhenHigher: true } : column)
+)
+
+/** The columns after that of the creator. */
+export const comparedNumbers: readonly Column<Compared>[] = [
+  ...known.slice(1),
+  score(
+    'posting_consistency',
+    'Consistency',
+    'How even the intervals between posts are, 0 to 100',
+    'postingConsistency'
+  ),
+  score('niche_concentration', 'Focus', 'How tightly the posts keep to one topic, 0 to 100', 'nicheConcentration'),
+  count('total_likes', 'Likes', ({ creator }) => creator?.totalLikes ?? null),
+  count('total_videos', 'Posts', ({ creator }) => creator?.totalVideos ?? null),
+  {
+    ...count('median_plays', 'Median plays', (compared) => medianPlays(postsOf(compared))),
+    meaning: 'Of the newest posts, up to 30'
+  },
+  {
+    id: 'posts_a_week',
+    title: 'Posts a week',
+    meaning: 'Of the newest posts, up to 30',
+    value: (compared) => postsAWeek(postsOf(compared)),
+    cell: (compared) => postsAWeek(postsOf(compared))?.toFixed(1),
+    isNumber: true,
+    isBetterWhenHigher: true
+  }
+]
+
+/** The column of the creator, from the shared ones. */
+export const creatorColumn = known[0]

@@ -1,0 +1,101 @@
+import { useState } from 'preact/hooks'
+import { ExportMenu } from '../parts/export-menu.tsx'
+import { Handle } from '../parts/handle.tsx'
+import { CrossIcon } from '../parts/icons.tsx'
+import { Failed } from '../parts/states.tsx'
+import { comparable } from '../route.ts'
+import { type Column, columnsOf, inOrder, type TableOrder, tableRows } from '../table/column.ts'
+import { creatorColumns } from '../table/creator-columns.tsx'
+import { Table } from '../table/table.tsx'
+import { type Listed, useListed } from './listed.ts'
+
+type Row = Listed & { note: string }
+
+const [creator, ...numbers] = columnsOf(creatorColumns, (row: Row) => row.creator)
+
+/** A handle of which nothing is known stays in the table, with the reason. */
+const nameColumn: Column<Row> = {
+  id: 'username',
+  title: 'Creator',
+  ...creator,
+  value: ({ handle }) => handle,
+  cell: (row) =>
+    row.creator === null ? (
+      <>
+        <Handle name={row.handle} />{' '}
+        <span class={row.lacks === null ? 'quiet' : 'lacks'}>{row.lacks ?? 'Loading…'}</span>
+      </>
+    ) : (
+      creator?.cell?.(row)
+    )
+}
+
+type ListTableProps = {
+  name: string
+  entries: readonly { handle: string; note: string }[]
+  chosen: readonly string[]
+  choose: (handles: readonly string[]) => void
+  /** Null for a list that came with a link: it cannot be changed before it is kept. */
+  edit: { remove: (handle: string) => void; writeNote: (handle: string, note: string) => void } | null
+}
+
+/** The creators of a list with their numbers, sorted by any of them. Those that do not exist cannot be chosen. */
+export const ListTable = ({ name, entries, chosen, choose, edit }: ListTableProps) => {
+  const [order, setOrder] = useState<TableOrder | null>(null)
+  const { listed, problem, again } = useListed(entries.map(({ handle }) => handle))
+  const rows = listed.map((each, index): Row => ({ ...each, note: entries[index]?.note ?? '' }))
+  const noteColumn: Column<Row> = {
+    id: 'note',
+    title: 'Note',
+    value: ({ note }) => note,
+    cell: ({ handle, note }) => (
+      <input
+        type="text"
+        class="note-field"
+        aria-label={`Note on @${handle}`}
+        maxLength={500}
+        value={note}
+        onChange={(event) => edit?.writeNote(handle, event.currentTarget.value)}
+      />
+    )
+  }
+  const columns = [nameColumn, ...numbers, ...(edit === null ? [] : [noteColumn])]
+  const isFull = chosen.length >= comparable.most
+  return (
+    <>
+      {problem !== null && <Failed problem={problem} again={again} />}
+      <Table
+        label={name}
+        columns={columns}
+        rows={inOrder(rows, columns, order)}
+        keyOf={({ handle }) => handle}
+        order={order}
+        sortBy={(column) => () =>
+          setOrder({
+            column: column.id,
+            isDescending: order?.column === column.id ? !order.isDescending : column.isNumber === true
+          })
+        }
+        before={({ handle, lacks }) => (
+          <input
+            type="checkbox"
+            aria-label={`Choose @${handle}`}
+            checked={chosen.includes(handle)}
+            disabled={lacks !== null || (isFull && !chosen.includes(handle))}
+            onChange={() =>
+              choose(chosen.includes(handle) ? chosen.filter((each) => each !== handle) : [...chosen, handle])
+            }
+          />
+        )}
+        {...(edit !== null && {
+          after: ({ handle }: Row) => (
+            <button type="button" class="sign" aria-label={`Remove @${handle}`} onClick={() => edit.remove(handle)}>
+              <CrossIcon />
+            </button>
+          )
+        })}
+      />
+      <ExportMenu what={name} rows={tableRows(inOrder(rows, columns, order), columns)} />
+    </>
+  )
+}

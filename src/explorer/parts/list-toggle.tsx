@@ -1,0 +1,34 @@
+import { maxListed } from '../../views/route.ts'
+import { addToList, currentList, isListed, removeFromList, useLists } from '../lists.ts'
+import { ListedIcon, ListIcon } from './icons.tsx'
+
+type ToggleProps = {
+  username: string
+  /** With a label where there is space, else an icon only. */
+  size?: 'worded' | 'sign'
+}
+
+/** Adds a creator to the current list, or removes them. */
+export const ListToggle = ({ username, size = 'sign' }: ToggleProps) => {
+  const list = currentList(useLists())
+  const isOn = isListed(list, username)
+  const isFull = !isOn && list.entries.length >= maxListed
+  const label = isFull ? `${list.name} is full: it holds ${maxListed}` : `Add @${username} to ${list.name}`
+  return (
+    <button
+      type="button"
+      class={`list-toggle ${size === 'worded' ? 'button' : 'sign'}`}
+      aria-pressed={isOn}
+      aria-disabled={isFull}
+      aria-label={label}
+      title={isFull ? label : isOn ? `Remove from ${list.name}` : `Add to ${list.name}`}
+      onClick={() => {
+        if (isOn) removeFromList([username])
+        else if (!isFull) addToList([username])
+      }}
+    >
+      {isOn ? <ListedIcon /> : <ListIcon />}
+      {size === 'worded' && <span>{isOn ? 'On the list' : 'Add to list'}</span>}
+    </button>
+  )
+}

@@ -1,0 +1,43 @@
+import { counted } from '../format.ts'
+import { currentList, undoRemoval, useLists } from '../lists.ts'
+import { Link } from '../navigation.tsx'
+import { comparable } from '../route.ts'
+
+/** The current list at the bottom of every view: how many are on it, and where to go with them. */
+export const ListTray = () => {
+  const lists = useLists()
+  const { name, entries } = currentList(lists)
+  const { least, most } = comparable
+  const count = counted(entries.length, 'creator', 'creators')
+  return (
+    <aside class="tray" aria-label="Current list" hidden={entries.length === 0 && lists.before === null}>
+      <p>
+        <Link to={{ view: 'list', name, handles: null }}>
+          <bdi>{name}</bdi>
+        </Link>{' '}
+        <span class="quiet">{count}</span>
+      </p>
+      <div class="row">
+        {lists.before !== null && (
+          <button type="button" class="plain" onClick={undoRemoval}>
+            Undo
+          </button>
+        )}
+        {entries.length > most ? (
+          <Link class="button primary" to={{ view: 'list', name, handles: null }}>
+            Open the list
+          </Link>
+        ) : (
+          entries.length >= least && (
+            <Link class="button primary" to={{ view: 'compare', names: entries.map(({ handle }) => handle) }}>
+              Compare {entries.length}
+            </Link>
+          )
+        )}
+      </div>
+      <span class="unseen" role="status">
+        {entries.length === 0 ? `${name} is empty.` : `${count} on ${name}.`}
+      </span>
+    </aside>
+  )
+}

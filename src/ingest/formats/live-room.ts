@@ -1,0 +1,50 @@
+import { asset, flag, id, int, moment, text, total, url, username } from '../mapping/readings.ts'
+import { evidence, type Mapping, tableWithin } from '../mapping/tables.ts'
+import { account } from './web.ts'
+
+/** Live rooms as the platform's live service describes them. */
+export const liveRoom: Mapping = {
+  name: 'live room',
+  accepts: 'live rooms with "owner", "user_count", "status"',
+  evidence: [evidence(5, 'owner.display_id', 'status'), evidence(4, 'owner.', 'user_count', 'status')],
+  room: {
+    room_id: id('id_str', 'id'),
+    title: text('title'),
+    status: int('status'),
+    viewer_count: total('user_count'),
+    like_count: total('like_count'),
+    cover_url: asset('cover'),
+    started_at: moment('create_time', 'start_time'),
+    streamer: {
+      user_id: id('owner.id_str', 'owner.id'),
+      username: username('owner.display_id'),
+      display_name: text('owner.nickname'),
+      bio: text('owner.bio_description'),
+      avatar_url: asset('owner.avatar_large', 'owner.avatar_medium', 'owner.avatar_thumb'),
+      avatar_thumb_url: asset('owner.avatar_thumb', 'owner.avatar_medium', 'owner.avatar_large'),
+      verified: flag('owner.verified'),
+      followers: total('owner.follow_info.follower_count'),
+      following: total('owner.follow_info.following_count')
+    }
+  }
+}
+
+/** What a page of a live room asks of its account: the profile, and the last room. */
+export const liveRoomPage: Mapping = {
+  name: 'live room page',
+  accepts: 'live room pages: {"user": {"uniqueId", "roomId", …}, "liveRoom": {…}}',
+  evidence: [evidence(9, 'user.uniqueId', 'liveRoom.')],
+  room: {
+    room_id: id('user.roomId'),
+    title: text('liveRoom.title'),
+    status: int('liveRoom.status', 'user.status'),
+    viewer_count: total('liveRoom.liveRoomStats.userCount'),
+    cover_url: url('liveRoom.coverUrl'),
+    started_at: moment('liveRoom.startTime'),
+    streamer: {
+      ...tableWithin('user', account),
+      followers: total('stats.followerCount'),
+      following: total('stats.followingCount')
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import type { Writable } from 'node:stream'
+
+/** Writes a source into a stream as fast as that takes it, until it closes. A failure of the source destroys it. */
+export const feed = async (source: AsyncIterable<Buffer>, stream: Writable): Promise<void> => {
+  try {
+    for await (const chunk of source) {
+      if (stream.destroyed) return
+      // The buffer of a chunk is used again.
+      if (stream.write(Buffer.from(chunk))) continue
+      await new Promise<void>((resolve) => {
+        const go = () => {
+          stream.off('drain', go)
+          stream.off('close', go)
+          resolve()
+        }
+        stream.once('drain', go)
+        stream.once('close', go)
+      })
+    }
+    stream.end()
+  } catch (error) {
+    stream.destroy(error instanceof Error ? error : new Error(String(error)))
+    throw error
+  }
+}

@@ -1,0 +1,176 @@
+import { decodeValue } from './decode.ts'
+import type { Decoded } from './decoder.ts'
+import { parseElement } from './input/element-json.ts'
+import { ElementTexts, unknownEncoding } from './input/element-text.ts'
+import { isScript, pageValues, scriptValues } from './input/embedded-json.ts'
+import { JsonSplitter } from './input/split-json.ts'
+import { delimiterOf, tableRows } from './input/table-rows.ts'
+import { isReadError, Unreadable } from './input/unreadable.ts'
+import { isFields } from './mapping/read-value.ts'
+
+/** A decoded or skipped element and its location. */
+export type ReadElement = {
+  /** As named, or found in a folder; `-` is standard input. What is in an archive is named behind it: `feeds.zip › feed.json`. */
+  file: string
+  /** The file itself, or the archive that it is in. */
+  input: string
+  /** Location in the file: `line 17`, `collector[3]`; empty for the whole file. */
+  at: string
+  decoded: Decoded
+}
+
+/** The file that a text is in. */
+export type Origin = Pick<ReadElement, 'file' | 'input'>
+
+const batchSize = 200
+
+/** The beginning of a text without white space, empty for a blank one, and the whole text. */
+const begun = async (source: AsyncGenerator<Buffer>): Promise<{ begin: string; chunks: AsyncIterable<Buffer> }> => {
+  const read: Buffer[] = []
+  let begin = ''
+  while (begin === '') {
+    const next = await source.next()
+    if (next.done === true) break
+    // The buffer of a chunk is used again.
+    read.push(Buffer.from(next.value))
+    begin = next.value.toString().trimStart()
+  }
+  async function* all() {
+    yield* read
+    yield* source
+  }
+  return { begin, chunks: all() }
+}
+
+/** What is said of a file without content. */
+export const empty = 'empty'
+
+/** Elements of a text of any form, in batches. Throws `Unreadable` for anything else, at once or where it cannot be read further. */
+export const readText = async (
+  text: AsyncGenerator<Buffer>,
+  origin: Origin,
+  onNote: (note: string) => void
+): Promise<AsyncGenerator<ReadElement[]>> => {
+  const { begin, chunks } = await begun(text)
+  if (begin === '') throw new Unreadable(empty)
+  if (/^[[{]/.test(begin)) return readJson(origin, chunks, onNote)
+  if (begin.startsWith(recordSeparator)) return readJson(origin, inLines(chunks), onNote)
+  if (begin.startsWith('<') || isScript(begin)) return readPage(origin, chunks)
+  const delimiter = delimiterOf(begin)
+  if (delimiter !== null) return readTable(origin, chunks, delimiter, onNote)
+  throw new Unreadable(`not JSON, and no table: it begins with ${JSON.stringify(begin.slice(0, 40))}`)
+}
+
+/** Begins each document of a JSON text sequence (RFC 7464). */
+const recordSeparator = '\x1e'
+
+/** JSON has no such byte, so that it may stand for a line break. */
+async function* inLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) yield Buffer.from(chunk.map((byte) => (byte === 0x1e ? 0x0a : byte)))
+}
+
+const maxPageBytes = 64 * 2 ** 20
+
+/** Values in the scripts of a saved web page, or of a script by itself. */
+async function* readPage(origin: Origin, chunks: AsyncIterable<Buffer>): AsyncGenerator<ReadElement[]> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of chunks) {
+    bytes += chunk.length
+    if (bytes > maxPageBytes) throw new Unreadable(`a page of more than ${maxPageBytes / 2 ** 20} MiB`)
+    parts.push(Buffer.from(chunk))
+  }
+  const text = Buffer.concat(parts).toString()
+  const values = text.trimStart().startsWith('<') ? pageValues(text) : scriptValues(text)
+  const batch: ReadElement[] = []
+  for (const [index, value] of values.entries()) {
+    const at = `script value ${index + 1}`
+    // A page has other state beside its records.
+    decodeValue(isFields(value) ? value : { list: value }, { at, within: '' }, true, (at, decoded) =>
+      batch.push({ ...origin, at, decoded })
+    )
+  }
+  if (batch.length === 0) throw new Unreadable('a page or script without records in it')
+  yield batch
+}
+
+async function* readTable(
+  origin: Origin,
+  chunks: AsyncIterable<Buffer>,
+  delimiter: string,
+  onNote: (note: string) => void
+): AsyncGenerator<ReadElement[]> {
+  let batch: ReadElement[] = []
+  let rows = 0
+  const texts = new ElementTexts()
+  const onProblem = (reason: string, line: number) =>
+    void batch.push({
+      ...origin,
+      at: `line ${line}`,
+      decoded: { kind: 'skipped', skipped: { reason, example: 'skipped' } }
+    })
+  for await (const { line, fields } of tableRows(chunks, { delimiter, texts, onProblem })) {
+    rows += 1
+    decodeValue(fields, { at: `line ${line}`, within: '' }, false, (at, decoded) =>
+      batch.push({ ...origin, at, decoded })
+    )
+    if (batch.length < batchSize) continue
+    yield batch
+    batch = []
+  }
+  noteConverted(texts, origin, 'row', onNote)
+  if (batch.length > 0) yield batch
+  else if (rows === 0) throw new Unreadable('a table without rows')
+}
+
+async function* readJson(
+  origin: Origin,
+  chunks: AsyncIterable<Buffer>,
+  onNote: (note: string) => void
+): AsyncGenerator<ReadElement[]> {
+  let batch: ReadElement[] = []
+  const add = (at: string, decoded: Decoded) => batch.push({ ...origin, at, decoded })
+  const skip = (reason: string, example: string, at: string) =>
+    add(at, { kind: 'skipped', skipped: { reason, example } })
+
+  const texts = new ElementTexts()
+  const splitter = new JsonSplitter({
+    problem: skip,
+    value: ({ bytes, place, isPart, hasLongIntegers }) => {
+      const text = texts.read(bytes)
+      if (text === null) skip(unknownEncoding, `${bytes.length} bytes`, place.at)
+      else {
+        const parsed = parseElement(text, hasLongIntegers)
+        if ('problem' in parsed) skip('not JSON', parsed.problem, place.at)
+        else decodeValue(parsed.value, place, isPart, add)
+      }
+    }
+  })
+  let failure: unknown = null
+  try {
+    for await (const chunk of chunks) {
+      splitter.push(chunk)
+      if (batch.length < batchSize) continue
+      yield batch
+      batch = []
+    }
+  } catch (error) {
+    if (!isReadError(error)) throw error
+    failure = error
+  }
+  splitter.end()
+  noteConverted(texts, origin, 'element', onNote)
+  if (batch.length > 0) yield batch
+  if (failure !== null) throw failure
+}
+
+const noteConverted = (
+  { converted }: ElementTexts,
+  { file }: Origin,
+  what: 'element' | 'row',
+  onNote: (note: string) => void
+): void => {
+  if (converted === 0) return
+  const elements = converted === 1 ? `1 ${what} was` : `${converted.toLocaleString('en-US')} ${what}s were`
+  onNote(`${file} is not in UTF-8: ${elements} read as Windows-1252.`)
+}

@@ -1,0 +1,31 @@
+import type Type from 'typebox'
+import { count, fraction, list, oneOf, record } from './fields.ts'
+
+/** How the values of a number are put into bins (`filters/histogram.ts`). */
+export const HistogramScale = oneOf(
+  ['COUNT', 'RATE', 'SCORE'],
+  'Counts such as followers, fractions such as engagement rates, or scores from 0 to 100.'
+)
+export type HistogramScale = Type.Static<typeof HistogramScale>
+
+export const HistogramCell = record('HistogramCell', 'Values of one cell, the smallest possible bin of a histogram.', {
+  from: fraction('Lower border. The cell ends before the next border of its scale.'),
+  count: count('How many values the cell has.')
+})
+export type HistogramCell = Type.Static<typeof HistogramCell>
+
+/** Quantiles by linear interpolation between the closest ranks (method 7 of Hyndman and Fan, the default of R and NumPy). */
+export const Distribution = record('Distribution', 'How a number is distributed over those of a list that have it.', {
+  count: count('How many of the list have a known value.'),
+  unknown_count: count('How many of the list have no known value.'),
+  min: fraction('Smallest value.'),
+  p25: fraction('First quartile.'),
+  median: fraction('Median.'),
+  p75: fraction('Third quartile.'),
+  p90: fraction('90th percentile.'),
+  max: fraction('Largest value.'),
+  mean: fraction('Arithmetic mean.'),
+  scale: HistogramScale,
+  cells: list(HistogramCell, 'Cells with values, in ascending order.')
+})
+export type Distribution = Type.Static<typeof Distribution>

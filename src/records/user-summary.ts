@@ -1,0 +1,26 @@
+import type Type from 'typebox'
+import { partnershipTiers } from './creator-scorecard.ts'
+import { Distribution } from './distribution.ts'
+import { count, list, nullable, oneOf, record, text } from './fields.ts'
+
+const users = count('Number of creators.')
+
+export const TierEntry = record('TierEntry', 'Creators of one partnership tier.', {
+  tier: oneOf(partnershipTiers, 'The tier.'),
+  count: users
+})
+export const NicheEntry = record('NicheEntry', 'Creators whose posts have one main topic.', {
+  niche: text('The topic, as a hashtag without #; "general" where the posts have none.'),
+  count: users
+})
+
+/** Facets of a list of creators. Each read fills what it was asked for and leaves the rest null. */
+export const UserSummary = record('UserSummary', 'Counts over a list of creators.', {
+  count: nullable(users),
+  tiers: nullable(list(TierEntry, 'All tiers, the highest first.')),
+  niches: nullable(list(NicheEntry, 'Topics of most of the creators.')),
+  followers: nullable(Distribution),
+  engagement_rate: nullable(Distribution),
+  authority_score: nullable(Distribution)
+})
+export type UserSummary = Type.Static<typeof UserSummary>

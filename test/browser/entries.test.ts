@@ -145,7 +145,7 @@ describe.skipIf(hasNoChromium)('ways into the data', () => {
       expect(await page.title()).toBe(`#${name} · clipgraph`)
       // Nothing lies between it and where one came from.
       await page.goBack()
-      await heading('Short-video data as one graph').waitFor()
+      await heading(/^Find creators/).waitFor()
     })
 
     test('an address with a name that no hashtag has leads on to the search for it', async () => {

@@ -14,11 +14,7 @@ const delayMs = 250
 describe.skipIf(hasNoChromium)('with late answers', () => {
   const own = startOwnPages()
 
-  test.each(
-    Object.entries(views).flatMap(([name, address]) =>
-      ([1280, 390] as const).map((width) => [name, width, address] as const)
-    )
-  )('%s, %i pixels wide, stays where it is', async (_name, width, address) => {
+  const shiftOf = async (address: string, width: number) => {
     const { page, close } = await own.open({ viewport: { width, height: 844 } })
     await page.addInitScript({ content: watchPaints })
     await page.route(/\/graphql$|\/explorer\/(?!.*explorer\.(js|css)$)/, async (route) => {
@@ -29,8 +25,14 @@ describe.skipIf(hasNoChromium)('with late answers', () => {
     await page.waitForLoadState('networkidle')
     // Layout and observers run once more.
     await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
-    const { shift, shifted } = await paintsOf(page)
-    expect(shift, shifted.join('\n')).toBeLessThan(mostShift)
+    const paints = await paintsOf(page)
     await close()
+    return { width, ...paints }
+  }
+
+  test.each(Object.entries(views))('%s stays where it is, in a wide window and on a phone', async (_, address) => {
+    for (const { width, shift, shifted } of await Promise.all([shiftOf(address, 1280), shiftOf(address, 390)])) {
+      expect(shift, `${width} pixels: ${shifted.join('\n')}`).toBeLessThan(mostShift)
+    }
   })
 })

@@ -65,7 +65,9 @@ describe.skipIf(hasNoChromium)('the use of a sound over time', () => {
     expect(rows.reduce((sum, { posts }) => sum + Number(posts), 0)).toBe(460)
     const svg = (await taken(/^SVG picture/)).toString()
     expect(svg).not.toMatch(/class=|style=|var\(|light-dark|url\(|rgba\(|<script/)
-    expect(svg.match(/<rect [^>]*height="[\d.]+" fill="rgb/g)).toHaveLength(await panel.locator('.point').count())
+    // One for each step with posts, and the background.
+    const rects = svg.match(/<rect [^>]*height="[\d.]+" fill="rgb/g)
+    expect(rects).toHaveLength(1 + (await panel.locator('.point').count()))
     await opener.click()
     await panel.getByRole('button', { name: /^Query and code/ }).click()
     const sheet = page.getByRole('dialog', { name: 'The query behind this part' })

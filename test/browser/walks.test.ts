@@ -94,16 +94,16 @@ describe.skipIf(hasNoChromium)('somebody', () => {
       .getByRole('navigation', { name: 'What to do' })
       .getByRole('link', { name: /^Trending/ })
       .click()
-    const [title] = await page.locator('.table tbody .name').first().allTextContents()
+    const title = (await page.locator('.table tbody .name').first().textContent()) ?? ''
     await page.locator('.table tbody a').first().click()
-    await page.getByRole('heading', { level: 1, name: title ?? '', exact: true }).waitFor()
+    await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
 
     // Who began it is in its first post, and is one step further.
     const beginning = page.locator('.beginnings > div', { hasText: 'First post' })
     const creator = (await beginning.getByRole('link', { name: /^@/ }).textContent()) ?? ''
     await beginning.getByRole('link').first().click()
     await page.locator('article.post').waitFor()
-    await page.locator('article.post a[href^="/?sound="]', { hasText: title ?? '' }).waitFor()
+    await page.locator('article.post a[href^="/?sound="]', { hasText: title }).waitFor()
     await page.locator('article.post .person').first().click()
     await expect.poll(() => page.locator('.head .handle').textContent()).toContain(creator)
   })

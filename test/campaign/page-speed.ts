@@ -7,10 +7,10 @@ import { paintsOf, watchPaints } from '../browser/paints.ts'
 
 /**
  * How fast every page is and what axe finds on it: first visits, each in a fresh browser profile, on a fast line and on a slow one; then what
- * people do next in the explorer. Prints medians, and ends with 1 where a page is beyond a limit. `npm run campaign -- page-speed 5`: rounds, three unless
- * said; a round takes a minute and a half.
+ * people do next in the explorer. Prints medians, and ends with 1 where a page is beyond a limit. `npm run campaign -- page-speed 5 sound`: rounds, three unless
+ * said, and the pages whose names contain a word; a round of all takes two minutes.
  */
-const rounds = Number(process.argv[2] ?? 3)
+const [rounds, named] = [Number(process.argv[2] ?? 3), process.argv[3] ?? '']
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 /** What a page may take on the slow line until it can be used and until its largest part is painted, what it may load, and how far it may shift. */
@@ -126,7 +126,7 @@ try {
   say('slow: 1.6 Mbit/s, 150 ms, a processor a quarter as fast')
   say(`${''.padEnd(24)}       kB    paint  largest   usable    shift    paint  largest   usable    shift      axe`)
   say(`${''.padEnd(24)}             fast s   fast s   fast s     fast   slow s   slow s   slow s     slow findings`)
-  for (const [name, path] of everyPage) {
+  for (const [name, path] of everyPage.filter(([name]) => name.includes(named))) {
     const visits: Record<Line, Visit[]> = { fast: [], slow: [] }
     for (let count = 0; count < rounds; count++) {
       for (const line of ['fast', 'slow'] as const) visits[line].push(await visit(browser, server.url + path, line))

@@ -127,12 +127,13 @@ describe('upstream calls', () => {
 
   /** Counts over time, which it has no more: a facade that records nothing has the rest of the answer. */
   const ofThePast = documents.filter(({ text }) => /\b(history|growth)\b/.test(text) && !/\btrending\(/.test(text))
-  test.each(ofThePast)('of $name are those of the thing itself, as its past is not known', async (document) => {
+  test.each(ofThePast)('of $name are those of the rest, each once, as the past is not known', async (document) => {
     const { errors } = await facade.query(document.text, document.variables)
     expect(new Set(errors?.map(({ extensions }) => extensions?.code))).toEqual(new Set(['UNSUPPORTED']))
     const { calls } = recorder.take()
-    expect(calls).toHaveLength(1)
-    rows.set(document.name, [1, 0, `${summary(calls)}; counts over time: \`UNSUPPORTED\``])
+    expect(calls).not.toEqual([])
+    expect(new Set(calls).size).toBe(calls.length)
+    rows.set(document.name, [calls.length, 0, `${summary(calls)}; counts over time: \`UNSUPPORTED\``])
   })
 
   const answered = documents.filter((document) => !ofEverything.includes(document) && !ofThePast.includes(document))

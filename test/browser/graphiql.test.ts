@@ -124,15 +124,20 @@ describe.skipIf(hasNoChromium)('GraphiQL in a browser', () => {
     expect(await focused(page)).toBe('MAIN')
   })
 
-  test('works without the editor where that cannot be loaded', async () => {
+  test('works without the editor where that cannot be loaded, and loads it when asked again', async () => {
     const { page } = watched
-    await page.route('**/graphiql.js', (route) => route.abort())
+    await page.route('**/graphiql.js', (route) => route.abort(), { times: 1 })
     await page.goto('/graphql')
-    const { run, answer, state } = plain(page)
+    const { query, run, answer, state, open } = plain(page)
     await expect.poll(() => state.textContent()).toContain('could not be loaded')
+    await query.fill('query Again { __typename }')
     await run.click()
-    await expect.poll(() => answer.textContent()).toContain('"followersCount"')
+    await expect.poll(() => answer.textContent()).toContain('"__typename"')
     watched.complaints.length = 0
+    // Asked for once more, it may come.
+    await open.click()
+    await whole(page)
+    expect(await answerText(page)).toContain('"__typename"')
   })
 
   test('takes no focus, names everything, and has its query builder used by keyboard', async () => {

@@ -14,8 +14,10 @@ const file = (name: string, type: string, content: string) => assetRoute('graphi
 /** The page's own script. */
 export const shellRoute: Route = file('shell.js', scriptType, own('shell-script.js'))
 
-/** The page's own inline style sheet. */
+/** The page's own inline style sheet, without spaces: it travels with each page. */
 export const shellStyles: string = own('shell.css')
+  .replace(/\s+/g, ' ')
+  .replace(/ ?([{};]) ?/g, '$1')
 
 /** GraphiQL's style sheet without its text fonts, which are three quarters of it; the page's fonts are used. */
 const withoutTextFonts = (styles: string): string =>

@@ -195,7 +195,7 @@
       await loadFiles()
       await asked
     } catch {
-      state.textContent = 'GraphiQL could not be loaded. This editor works all the same.'
+      offer('GraphiQL could not be loaded. This editor works all the same.')
       return false
     }
     return true

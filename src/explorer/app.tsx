@@ -78,7 +78,7 @@ const viewOf = (route: Route): ComponentChild => {
 /** `showsDataDate`: shows the date of the data, where the view does not. */
 const Foot = ({ showsDataDate }: { showsDataDate: boolean }) => (
   <footer class="foot">
-    {showsDataDate && <AsOf />}
+    <p>{showsDataDate && <AsOf />}Times are in UTC.</p>
     <p>
       Reference: <a href="/docs">REST</a>, <a href="/docs/schema">GraphQL</a>,{' '}
       <a href="/docs/map">from one to the other</a>, <a href="/docs/errors">errors</a>. Contracts:{' '}

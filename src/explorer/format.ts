@@ -1,14 +1,16 @@
 export { compactCount, counted } from '../views/counts.ts'
 
 const locale = 'en'
+/** All times are shown in one zone, that of the data: what two people see is the same. */
+const timeZone = 'UTC'
 const whole = new Intl.NumberFormat(locale)
 const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
-const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
-const axisTime = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-const axisDay = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' })
-const axisMonth = new Intl.DateTimeFormat(locale, { month: 'short' })
-const axisYear = new Intl.DateTimeFormat(locale, { year: 'numeric' })
-const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' })
+const day = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium' })
+const axisTime = new Intl.DateTimeFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const axisDay = new Intl.DateTimeFormat(locale, { timeZone, month: 'short', day: 'numeric' })
+const axisMonth = new Intl.DateTimeFormat(locale, { timeZone, month: 'short' })
+const axisYear = new Intl.DateTimeFormat(locale, { timeZone, year: 'numeric' })
+const moment = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'long', timeStyle: 'short' })
 
 /** 151400033 as 151,400,033. */
 export const fullCount = (count: number): string => whole.format(count)
@@ -20,7 +22,7 @@ export const dayOfYear = (unixMs: number): string => axisDay.format(unixMs)
 export const monthName = (unixMs: number): string => axisMonth.format(unixMs)
 export const yearNumber = (unixMs: number): string => axisYear.format(unixMs)
 export const shortDate = (iso: string): string => day.format(new Date(iso))
-export const fullDate = (iso: string): string => moment.format(new Date(iso))
+export const fullDate = (iso: string): string => `${moment.format(new Date(iso))} UTC`
 
 /** The first characters of a long text, without cutting one in half. */
 export const firstCharacters = (text: string, length: number): string =>

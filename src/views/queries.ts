@@ -72,14 +72,18 @@ export const earlyQueriesOf = (route: Route): readonly EarlyQuery[] => {
     case 'post':
       return [question('ExplorePost', { more: firstOf.besidePost, postId: route.id })]
     case 'sound':
-      return [question('ExploreSound', { first: firstOf.ofThing, soundId: route.id })]
+      return [
+        question('ExploreSound', { first: firstOf.ofThing, soundId: route.id }),
+        question('ExploreSoundUse', { soundId: route.id })
+      ]
     case 'hashtag': {
       const name = hashtagNameIn(route.id)
-      return [
-        name === null
-          ? question('ExploreHashtag', { first: firstOf.ofThing, hashtagId: route.id })
-          : question('ExploreHashtagName', { name })
-      ]
+      return name === null
+        ? [
+            question('ExploreHashtag', { first: firstOf.ofThing, hashtagId: route.id }),
+            question('ExploreHashtagUse', { hashtagId: route.id })
+          ]
+        : [question('ExploreHashtagName', { name })]
     }
     case 'place':
       return [question('ExplorePlace', { first: firstOf.ofThing, placeId: route.id })]

@@ -263,7 +263,7 @@ describe.skipIf(hasNoChromium)('the charts of a creator', () => {
     expect(Number(bottom)).toBe(200)
     expect(await engagement(charts).locator('.point').count()).toBe(27)
     await charts.locator('summary').click()
-    expect(await charts.locator('td', { hasText: 'unknown' }).count()).toBe(3)
+    expect(await charts.locator('.numbers td', { hasText: 'unknown' }).count()).toBe(3)
     await close()
   })
 

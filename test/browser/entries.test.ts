@@ -25,35 +25,43 @@ describe.skipIf(hasNoChromium)('ways into the data', () => {
   const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
   describe('the start page', () => {
-    test('shows the creators, posts and rooms that stand highest in the data, in their order', async () => {
+    test('leads to what people do, to the most followed creators in their order, and to what is used most', async () => {
       await openView(page, '/')
+      const jobs = page.getByRole('navigation', { name: 'What to do' }).getByRole('link')
+      expect(await jobs.locator('strong').allTextContents()).toEqual([
+        ...['Find creators', 'Find posts', 'Trending', 'Lists', 'Compare']
+      ])
       const creators = values(
-        'SELECT username AS value FROM users WHERE is_private = 0 AND total_videos > 0 ORDER BY followers DESC LIMIT 9'
+        'SELECT username AS value FROM users WHERE is_private = 0 AND total_videos > 0 ORDER BY followers DESC LIMIT 6'
       )
       const linked = await page.evaluate<string[]>(
         'Array.from(document.querySelectorAll("[aria-labelledby=creators] a"), (it) => new URLSearchParams(it.search).get("creator"))'
       )
       expect(linked).toEqual(creators)
-      expect(await page.locator('[aria-labelledby=creators] ol > li').count()).toBe(creators.length)
-      const posts = values(
-        `SELECT post_id AS value FROM posts p JOIN users u ON u.pk = p.author_pk WHERE u.is_private = 0
-         ORDER BY plays DESC LIMIT 12`
-      )
-      const tiles = await page.evaluate<string[]>(
-        'Array.from(document.querySelectorAll("[aria-labelledby=posts] .way"), (it) => new URLSearchParams(it.search).get("post"))'
-      )
-      expect(tiles).toEqual(posts)
       const [room] = values(
         'SELECT room_id AS value FROM live_rooms WHERE status = 2 ORDER BY viewer_count DESC LIMIT 1'
       )
-      await page.locator(`[aria-labelledby=live] a[href="/?live=${room}"]`).click()
+      await page.locator(`[aria-labelledby=popular] a[href="/?live=${room}"]`).click()
       await page.locator('.kind', { hasText: 'Live room' }).waitFor()
+    })
+
+    test('takes three windows of a phone at most, and leads to a first query and the references', async () => {
+      const phone = await own.open({ viewport: { width: 390, height: 844 } })
+      await openView(phone.page, '/')
+      expect(await phone.page.evaluate<number>('document.documentElement.scrollHeight')).toBeLessThan(2_532)
+      const links = await phone.page.evaluate<string[]>(
+        'Array.from(document.querySelectorAll("[aria-labelledby=developers] a"), (it) => it.getAttribute("href"))'
+      )
+      expect(links.slice(1)).toEqual(['/docs', '/docs/schema', '/docs/guides'])
+      await phone.page.getByRole('link', { name: 'Run a first query in GraphiQL' }).click()
+      await phone.page.getByText('"topSounds"').first().waitFor()
+      await phone.close()
     })
 
     test('says how much there is and of when, and so does the foot of every page', async () => {
       await openView(page, '/')
       expect(await page.locator('.extent').textContent()).toMatch(
-        /20,000 posts.*1,000 creators.*as of (May 31|Jun 1), 2026/
+        /1,000 creators.*20,000 posts.*as of (May 31|Jun 1), 2026/
       )
       // The start page has said it already, and does not ask a second time.
       expect(await page.locator('footer').textContent()).not.toContain('Data as of')
@@ -137,7 +145,7 @@ describe.skipIf(hasNoChromium)('ways into the data', () => {
       expect(await page.title()).toBe(`#${name} · clipgraph`)
       // Nothing lies between it and where one came from.
       await page.goBack()
-      await heading('Short-video data as one graph').waitFor()
+      await heading(/^Find creators/).waitFor()
     })
 
     test('an address with a name that no hashtag has leads on to the search for it', async () => {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { parse } from 'csv-parse/sync'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { growthScale } from '../../src/explorer/charts/scales.ts'
@@ -64,9 +65,9 @@ describe.skipIf(hasNoChromium)('the history', () => {
         await route.continue()
       })
       await openView(page, creator)
-      const place = page.locator('.history-place')
+      const place = page.locator('.history')
       await place.waitFor()
-      await page.evaluate(`document.querySelector('.history-place').scrollIntoView()`)
+      await page.evaluate(`document.querySelector('.history').scrollIntoView()`)
       await asked.promise
       const reserved = await place.boundingBox()
       counts.resolve()
@@ -115,7 +116,7 @@ describe.skipIf(hasNoChromium)('the history', () => {
       const rows = readFileSync(await (await download).path(), 'utf8')
         .trim()
         .split(/\r?\n/)
-      expect(rows[0]).toBe('observed_at,plays,likes,comments,shares,saves,reposts')
+      expect(rows[0]).toBe('observed_at,plays,change,likes,comments,shares,saves,reposts')
       expect(rows.at(-1)).toContain(`,${plays},`)
       expect(complaints).toEqual([])
       await close()
@@ -156,7 +157,7 @@ describe.skipIf(hasNoChromium)('the trending page', () => {
     const asked = askedBy(page)
     await openView(page, '/')
     await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Trending' }).click()
-    const rows = page.locator('.rising tbody tr')
+    const rows = page.locator('.table tbody tr')
     await rows.first().waitFor()
     expect(trending(asked)).toHaveLength(1)
     const tabs = page.getByRole('navigation', { name: 'What rises' })
@@ -167,18 +168,18 @@ describe.skipIf(hasNoChromium)('the trending page', () => {
       ['Sounds', 'sound']
     ] as const) {
       await tabs.getByRole('link', { name: kind }).click()
-      await page.locator(`.rising tbody a[href^="/?${type}="]`).first().waitFor()
+      await page.locator(`.table tbody a[href^="/?${type}="]`).first().waitFor()
       expect(new URL(page.url()).search).toBe(`?trending=${kind.toLowerCase()}`)
-      const shares = await page.evaluate<number[]>(
-        `Array.from(document.querySelectorAll('.rising td.count'), (cell) => Number(cell.style.getPropertyValue('--share')))`
+      const rates = (await page.locator('.table td strong').allTextContents()).map((text) =>
+        text.startsWith('×') ? Number(text.slice(1).replaceAll(',', '')) * 100 : Number.parseFloat(text.slice(1))
       )
-      expect(shares[0]).toBe(1)
-      expect(shares).toEqual(shares.toSorted((a, b) => b - a))
+      expect(rates.length).toBeGreaterThan(1)
+      expect(rates).toEqual(rates.toSorted((a, b) => b - a))
     }
     // What was asked before is known.
     expect(trending(asked)).toHaveLength(4)
     await page.getByRole('navigation', { name: 'Time' }).getByRole('link', { name: '30 days' }).click()
-    await page.getByText('posts of the last 30 days').waitFor()
+    await page.getByText('in the last 30 days:').waitFor()
     expect(new URL(page.url()).search).toBe('?trending=sounds&window=month')
     expect(await page.title()).toBe('Trending sounds of the last 30 days · clipgraph')
     expect(trending(asked)).toHaveLength(5)
@@ -186,11 +187,29 @@ describe.skipIf(hasNoChromium)('the trending page', () => {
     await close()
   })
 
+  test('shows the two counts of a growth, and names the time that it is scaled to', async () => {
+    const { page, close } = await own.open({ acceptDownloads: true })
+    await openView(page, '/?trending=posts')
+    expect(await page.locator('.table thead th').allTextContents()).toEqual([
+      ...['Post', 'Growth in 7 days', 'From plays', 'To plays', 'Within']
+    ])
+    await page.getByRole('button', { name: /^Export/ }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: /^CSV file/ }).click()
+    const rows = parse(readFileSync(await (await download).path()), { columns: true }) as Record<string, string>[]
+    expect(rows.length).toBe(await page.locator('.table tbody tr').count())
+    for (const { growth_rate, count_before, count, hours } of rows) {
+      const rate = (Number(count) / Number(count_before) - 1) * ((7 * 24) / Number(hours))
+      expect(Number(growth_rate) / rate).toBeCloseTo(1, 2)
+    }
+    await close()
+  })
+
   test.each(['light', 'dark'] as const)('is accessible and fits in %s', async (colorScheme) => {
     const { page, close } = await own.open({ colorScheme, viewport: { width: 320, height: 800 } })
     for (const kind of ['sounds', 'hashtags', 'creators', 'posts']) {
       await openView(page, `/?trending=${kind}&window=month`)
-      await page.locator('.rising').waitFor()
+      await page.locator('.table').waitFor()
       expect(await seriousViolations(page)).toEqual([])
       expect(await sidewaysScroll(page)).toBe(0)
     }

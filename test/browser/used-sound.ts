@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { examples } from '../../src/services/examples.ts'
 import type { PageEnds, Source } from '../../src/store/source.ts'
 import { row, rows } from '../dataset.ts'
@@ -70,6 +69,3 @@ export const withUses = (source: Source, soundId: string, uses: readonly Use[]):
     close: () => source.close()
   }
 }
-
-/** Waits until everything came that is under way to the life of a sound. */
-export const gathered = (page: Page): Promise<void> => page.locator('.life[aria-busy=false] .life-progress').waitFor()

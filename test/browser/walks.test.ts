@@ -11,9 +11,6 @@ import { columnOf, compared, handlesIn } from './comparison.ts'
 import { openCode, openView } from './explorer-views.ts'
 import { pageInTurn, startOwnPages } from './own-pages.ts'
 import { newReactProject } from './react-project.ts'
-import { gathered, playableSound, someHandles, withBurst, withUses } from './used-sound.ts'
-
-const soundId = playableSound()
 
 /** A page of somebody else, on an address of its own. */
 const startSite = async (script: string): Promise<{ url: string; close: () => void }> => {
@@ -42,7 +39,7 @@ const copiedCode = async (page: Page, kind: string): Promise<string> => {
 
 /** What people come with, each from the first page they see to what they wanted. */
 describe.skipIf(hasNoChromium)('somebody', () => {
-  const own = startOwnPages({ wrapSource: (source) => withUses(source, soundId, withBurst(someHandles(300))) })
+  const own = startOwnPages()
   const walker = pageInTurn(own, { permissions: ['clipboard-read', 'clipboard-write'] })
 
   test('chooses three of twenty creators and hands them to a colleague', async () => {
@@ -89,24 +86,26 @@ describe.skipIf(hasNoChromium)('somebody', () => {
     await colleague.close()
   })
 
-  test('who only knows the title of a sound finds out when its use rose and who began it', async () => {
+  test('finds what is rising this week and who began it', async () => {
     const { page } = walker
-    // From the first page to the sounds, and to the one of that title.
+    // From the first page to the sounds that rise, and to the fastest.
     await openView(page, '/')
-    await page.getByRole('link', { name: 'Sounds', exact: true }).click()
-    await page.locator(`.ranking a[href="/?sound=${soundId}"]`).click()
-    await gathered(page)
+    await page
+      .getByRole('navigation', { name: 'What to do' })
+      .getByRole('link', { name: /^Trending/ })
+      .click()
+    const title = (await page.locator('.table tbody .name').first().textContent()) ?? ''
+    await page.locator('.table tbody a').first().click()
+    await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
 
-    // When its use rose, and who had made it large by then.
-    const rise = page.locator('.beginnings div', { hasText: /^Rise/ })
-    await rise.locator('dd', { hasText: 'October 28, 2025' }).waitFor()
-    await rise.getByText('The creator with the most followers until then was').waitFor()
-
-    // Whoever it was is one step away.
-    const link = rise.locator('a[href^="/?creator="]').first()
-    const opener = await link.textContent()
-    await link.click()
-    await expect.poll(() => page.locator('.head .handle').textContent()).toContain(opener)
+    // Who began it is in its first post, and is one step further.
+    const beginning = page.locator('.beginnings > div', { hasText: 'First post' })
+    const creator = (await beginning.getByRole('link', { name: /^@/ }).textContent()) ?? ''
+    await beginning.getByRole('link').first().click()
+    await page.locator('article.post').waitFor()
+    await page.locator('article.post a[href^="/?sound="]', { hasText: title }).waitFor()
+    await page.locator('article.post .person').first().click()
+    await expect.poll(() => page.locator('.head .handle').textContent()).toContain(creator)
   })
 
   test('builds a page of a creator’s posts from a snippet', async () => {

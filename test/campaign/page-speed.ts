@@ -3,39 +3,43 @@ import { moderateViolations } from '../browser/accessibility.ts'
 import { launch } from '../browser/chromium.ts'
 import { everyPage, settled } from '../browser/explorer-views.ts'
 import { startOwnDataServer } from '../browser/own-data-server.ts'
+import { paintsOf, watchPaints } from '../browser/paints.ts'
 
 /**
  * How fast every page is and what axe finds on it: first visits, each in a fresh browser profile, on a fast line and on a slow one; then what
- * people do next in the explorer. Prints medians, and ends with 1 where a page is beyond a limit. `npm run campaign -- page-speed 5`: rounds, three unless
- * said; a round takes a minute and a half.
+ * people do next in the explorer. Prints medians, and ends with 1 where a page is beyond a limit. `npm run campaign -- page-speed 5 sound`: rounds, three unless
+ * said, and the pages whose names contain a word; a round of all takes two minutes.
  */
-const rounds = Number(process.argv[2] ?? 3)
+const [rounds, named] = [Number(process.argv[2] ?? 3), process.argv[3] ?? '']
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
-/** What a page may take on the slow line until it can be used, and what it may load by then on any. */
-const limits = { usableMs: 2_500, kB: 200 } as const
+/** What a page may take on the slow line until it can be used and until its largest part is painted, what it may load, and how far it may shift. */
+const limits = { usableMs: 2_500, largestMs: 4_000, kB: 200, shift: 0.1 } as const
 
 /** Slow 4G as Lighthouse has it, on a phone whose processor is a quarter as fast as this one. */
 const slow = { latency: 150, downloadThroughput: (1_600 * 1_024) / 8, uploadThroughput: (750 * 1_024) / 8 } as const
 const slowerProcessor = 4
 
 type Line = 'fast' | 'slow'
-type Visit = { kB: number; paintMs: number; usableMs: number; findings: readonly string[] }
+type Visit = {
+  kB: number
+  paintMs: number
+  largestMs: number
+  usableMs: number
+  shift: number
+  findings: readonly string[]
+}
 
 const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 
 const firstPaint = (page: Page) =>
-  page.evaluate<number>(`new Promise((resolve) => {
-    new PerformanceObserver((list) => {
-      const paint = list.getEntriesByName('first-contentful-paint')[0]
-      if (paint !== undefined) resolve(paint.startTime)
-    }).observe({ type: 'paint', buffered: true })
-  })`)
+  page.evaluate<number>(`performance.getEntriesByName('first-contentful-paint')[0].startTime`)
 
 /** A first visit. A view can be used when it shows what it is about, GraphiQL when a query can be typed, other pages when they are read. */
 const visit = async (browser: Browser, address: string, line: Line): Promise<Visit> => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   const page = await context.newPage()
+  await page.addInitScript({ content: watchPaints })
   const devtools = await context.newCDPSession(page)
   let bytes = 0
   devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
@@ -53,9 +57,12 @@ const visit = async (browser: Browser, address: string, line: Line): Promise<Vis
   const usableMs = performance.now() - began
   const kB = bytes / 1_000
   const paintMs = await firstPaint(page)
+  // What is loaded behind the first content may shift it.
+  await page.waitForLoadState('networkidle')
+  const { largestMs, shift } = await paintsOf(page)
   const findings = line === 'fast' ? await moderateViolations(page) : []
   await context.close()
-  return { kB, paintMs, usableMs, findings }
+  return { kB, paintMs, largestMs, usableMs, shift, findings }
 }
 
 const taken = new Map<string, number[]>()
@@ -101,8 +108,12 @@ const goOn = async (browser: Browser, url: string) => {
 
 const number = (value: number, digits: number, limit = Number.POSITIVE_INFINITY) =>
   `${value.toFixed(digits)}${value > limit ? '!' : ' '}`.padStart(9)
-const seconds = (visits: readonly Visit[], what: 'paintMs' | 'usableMs', limitMs?: number) =>
-  number(median(visits.map((visit) => visit[what])) / 1_000, 2, (limitMs ?? Number.POSITIVE_INFINITY) / 1_000)
+const seconds = (
+  visits: readonly Visit[],
+  what: 'paintMs' | 'largestMs' | 'usableMs',
+  limitMs = Number.POSITIVE_INFINITY
+) => number(median(visits.map((visit) => visit[what])) / 1_000, 2, limitMs / 1_000)
+const shift = (visits: readonly Visit[]) => number(median(visits.map((visit) => visit.shift)), 3, limits.shift)
 
 const server = await startOwnDataServer()
 const browser = await launch()
@@ -110,12 +121,12 @@ const findings: string[] = []
 let isBeyond = false
 try {
   say(
-    `A first visit, medians of ${rounds}. Limits: usable within ${limits.usableMs / 1_000} s on the slow line, ${limits.kB} kB before; ! is beyond.`
+    `A first visit, medians of ${rounds}. Limits: usable within ${limits.usableMs / 1_000} s and its largest part painted within ${limits.largestMs / 1_000} s on the slow line, ${limits.kB} kB before, a layout shift of ${limits.shift}; ! is beyond.`
   )
   say('slow: 1.6 Mbit/s, 150 ms, a processor a quarter as fast')
-  say(`${''.padEnd(24)}       kB    paint   usable    paint   usable      axe`)
-  say(`${''.padEnd(24)}             fast s   fast s   slow s   slow s findings`)
-  for (const [name, path] of everyPage) {
+  say(`${''.padEnd(24)}       kB    paint  largest   usable    shift    paint  largest   usable    shift      axe`)
+  say(`${''.padEnd(24)}             fast s   fast s   fast s     fast   slow s   slow s   slow s     slow findings`)
+  for (const [name, path] of everyPage.filter(([name]) => name.includes(named))) {
     const visits: Record<Line, Visit[]> = { fast: [], slow: [] }
     for (let count = 0; count < rounds; count++) {
       for (const line of ['fast', 'slow'] as const) visits[line].push(await visit(browser, server.url + path, line))
@@ -127,9 +138,13 @@ try {
     const row = [
       number(kB, 1, limits.kB),
       seconds(fast, 'paintMs'),
+      seconds(fast, 'largestMs'),
       seconds(fast, 'usableMs'),
+      shift(fast),
       seconds(slow, 'paintMs'),
+      seconds(slow, 'largestMs', limits.largestMs),
       seconds(slow, 'usableMs', limits.usableMs),
+      shift(slow),
       number(found.length, 0, 0)
     ].join('')
     isBeyond ||= row.includes('!')

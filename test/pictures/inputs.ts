@@ -13,7 +13,7 @@ export const madeFrom: string = join(pictureFolder, 'made-from.txt')
 const inputs = [
   'src/explorer/styles/*.css',
   'src/explorer/charts/*',
-  'src/explorer/parts/{creator-charts,scorecard,tabs,top}.tsx',
+  'src/explorer/parts/{chart-panel,creator-charts,header,scorecard,tabs}.tsx',
   'src/explorer/views/creator{,-head}.tsx',
   'src/site/media/*.ts'
 ]

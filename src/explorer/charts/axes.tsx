@@ -1,5 +1,5 @@
-import { Decorative } from './decorative.tsx'
 import { ticksAcross, ticksUp } from './fit-ticks.ts'
+import { Decorative } from './marks.tsx'
 import type { Scale } from './scales.ts'
 import { margin, type Space } from './space.ts'
 

@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { BottomAxis, ValueAxis } from './axes.tsx'
-import { type Point, Points, pointNumber } from './points.tsx'
+import { type Point, Points, placeOf, pointNumber } from './points.tsx'
 import type { Scale } from './scales.ts'
 import { margin, marginBelow, type Space } from './space.ts'
 import { useWidth } from './use-width.ts'
@@ -33,11 +33,13 @@ const snapWithin = 48
 
 const noPoints: readonly Point[] = []
 
-const nearestTo = (points: readonly Point[], { x, y }: Space, left: number, top: number): Point | null => {
+const nearestTo = (points: readonly Point[], space: Space, left: number, top: number): Point | null => {
   let nearest: Point | null = null
   let distance = snapWithin
   for (const point of points) {
-    const away = Math.hypot(x(point.x) - left, y(point.y) - top)
+    const place = placeOf(point, space)
+    // A bar is as good as its column.
+    const away = Math.hypot(place.left - left, point.end === undefined ? place.top - top : 0)
     if (away > distance) continue
     nearest = point
     distance = away
@@ -136,7 +138,7 @@ export const Chart = ({
         </svg>
       )}
       {shown !== undefined && tip !== undefined && (
-        <Tip left={margin.left + space.x(shown.x)} top={margin.top + space.y(shown.y)} within={outerWidth}>
+        <Tip place={placeOf(shown, space)} within={outerWidth}>
           {tip(shown.key)}
         </Tip>
       )}
@@ -144,10 +146,11 @@ export const Chart = ({
   )
 }
 
-type TipProps = { left: number; top: number; within: number; children: ComponentChild }
+type TipProps = { place: { left: number; top: number }; within: number; children: ComponentChild }
 
 /** Above a point, or below it where there is no space, and within the sides of the chart. */
-const Tip = ({ left, top, within, children }: TipProps) => {
+const Tip = ({ place, within, children }: TipProps) => {
+  const [left, top] = [margin.left + place.left, margin.top + place.top]
   const side = left < within / 3 ? 'at-start' : left > (within * 2) / 3 ? 'at-end' : 'at-middle'
   return (
     <div class={`tip ${side} ${top < 90 ? 'under' : 'over-it'}`} style={{ left: `${left}px`, top: `${top}px` }}>

@@ -3,12 +3,14 @@ import { navigate } from '../navigation.tsx'
 import { addressOf, type Route } from '../route.ts'
 import type { Space } from './space.ts'
 
-/** A dot that is a link. */
+/** A value in a chart: a dot, or a bar where it has an `end`. */
 export type Point = {
   /** Identifies the same item in every chart. */
   key: string
   x: number
   y: number
+  /** Makes it a bar from `x` to here, above zero. */
+  end?: number
   /** Null for a dot without a link. */
   to: Route | null
   /** Accessible name: the item and its value. */
@@ -24,6 +26,12 @@ type PointsProps = {
 }
 
 const isPlain = (event: MouseEvent) => !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+
+/** Where a point is described, in pixels: a dot itself, the top of a bar. */
+export const placeOf = ({ x: from, end = from, y }: Point, space: Space): { left: number; top: number } => ({
+  left: (space.x(from) + space.x(end)) / 2,
+  top: space.y(y)
+})
 
 /** Index of the point that an element belongs to; -1 if none. */
 export const pointNumber = (target: EventTarget | null): number => {
@@ -50,17 +58,26 @@ const stepOf = (key: string, from: number, count: number): number | null => {
 }
 
 /** The elements of the dots, rendered again only when they move. */
-const useDots = (points: readonly Point[], { x, y }: Space, size: number) =>
+const useDots = (points: readonly Point[], space: Space, size: number) =>
   useMemo(
     () =>
       points.map((point) => {
-        const place = { cx: x(point.x), cy: y(point.y) }
-        const dot = (
-          <>
-            <circle class="reach-of" r={size + 4} {...place} />
-            <circle class="dot" r={size} {...place} />
-          </>
-        )
+        const { left: cx, top } = placeOf(point, space)
+        // A gap of a pixel between bars, where there is room for it.
+        const width = point.end === undefined ? 0 : Math.max(1, space.x(point.end) - space.x(point.x) - 1)
+        const bar = { x: cx - width / 2, y: top, width, height: Math.max(1, space.height - top) }
+        const dot =
+          point.end === undefined ? (
+            <>
+              <circle class="reach-of" r={size + 4} cx={cx} cy={top} />
+              <circle class="dot" r={size} cx={cx} cy={top} />
+            </>
+          ) : (
+            <>
+              <rect class="reach-of" {...bar} />
+              <rect class="dot" {...bar} />
+            </>
+          )
         return point.to === null ? (
           // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a group of shapes is a picture here
           <g key={point.key} class="point" role="img" aria-label={point.name} tabindex={-1}>
@@ -72,7 +89,7 @@ const useDots = (points: readonly Point[], { x, y }: Space, size: number) =>
           </a>
         )
       }),
-    [points, x, y, size]
+    [points, space, size]
   )
 
 /** Dots as links with a roving tab stop: one is in the tab order; the arrow keys, Home and End move between them. */

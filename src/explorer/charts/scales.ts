@@ -1,4 +1,4 @@
-import { scaleLinear, scaleLog, scaleTime } from 'd3-scale'
+import { scaleLinear, scaleLog, scaleUtc } from 'd3-scale'
 import { clockTime, compactCount, dayOfYear, monthName, percent, yearNumber } from '../format.ts'
 import { extentOf } from './statistics.ts'
 
@@ -28,11 +28,11 @@ const hoursWithin = 3 * dayMs
 /** Padding at both ends, as a share of the range. */
 const beside = 0.03
 
-/** Time scale over Unix milliseconds: hours within three days, then days, months, years. */
+/** Time scale over Unix milliseconds, in UTC: hours within three days, then days, months, years. */
 export const timeScale = (moments: readonly number[]): Scale => {
   const [from, to] = extentOf(moments) ?? [0, 0]
   const room = from === to ? dayMs / 2 : (to - from) * beside
-  const scale = scaleTime([from - room, to + room], [0, 1])
+  const scale = scaleUtc([from - room, to + room], [0, 1])
   return {
     at: (moment) => scale(moment),
     ticks: (count) => {

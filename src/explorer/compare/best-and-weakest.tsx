@@ -13,11 +13,14 @@ type ShownPost = {
   readonly plays: number
 }
 
+/** A multiple of the usual plays; what rounds to nothing is said to be small. */
+const timesText = (times: number): string => (times < 0.05 ? '<0.1×' : `${times.toFixed(times < 10 ? 1 : 0)}×`)
+
 const Line = ({ ranked: { post, times } }: { ranked: Ranked<ShownPost> }) => {
   const caption = <span dir="auto">{firstCharacters(post.caption?.trim() ?? '', shownCharacters) || 'No caption'}</span>
   return (
     <li>
-      <span class="times">{times === null ? '–' : `${times.toFixed(times < 10 ? 1 : 0)}×`}</span>
+      <span class="times">{times === null ? '–' : timesText(times)}</span>
       <span>
         {post.postId === null ? caption : <Link to={{ view: 'post', id: post.postId }}>{caption}</Link>}
         <span class="quiet">

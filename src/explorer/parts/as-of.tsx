@@ -7,12 +7,12 @@ export const AsOf = () => {
   const asOf = useQuery(ExploreAsOfDocument, {}).data?.dataset?.asOf
   if (asOf == null) return null
   return (
-    <p>
+    <>
       Data as of{' '}
       <time dateTime={asOf} title={fullDate(asOf)}>
         {shortDate(asOf)}
       </time>
-      .
-    </p>
+      .{' '}
+    </>
   )
 }

@@ -1,13 +1,14 @@
-import { useMemo, useRef, useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import { Chart } from '../charts/chart.tsx'
 import { engagementOf } from '../charts/engagement.ts'
+import { UsualRange } from '../charts/marks.tsx'
 import type { Point } from '../charts/points.tsx'
 import { countScale, shareScale, timeScale } from '../charts/scales.ts'
 import { type Usual, usualOf } from '../charts/statistics.ts'
-import { UsualRange } from '../charts/usual-range.tsx'
 import { compactCount, counted, firstCharacters, fullCount, fullDate, percent, shortDate } from '../format.ts'
 import { Link } from '../navigation.tsx'
-import { TitleLine } from './title-line.tsx'
+import type { Column } from '../table/column.ts'
+import { ChartPanel } from './chart-panel.tsx'
 
 export type PlayedPost = {
   readonly postId: string | null
@@ -31,13 +32,22 @@ const chartedOf = (posts: readonly PlayedPost[]): readonly Charted[] =>
     }))
     .toSorted((a, b) => a.moment - b.moment)
 
-const pointOf = ({ key, post, moment }: Charted, y: number, value: string): Point => ({
-  key,
-  x: moment,
-  y,
-  to: post.postId === null ? null : { view: 'post', id: post.postId },
-  name: `Post of ${fullDate(post.createdAt)}: ${value}`
-})
+/** One of the charts: a dot for each post with a value. */
+const chartOf = (
+  charted: readonly Charted[],
+  read: (each: Charted) => number | null,
+  tell: (value: number) => string
+) => {
+  const points = charted.flatMap((each): Point[] => {
+    const { key, post, moment } = each
+    const y = read(each)
+    if (y === null) return []
+    const to = post.postId === null ? null : ({ view: 'post', id: post.postId } as const)
+    return [{ key, x: moment, y, to, name: `Post of ${fullDate(post.createdAt)}: ${tell(y)}` }]
+  })
+  const values = points.map(({ y }) => y)
+  return { points, values, usual: usualOf(values) }
+}
 
 /** The usual range in words, and its mark in the chart. */
 const usualWords = (usual: Usual | null, tell: (value: number) => string): string | null => {
@@ -47,18 +57,39 @@ const usualWords = (usual: Usual | null, tell: (value: number) => string): strin
   return `the band is the middle half of the posts, ${tell(usual.range[0])} to ${tell(usual.range[1])}; ${median}`
 }
 
-/** Columns of the chart data, named like those of posts. */
-const columns = ['post_id', 'created_at', 'caption', 'plays', 'likes', 'comments', 'shares', 'engagement_rate'] as const
+const countColumn = (id: 'likes' | 'comments' | 'shares'): Column<Charted> => ({
+  id,
+  title: id,
+  value: ({ post }) => post[id],
+  isHidden: true
+})
 
-const valuesOf = ({ post, moment, engagement }: Charted): readonly unknown[] => [
-  post.postId,
-  moment / 1_000,
-  post.caption,
-  post.plays,
-  post.likes,
-  post.comments,
-  post.shares,
-  engagement
+/** Named like the fields of posts. */
+const columns: readonly Column<Charted>[] = [
+  {
+    id: 'created_at',
+    title: 'Posted',
+    value: ({ moment }) => moment / 1_000,
+    cell: ({ post: { postId, createdAt } }) =>
+      postId === null ? fullDate(createdAt) : <Link to={{ view: 'post', id: postId }}>{fullDate(createdAt)}</Link>
+  },
+  { id: 'post_id', title: 'Post', value: ({ post }) => post.postId, isHidden: true },
+  { id: 'caption', title: 'Caption', value: ({ post }) => post.caption, isHidden: true },
+  {
+    id: 'plays',
+    title: 'Plays',
+    value: ({ post }) => post.plays,
+    cell: ({ post }) => fullCount(post.plays),
+    isNumber: true
+  },
+  ...(['likes', 'comments', 'shares'] as const).map(countColumn),
+  {
+    id: 'engagement_rate',
+    title: 'Engagement',
+    value: ({ engagement }) => engagement,
+    cell: ({ engagement }) => percent(engagement ?? 0),
+    isNumber: true
+  }
 ]
 
 const captionCharacters = 80
@@ -72,53 +103,49 @@ const Tip = ({ charted: { post, engagement } }: { charted: Charted }) => (
   </>
 )
 
-/** Plays and engagement of a creator's newest posts over time, with the usual range. A table below has the same numbers. */
+/** Plays and engagement of a creator's newest posts over time, with the usual range. */
 export const CreatorCharts = ({ username, posts }: { username: string; posts: readonly PlayedPost[] }) => {
-  const figure = useRef<HTMLElement>(null)
   const [active, setActive] = useState<string | null>(null)
-  const { charted, time, plays, engagement } = useMemo(() => {
+  const { charted, time, plays, rates } = useMemo(() => {
     const charted = chartedOf(posts)
-    const known = charted.flatMap((each) => (each.engagement === null ? [] : [{ ...each, rate: each.engagement }]))
-    const counts = charted.map(({ post }) => post.plays)
-    const rates = known.map(({ rate }) => rate)
+    const plays = chartOf(
+      charted,
+      ({ post }) => post.plays,
+      (value) => counted(value, 'play', 'plays')
+    )
+    const rates = chartOf(
+      charted,
+      ({ engagement }) => engagement,
+      (value) => `${percent(value)} engagement`
+    )
     return {
       charted,
       time: timeScale(charted.map(({ moment }) => moment)),
-      plays: {
-        scale: countScale(counts),
-        usual: usualOf(counts),
-        points: charted.map((each) => pointOf(each, each.post.plays, counted(each.post.plays, 'play', 'plays')))
-      },
-      engagement: {
-        scale: shareScale(rates),
-        usual: usualOf(rates),
-        points: known.map((each) => pointOf(each, each.rate, `${percent(each.rate)} engagement`))
-      }
+      plays: { ...plays, scale: countScale(plays.values) },
+      rates: { ...rates, scale: shareScale(rates.values) }
     }
   }, [posts])
   const [oldest, newest] = [charted[0], charted.at(-1)]
   if (oldest === undefined || newest === undefined) return null
-  const best = charted.reduce((top, each) => (each.post.plays > top.post.plays ? each : top))
   const tip = (key: string) => {
     const found = charted.find((each) => each.key === key)
     return found === undefined ? null : <Tip charted={found} />
   }
   const look = { active, onActive: setActive, tip, x: time }
   return (
-    <section ref={figure} class="panel charts" aria-labelledby="chart">
-      <TitleLine
-        id="chart"
-        title="Plays and engagement"
-        exported={{
-          what: `plays and engagement of @${username}`,
-          rows: { from: 'here', columns, values: () => charted.toReversed().map(valuesOf) },
-          figure: () => figure.current
-        }}
-      />
+    <ChartPanel
+      kind="charts"
+      id="chart"
+      title="Plays and engagement"
+      what={`plays and engagement of @${username}`}
+      columns={columns}
+      rows={charted}
+      keyOf={({ key }) => key}
+    >
       <p class="chart-text">
         {counted(charted.length, 'post', 'posts')} from {shortDate(oldest.post.createdAt)} to{' '}
         {shortDate(newest.post.createdAt)}, each a dot that leads to it. The most played has{' '}
-        {compactCount(best.post.plays)} plays.
+        {compactCount(Math.max(...plays.values))} plays.
       </p>
       <h3>
         Plays<span class="quiet">, on a logarithmic scale: {usualWords(plays.usual, compactCount)}</span>
@@ -136,50 +163,14 @@ export const CreatorCharts = ({ username, posts }: { username: string; posts: re
       <h3>
         Engagement
         <span class="quiet">
-          , likes, comments and shares for each play: {usualWords(engagement.usual, percent) ?? 'nothing was played'}
+          , likes, comments and shares for each play: {usualWords(rates.usual, percent) ?? 'nothing was played'}
         </span>
       </h3>
       <div class="engagement">
-        <Chart
-          {...look}
-          label="Engagement of each post over time"
-          y={engagement.scale}
-          height={80}
-          points={engagement.points}
-        >
-          {(space) => engagement.usual !== null && <UsualRange usual={engagement.usual} space={space} />}
+        <Chart {...look} label="Engagement of each post over time" y={rates.scale} height={80} points={rates.points}>
+          {(space) => rates.usual !== null && <UsualRange usual={rates.usual} space={space} />}
         </Chart>
       </div>
-      <details>
-        <summary>As a table</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-        <section class="scroll" tabIndex={0} aria-label="Plays and engagement of each post">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Posted</th>
-                <th scope="col">Plays</th>
-                <th scope="col">Engagement</th>
-              </tr>
-            </thead>
-            <tbody>
-              {charted.toReversed().map(({ key, post, engagement: rate }) => (
-                <tr key={key}>
-                  <th scope="row">
-                    {post.postId === null ? (
-                      fullDate(post.createdAt)
-                    ) : (
-                      <Link to={{ view: 'post', id: post.postId }}>{fullDate(post.createdAt)}</Link>
-                    )}
-                  </th>
-                  <td>{fullCount(post.plays)}</td>
-                  <td>{rate === null ? 'unknown' : percent(rate)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      </details>
-    </section>
+    </ChartPanel>
   )
 }

@@ -20,7 +20,7 @@ export const ListToggle = ({ username, size = 'sign' }: ToggleProps) => {
       class={`list-toggle ${size === 'worded' ? 'button' : 'sign'}`}
       aria-pressed={isOn}
       aria-disabled={isFull}
-      aria-label={label}
+      aria-label={size === 'worded' && !isFull ? undefined : label}
       title={isFull ? label : isOn ? `Remove from ${list.name}` : `Add to ${list.name}`}
       onClick={() => {
         if (isOn) removeFromList([username])
@@ -28,7 +28,20 @@ export const ListToggle = ({ username, size = 'sign' }: ToggleProps) => {
       }}
     >
       {isOn ? <ListedIcon /> : <ListIcon />}
-      {size === 'worded' && <span>{isOn ? 'On the list' : 'Add to list'}</span>}
+      {size === 'worded' &&
+        (isFull ? (
+          <span>{list.name} is full</span>
+        ) : (
+          <span>
+            {isOn ? 'On ' : 'Add '}
+            {!isOn && (
+              <>
+                <span class="unseen">@{username} </span>to{' '}
+              </>
+            )}
+            {list.name}
+          </span>
+        ))}
     </button>
   )
 }

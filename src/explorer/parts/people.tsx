@@ -14,17 +14,37 @@ export type ListedCreator = {
   readonly bio?: string | null
 }
 
+const Face = ({ person }: { person: ListedCreator }) => (
+  <Picture url={person.avatarThumbUrl} alt="" name={person.displayName ?? person.username} shape="round" />
+)
+
+const Names = ({ person }: { person: ListedCreator }) => (
+  <>
+    <span class="name">
+      <bdi>{person.displayName ?? person.username}</bdi>
+      {person.verified && <Verified />}
+    </span>
+    <span class="quiet">
+      <Handle name={person.username} />
+    </span>
+  </>
+)
+
+/** A creator in a row of a table. */
+export const PersonTitle = ({ person }: { person: ListedCreator }) => (
+  <Link class="titled" to={{ view: 'creator', username: person.username, shows: 'posts' }}>
+    <Face person={person} />
+    <span class="who">
+      <Names person={person} />
+    </span>
+  </Link>
+)
+
 export const PersonLink = ({ person }: { person: ListedCreator }) => (
   <Link class="person" to={{ view: 'creator', username: person.username, shows: 'posts' }}>
-    <Picture url={person.avatarThumbUrl} alt="" name={person.displayName ?? person.username} shape="round" />
+    <Face person={person} />
     <span class="who">
-      <span class="name">
-        <bdi>{person.displayName ?? person.username}</bdi>
-        {person.verified && <Verified />}
-      </span>
-      <span class="quiet">
-        <Handle name={person.username} />
-      </span>
+      <Names person={person} />
       {person.bio && (
         <span class="says" dir="auto">
           {person.bio}
@@ -46,20 +66,6 @@ export const PersonCard = ({ person }: { person: ListedCreator }) => (
     <ListToggle username={person.username} />
   </div>
 )
-
-/** Creators ranked by followers, with bars relative to the first. */
-export const RankedPeople = ({ people }: { people: readonly ListedCreator[] }) => {
-  const most = people[0]?.followersCount || 1
-  return (
-    <ol class="people ranked-people">
-      {people.map((person) => (
-        <li key={person.username} style={{ '--share': (person.followersCount ?? 0) / most }}>
-          <PersonCard person={person} />
-        </li>
-      ))}
-    </ol>
-  )
-}
 
 export const People = ({ people }: { people: readonly ListedCreator[] }) => (
   <ul class="people">

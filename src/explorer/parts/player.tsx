@@ -2,27 +2,16 @@ import { previewSeconds } from '../../records/preview-seconds.ts'
 import { duration } from '../format.ts'
 import { ownAddress } from './picture.tsx'
 
-type PlayerProps = {
-  url: string | null
-  title: string | null
-  /** Receives the audio element, for a progress display. */
-  onAudio: (audio: HTMLAudioElement | null) => void
-}
+type PlayerProps = { url: string | null; title: string | null }
 
 /** Plays a sound stored on this server; for others it renders a link. */
-export const Player = ({ url, title, onAudio }: PlayerProps) => {
+export const Player = ({ url, title }: PlayerProps) => {
   const src = ownAddress(url)
   if (src !== null) {
     return (
       <div class="player">
         {/* biome-ignore lint/a11y/useMediaCaption: the sounds have no words that a source tells */}
-        <audio
-          ref={onAudio}
-          controls
-          preload="none"
-          src={src}
-          aria-label={`Play a preview of ${title ?? 'the sound'}`}
-        />
+        <audio controls preload="none" src={src} aria-label={`Play a preview of ${title ?? 'the sound'}`} />
         <p class="quiet">Preview, {duration(previewSeconds)}</p>
       </div>
     )

@@ -1,6 +1,7 @@
 import { duration, firstCharacters, fullDate, shortDate } from '../format.ts'
 import { Link } from '../navigation.tsx'
 import { Count } from './count.tsx'
+import { Handle } from './handle.tsx'
 import { PlayIcon, Verified } from './icons.tsx'
 import { Picture } from './picture.tsx'
 
@@ -10,6 +11,8 @@ export type PostTile = {
   readonly caption: string | null
   readonly createdAt: string
   readonly durationSeconds: number
+  readonly videoWidth?: number
+  readonly videoHeight?: number
   readonly isAd: boolean
   readonly plays: number
   readonly likes: number
@@ -21,14 +24,22 @@ export type PostTile = {
   } | null
 }
 
-/** Captions can have thousands of characters; a tile shows two lines. */
+type Frame = { readonly videoWidth?: number; readonly videoHeight?: number }
+
+/** The cover of a post: its class, and the real ratio of a frame that is wider than high. */
+export const frameOf = ({ videoWidth = 0, videoHeight = 0 }: Frame) =>
+  videoWidth > videoHeight && videoHeight > 0
+    ? ({ class: 'cover wide', style: { '--frame': `${videoWidth} / ${videoHeight}` } } as const)
+    : ({ class: 'cover' } as const)
+
+/** Captions can have thousands of characters; two lines are shown at most. */
 const shownCharacters = 160
 
 const Tile = ({ post, showsAuthor, isFirst }: { post: PostTile; showsAuthor: boolean; isFirst: boolean }) => {
   const caption = post.caption?.trim()
   const content = (
     <>
-      <span class="cover">
+      <span {...frameOf(post)}>
         <Picture url={post.coverUrl} alt="" shape="tall" isFirst={isFirst} />
         {post.isAd && <span class="flag">Ad</span>}
         <span class="over">
@@ -78,4 +89,31 @@ export const PostGrid = ({ posts, showsAuthor = true }: GridProps) => (
       </li>
     ))}
   </ul>
+)
+
+type Titled = {
+  readonly postId: string | null
+  readonly caption: string | null
+  readonly coverUrl: string | null
+  readonly createdAt: string
+}
+
+/** A post in a row of a table: cover, caption, creator and day, as a link to its page. */
+export const PostTitle = ({ post, by }: { post: Titled; by: { readonly username: string } | null }) => (
+  <Link class="titled" to={{ view: 'post', id: post.postId ?? '' }}>
+    <Picture url={post.coverUrl} alt="" shape="square" />
+    <span class="who">
+      <bdi class="name">
+        {post.caption?.trim() ? firstCharacters(post.caption.trim(), shownCharacters) : 'No caption'}
+      </bdi>
+      <span class="quiet">
+        {by !== null && (
+          <>
+            <Handle name={by.username} /> ·{' '}
+          </>
+        )}
+        {shortDate(post.createdAt)}
+      </span>
+    </span>
+  </Link>
 )

@@ -44,7 +44,7 @@ export const Related = ({ posts }: { posts: readonly RelatedPost[] }) => {
     ['Hashtags', posts.flatMap(({ hashtags }) => hashtags.map(hashtagChip))]
   ] as const
   return (
-    <dl class="met-in">
+    <dl class="named-chips">
       {rows.map(
         ([name, chips]) =>
           chips.length > 0 && (

@@ -122,7 +122,7 @@ export const ScorecardPanel = ({ username, scorecard: { scores, intelligence } }
         />
       </div>
       <p class="quiet">
-        From the {intelligence.postsAnalyzed} newest posts, worked out {fullDate(intelligence.analysisTimestamp)}
+        From the {intelligence.postsAnalyzed} newest posts, computed {fullDate(intelligence.analysisTimestamp)}
       </p>
     </div>
   </section>

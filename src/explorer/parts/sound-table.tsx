@@ -1,57 +1,47 @@
 import { duration, fullCount } from '../format.ts'
 import { Link } from '../navigation.tsx'
+import type { Column } from '../table/column.ts'
+import { Table } from '../table/table.tsx'
 import { type ListedSound, SoundTitle } from './sounds.tsx'
 
-type SoundTableProps = {
-  sounds: readonly ListedSound[]
-  /** Whether they are in order of use, so that ranks have a meaning. */
-  isRanked: boolean
-}
+const columns: readonly Column<ListedSound>[] = [
+  {
+    id: 'title',
+    title: 'Sound',
+    value: ({ title }) => title ?? '',
+    cell: (sound) =>
+      sound.soundId === null ? (
+        <span class="titled">
+          <SoundTitle sound={sound} />
+        </span>
+      ) : (
+        <Link class="titled" to={{ view: 'sound', id: sound.soundId }}>
+          <SoundTitle sound={sound} />
+        </Link>
+      )
+  },
+  {
+    id: 'duration_seconds',
+    title: 'Length',
+    value: ({ durationSeconds }) => durationSeconds || null,
+    cell: ({ durationSeconds }) => duration(durationSeconds ?? 0),
+    isNumber: true
+  },
+  {
+    id: 'posts_count',
+    title: 'Posts',
+    value: ({ postsCount }) => postsCount ?? null,
+    cell: ({ postsCount }) => fullCount(postsCount ?? 0),
+    isNumber: true
+  }
+]
 
-/** A table of sounds with comparable numbers. */
-export const SoundTable = ({ sounds, isRanked }: SoundTableProps) => {
-  const most = Math.max(1, ...sounds.map(({ postsCount }) => postsCount ?? 0))
-  return (
-    <table class="ranking">
-      <thead>
-        <tr>
-          {isRanked && (
-            <th scope="col" class="rank">
-              <abbr title="Rank">#</abbr>
-            </th>
-          )}
-          <th scope="col">Sound</th>
-          <th scope="col" class="length">
-            Length
-          </th>
-          <th scope="col" class="count">
-            Posts
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {sounds.map((sound, index) => {
-          const title = <SoundTitle sound={sound} />
-          return (
-            <tr key={`${sound.soundId} ${index}`}>
-              {isRanked && <td class="rank">{index + 1}</td>}
-              <th scope="row">
-                {sound.soundId === null ? (
-                  <span class="titled">{title}</span>
-                ) : (
-                  <Link class="titled" to={{ view: 'sound', id: sound.soundId }}>
-                    {title}
-                  </Link>
-                )}
-              </th>
-              <td class="length">{sound.durationSeconds ? duration(sound.durationSeconds) : '–'}</td>
-              <td class="count" style={{ '--share': (sound.postsCount ?? 0) / most }}>
-                {sound.postsCount == null ? '–' : fullCount(sound.postsCount)}
-              </td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
-  )
-}
+/** Sounds with their lengths and how many posts use them. */
+export const SoundTable = ({ sounds }: { sounds: readonly ListedSound[] }) => (
+  <Table
+    label="Sounds"
+    columns={columns}
+    rows={sounds}
+    keyOf={({ soundId, title, author }) => soundId ?? `${title} ${author}`}
+  />
+)

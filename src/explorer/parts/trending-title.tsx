@@ -1,35 +1,11 @@
-import { duration, firstCharacters, shortDate } from '../format.ts'
+import { duration } from '../format.ts'
 import type { ExploreTrendingQuery } from '../graph/documents.ts'
 import { Link } from '../navigation.tsx'
-import { Handle } from './handle.tsx'
-import { Verified } from './icons.tsx'
-import { Picture } from './picture.tsx'
+import { PersonTitle } from './people.tsx'
+import { PostTitle } from './post-grid.tsx'
 import { SoundTitle } from './sounds.tsx'
 
 type Node = NonNullable<NonNullable<ExploreTrendingQuery['trending']>['edges'][number]['node']>
-
-const captionCharacters = 90
-
-type PostNode = Extract<Node, { __typename: 'Post' }>
-
-const PostTitle = ({ post: { caption, coverUrl, createdAt, creator } }: { post: PostNode }) => (
-  <>
-    <Picture url={coverUrl} alt="" shape="square" />
-    <span class="who">
-      <span class="name">
-        <bdi>{caption?.trim() ? firstCharacters(caption.trim(), captionCharacters) : 'No caption'}</bdi>
-      </span>
-      <span class="quiet">
-        {creator !== null && (
-          <>
-            <Handle name={creator.username} /> ·{' '}
-          </>
-        )}
-        {shortDate(createdAt)}
-      </span>
-    </span>
-  </>
-)
 
 /** Something that rises, as a link to its page where it has one. */
 export const TrendingTitle = ({ node }: { node: Node }) => {
@@ -51,25 +27,8 @@ export const TrendingTitle = ({ node }: { node: Node }) => {
         </Link>
       )
     case 'User':
-      return (
-        <Link class="titled" to={{ view: 'creator', username: node.username, shows: 'posts' }}>
-          <Picture url={node.avatarThumbUrl} alt="" name={node.displayName ?? node.username} shape="round" />
-          <span class="who">
-            <span class="name">
-              <bdi>{node.displayName ?? node.username}</bdi>
-              {node.verified && <Verified />}
-            </span>
-            <span class="quiet">
-              <Handle name={node.username} />
-            </span>
-          </span>
-        </Link>
-      )
+      return <PersonTitle person={node} />
     case 'Post':
-      return (
-        <Link class="titled" to={{ view: 'post', id: node.postId ?? '' }}>
-          <PostTitle post={node} />
-        </Link>
-      )
+      return <PostTitle post={node} by={node.creator} />
   }
 }

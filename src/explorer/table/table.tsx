@@ -30,9 +30,9 @@ type TableProps<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
-  order: TableOrder | null
+  order?: TableOrder | null
   /** Sorts by a column; null where a column cannot be sorted by. */
-  sortBy: (column: Column<Row>) => (() => void) | null
+  sortBy?: (column: Column<Row>) => (() => void) | null
   /** A cell before and one after the columns: a check box, buttons. */
   before?: (row: Row) => ComponentChild
   after?: (row: Row) => ComponentChild
@@ -51,7 +51,7 @@ export const Table = <Row,>({ label, columns, rows, keyOf, order, sortBy, before
           <tr>
             {before !== undefined && <td />}
             {[first, ...others].map((column) => {
-              const sort = sortBy(column)
+              const sort = sortBy?.(column) ?? null
               const direction =
                 order?.column === column.id ? (order.isDescending ? 'descending' : 'ascending') : undefined
               return (

@@ -5,9 +5,8 @@ import { ask } from '../graph/client.ts'
 import { ExploreCreatorDocument, ExploreCreatorPostsDocument, type ExploreCreatorQuery } from '../graph/documents.ts'
 import { type QueryState, useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
+import { LazyPanel } from '../parts/chart-panel.tsx'
 import { Collections } from '../parts/collections.tsx'
-import { Lazy } from '../parts/lazy.tsx'
-import { LazyCreatorHistory } from '../parts/lazy-history.tsx'
 import { ScorecardPanel } from '../parts/scorecard.tsx'
 import { type RestCall, ShowQuery } from '../parts/show-query.tsx'
 import { Empty, Failed } from '../parts/states.tsx'
@@ -49,6 +48,7 @@ const Private = () => (
   </Empty>
 )
 
+const loadHistory = async () => (await import('../parts/history-panels.tsx')).CreatorHistory
 const loadCharts = async () => (await import('../parts/creator-charts.tsx')).CreatorCharts
 
 type CreatorAnswer = Pick<QueryState<unknown>, 'problems' | 'again'>
@@ -86,11 +86,9 @@ const Overview = ({ creator, answer }: { creator: Creator; answer: CreatorAnswer
           <Failed title="The scorecard could not be made" problem={noScorecard} again={again} />
         )}
         {posts !== null && posts.nodes.length > 0 && (
-          <Lazy load={loadCharts} props={{ username, posts: posts.nodes }}>
-            <section class="panel chart-place" aria-busy="true" />
-          </Lazy>
+          <LazyPanel kind="charts" load={loadCharts} props={{ username, posts: posts.nodes }} />
         )}
-        <LazyCreatorHistory key={username} username={username} />
+        <LazyPanel key={username} kind="history" load={loadHistory} props={{ username }} />
       </div>
       <Part answer={answer} of={collections} field="collections">
         {(all) => all.length > 0 && <Collections username={username} collections={all} />}
@@ -116,7 +114,7 @@ const CreatorPage = ({ creator, shows, answer, behind }: PageProps) => {
       <>
         <CreatorHead creator={creator} actions={behind} />
         <div class="panels">
-          <LazyCreatorHistory key={username} username={username} />
+          <LazyPanel key={username} kind="history" load={loadHistory} props={{ username }} />
         </div>
         <Private />
       </>

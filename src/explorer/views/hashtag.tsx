@@ -1,26 +1,26 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { firstOf } from '../../views/queries.ts'
 import { titles } from '../../views/titles.ts'
 import { ask } from '../graph/client.ts'
 import { ExploreHashtagDocument, ExploreHashtagNameDocument } from '../graph/documents.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { correct, Link } from '../navigation.tsx'
-import { LazyTimeline } from '../parts/lazy-timeline.tsx'
-import { RiseDay } from '../parts/rise-day.tsx'
+import { LazyPanel } from '../parts/chart-panel.tsx'
 import { ShowQuery } from '../parts/show-query.tsx'
 import { Empty, Loading } from '../parts/states.tsx'
+import { rowsOf } from '../parts/take-off.ts'
 import { useTitle } from '../parts/use-title.ts'
 import { hashtagNameIn } from '../route.ts'
-import type { Rise } from '../timeline/rise.ts'
 import { FeedOfPosts } from './feed-of-posts.tsx'
 import { Loaded } from './loaded.tsx'
 import { Part } from './optional-section.tsx'
 
 const first = firstOf.ofThing
 
+const loadUse = async () => (await import('../parts/use-over-time.tsx')).HashtagUse
+
 const HashtagOfId = ({ id }: { id: string }) => {
   const variables = { hashtagId: id, first }
-  const [rise, setRise] = useState<Rise | null>(null)
   const answer = useQuery(ExploreHashtagDocument, variables)
   const hashtag = answer.data?.hashtag
   useTitle(hashtag ? titles.hashtag(hashtag) : undefined)
@@ -38,9 +38,7 @@ const HashtagOfId = ({ id }: { id: string }) => {
         <>
           <header class="head">
             <div class="about">
-              <p class="kind">
-                Hashtag <RiseDay rise={rise} />
-              </p>
+              <p class="kind">Hashtag</p>
               <h1>
                 <bdi>#{hashtag.name ?? id}</bdi>
               </h1>
@@ -59,12 +57,11 @@ const HashtagOfId = ({ id }: { id: string }) => {
               </div>
             </div>
           </header>
-          <LazyTimeline
-            of={{ kind: 'hashtag', id }}
-            name={`#${hashtag.name ?? id}`}
-            total={null}
-            audio={null}
-            onRise={setRise}
+          <LazyPanel
+            kind="use"
+            load={loadUse}
+            props={{ id, name: `#${hashtag.name ?? id}`, rows: rowsOf(hashtag.posts) }}
+            rows={rowsOf(hashtag.posts)}
           />
           <Part answer={answer} of={hashtag.posts} field="posts">
             {(posts) => (

@@ -4,13 +4,13 @@ import { titles } from '../../views/titles.ts'
 import { duration, fullDate, percent } from '../format.ts'
 import { ExplorePostDocument, type ExplorePostQuery } from '../graph/documents.ts'
 import { type QueryState, useQuery } from '../graph/use-query.ts'
+import { LazyPanel } from '../parts/chart-panel.tsx'
 import { Chips, hashtagChip } from '../parts/chips.tsx'
 import { Clamped } from '../parts/clamped.tsx'
 import { Figures } from '../parts/count.tsx'
-import { LazyPostHistory } from '../parts/lazy-history.tsx'
 import { PersonCard } from '../parts/people.tsx'
 import { Picture } from '../parts/picture.tsx'
-import { PostGrid, type PostTile } from '../parts/post-grid.tsx'
+import { frameOf, PostGrid, type PostTile } from '../parts/post-grid.tsx'
 import { ShareAddress } from '../parts/share-address.tsx'
 import { type RestCall, ShowQuery } from '../parts/show-query.tsx'
 import { SoundLink } from '../parts/sounds.tsx'
@@ -20,6 +20,8 @@ import { Loaded } from './loaded.tsx'
 import { Part } from './optional-section.tsx'
 
 type Post = NonNullable<ExplorePostQuery['post']>
+
+const loadHistory = async () => (await import('../parts/history-panels.tsx')).PostHistory
 
 const shownMost = firstOf.besidePost - 1
 /** Related posts without the post itself, which may be among its author's newest or its sound's. */
@@ -85,7 +87,7 @@ type PageProps = { post: Post; answer: QueryState<ExplorePostQuery>; behind: Com
 const PostPage = ({ post, answer, behind }: PageProps) => (
   <>
     <article class="post">
-      <div class="cover">
+      <div {...frameOf(post)}>
         <Picture url={post.coverUrl} alt="Cover of the post" shape="tall" isFirst />
         {post.isAd && <span class="flag">Ad</span>}
       </div>
@@ -118,7 +120,14 @@ const PostPage = ({ post, answer, behind }: PageProps) => (
         <div class="actions">{behind}</div>
       </div>
     </article>
-    {post.postId !== null && <LazyPostHistory postId={post.postId} createdAt={post.createdAt} />}
+    {post.postId !== null && (
+      <LazyPanel
+        key={post.postId}
+        kind="history"
+        load={loadHistory}
+        props={{ postId: post.postId, createdAt: post.createdAt }}
+      />
+    )}
     {post.sound !== null && (
       <Part answer={answer} of={post.sound.posts?.nodes} field="sound.posts">
         {(posts) => (

@@ -1,29 +1,27 @@
-import { useState } from 'preact/hooks'
 import { firstOf } from '../../views/queries.ts'
 import { titles } from '../../views/titles.ts'
 import { duration } from '../format.ts'
 import { ask } from '../graph/client.ts'
 import { ExploreSoundDocument } from '../graph/documents.ts'
 import { useQuery } from '../graph/use-query.ts'
+import { LazyPanel } from '../parts/chart-panel.tsx'
 import { Figures } from '../parts/count.tsx'
-import { LazyTimeline } from '../parts/lazy-timeline.tsx'
 import { Picture } from '../parts/picture.tsx'
 import { Player } from '../parts/player.tsx'
-import { RiseDay } from '../parts/rise-day.tsx'
 import { ShowQuery } from '../parts/show-query.tsx'
 import { Empty } from '../parts/states.tsx'
+import { rowsOf } from '../parts/take-off.ts'
 import { useTitle } from '../parts/use-title.ts'
-import type { Rise } from '../timeline/rise.ts'
 import { FeedOfPosts } from './feed-of-posts.tsx'
 import { Loaded } from './loaded.tsx'
 import { Part } from './optional-section.tsx'
 
 const first = firstOf.ofThing
 
+const loadUse = async () => (await import('../parts/use-over-time.tsx')).SoundUse
+
 export const SoundView = ({ id }: { id: string }) => {
   const variables = { soundId: id, first }
-  const [audio, setAudio] = useState<HTMLAudioElement | null>(null)
-  const [rise, setRise] = useState<Rise | null>(null)
   const answer = useQuery(ExploreSoundDocument, variables)
   const sound = answer.data?.sound
   useTitle(sound ? titles.sound(sound) : undefined)
@@ -45,9 +43,7 @@ export const SoundView = ({ id }: { id: string }) => {
           <header class="head">
             <Picture url={sound.coverUrl} alt="" shape="square" isFirst />
             <div class="about">
-              <p class="kind">
-                {sound.isOriginal ? 'Original sound' : 'Licensed track'} <RiseDay rise={rise} />
-              </p>
+              <p class="kind">{sound.isOriginal ? 'Original sound' : 'Licensed track'}</p>
               <h1>
                 <bdi>{sound.title ?? 'Untitled sound'}</bdi>
               </h1>
@@ -58,16 +54,15 @@ export const SoundView = ({ id }: { id: string }) => {
                 </span>
               </p>
               <Figures of={[[sound.postsCount === 1 ? 'Post' : 'Posts', sound.postsCount]]} />
-              <Player url={sound.playUrl} title={sound.title} onAudio={setAudio} />
+              <Player url={sound.playUrl} title={sound.title} />
               <div class="actions">{behind}</div>
             </div>
           </header>
-          <LazyTimeline
-            of={{ kind: 'sound', id }}
-            name={sound.title ?? 'a sound'}
-            total={sound.postsCount}
-            audio={audio}
-            onRise={setRise}
+          <LazyPanel
+            kind="use"
+            load={loadUse}
+            props={{ id, name: sound.title ?? 'a sound', rows: rowsOf(sound.posts) }}
+            rows={rowsOf(sound.posts)}
           />
           <Part answer={answer} of={sound.posts} field="posts">
             {(posts) => (

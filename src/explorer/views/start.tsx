@@ -1,64 +1,66 @@
-import type { Exportable } from '../export/export.ts'
-import { compactCount, counted, fullCount, shortDate } from '../format.ts'
+import { Fragment } from 'preact'
+import { fullCount, shortDate } from '../format.ts'
 import { ExploreStartDocument, type ExploreStartQuery } from '../graph/documents.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
-import { Chips, hashtagChip } from '../parts/chips.tsx'
+import { type Chip, Chips, hashtagChip } from '../parts/chips.tsx'
 import { CodeBlock } from '../parts/code-block.tsx'
-import { LazyWalk } from '../parts/lazy-walk.tsx'
-import { RankedPeople } from '../parts/people.tsx'
-import { PostGrid } from '../parts/post-grid.tsx'
-import { Rooms } from '../parts/rooms.tsx'
+import { People } from '../parts/people.tsx'
 import { SearchBox } from '../parts/search-box.tsx'
 import { ShowQuery } from '../parts/show-query.tsx'
-import { Sounds } from '../parts/sounds.tsx'
-import { Empty, Failed, Loading } from '../parts/states.tsx'
+import { Failed } from '../parts/states.tsx'
 import { TitleLine } from '../parts/title-line.tsx'
-import type { Route } from '../route.ts'
+import { type Route, routeOf } from '../route.ts'
 import { useKey } from '../session.ts'
 import { StartingPoints } from './starting-points.tsx'
 
 type Dataset = NonNullable<ExploreStartQuery['dataset']>
 
-/** Number of list elements shown on this page. */
-const shown = { hashtagsBelowSearch: 6, creators: 9, sounds: 6, rooms: 6, places: 4, effects: 4 } as const
+const jobs: readonly (readonly [name: string, address: string, what: string])[] = [
+  ['Find creators', '?find=creators', 'By followers, growth, engagement and niche'],
+  ['Find posts', '?find=posts', 'By words, hashtags, sounds, dates and numbers'],
+  ['Trending', '?trending=sounds', 'Sounds, hashtags, creators and posts that rise'],
+  ['Lists', '?lists', 'Creators you keep, with their numbers, to share and export'],
+  ['Compare', '?compare=', 'Two to eight creators side by side']
+]
 
-const OwnKey = () => {
-  const { text, from } = useKey()
-  if (text === null || from !== 'own') return null
-  return (
-    <div class="panel own-key">
-      <h2>The key of this run</h2>
-      <p>
-        Send it in the header <code>x-gateway-key</code>. It is shown on this machine only and changes with every start;
-        set <code>GATEWAY_KEYS</code> to choose your own.
-      </p>
-      <CodeBlock label="Key of this run" text={text} />
-    </div>
-  )
-}
+const Jobs = () => (
+  <nav aria-label="What to do">
+    <ul class="jobs">
+      {jobs.map(([name, address, what]) => (
+        <li key={address}>
+          <Link class="card" to={routeOf(address)}>
+            <strong>{name}</strong>
+            <span class="quiet">{what}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)
 
 /** The size of the data, and their date. */
-const Extent = ({ data }: { data: Dataset }) => {
+const Extent = ({ data }: { data: Dataset | null }) => {
   const counts = [
-    ['posts', data.postsCount],
-    ['creators', data.creatorsCount],
-    ['sounds', data.soundsCount],
-    ['hashtags', data.hashtagsCount],
-    ['places', data.placesCount],
-    ['live rooms', data.liveRoomsCount]
+    ['creators', data?.creatorsCount],
+    ['posts', data?.postsCount],
+    ['sounds', data?.soundsCount],
+    ['hashtags', data?.hashtagsCount],
+    ['places', data?.placesCount],
+    ['live rooms', data?.liveRoomsCount]
   ] as const
   return (
     <p class="extent">
       {counts.map(
         ([what, count]) =>
+          count !== undefined &&
           count > 0 && (
             <span key={what}>
               <strong>{fullCount(count)}</strong> {what}
             </span>
           )
       )}
-      {data.asOf !== null && (
+      {data?.asOf != null && (
         <span>
           as of <time dateTime={data.asOf}>{shortDate(data.asOf)}</time>
         </span>
@@ -67,235 +69,125 @@ const Extent = ({ data }: { data: Dataset }) => {
   )
 }
 
-/** Number of sounds in the example query. */
-const exampleLength = 3
+/** Most popular things of each kind that are shown. */
+const shown = 4
+const shownCreators = 6
 
-/** An example query about popular sounds, with an answer from loaded data. */
-const Example = ({ topSounds }: Dataset) => {
-  const query = `{
+const chip = (text: string, to: Route): Chip => ({ text, to })
+
+const popularOf = ({ topHashtags, topSounds, topPlaces, topEffects, topLiveRooms }: Dataset) =>
+  [
+    ['Hashtags', topHashtags.map(({ node }) => hashtagChip(node))],
+    ['Sounds', topSounds.map(({ soundId, title }) => chip(title ?? 'Untitled', { view: 'sound', id: soundId ?? '' }))],
+    ['Places', topPlaces.map(({ placeId, name }) => chip(name, { view: 'place', id: placeId }))],
+    ['Effects', topEffects.map(({ effectId, name }) => chip(name, { view: 'effect', id: effectId }))],
+    ['Live now', topLiveRooms.map(({ roomId, title }) => chip(title || 'Live room', { view: 'live', id: roomId }))]
+  ] as const
+
+const Popular = ({ data }: { data: Dataset }) => (
+  <>
+    {data.topCreators.length > 0 && (
+      <section aria-labelledby="creators">
+        <TitleLine
+          id="creators"
+          title="Most followed creators"
+          exported={{
+            what: 'most followed creators',
+            rows: {
+              from: 'here',
+              columns: ['username', 'display_name', 'followers'],
+              values: () =>
+                data.topCreators.map(({ username, displayName, followersCount }) => [
+                  username,
+                  displayName,
+                  followersCount
+                ])
+            }
+          }}
+        />
+        <People people={data.topCreators.slice(0, shownCreators)} />
+      </section>
+    )}
+    <section aria-labelledby="popular">
+      <h2 id="popular">Most used</h2>
+      <dl class="named-chips">
+        {popularOf(data).map(
+          ([name, chips]) =>
+            chips.length > 0 && (
+              <Fragment key={name}>
+                <dt>{name}</dt>
+                <dd>
+                  <Chips label={`Most used: ${name}`} chips={chips.slice(0, shown)} />
+                </dd>
+              </Fragment>
+            )
+        )}
+      </dl>
+      <p class="row">
+        <Link to={{ view: 'sounds', sort: 'hot' }}>The sound library</Link>
+        <ShowQuery document={ExploreStartDocument} variables={{}} rest={[]} />
+      </p>
+    </section>
+  </>
+)
+
+const firstQuery = `{
   dataset {
-    topSounds {
-      title
-      postsCount
-    }
+    topSounds { title postsCount }
   }
 }`
-  const sounds = topSounds.slice(0, exampleLength).map(({ title, postsCount }) => ({ title, postsCount }))
-  if (sounds.length === 0) return null
+
+/** Where programs begin: a first query, the key of a local run, and the references. */
+const ForDevelopers = () => {
+  const { text, from } = useKey()
   return (
-    <aside class="example" aria-label="A query and its answer">
-      <div class="asked">
-        <CodeBlock label="A query about the most used sounds" text={query} />
-        <pre class="answer">
-          {sounds.map((sound) => (
-            <span key={sound.title}>{`${JSON.stringify(sound)},\n`}</span>
-          ))}
-          …
-        </pre>
-      </div>
-      <p class="quiet">
-        Every view is a query like this one.{' '}
-        <a href={`/graphql?${new URLSearchParams({ query, run: '' })}`}>Run it in GraphiQL</a>
+    <section class="panel developers" aria-labelledby="developers">
+      <h2 id="developers">For developers</h2>
+      <p>
+        Every page is one query of a typed graph; “Query and code” shows it.{' '}
+        <a href={`/graphql?${new URLSearchParams({ query: firstQuery, run: '' })}`}>Run a first query in GraphiQL</a>,
+        or read the <a href="/docs">REST reference</a>, the <a href="/docs/schema">schema</a> and the{' '}
+        <a href="/docs/guides">guides</a>.
       </p>
-    </aside>
-  )
-}
-
-type Way = { kind: string; name: string; more: string; to: Route }
-
-/** Places and effects, which search does not return by themselves. */
-const waysOf = ({ topPlaces, topEffects }: Dataset): Way[] => [
-  ...topPlaces.slice(0, shown.places).map(
-    ({ placeId, name, postsCount }): Way => ({
-      kind: 'Place',
-      name,
-      more: counted(postsCount, 'post', 'posts'),
-      to: { view: 'place', id: placeId }
-    })
-  ),
-  ...topEffects.slice(0, shown.effects).map(
-    ({ effectId, name, userCount }): Way => ({
-      kind: 'Effect',
-      name,
-      more: `${compactCount(userCount)} uses`,
-      to: { view: 'effect', id: effectId }
-    })
-  )
-]
-
-/** Rows of shown items by column name. */
-const exportableRows = <T,>(
-  what: string,
-  things: readonly T[],
-  columns: Readonly<Record<string, (thing: T) => unknown>>
-): Exportable => ({
-  what,
-  rows: {
-    from: 'here',
-    columns: Object.keys(columns),
-    values: () => things.map((thing) => Object.values(columns).map((read) => read(thing)))
-  }
-})
-
-const Popular = ({ data }: { data: Dataset }) => {
-  const { topCreators, topPosts, topHashtags, topSounds, topLiveRooms } = data
-  const ways = waysOf(data)
-  if (topCreators.length + topPosts.length + topSounds.length === 0) {
-    return (
-      <Empty title="Nothing popular to show yet">
-        <p>No post of a public creator has been played yet. Search for a word, or enter a handle.</p>
-      </Empty>
-    )
-  }
-  return (
-    <>
-      {topCreators.length > 0 && (
-        <section aria-labelledby="creators">
-          <TitleLine
-            id="creators"
-            title="Most followed creators"
-            exported={exportableRows('most followed creators', topCreators, {
-              username: ({ username }) => username,
-              display_name: ({ displayName }) => displayName,
-              followers: ({ followersCount }) => followersCount
-            })}
-          />
-          <RankedPeople people={topCreators.slice(0, shown.creators)} />
-        </section>
-      )}
-      {topPosts.length > 0 && (
-        <section aria-labelledby="posts">
-          <TitleLine
-            id="posts"
-            title="Most played posts"
-            exported={exportableRows('most played posts', topPosts, {
-              post_id: ({ postId }) => postId,
-              username: ({ author }) => author?.username,
-              caption: ({ caption }) => caption,
-              created_at: ({ createdAt }) => createdAt,
-              plays: ({ plays }) => plays
-            })}
-          />
-          <PostGrid posts={topPosts} />
-        </section>
-      )}
-      {topHashtags.length > 0 && (
-        <section aria-labelledby="hashtags">
-          <TitleLine
-            id="hashtags"
-            title="Most used hashtags"
-            exported={exportableRows('most used hashtags', topHashtags, {
-              hashtag_id: ({ node }) => node.hashtagId,
-              name: ({ node }) => node.name,
-              posts: ({ postsCount }) => postsCount
-            })}
-          />
-          <ol class="ranks">
-            {topHashtags.map(({ node: hashtag, postsCount }) => (
-              <li key={hashtag.hashtagId} style={{ '--share': postsCount / (topHashtags[0]?.postsCount || 1) }}>
-                <Link to={{ view: 'hashtag', id: hashtag.hashtagId ?? '' }}>
-                  <bdi class="name">#{hashtag.name}</bdi>
-                  <span class="count" title={`${fullCount(postsCount)} posts`}>
-                    {fullCount(postsCount)}
-                    <span class="unseen"> posts</span>
-                  </span>
-                </Link>
-              </li>
-            ))}
-          </ol>
-        </section>
-      )}
-      {topSounds.length > 0 && (
-        <section aria-labelledby="sounds">
-          <TitleLine
-            id="sounds"
-            title="Most used sounds"
-            exported={exportableRows('most used sounds', topSounds, {
-              sound_id: ({ soundId }) => soundId,
-              title: ({ title }) => title,
-              author: ({ author }) => author,
-              posts: ({ postsCount }) => postsCount
-            })}
-          />
-          <Sounds sounds={topSounds.slice(0, shown.sounds)} />
-          <p>
-            <Link to={{ view: 'sounds', sort: 'hot' }}>The sound library</Link>,{' '}
-            <Link to={{ view: 'trending', kind: 'sounds', window: 'week' }}>sounds that rise</Link>
-          </p>
-        </section>
-      )}
-      {topLiveRooms.length > 0 && (
-        <section aria-labelledby="live">
-          <h2 id="live">Most watched live rooms</h2>
-          <Rooms rooms={topLiveRooms.slice(0, shown.rooms)} />
-        </section>
-      )}
-      {ways.length > 0 && (
-        <section aria-labelledby="ways">
-          <h2 id="ways">Places and effects</h2>
-          <ul class="ways">
-            {ways.map(({ kind, name, more, to }) => (
-              <li key={`${kind} ${name}`}>
-                <Link to={to}>
-                  <span class="kind">{kind}</span>
-                  <bdi class="name">{name}</bdi>
-                  <span class="quiet">{more}</span>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-    </>
-  )
-}
-
-export const StartView = () => {
-  const answer = useQuery(ExploreStartDocument, {})
-  const { data, problems, isLoading, again } = answer
-  const [problem] = problems
-  const dataset = data?.dataset ?? null
-  const isMissing = !isLoading && problem === undefined && dataset === null
-  return (
-    <>
-      <div class="hero-row">
-        <div class="hero">
-          <h1>Short-video data as one graph</h1>
-          <p class="lead">
-            Creators, posts, sounds, hashtags, places, live rooms and scorecards: public data, read-only. Look around,
-            and see the query behind each view.
-          </p>
-          <SearchBox keyword="" size="large" />
-          {dataset !== null && (
-            <>
-              <Chips
-                label="Most used hashtags"
-                chips={dataset.topHashtags.slice(0, shown.hashtagsBelowSearch).map(({ node }) => hashtagChip(node))}
-              />
-              <Extent data={dataset} />
-            </>
-          )}
-        </div>
-        {dataset !== null && <Example {...dataset} />}
-      </div>
-      {isLoading ? (
-        <Loading what="popular items" />
-      ) : isMissing ? (
-        <StartingPoints />
-      ) : (
+      <CodeBlock label="A first query" text={firstQuery} />
+      {text !== null && from === 'own' && (
         <>
-          {dataset === null ? (
-            problem !== undefined && <Failed problem={problem} again={again} />
-          ) : (
-            <Popular data={dataset} />
-          )}
-          <div class="list-bar">
-            <ShowQuery document={ExploreStartDocument} variables={{}} rest={[]} />
-          </div>
+          <p>
+            The key of this run, for the header <code>x-gateway-key</code>. It is shown on this machine only and changes
+            with every start; set <code>GATEWAY_KEYS</code> to choose your own.
+          </p>
+          <CodeBlock label="Key of this run" text={text} />
         </>
       )}
-      <LazyWalk />
-      <OwnKey />
+    </section>
+  )
+}
+
+const examples = ['home cooking', 'street dance', '#fyp'] as const
+
+export const StartView = () => {
+  const { data, problems, isLoading, again } = useQuery(ExploreStartDocument, {})
+  const [problem] = problems
+  const dataset = data?.dataset ?? null
+  return (
+    <>
+      <div class="hero">
+        <h1>Find creators, posts and trends in short video</h1>
+        <p class="lead">Public data of a short-video platform: search it, compare, keep lists and export.</p>
+        <SearchBox keyword="" size="large" />
+        <Chips
+          label="Examples of searches"
+          chips={examples.map((keyword) => ({ text: keyword, to: { view: 'search', keyword, among: 'posts' } }))}
+        />
+        <Extent data={dataset} />
+      </div>
+      <Jobs />
+      <div class="popular" aria-busy={isLoading}>
+        {dataset !== null && <Popular data={dataset} />}
+        {!isLoading && dataset === null && problem !== undefined && <Failed problem={problem} again={again} />}
+        {!isLoading && dataset === null && problem === undefined && <StartingPoints />}
+      </div>
+      <ForDevelopers />
     </>
   )
 }

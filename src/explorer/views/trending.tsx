@@ -1,16 +1,19 @@
 import type { ComponentChildren } from 'preact'
 import { firstOf, trendKindOf, trendWindowOf } from '../../views/queries.ts'
 import { windowWords } from '../../views/titles.ts'
-import { compactCount, fullCount, percent, shortDate } from '../format.ts'
+import { fullCount, percent, shortDate } from '../format.ts'
 import { ExploreTrendingDocument, type ExploreTrendingQuery } from '../graph/documents.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
+import { Count } from '../parts/count.tsx'
 import { ExportMenu } from '../parts/export-menu.tsx'
 import { ShowQuery } from '../parts/show-query.tsx'
 import { Empty, Failed, Loading } from '../parts/states.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { TrendingTitle } from '../parts/trending-title.tsx'
 import { type Rising, type Route, risings, type TrendDays } from '../route.ts'
+import { type Column, tableRows } from '../table/column.ts'
+import { Table } from '../table/table.tsx'
 
 type Ranking = NonNullable<ExploreTrendingQuery['trending']>
 type AnyEdge = Ranking['edges'][number]
@@ -19,39 +22,15 @@ type Edge = AnyEdge & { readonly node: NonNullable<AnyEdge['node']> }
 
 const first = firstOf.trending
 
-const names: Readonly<Record<Rising, string>> = {
-  sounds: 'Sounds',
-  hashtags: 'Hashtags',
-  creators: 'Creators',
-  posts: 'Posts'
-}
-const windowNames = [
-  ['day', '24 hours'],
-  ['week', '7 days'],
-  ['month', '30 days']
-] as const
+const windowNames: Readonly<Record<TrendDays, string>> = { day: '24 hours', week: '7 days', month: '30 days' }
+const windows = ['day', 'week', 'month'] as const
 
-/** What is counted, and what the numbers mean. */
-const counts: Readonly<Record<Rising, { things: string; meaning: (window: string) => string }>> = {
-  sounds: {
-    things: 'posts',
-    meaning: (window) =>
-      `Growth compares the posts of ${window} that use a sound with all earlier ones: +50% is half as many again.`
-  },
-  hashtags: {
-    things: 'posts',
-    meaning: (window) =>
-      `Growth compares the posts of ${window} that carry a hashtag with all earlier ones: +50% is half as many again.`
-  },
-  creators: {
-    things: 'followers',
-    meaning: (window) => `Growth compares the followers won in ${window} with those before: +50% is half as many again.`
-  },
-  posts: {
-    things: 'plays',
-    meaning: (window) =>
-      `Growth compares the plays of ${window} with those before, for a younger post with its first counts: +50% is half as many again, ×20 twenty times as many.`
-  }
+/** The names of each kind, what is counted, and how its growth is meant. */
+const kinds: Readonly<Record<Rising, { name: string; one: string; counted: string; meaning: string }>> = {
+  sounds: { name: 'Sounds', one: 'Sound', counted: 'posts', meaning: 'the posts that use a sound' },
+  hashtags: { name: 'Hashtags', one: 'Hashtag', counted: 'posts', meaning: 'the posts that carry a hashtag' },
+  creators: { name: 'Creators', one: 'Creator', counted: 'followers', meaning: 'the followers of a creator' },
+  posts: { name: 'Posts', one: 'Post', counted: 'plays', meaning: 'the plays of a post' }
 }
 
 /** Growth is shown as a multiple from this rate on. */
@@ -59,9 +38,6 @@ const multipleFrom = 10
 
 const rateText = (rate: number): string =>
   rate < multipleFrom ? `+${percent(rate)}` : `×${fullCount(Math.round(rate + 1))}`
-
-/** Columns of an export. */
-const columns = ['rank', 'id', 'name', 'growth_rate', 'growth', 'count', 'observed_from', 'observed_to'] as const
 
 const identityOf = ({ node }: Edge): readonly [id: string | null, name: string | null] => {
   switch (node.__typename) {
@@ -78,53 +54,59 @@ const identityOf = ({ node }: Edge): readonly [id: string | null, name: string |
 
 const seconds = (at: string | undefined) => (at === undefined ? null : Date.parse(at) / 1_000)
 
-const valuesOf = (edge: Edge): readonly unknown[] => {
-  const { rank, rate, growth } = edge
-  const { absolute, from, to } = growth ?? {}
-  return [rank, ...identityOf(edge), rate, absolute, to?.count, seconds(from?.at), seconds(to?.at)]
+const hourMs = 3_600_000
+
+/** The time between the two counts of a growth. */
+const spanOf = ({ from, to }: NonNullable<Edge['growth']>): string => {
+  const hours = Math.round((Date.parse(to.at) - Date.parse(from.at)) / hourMs)
+  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`
 }
 
-const Table = ({ kind, edges }: { kind: Rising; edges: readonly Edge[] }) => {
-  const { things } = counts[kind]
-  const fastest = Math.max(...edges.map(({ rate }) => rate))
-  return (
-    <table class="ranking rising">
-      <thead>
-        <tr>
-          <th scope="col" class="rank">
-            <abbr title="Rank">#</abbr>
-          </th>
-          <th scope="col">{names[kind].slice(0, -1)}</th>
-          <th scope="col" class="length">
-            Now
-          </th>
-          <th scope="col" class="gain">
-            New {things}
-          </th>
-          <th scope="col" class="count">
-            Growth
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {edges.map((edge) => (
-          <tr key={edge.rank}>
-            <td class="rank">{edge.rank}</td>
-            <th scope="row">
-              <TrendingTitle node={edge.node} />
-            </th>
-            <td class="length">{edge.growth === null ? '–' : compactCount(edge.growth.to.count)}</td>
-            <td class="gain" title={edge.growth === null ? undefined : fullCount(edge.growth.absolute)}>
-              {edge.growth === null ? '–' : `+${compactCount(edge.growth.absolute)}`}
-            </td>
-            <td class="count" style={{ '--share': edge.rate / fastest }}>
-              {rateText(edge.rate)}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
+const columnsOf = (kind: Rising, window: TrendDays): readonly Column<Edge>[] => {
+  const { one, counted } = kinds[kind]
+  return [
+    {
+      id: 'name',
+      title: one,
+      value: (edge) => identityOf(edge)[1] ?? '',
+      cell: ({ node }) => <TrendingTitle node={node} />
+    },
+    { id: 'id', title: 'Id', value: (edge) => identityOf(edge)[0], isHidden: true },
+    { id: 'rank', title: 'Rank', value: ({ rank }) => rank, isHidden: true },
+    {
+      id: 'growth_rate',
+      title: `Growth in ${windowNames[window]}`,
+      meaning:
+        'As a part of the count before. Where the counts are less or more time apart, it is scaled to this time.',
+      value: ({ rate }) => rate,
+      cell: ({ rate }) => <strong>{rateText(rate)}</strong>,
+      isNumber: true
+    },
+    {
+      id: 'count_before',
+      title: `From ${counted}`,
+      value: ({ growth }) => growth?.from.count ?? null,
+      cell: ({ growth }) => <Count value={growth?.from.count ?? 0} />,
+      isNumber: true
+    },
+    {
+      id: 'count',
+      title: `To ${counted}`,
+      value: ({ growth }) => growth?.to.count ?? null,
+      cell: ({ growth }) => <Count value={growth?.to.count ?? 0} />,
+      isNumber: true
+    },
+    {
+      id: 'hours',
+      title: 'Within',
+      meaning: 'The time between the two counts',
+      value: ({ growth }) => growth && (Date.parse(growth.to.at) - Date.parse(growth.from.at)) / hourMs,
+      cell: ({ growth }) => growth && spanOf(growth),
+      isNumber: true
+    },
+    { id: 'observed_from', title: 'From', value: ({ growth }) => seconds(growth?.from.at), isHidden: true },
+    { id: 'observed_to', title: 'To', value: ({ growth }) => seconds(growth?.to.at), isHidden: true }
+  ]
 }
 
 type Shown = { kind: Rising; window: TrendDays }
@@ -134,7 +116,7 @@ const routeOf = (kind: Rising, window: TrendDays): Route => ({ view: 'trending',
 const Windows = ({ kind, window }: Shown) => (
   <nav class="windows" aria-label="Time">
     <ul>
-      {windowNames.map(([days, name]) => (
+      {windows.map((days) => (
         <li key={days}>
           <Link
             class="quiet-button"
@@ -142,7 +124,7 @@ const Windows = ({ kind, window }: Shown) => (
             keepsPlace
             {...(days === window ? { 'aria-current': 'page' as const } : {})}
           >
-            {name}
+            {windowNames[days]}
           </Link>
         </li>
       ))}
@@ -153,9 +135,9 @@ const Windows = ({ kind, window }: Shown) => (
 const Nothing = ({ kind, window }: Shown) => (
   <Empty title={`No ${kind} rose enough in ${windowWords[window]}`}>
     <p>
-      {counts[kind].things === 'posts'
+      {kinds[kind].counted === 'posts'
         ? 'It takes five earlier posts and three new ones.'
-        : `It takes a hundred ${counts[kind].things} before, and counts of two different times.`}{' '}
+        : `It takes a hundred ${kinds[kind].counted} before, and counts of two different times.`}{' '}
       {window !== 'month' && 'A longer time may show some.'}
     </p>
   </Empty>
@@ -165,23 +147,25 @@ type ContentProps = Shown & { ranking: Ranking; actions: ComponentChildren }
 
 const Content = ({ kind, window, ranking: { endsAt, edges: all }, actions }: ContentProps) => {
   const edges = all.filter((edge): edge is Edge => edge.node !== null)
+  const columns = columnsOf(kind, window)
   return (
     <>
       <p class="intro">
-        {counts[kind].meaning(windowWords[window])}
+        Growth of {kinds[kind].meaning} in {windowWords[window]}: +50% is half as many again.
         {endsAt !== null && ` The time ends with the data, on ${shortDate(endsAt)}.`}
       </p>
       <div class="list-bar">
         <Windows kind={kind} window={window} />
         {actions}
         {edges.length > 0 && (
-          <ExportMenu
-            what={`trending ${kind} of ${windowWords[window]}`}
-            rows={{ from: 'here', columns, values: () => edges.map(valuesOf) }}
-          />
+          <ExportMenu what={`trending ${kind} of ${windowWords[window]}`} rows={tableRows(edges, columns)} />
         )}
       </div>
-      {edges.length === 0 ? <Nothing kind={kind} window={window} /> : <Table kind={kind} edges={edges} />}
+      {edges.length === 0 ? (
+        <Nothing kind={kind} window={window} />
+      ) : (
+        <Table label={`Trending ${kind}`} columns={columns} rows={edges} keyOf={({ rank }) => String(rank)} />
+      )}
     </>
   )
 }
@@ -196,7 +180,7 @@ export const TrendingView = ({ kind, window }: Shown) => {
   return (
     <>
       <h1>Trending</h1>
-      <Tabs label="What rises" tabs={risings.map((each) => [names[each], routeOf(each, window), each === kind])}>
+      <Tabs label="What rises" tabs={risings.map((each) => [kinds[each].name, routeOf(each, window), each === kind])}>
         {isLoading && <Loading what="what rises" tiles={0} />}
         {ranking !== null && <Content kind={kind} window={window} ranking={ranking} actions={actions} />}
         {!isLoading &&

@@ -1,0 +1,74 @@
+import type { ComponentChildren, FunctionComponent } from 'preact'
+import { useRef } from 'preact/hooks'
+import { type Column, tableRows } from '../table/column.ts'
+import { Table } from '../table/table.tsx'
+import type { CodeProps } from './code.tsx'
+import { Lazy } from './lazy.tsx'
+import { TitleLine } from './title-line.tsx'
+
+/** Each kind reserves its height in the style sheet, whatever it shows. */
+type Kind = 'charts' | 'history' | 'use'
+
+type ChartPanelProps<Row> = {
+  kind: Kind
+  id: string
+  title: string
+  /** What it shows, for the name of an exported file. */
+  what: string
+  source?: CodeProps
+  /** The columns of its table and of an export. */
+  columns: readonly Column<Row>[]
+  /** In the order of time. */
+  rows: readonly Row[]
+  keyOf: (row: Row) => string
+  /** Charts, and what they say. */
+  children: ComponentChildren
+}
+
+/** A panel of charts, with the same numbers as a table below and as a file. */
+export const ChartPanel = <Row,>(props: ChartPanelProps<Row>) => {
+  const { kind, id, title, what, source, columns, rows, keyOf, children } = props
+  const figure = useRef<HTMLElement>(null)
+  return (
+    <section ref={figure} class={`panel ${kind}`} aria-labelledby={id}>
+      <TitleLine
+        id={id}
+        title={title}
+        exported={{ what, rows: tableRows(rows, columns), figure: () => figure.current, ...(source && { source }) }}
+      />
+      {children}
+      <details class="numbers">
+        <summary>As a table</summary>
+        <Table label={`${title} in numbers`} columns={columns} rows={rows.toReversed()} keyOf={keyOf} />
+      </details>
+    </section>
+  )
+}
+
+type PlaceProps = { kind: Kind; title?: string; rows?: number; children?: ComponentChildren }
+
+/** In place of a panel: nothing while it loads, then the reason why there is no chart. */
+export const PanelPlace = ({ kind, title, rows, children }: PlaceProps) => (
+  <section class={`panel ${kind}`} style={{ '--rows': rows }} aria-label={title} aria-busy={children === undefined}>
+    {children !== undefined && (
+      <>
+        <h2>{title}</h2>
+        <div class="no-chart">{children}</div>
+      </>
+    )}
+  </section>
+)
+
+type LazyPanelProps<P extends object> = {
+  kind: Kind
+  load: () => Promise<FunctionComponent<NoInfer<P>>>
+  props: P
+  rows?: number
+}
+
+/** A panel whose script is loaded shortly before it scrolls into view. */
+export const LazyPanel = <P extends object>({ kind, load, props, rows }: LazyPanelProps<P>) => (
+  <Lazy load={load} props={props}>
+    <PanelPlace kind={kind} {...(rows !== undefined && { rows })} />
+  </Lazy>
+)

@@ -35,7 +35,7 @@ const Library = ({ sort, library, behind }: LibraryProps) => (
       listed={{ what: `sound library ${names[sort]}`, path: pathOf(sort), each: first, total: library.totalCount }}
       load={async (after) => (await ask(ExploreSoundsDocument, { sort: orders[sort], first, after })).soundLibrary}
       things="sounds"
-      show={(sounds) => <SoundTable sounds={sounds} isRanked={sort === 'hot'} />}
+      show={(sounds) => <SoundTable sounds={sounds} />}
       actions={
         <>
           <Link class="quiet-button" to={{ view: 'trending', kind: 'sounds', window: 'week' }}>

@@ -55,7 +55,21 @@ const color = new RegExp('\\u001b\\[')
 
 describe('--help', () => {
   const commands = [
-    ...['', 'serve', 'mcp', 'seed', 'import', 'export', 'migrate', 'copy', 'doctor', 'schema', 'schema print'],
+    ...[
+      '',
+      'serve',
+      'mcp',
+      'query',
+      'completion',
+      'seed',
+      'import',
+      'export',
+      'migrate',
+      'copy',
+      'doctor',
+      'schema',
+      'schema print'
+    ],
     ...['keys', 'keys new', 'keys list', 'keys revoke']
   ]
 
@@ -69,7 +83,8 @@ describe('--help', () => {
 
   test('names every command', async () => {
     const { stdout } = await here('--help')
-    for (const command of ['serve', 'mcp', 'seed', 'import', 'export', 'migrate', 'copy', 'doctor', 'schema', 'keys']) {
+    const named = ['serve', 'mcp', 'query', 'seed', 'import', 'export', 'migrate', 'copy', 'doctor', 'schema', 'keys']
+    for (const command of [...named, 'completion']) {
       expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'))
     }
   })
@@ -151,7 +166,39 @@ describe('what fails is said in one line, with exit code 1', () => {
   })
 
   test('a file that cannot be imported', async () => {
-    expectLine(await here('import nowhere.json --out data/out.db'), 'nowhere.json does not exist')
+    const missing = await here('import nowhere.json --out data/out.db')
+    expect(missing).toEqual({ code: 1, stdout: '', stderr: 'nowhere.json does not exist.\n' })
+    expect((await here('import nowhere.json package.json none.csv')).stderr).toBe(
+      'nowhere.json, none.csv do not exist.\n'
+    )
+    const folder = mkdtempSync(join(tmpdir(), 'clipgraph-empty-'))
+    const [line, ...others] = expectLine(
+      await here(`import ${folder} --out data/out.db`),
+      `${folder}: nothing to import: there are no files in it.`
+    ).filter((each) => each !== 'read')
+    expect([line, others]).toEqual([expect.not.stringContaining('Accepted'), []])
+    rmSync(folder, { recursive: true })
+  })
+
+  test.each([
+    [
+      'import feed.json --rejects nowhere/rejects.ndjson',
+      'nowhere/rejects.ndjson cannot be written: its folder does not exist.'
+    ],
+    [
+      'export users --from DATA --out feed.json/users.csv',
+      'feed.json/users.csv.part cannot be written: its path leads through a file.'
+    ],
+    ['export scorecards:src --from DATA', 'src is a folder: name a file of handles, one per line.'],
+    ['export scorecards:none.txt --from DATA', 'none.txt does not exist: name a file of handles, one per line.'],
+    ['query --file none.graphql --from DATA', 'none.graphql cannot be read: it does not exist.'],
+    ['query --file src --from DATA', 'src cannot be read: it is a folder.'],
+    ["query '{ __typename }' --variables @none.json --from DATA", 'none.json cannot be read: it does not exist.']
+  ])('%s', async (commandLine, message) => {
+    writeFileSync(join(checkout.path, 'feed.json'), '[{"id":"6907228749872000001","createTime":1608214517}]')
+    const lines = expectLine(await here(commandLine.replace('DATA', inject('defaultDataset'))), message)
+    expect(lines.filter((line) => line !== 'read')).toEqual([message])
+    rmSync(join(checkout.path, 'feed.json'))
   })
 
   test('a place that takes no data set', async () => {
@@ -265,6 +312,26 @@ describe('doctor', () => {
     expect([...stdout.matchAll(/^ok +(\S+)/gm)].map(([, what]) => what)).toEqual(
       ['runtime', 'configuration', 'keys', 'data', 'sources', 'cache', 'port'] //
     )
+  })
+
+  test('gives programs the same findings as JSON, with the same exit code', async () => {
+    for (const DATA_URL of [good().DATA_URL, 'sqlite:nowhere.db']) {
+      const [{ stdout, code }, people] = [
+        await here('doctor --json', { PORT: '0', DATA_URL }),
+        await doctor({ DATA_URL })
+      ]
+      const { problems, checks } = JSON.parse(stdout)
+      expect([code, people.code]).toEqual(DATA_URL === 'sqlite:nowhere.db' ? [1, 1] : [0, 0])
+      expect(problems).toBe(code)
+      for (const check of checks) {
+        expect(Object.keys(check)).toEqual(['name', 'status', 'message', 'hint'])
+        const { name, status, message, hint } = check
+        expect(people.stdout).toContain(
+          `${status.padEnd(5)}  ${name.padEnd(13)}  ${message}\n${hint === null ? '' : `${' '.repeat(22)}→ ${hint}\n`}`
+        )
+      }
+      expect(people.stdout.match(/^(ok|note|wrong) /gm)).toHaveLength(checks.length)
+    }
   })
 
   test('looks at the file of keys', async () => {

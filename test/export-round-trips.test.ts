@@ -162,8 +162,8 @@ const anyLines = fc.record(Object.fromEntries(kinds.map((kind) => [kind, anyReco
     of('repost', { user_id: '1', post_id: '100' }),
     of('follower', { user_id: '1', follower_id: '2' }),
     of('collection', { user_id: '2', post_ids: ['101', '100'], collection_id: '8' }),
-    of('live_room', { user_id: '2', room_id: '9' }),
-    of('effect', { effect_id: '10' }),
+    of('live_room', { user_id: '2', streamer_handle: 'lisa_2', room_id: '9', source, older: older('viewer_count') }),
+    of('effect', { effect_id: '10', source, older: older('name') }),
     of('user_samples', { user_id: '2', samples: samples('user_samples', 'followers', 'following') }),
     of('post_samples', { post_id: '100', samples: samples('post_samples', 'plays', 'saves') })
   ]

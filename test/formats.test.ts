@@ -170,6 +170,14 @@ describe('a table', () => {
     expect(skipped(all).at(-1)).toBe('cut off: a quoted cell does not end')
   })
 
+  test('whose quote stays open names the rows that went with it', async () => {
+    const all = await read(`${header}\n${row}\n${id},1767225600,lena,"open,1,2\n${row}\n${row}\n`)
+    expect(all).toMatchObject([
+      { at: 'line 2', decoded: { kind: 'post' } },
+      { at: 'line 3', decoded: { skipped: { example: 'lines 3 to 5 are missing' } } }
+    ])
+  })
+
   test('with foreign rows between gives the others', async () => {
     const all = await read(`${header}\n${row}\n,,,,,\nx,y,z,bread,1,2\n${row}\n`)
     expect(all.filter(({ decoded }) => decoded.kind === 'post')).toHaveLength(2)

@@ -127,6 +127,47 @@ describe('encodings', () => {
     }
   })
 
+  describe('of a table', () => {
+    const header = 'id,text,createTime,authorMeta/name,playCount,légende\n'
+    const row = (text: string) => `${++ids},${text},1600000000,mona,5,\n`
+    const readBytes = async (bytes: Buffer) => {
+      const notes: string[] = []
+      const reads = await read([written(bytes)], { onNote: (note) => notes.push(note) })
+      return { captions: captions(reads), leftOut: leftOut(reads), notes }
+    }
+
+    test('which a spreadsheet saved as Windows-1252, is recognised row by row and told of', async () => {
+      const texts = Array.from({ length: 3_000 }, (_, index) => `${index} ${'x'.repeat(200)}`)
+      const text = header + texts.map(row).join('') + row('café œ €') + row('plain')
+      const bytes = Buffer.from(text.replace('œ', '\x9c').replace('€', '\x80'), 'latin1')
+      expect(await readBytes(bytes)).toEqual({
+        captions: [...texts, 'café œ €', 'plain'],
+        leftOut: [],
+        notes: [expect.stringMatching(/ is not in UTF-8: 2 rows were read as Windows-1252\.$/)]
+      })
+    })
+
+    test('that is cut off within a character stays UTF-8', async () => {
+      for (const [character, size] of [
+        ['é', 1],
+        ['日', 2],
+        ['😀', 3]
+      ] as const) {
+        const bytes = Buffer.from(header + row('日本') + row('čaj') + row(`cut${character}`))
+        const end = bytes.lastIndexOf(character) + size
+        const read = await readBytes(bytes.subarray(0, end))
+        expect(read).toEqual({ captions: ['日本', 'čaj'], leftOut: [expect.stringMatching(/^line 4: /)], notes: [] })
+      }
+    })
+
+    test('that is damaged loses the rows that are neither', async () => {
+      const bytes = Buffer.from(header + row('日本') + row('x#y') + row('ok'))
+      bytes[bytes.indexOf('#')] = 0xe9
+      const { captions, leftOut } = await readBytes(bytes)
+      expect([captions, leftOut]).toEqual([['日本', 'ok'], ['line 3: neither UTF-8 nor Windows-1252']])
+    })
+  })
+
   test('damaged UTF-8 is refused by name: it becomes nothing else in silence', async () => {
     const bytes = Buffer.from(list('日本', 'x#y', 'ok'))
     bytes[bytes.indexOf('#')] = 0xe9

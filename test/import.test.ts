@@ -9,6 +9,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { ImportError, importFiles } from '../src/ingest/import.ts'
 import { madeUpId } from '../src/ingest/merge/made-up-id.ts'
 import { describeSummary } from '../src/ingest/summary.ts'
+import { derivedAddresses, isDerivedAddress } from '../src/records/derived-address.ts'
 import { parseExactJson } from '../src/records/exact-json.ts'
 import { openSqlite } from '../src/store/sqlite/sqlite.ts'
 import { creatorFeed, mixedFeed } from './collected.ts'
@@ -660,9 +661,9 @@ describe('video and addresses', () => {
   })
 
   test.each(['', 'www.example/video/1', 'javascript:alert(1)', 'https://', 'https://a b/', 'https://x/\0', null, 3])(
-    '%j is no address',
+    '%j is no address, so it is derived',
     async (webVideoUrl) => {
-      expect((await imported([post({ webVideoUrl })])).posts[0]?.share_url).toBeNull()
+      expect((await imported([post({ webVideoUrl })])).posts[0]?.share_url).toBe(derivedAddresses.video)
     }
   )
 
@@ -715,9 +716,12 @@ describe('a file that cannot be imported', () => {
     expect(parts()).toEqual([])
   })
 
-  test('because it does not exist is refused with a reason', async () => {
-    const path = fresh('db')
-    await expect(importFiles({ inputs: [fresh('json')], path })).rejects.toThrow(/does not exist\. Accepted/)
+  test('because it does not exist is named, with all others', async () => {
+    const [path, one, other] = [fresh('db'), fresh('json'), fresh('json')]
+    await expect(importFiles({ inputs: [one], path })).rejects.toThrow(new ImportError(`${one} does not exist.`))
+    await expect(importFiles({ inputs: [one, '-', other], path })).rejects.toThrow(
+      new ImportError(`${one}, ${other} do not exist.`)
+    )
     expect(existsSync(path)).toBe(false)
   })
 
@@ -901,7 +905,9 @@ describe('arbitrary documents', () => {
           expect(query(path, 'PRAGMA foreign_key_check')).toEqual([])
           expect(query(path, 'SELECT count(*) AS posts FROM posts')).toEqual([{ posts: summary.posts }])
           for (const row of query(path, 'SELECT cover_url, share_url FROM posts')) {
-            for (const url of Object.values(row)) expect(url === null || Format.IsUri(String(url))).toBe(true)
+            for (const url of Object.values(row)) {
+              expect(url === null || isDerivedAddress(url) || Format.IsUri(String(url))).toBe(true)
+            }
           }
         } catch (error) {
           if (!(error instanceof ImportError)) throw error

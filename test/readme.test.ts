@@ -77,6 +77,13 @@ test('the data commands of the table work', async () => {
   expect(imported).toMatchObject({ code: 0, stdout: expect.stringMatching(/2 posts.*data\/imported\.db/s) })
   const exported = await run(`DATA_URL=sqlite:data/seeded.db ${exporting}`, checkout.path)
   expect(exported).toMatchObject({ code: 0, stdout: expect.stringContaining('posts.csv') })
+  const querying = inTables.find((command) => command.includes('query')) ?? ''
+  const queried = await run(`DATA_URL=sqlite:data/seeded.db ${querying}`, checkout.path)
+  expect(queried).toMatchObject({
+    code: 0,
+    stderr: '',
+    stdout: expect.stringMatching(/^id +plays\n(?:\S+ +\d+\n){5}$/)
+  })
 })
 
 // Most of a first start is this work. Processor time: how long that takes is up to what else runs here.

@@ -163,7 +163,7 @@ const writeRoom = fc
   .map(
     ({ title, ...row }): Change =>
       (db) => {
-        insert(db, 'live_rooms', { ...row, room_id: `r${row.pk}`, title: title.join(' ') })
+        insert(db, 'all_live_rooms', { ...row, room_id: `r${row.pk}`, title: title.join(' ') })
         note(db, 3, row.pk)
       }
   )

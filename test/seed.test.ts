@@ -285,7 +285,7 @@ describe('the default data set', () => {
       ['reposts', 'user_pk'],
       ['followers', 'user_pk'],
       ['collections', 'user_pk'],
-      ['live_rooms', 'user_pk']
+      ['all_live_rooms', 'user_pk']
     ]) {
       const shown = number(`SELECT count(*) FROM ${table} WHERE ${key} IN (SELECT pk FROM users WHERE is_private)`)
       expect(shown, table).toBe(0)

@@ -9,23 +9,40 @@ export const addDoctor = (program: Command) =>
   program
     .command('doctor')
     .description('check runtime, configuration, data, cache and port, and suggest fixes')
+    .option('--json', 'print the findings as JSON')
     .addHelpText(
       'after',
       helpExamples(
         [commandLine('doctor'), `check what ${commandLine('serve')} would use`],
+        [commandLine('doctor --json'), 'for programs: {"problems", "checks": [{"name", "status", "message", "hint"}]}'],
         [`DATA_URL=https://host UPSTREAM_KEY=… ${commandLine('doctor')}`, 'check another deployment before serving it']
       )
     )
-    .action(async () => {
+    .action(async ({ json }: { json?: true }) => {
       const { runChecks } = await import('./doctor/run-checks.ts')
-      let wrong = 0
+      const checks: Check[] = []
       for await (const finding of runChecks()) {
-        if (finding.state === 'wrong') wrong += 1
-        process.stdout.write(line(finding))
+        checks.push(checkOf(finding))
+        if (json !== true) process.stdout.write(line(finding))
       }
-      print(`\n${wrong === 0 ? 'No problems found.' : `${wrong} ${wrong === 1 ? 'problem' : 'problems'} found.`}\n`)
-      if (wrong > 0) process.exitCode = 1
+      const problems = checks.filter(({ status }) => status === 'wrong').length
+      if (json === true) print(`${JSON.stringify({ problems, checks }, null, 2)}\n`)
+      else
+        print(
+          `\n${problems === 0 ? 'No problems found.' : `${problems} ${problems === 1 ? 'problem' : 'problems'} found.`}\n`
+        )
+      if (problems > 0) process.exitCode = 1
     })
+
+/** A finding for programs. The names are part of the contract of `--json`. */
+type Check = { name: Finding['what']; status: Finding['state']; message: string; hint: string | null }
+
+const checkOf = ({ what, state, found, todo }: Finding): Check => ({
+  name: what,
+  status: state,
+  message: found,
+  hint: todo ?? null
+})
 
 const colors = { ok: 'green', note: 'yellow', wrong: 'red' } as const
 

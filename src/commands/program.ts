@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander'
 import { commandLine } from '../core/command-line.ts'
 import { CommandError } from '../core/errors.ts'
 import { printable, printError } from '../core/terminal.ts'
+import { addCompletion } from './completion.ts'
 import { addCopy } from './copy.ts'
 import { addDoctor } from './doctor.ts'
 import { addExport } from './export.ts'
@@ -12,6 +13,7 @@ import { addImport } from './import.ts'
 import { addKeys } from './keys.ts'
 import { addMcp } from './mcp.ts'
 import { addMigrate } from './migrate.ts'
+import { addQuery } from './query.ts'
 import { addSchema } from './schema.ts'
 import { addSeed } from './seed.ts'
 import { addServe } from './serve.ts'
@@ -48,7 +50,20 @@ const program = new Command('clipgraph')
     )}\n\nExit codes: 0 success, 1 failure, 2 invalid command line.`
   )
 // Subcommands inherit the settings above when they are added.
-const commands = [addServe, addMcp, addSeed, addImport, addExport, addMigrate, addCopy, addDoctor, addSchema, addKeys]
+const commands = [
+  addServe,
+  addMcp,
+  addQuery,
+  addSeed,
+  addImport,
+  addExport,
+  addMigrate,
+  addCopy,
+  addDoctor,
+  addSchema,
+  addKeys,
+  addCompletion
+]
 for (const add of commands) add(program)
 
 /** Messages for users; null for a programming error, which is shown with its stack. */

@@ -2,6 +2,7 @@ import { type FileHandle, mkdir, open, readFile, rename, rm, writeFile } from 'n
 import { dirname } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { CommandError } from '../core/errors.ts'
+import { fileProblem } from '../core/file-problem.ts'
 import { irregularAt } from '../core/regular-file.ts'
 import { printable } from '../core/terminal.ts'
 import type { Next } from './walk.ts'
@@ -100,7 +101,10 @@ const openPart = async (
   note: Note | null,
   resume: boolean
 ): Promise<{ file: FileHandle; kept: Progress | null }> => {
-  await mkdir(dirname(part), { recursive: true })
+  const refused = (cause: unknown) => new CommandError(`${part} cannot be written: ${fileProblem(cause)}.`, { cause })
+  await mkdir(dirname(part), { recursive: true }).catch((cause) => {
+    throw refused(cause)
+  })
   let file: FileHandle
   try {
     file = await open(part, resume ? 'a' : 'ax')
@@ -110,7 +114,7 @@ const openPart = async (
         `${part} exists, from an export that is running or was stopped: continue it with --resume, or remove it.`
       )
     }
-    throw error
+    throw refused(error)
   }
   const { size } = await file.stat()
   const isWhole = note !== null && note.bytes <= size

@@ -3,6 +3,7 @@ import { ApiError, type ErrorCode } from '../core/errors.ts'
 import { Scope } from '../core/scope.ts'
 import { UpstreamFault } from '../store/upstream/endpoint.ts'
 import type { RetryingRead } from './pages.ts'
+import { pauseAfter } from './pause.ts'
 
 export type RetryOptions = {
   /** Ends all waiting. */
@@ -15,20 +16,11 @@ export type RetryOptions = {
 /** Time limit of one page, which may take several upstream calls. */
 const readMs = 60_000
 
-/** Seconds between attempts after the first success: a restarting deployment is back by then. */
-const pauses = [1, 2, 4, 8, 16]
-
-/** Longest accepted `Retry-After` in seconds. */
-const longestPause = 3_600
-
 const passing: readonly ErrorCode[] = ['UPSTREAM_ERROR', 'UPSTREAM_TIMEOUT', 'UNAVAILABLE']
 /** Faults that a retry cannot fix. */
 const lasting: readonly UpstreamFault['fault'][] = ['key', 'version']
 
-/**
- * Sequential reads with retries. Rate limits are waited for as long as the server says, any number of times. Other failures are retried for
- * half a minute, but not before the first success: the URL may be wrong.
- */
+/** Sequential reads with retries. */
 export const retryingRead = ({ signal, onWait, sleep = sleepUntil }: RetryOptions): RetryingRead => {
   let hasRead = false
   return async (read) => {
@@ -47,10 +39,11 @@ export const retryingRead = ({ signal, onWait, sleep = sleepUntil }: RetryOption
       } catch (error) {
         signal.throwIfAborted()
         const isLimit = faultOf(error) === 'limited'
-        const pause = isLimit ? 1 : hasRead ? pauses[failures] : undefined
-        if (pause === undefined || !(error instanceof ApiError) || !mayPass(error)) throw error
+        if (!(error instanceof ApiError)) throw error
+        const { retryAfterSeconds } = error
+        const seconds = pauseAfter({ isLimit, mayPass: mayPass(error), retryAfterSeconds }, { hasRead, failures })
+        if (seconds === null) throw error
         if (!isLimit) failures += 1
-        const seconds = Math.min(Math.max(pause, error.retryAfterSeconds ?? 0), longestPause)
         onWait(seconds, error)
         await sleep(seconds * 1_000, signal)
       } finally {

@@ -1,4 +1,4 @@
-import { createReadStream, existsSync } from 'node:fs'
+import { createReadStream, statSync } from 'node:fs'
 import { addAbortSignal } from 'node:stream'
 import { ApiError, CommandError, type ErrorCode } from '../core/errors.ts'
 import { textLines } from '../core/text-lines.ts'
@@ -44,8 +44,11 @@ const maxLineLength = 10_000
 
 /** Handles or ids from a file, or from standard input for -. The signal ends waiting for more. */
 export async function* handlesIn(file: string, signal: AbortSignal, what = 'handles'): AsyncGenerator<string> {
-  if (file !== '-' && !existsSync(file))
-    throw new CommandError(`${file} does not exist: name a file of ${what}, one per line.`)
+  const found = file === '-' ? undefined : statSync(file, { throwIfNoEntry: false })
+  if (file !== '-' && (found === undefined || found.isDirectory())) {
+    const problem = found === undefined ? 'does not exist' : 'is a folder'
+    throw new CommandError(`${file} ${problem}: name a file of ${what}, one per line.`)
+  }
   const stream = addAbortSignal(signal, file === '-' ? process.stdin : createReadStream(file))
   stream.setEncoding('utf8')
   const tooLong = () => new CommandError(`${file} is not a list of ${what}, one per line.`)

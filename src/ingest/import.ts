@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { CommandError } from '../core/errors.ts'
 import { cutToBounds } from './bounds.ts'
 import { accepted } from './formats/formats.ts'
-import { standardInput, whyUnreadable } from './input/files.ts'
+import { isUnread, standardInput, whyUnreadable } from './input/files.ts'
 import { mergeRecords } from './merge/merge-records.ts'
 import type { ImportProgress, ImportSession } from './merge/merge-store.ts'
 import { noObservations, type Observation, observe } from './merge/observe.ts'
@@ -30,7 +30,7 @@ export class ImportError extends CommandError {
 }
 
 type ImportOptions = {
-  /** Files, folders and standard input (`-`), in any known format, compressed or not; empty when resuming. */
+  /** Files, folders and standard input (`-`), in any known format, compressed, in archives or not; empty when resuming. */
   inputs: readonly string[]
   /** The data set: a file or a PostgreSQL URL. Records are added to existing data, unless that is seed data. */
   path: string
@@ -118,6 +118,7 @@ const importInto = async (session: ImportSession, target: Target, options: Impor
     ...(session.dropsInterrupted ? [isDropped] : [])
   ]
   let passed = 0
+  let hasFiles = false
   // Observations are combined at once, so records need not be kept until the batch is full.
   let observations = noObservations()
   let waiting = 0
@@ -137,7 +138,10 @@ const importInto = async (session: ImportSession, target: Target, options: Impor
   const began = performance.now()
   const batches = readInputs(inputs, {
     except: [...target.files, ...(rejects === undefined ? [] : [rejects])],
-    onListed: (listed) => notes.push(...filesPassed.list(listed).map(isAnother)),
+    onListed: (listed) => {
+      hasFiles = listed.length > 0
+      notes.push(...filesPassed.list(listed).map(isAnother))
+    },
     onNote: (note) => notes.push(note),
     onProgress: (done, total) =>
       onProgress('read', done, total ?? 0, speed(passed, began, total === null ? null : done / total))
@@ -161,7 +165,7 @@ const importInto = async (session: ImportSession, target: Target, options: Impor
   }
   rejected?.close()
   onProgress('read', 1, 1)
-  if (Object.values(counts.read).every((count) => count === 0)) throw nothingToRead(inputs, counts.skipped)
+  if (Object.values(counts.read).every((count) => count === 0)) throw nothingToRead(inputs, counts.skipped, hasFiles)
   // Also when only skipped elements remain, which are recorded too.
   await write()
   return summarize(session, counts, notes, onProgress)
@@ -207,16 +211,20 @@ const summarize = async (
   }
 }
 
-/** Reports a mistyped name before reading. */
+/** Reports mistyped names before reading, all of them at once. */
 const refuseWhatIsNotThere = (inputs: readonly string[], path: string) => {
   const target = statSync(path, { throwIfNoEntry: false, bigint: true })
+  const missing: string[] = []
   for (const input of inputs) {
     if (input === standardInput) continue
     const found = look(input)
-    if (found === undefined) throw new ImportError(`${input} does not exist. Accepted: ${accepted}.`)
-    if (target !== undefined && found.dev === target.dev && found.ino === target.ino) {
+    if (found === undefined) missing.push(input)
+    else if (target !== undefined && found.dev === target.dev && found.ino === target.ino) {
       throw new ImportError(`${input} is the target data set: name another file.`)
     }
+  }
+  if (missing.length > 0) {
+    throw new ImportError(`${missing.join(', ')} ${missing.length === 1 ? 'does' : 'do'} not exist.`)
   }
 }
 
@@ -238,8 +246,11 @@ const speed = (read: number, began: number, share: number | null): string | unde
   return `${rate}, ${left < 120 ? `${left} s` : `${Math.round(left / 60)} min`} left`
 }
 
-const nothingToRead = (inputs: readonly string[], skipped: readonly SkippedElements[]) => {
+const nothingToRead = (inputs: readonly string[], skipped: readonly SkippedElements[], hasFiles: boolean) => {
   const reasons = skipped.map(({ reason, count, examples }) => `${count} × ${reason} (${examples[0]})`)
-  const why = reasons.length === 0 ? 'it has no elements' : reasons.join('; ')
-  return new ImportError(`${inputs.join(', ')}: nothing to import: ${why}. Accepted: ${accepted}.`)
+  const why = reasons.length > 0 ? reasons.join('; ') : hasFiles ? 'it has no elements' : 'there are no files in it'
+  // What is accepted is no help where nothing could be read.
+  const isRead = hasFiles && (skipped.length === 0 || skipped.some(({ reason }) => !isUnread(reason)))
+  const help = isRead ? ` Accepted: ${accepted}.` : ''
+  return new ImportError(`${inputs.join(', ')}: nothing to import: ${why}.${help}`)
 }

@@ -103,11 +103,11 @@ async function* readTable(
   let batch: ReadElement[] = []
   let rows = 0
   const texts = new ElementTexts()
-  const onProblem = (reason: string, line: number) =>
+  const onProblem = (reason: string, line: number, example: string) =>
     void batch.push({
       ...origin,
       at: `line ${line}`,
-      decoded: { kind: 'skipped', skipped: { reason, example: 'skipped' } }
+      decoded: { kind: 'skipped', skipped: { reason, example } }
     })
   for await (const { line, fields } of tableRows(chunks, { delimiter, texts, onProblem })) {
     rows += 1

@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs'
 import { CommandError } from '../core/errors.ts'
+import { fileProblem } from '../core/file-problem.ts'
 
 type Reject = { file: string; at: string; reason: string; example: string }
 
@@ -40,8 +41,7 @@ export class Rejects {
     try {
       return write()
     } catch (cause) {
-      const why = cause instanceof Error ? cause.message : String(cause)
-      throw new CommandError(`${this.#file} cannot be written: ${why}`, { cause })
+      throw new CommandError(`${this.#file} cannot be written: ${fileProblem(cause, 'folder')}.`, { cause })
     }
   }
 }

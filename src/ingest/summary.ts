@@ -147,7 +147,7 @@ export const countRead = (
   if (decoded.kind !== 'post') return
   const { post } = decoded
   for (const field of sameName) if (post[field] == null) missing[field]++
-  if (post.share_url == null || (post.author === null && isDerivedAddress(post.share_url))) missing.share_url++
+  if (post.share_url == null) missing.share_url++
   else if (isDerivedAddress(post.share_url)) missing.share_url_derived++
   if (post.author_refused) missing.author_refused++
   else if (post.author === null) missing.author++

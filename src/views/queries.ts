@@ -1,3 +1,4 @@
+import { readFind } from './conditions.ts'
 import { comparable, hashtagNameIn, type Route } from './route.ts'
 
 /** Initial page size of each list. */
@@ -11,6 +12,10 @@ export const firstOf = {
   besidePost: 7,
   trending: 30
 } as const
+
+/** Most elements of a page of a REST list. */
+export const longestPageOf = (path: string): number =>
+  path.startsWith('/api/v1/users/') ? 100 : path.startsWith('/api/v1/sounds/library') ? firstOf.library : 50
 
 /** A query by the name of its operation, as the explorer's client serializes it: keys in alphabetical order. */
 export type EarlyQuery = { documentId: string; variables: Readonly<Record<string, unknown>> }
@@ -45,7 +50,10 @@ export const earlyQueriesOf = (route: Route): readonly EarlyQuery[] => {
     case 'start':
       return [question('ExploreStart')]
     case 'search':
-      return [question(searches[route.among], { first: firstOf.search, keyword: route.keyword })]
+      return [
+        question('ExploreSearchNames', { keyword: route.keyword }),
+        question(searches[route.among], { first: firstOf.search, keyword: route.keyword })
+      ]
     case 'creator': {
       const { username, shows } = route
       const head = question('ExploreCreator', { first: firstOf.posts, username })
@@ -92,11 +100,15 @@ export const earlyQueriesOf = (route: Route): readonly EarlyQuery[] => {
       const usernames = route.names.map((name) => name.toLowerCase()).sort()
       return asItStands ? [question('ExploreCompare', { first: firstOf.posts, usernames })] : []
     }
+    case 'find': {
+      const { misstated, variables } = readFind(route)
+      const operation = route.of === 'creators' ? 'ExploreFindCreators' : 'ExploreFindPosts'
+      return misstated.length > 0 ? [] : [question(operation, variables)]
+    }
     case 'list': {
       const usernames = route.handles?.slice(0, listedAtOnce) ?? []
       return usernames.length > 0 && usernames.every(isName) ? [question('ExploreList', { usernames })] : []
     }
-    case 'find':
     case 'lists':
       return []
   }

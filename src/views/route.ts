@@ -14,6 +14,8 @@ export type Route =
   | { view: 'trending'; kind: Rising; window: TrendDays }
   | { view: ThingView; id: string }
 
+export type FindRoute = Extract<Route, { view: 'find' }>
+
 /** Views of one object with an id. */
 export const thingViews = ['post', 'sound', 'hashtag', 'place', 'collection', 'effect', 'live'] as const
 export type ThingView = (typeof thingViews)[number]

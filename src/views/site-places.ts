@@ -1,6 +1,5 @@
-/** The main pages of a server, as their navigation names them. */
+/** The main pages of a server, as their navigation names them. The brand leads to the start page. */
 export const sitePlaces = [
-  ['/', 'Explorer'],
   ['/?find=creators', 'Creators'],
   ['/?find=posts', 'Posts'],
   ['/?trending=sounds', 'Trending'],

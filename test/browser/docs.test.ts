@@ -334,9 +334,11 @@ describe.skipIf(hasNoChromium)('the docs in a browser', () => {
       await page.goto(path)
       const site = page.getByRole('navigation', { name: 'Site' })
       expect(await site.getByRole('link').allTextContents()).toEqual([
-        'Explorer',
+        'Creators',
+        'Posts',
         'Trending',
-        'Sounds',
+        'Lists',
+        'Compare',
         'GraphiQL',
         'REST',
         'Schema',

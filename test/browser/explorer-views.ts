@@ -10,6 +10,8 @@ export const views: Readonly<Record<string, string>> = {
   creator: `/?creator=${examples.username}`,
   reposts: `/?creator=${examples.username}&shows=reposts`,
   followers: `/?creator=${examples.username}&shows=followers`,
+  'find creators': '/?find=creators&followers=10k-100k&order=engagement_rate',
+  'find posts': '/?find=posts&hashtags=fyp&as=grid',
   comparison: `/?compare=${examples.username},andres_herrera`,
   lists: '/?lists',
   'a list from a link': `/?list=Campaign&creators=${examples.username},nobody.at.all,andres_herrera`,

@@ -14,6 +14,7 @@ import { UserProfile } from '../../records/user-profile.ts'
 import type { RestOperation } from '../../rest/operations.ts'
 import { ndjsonRow } from '../../rest/tables.ts'
 import { createLog } from '../../telemetry/log.ts'
+import { alone } from '../command-config.ts'
 import type { ExportOptions, Order } from './order.ts'
 
 /** Receives events other than records. */
@@ -115,15 +116,3 @@ const openWhole = async ({ data }: Config): Promise<Opened> => {
     close: async () => tables.close()
   }
 }
-
-const cacheBytes = 16 * 2 ** 20
-
-/** An export needs data only: it reads nothing twice, and must not fill a shared cache. */
-const alone = (config: Config): Config => ({
-  ...config,
-  cache: { kind: 'memory' },
-  cacheMaxBytes: cacheBytes,
-  keyFile: null,
-  rateLimit: null,
-  documentsOnly: null
-})

@@ -1,6 +1,5 @@
 import { readFilePath } from '../../config/data-location.ts'
-import { settings } from '../../config/settings.ts'
-import { type Config, environment, readConfig } from '../../config.ts'
+import type { Config } from '../../config.ts'
 import type { FormName } from '../../export/forms.ts'
 import { readSince } from '../../export/since.ts'
 import { type ExportTarget, readExportTarget, selectableForms } from '../../export/targets.ts'
@@ -10,6 +9,8 @@ import type { Condition } from '../../filters/query.ts'
 import { readUserFilter } from '../../filters/user-filter.ts'
 import { Post } from '../../records/post.ts'
 import { postOrder, userOrder } from '../../services/filter-inputs.ts'
+import { configFrom, type Misuse } from '../command-config.ts'
+import { plainIsCsv } from '../plain.ts'
 
 /** Options as given. */
 export type ExportOptions = {
@@ -24,9 +25,6 @@ export type ExportOptions = {
   limit?: number
   resume?: true
 }
-
-/** Reports a usage error and ends the process. */
-export type Misuse = (problem: string) => never
 
 /** A filter and an order, checked: of posts or of creators. `raw`: the filter as given. */
 export type Selected = { raw: unknown; where: Condition | null } & (
@@ -79,14 +77,8 @@ export const readOrder = (what: string, options: ExportOptions, misuse: Misuse):
     misuse('all has records of every kind, which do not fit one table: use ndjson')
   if (target.kind === 'all' && limit !== undefined)
     misuse('--limit applies only to lists; a part of all would have dangling references')
-  const env = environment()
-  if (from !== undefined) understood('--from ', () => settings.DATA_URL.read(from))
-  const config = readConfig(from === undefined ? env : { ...env, DATA_URL: from, HISTORY: '' })
-  return { target, selected, format, config, dataUrl: from ?? env.DATA_URL ?? settings.DATA_URL.default, file }
+  return { target, selected, format, ...configFrom(from, misuse), file }
 }
-
-/** NDJSON has every text as it is. */
-export const plainIsCsv = '--plain is a form of CSV: add --format csv'
 
 const isListOfPosts = (target: ExportTarget): boolean => {
   if (target.kind !== 'target') return target.kind === 'posts'

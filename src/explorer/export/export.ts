@@ -4,12 +4,17 @@ import { drawnWithin } from './drawn-within.ts'
 import { fileName, save } from './files.ts'
 import { pictureOf, pngOf } from './picture.ts'
 import { cellsOf, type ExportRows } from './rows.ts'
+import type { WholeList } from './whole-list.ts'
+
+export { saveWholeList } from './whole-list.ts'
 
 /** Data that can be exported. */
 export type Exportable = {
   /** Its name for people. */
   what: string
   rows: ExportRows
+  /** The whole list, where more may exist than `rows` has: how many there are, if known, and the plural noun for them. */
+  all?: { list: WholeList; count: number | null; things: string }
   /** The element that shows it, if any. */
   figure?: () => Element | null
   /** Drawing for the picture, where the page shows it in another form. */

@@ -1,5 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type { Exportable, FileKind } from '../export/export.ts'
+import type { ListForm, Progress } from '../export/whole-list.ts'
+import { fullCount } from '../format.ts'
 import type { CodeProps } from './code.tsx'
 import { ExportIcon } from './icons.tsx'
 import { showCode } from './show-query.tsx'
@@ -21,14 +23,38 @@ const copyCells = async ({ rows }: Exportable) => {
 
 const saveAs = (kind: FileKind) => async (exported: Exportable) => (await load()).exportAs[kind](exported)
 
-type Way = readonly [name: string, note: string, done: string, runExport: (exported: Exportable) => Promise<void>]
+type Running = { progress: Progress; cancel: () => void }
 
-const waysOf = ({ figure }: Exportable): readonly Way[] => [
-  ['CSV file', 'for spreadsheets and scripts', 'Saved', saveAs('csv')],
+type Way = readonly [
+  name: string,
+  note: string,
+  done: string,
+  runExport: (exported: Exportable, signal: AbortSignal, onProgress: (progress: Progress) => void) => Promise<void>
+]
+
+/** All of a list as a file. */
+const saveAll =
+  (form: ListForm): Way[3] =>
+  async ({ what, all }, signal, onProgress) => {
+    if (all === undefined) return
+    onProgress({ rows: 0, waits: null })
+    await (await load()).saveWholeList(what, all.list, form, signal, onProgress)
+  }
+
+const waysOf = ({ all, figure }: Exportable): readonly Way[] => [
+  ...(all === undefined
+    ? ([['CSV file', 'for spreadsheets and scripts', 'Saved', saveAs('csv')]] as const)
+    : ([
+        ['CSV file', 'for spreadsheets', 'Saved', saveAll('csv')],
+        ['CSV for scripts', 'ids without apostrophes', 'Saved', saveAll('plainCsv')],
+        ['NDJSON file', 'one JSON object a line', 'Saved', saveAll('ndjson')]
+      ] as const)),
   // Pages over plain HTTP from another host have no clipboard.
   ...(navigator.clipboard === undefined
     ? []
-    : ([['Copy as cells', 'to paste into a spreadsheet', 'Copied', copyCells]] as const)),
+    : ([
+        ['Copy as cells', all === undefined ? 'to paste into a spreadsheet' : 'what is shown', 'Copied', copyCells]
+      ] as const)),
   ...(figure === undefined
     ? []
     : ([
@@ -49,6 +75,7 @@ export const ExportMenu = ({ source, ...exported }: ExportMenuProps) => {
   const opener = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [said, setSaid] = useState('')
+  const [running, setRunning] = useState<Running | null>(null)
   useEffect(() => {
     if (!isOpen) return
     const closeOutside = ({ target }: Event) => {
@@ -66,14 +93,41 @@ export const ExportMenu = ({ source, ...exported }: ExportMenuProps) => {
     opener.current?.focus()
   }
   const runExport = async ([name, , done, go]: Way) => {
+    const ending = new AbortController()
+    const cancel = () => ending.abort(new Error('cancelled'))
     setSaid(`${name}…`)
     try {
-      await go(exported)
+      await go(exported, ending.signal, (progress) => {
+        setRunning({ progress, cancel })
+        setOpen(false)
+      })
       setSaid(`${done}: ${name}`)
       close()
     } catch (thrown) {
-      setSaid(`Export failed: ${thrown instanceof Error ? thrown.message : 'try again'}.`)
+      const reason = thrown instanceof Error ? thrown.message : 'try again'
+      setSaid(ending.signal.aborted ? 'Cancelled. Nothing is saved.' : `Export failed: ${reason}.`)
     }
+    setRunning(null)
+  }
+  const { all } = exported
+  const allOfIt = all === undefined ? '' : ` all ${all.count === null ? '' : `${fullCount(all.count)} `}${all.things}`
+  if (running !== null) {
+    const { progress, cancel } = running
+    return (
+      <div class="exporting">
+        <progress
+          aria-label={`Export: ${exported.what}`}
+          {...(all?.count != null && { value: progress.rows, max: all.count })}
+        />
+        <span class="quiet">
+          {fullCount(progress.rows)} {all?.things}
+          {progress.waits !== null && `, waiting ${fullCount(progress.waits)} s for the server`}
+        </span>
+        <button type="button" class="quiet-button" onClick={cancel}>
+          Cancel
+        </button>
+      </div>
+    )
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it handles the Escape key of its buttons
@@ -92,13 +146,13 @@ export const ExportMenu = ({ source, ...exported }: ExportMenuProps) => {
         class="quiet-button"
         aria-expanded={isOpen}
         aria-controls={id}
-        aria-label={`Export: ${exported.what}`}
+        aria-label={`Export${allOfIt}: ${exported.what}`}
         onClick={() => {
           setSaid('')
           setOpen(!isOpen)
         }}
       >
-        <ExportIcon /> Export
+        <ExportIcon /> Export{allOfIt}
       </button>
       <div id={id} class="ways-out" hidden={!isOpen}>
         <ul>
@@ -121,11 +175,10 @@ export const ExportMenu = ({ source, ...exported }: ExportMenuProps) => {
             </button>
           </li>
         </ul>
-        <p class="quiet said">{said}</p>
       </div>
-      <span class="unseen" role="status">
+      <p class="quiet said" role="status">
         {said}
-      </span>
+      </p>
     </div>
   )
 }

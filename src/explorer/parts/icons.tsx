@@ -24,6 +24,12 @@ export const SearchIcon = () => (
   </Icon>
 )
 
+export const MenuIcon = () => (
+  <Icon>
+    <path d="M4 6h16M4 12h16M4 18h16" />
+  </Icon>
+)
+
 export const RiseIcon = () => (
   <Icon>
     <path d="m3 17 6-6 4 4 8-9M15 6h6v6" />
@@ -54,6 +60,12 @@ export const SoundIcon = () => (
     <path d="M9 18V6l11-2v12" />
     <circle cx="6" cy="18" r="3" />
     <circle cx="17" cy="16" r="3" />
+  </Icon>
+)
+
+export const EffectIcon = () => (
+  <Icon>
+    <path d="M12 3v6M12 15v6M3 12h6M15 12h6" />
   </Icon>
 )
 

@@ -2,7 +2,7 @@ import { compactCount, counted } from '../format.ts'
 import type { SuggestionsQuery } from '../graph/documents.ts'
 import type { Route } from '../route.ts'
 import { Handle } from './handle.tsx'
-import { HashtagIcon, PlaceIcon, SearchIcon, SoundIcon, Verified } from './icons.tsx'
+import { EffectIcon, HashtagIcon, PlaceIcon, SearchIcon, SoundIcon, Verified } from './icons.tsx'
 import type { ListedCreator } from './people.tsx'
 import { Picture } from './picture.tsx'
 
@@ -10,7 +10,7 @@ type Found = NonNullable<SuggestionsQuery['search']>
 type Completion = NonNullable<Found['completions']>[number]
 
 /** Suggestions by kind. A plain search comes last. */
-export type OptionKind = 'creator' | 'hashtag' | 'place' | 'sound' | 'words'
+export type OptionKind = 'creator' | 'hashtag' | 'place' | 'sound' | 'effect' | 'words'
 
 export type Option = { kind: OptionKind; text: string; to: Route; person?: ListedCreator; detail?: string }
 
@@ -19,10 +19,11 @@ export const groupNames: Readonly<Record<OptionKind, string>> = {
   hashtag: 'Hashtags',
   place: 'Places',
   sound: 'Sounds',
+  effect: 'Effects',
   words: 'Search for'
 }
 
-const most: Readonly<Record<OptionKind, number>> = { creator: 4, hashtag: 4, place: 3, sound: 3, words: 4 }
+const most: Readonly<Record<OptionKind, number>> = { creator: 4, hashtag: 4, place: 3, sound: 3, effect: 3, words: 4 }
 
 const words = (text: string): Option => ({
   kind: 'words',
@@ -51,6 +52,10 @@ const ofCompletion = ({ text, node }: Completion): Option => {
     const to: Route = { view: 'sound', id: node.soundId }
     return node.author === null ? { kind: 'sound', text, to } : { kind: 'sound', text, to, detail: node.author }
   }
+  if ('effectId' in node) {
+    const detail = counted(node.userCount, 'use', 'uses')
+    return { kind: 'effect', text, to: { view: 'effect', id: node.effectId }, detail }
+  }
   return words(text)
 }
 
@@ -72,7 +77,13 @@ export const optionsOf = ({ search }: SuggestionsQuery, typed: string): readonly
   return [...[...groups.values()].flat(), ...last]
 }
 
-const icons = { hashtag: HashtagIcon, place: PlaceIcon, sound: SoundIcon, words: SearchIcon } as const
+const icons = {
+  hashtag: HashtagIcon,
+  place: PlaceIcon,
+  sound: SoundIcon,
+  effect: EffectIcon,
+  words: SearchIcon
+} as const
 
 export const OptionText = ({ option: { kind, text, person, detail } }: { option: Option }) => {
   const Icon = kind === 'creator' ? null : icons[kind]

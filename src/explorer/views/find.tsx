@@ -1,4 +1,135 @@
-import type { Route } from '../route.ts'
+import { ordersOf, readFind } from '../../views/conditions.ts'
+import { MisstatedConditions, StatedConditions } from '../find/conditions.tsx'
+import { type Facets, Filters } from '../find/filters.tsx'
+import { type Finding, Results, type Variables } from '../find/results.tsx'
+import { ask } from '../graph/client.ts'
+import {
+  ExploreCountCreatorsDocument,
+  ExploreCountPostsDocument,
+  ExploreCreatorFacetsDocument,
+  ExploreFindCreatorsDocument,
+  type ExploreFindCreatorsQuery,
+  ExploreFindPostsDocument,
+  type ExploreFindPostsQuery,
+  ExplorePostFacetsDocument,
+  type PostFilter,
+  type PostOrder,
+  type UserFilter,
+  type UserOrder
+} from '../graph/documents.ts'
+import { useQuery } from '../graph/use-query.ts'
+import { correct, Link, navigate } from '../navigation.tsx'
+import { People } from '../parts/people.tsx'
+import { PostGrid } from '../parts/post-grid.tsx'
+import { type Findable, type FindRoute, foundForms } from '../route.ts'
+import { type CreatorRow, creatorColumns } from '../table/creator-columns.tsx'
+import { type PostRow, postColumns } from '../table/post-columns.tsx'
+
+const creators: Finding<CreatorRow, ExploreFindCreatorsQuery, UserFilter, UserOrder> = {
+  document: ExploreFindCreatorsDocument,
+  pageOf: ({ allUsers }) => allUsers,
+  count: async (filter) => (await ask(ExploreCountCreatorsDocument, { filter })).allUsers?.totalCount ?? null,
+  columns: creatorColumns,
+  keyOf: ({ username }) => username,
+  handleOf: ({ username }) => username,
+  Grid: ({ rows }) => <People people={rows} />
+}
+
+const posts: Finding<PostRow, ExploreFindPostsQuery, PostFilter, PostOrder> = {
+  document: ExploreFindPostsDocument,
+  pageOf: ({ allPosts }) => allPosts,
+  count: async (filter) => (await ask(ExploreCountPostsDocument, { filter })).allPosts?.totalCount ?? null,
+  columns: postColumns,
+  keyOf: ({ postId, createdAt }) => postId ?? createdAt,
+  handleOf: ({ author }) => author?.username ?? null,
+  Grid: ({ rows }) => <PostGrid posts={rows} />
+}
+
+// The tables of conditions and orders name fields and orders of the graph; a test asks for each.
+type CreatorVariables = Variables<UserFilter, UserOrder>
+type PostVariables = Variables<PostFilter, PostOrder>
+
+const Order = ({ route }: { route: FindRoute }) => (
+  <label class="order">
+    Order{' '}
+    <select
+      value={route.order ?? Object.keys(ordersOf[route.of])[0]}
+      onChange={({ currentTarget: { value } }) => navigate({ ...route, order: value }, true)}
+    >
+      {Object.entries(ordersOf[route.of]).map(([name, [, title]]) => (
+        <option key={name} value={name}>
+          {title}
+        </option>
+      ))}
+    </select>
+  </label>
+)
+
+/** The suggestions are by fields of the filter. */
+const useFacets: Readonly<Record<Findable, () => Facets>> = {
+  creators: () => {
+    const { topNiches, ...distributions } = useQuery(ExploreCreatorFacetsDocument, {}).data?.allUsers?.facets ?? {}
+    return { distributions, suggestions: { niche: (topNiches ?? []).map(({ niche }) => niche) } }
+  },
+  posts: () => {
+    const facets = useQuery(ExplorePostFacetsDocument, {}).data?.allPosts?.facets
+    const { topHashtags, topCreators, ...distributions } = facets ?? {}
+    const hashtags = (topHashtags ?? []).flatMap(({ node }) => node.name ?? [])
+    return {
+      distributions,
+      suggestions: { hashtags, authors: (topCreators ?? []).map(({ node }) => node.username) }
+    }
+  }
+}
 
 /** Creators or posts that meet conditions. */
-export const FindView = ({ route }: { route: Extract<Route, { view: 'find' }> }) => <h1>Find {route.of}</h1>
+const Find = ({ route }: { route: FindRoute }) => {
+  const { of, conditions, as } = route
+  const { stated, misstated, variables } = readFind(route)
+  const facets = useFacets[of]()
+  const shared = { route, stated }
+  return (
+    <>
+      <h1>Find {of}</h1>
+      <div class="find">
+        <Filters
+          of={of}
+          conditions={conditions}
+          misstated={misstated}
+          stated={stated}
+          facets={facets}
+          apply={(next, isSame) => (isSame ? correct : navigate)({ ...route, conditions: next }, true)}
+        />
+        <div class="found">
+          <div class="found-bar">
+            <StatedConditions route={route} stated={stated} />
+            <Order route={route} />
+            <nav aria-label="Form">
+              {foundForms.map((form) => (
+                <Link
+                  key={form}
+                  class="quiet-button"
+                  to={{ ...route, as: form }}
+                  keepsPlace
+                  {...(form === as && { 'aria-current': 'page' })}
+                >
+                  {form}
+                </Link>
+              ))}
+            </nav>
+          </div>
+          {misstated.length > 0 ? (
+            <MisstatedConditions route={route} misstated={misstated} />
+          ) : of === 'creators' ? (
+            <Results {...shared} finding={creators} variables={variables as CreatorVariables} />
+          ) : (
+            <Results {...shared} finding={posts} variables={variables as PostVariables} />
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+// Each has queries of its own.
+export const FindView = ({ route }: { route: FindRoute }) => <Find key={route.of} route={route} />

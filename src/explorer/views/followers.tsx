@@ -3,13 +3,11 @@ import { firstOf } from '../../views/queries.ts'
 import { counted } from '../format.ts'
 import { ask } from '../graph/client.ts'
 import { ExploreFollowersDocument, type ExploreFollowersQuery } from '../graph/documents.ts'
-import { useFeed } from '../graph/use-feed.ts'
 import { useQuery } from '../graph/use-query.ts'
-import { FeedEnd } from '../parts/feed-end.tsx'
-import { ListBar } from '../parts/list-bar.tsx'
 import { People } from '../parts/people.tsx'
 import { ShowQuery } from '../parts/show-query.tsx'
 import { Empty } from '../parts/states.tsx'
+import { FeedOf } from './feed.tsx'
 import { LoadedCreator } from './loaded.tsx'
 import { Part } from './optional-section.tsx'
 
@@ -21,36 +19,34 @@ const pathOf = (username: string) => `/api/v1/users/${encodeURIComponent(usernam
 
 type ListProps = { username: string; followers: FollowersPage; behind: ComponentChildren }
 
-const List = ({ username, followers, behind }: ListProps) => {
-  const feed = useFeed(`followers ${username}`, followers, async (after) => {
-    const { user } = await ask(ExploreFollowersDocument, { username, first, after })
-    return user?.followers ?? null
-  })
-  if (feed.nodes.length === 0) {
-    return (
-      <Empty title="No followers to show">
-        <p>The platform lists none for this creator.</p>
-      </Empty>
-    )
-  }
-  return (
-    <>
+const List = ({ username, followers, behind }: ListProps) => (
+  <>
+    {followers.nodes.length > 0 && (
       <p class="intro">
         {counted(followers.totalCount, 'follower is', 'followers are')} listed, the latest first. The platform lists
         part of a large audience only.
       </p>
-      <ListBar
-        listed={{ what: `followers of @${username}`, path: pathOf(username), each: first }}
-        shown={feed.nodes.length}
-        things="followers"
-      >
-        {behind}
-      </ListBar>
-      <People people={feed.nodes} />
-      <FeedEnd feed={feed} what="followers" />
-    </>
-  )
-}
+    )}
+    <FeedOf
+      id={`followers ${username}`}
+      first={followers}
+      listed={{
+        what: `followers of @${username}`,
+        path: pathOf(username),
+        each: first,
+        total: followers.totalCount
+      }}
+      load={async (after) => (await ask(ExploreFollowersDocument, { username, first, after })).user?.followers ?? null}
+      things="followers"
+      show={(people) => <People people={people} />}
+      actions={behind}
+    >
+      <Empty title="No followers to show">
+        <p>The platform lists none for this creator.</p>
+      </Empty>
+    </FeedOf>
+  </>
+)
 
 export const Followers = ({ username }: { username: string }) => {
   const variables = { username, first }

@@ -1,212 +1,160 @@
-import type { ComponentChildren } from 'preact'
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import type { ComponentChild } from 'preact'
 import { firstOf } from '../../views/queries.ts'
 import { ask } from '../graph/client.ts'
 import {
   ExploreSearchCreatorsDocument,
   ExploreSearchLiveDocument,
+  ExploreSearchNamesDocument,
   ExploreSearchPostsDocument
 } from '../graph/documents.ts'
-import { type LoadedPage, useFeed } from '../graph/use-feed.ts'
+import type { LoadedPage } from '../graph/use-feed.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
-import { FeedEnd } from '../parts/feed-end.tsx'
-import { ListBar, type Listed } from '../parts/list-bar.tsx'
-import { type ListedCreator, People } from '../parts/people.tsx'
-import { type Room, Rooms } from '../parts/rooms.tsx'
+import { type Chip, Chips } from '../parts/chips.tsx'
+import { People } from '../parts/people.tsx'
+import { PostGrid } from '../parts/post-grid.tsx'
+import { Rooms } from '../parts/rooms.tsx'
 import { ShowQuery } from '../parts/show-query.tsx'
 import { Empty, Loading } from '../parts/states.tsx'
 import { Tabs } from '../parts/tabs.tsx'
-import { type Among, start } from '../route.ts'
-import { FeedOfPosts } from './feed-of-posts.tsx'
+import { type Among, amongs, start, type ThingView } from '../route.ts'
+import { FeedOf } from './feed.tsx'
 import { Part } from './optional-section.tsx'
 
 const first = firstOf.search
-const pathOf = (list: string, keyword: string) => `/api/v1/${list}?${new URLSearchParams({ keyword })}`
 
-type NothingProps = { keyword: string; what: string; children?: ComponentChildren }
+type Variables = { keyword: string; first: number; after?: string }
 
-const Nothing = ({ keyword, what, children }: NothingProps) => (
-  <Empty title={`No ${what} for “${keyword}”`}>
-    <p>Try fewer or other words, see the other results above, or start from what is popular.</p>
-    <p>
-      <Link class="button" to={start}>
-        See what is popular
-      </Link>
-    </p>
-    {children}
-  </Empty>
-)
+type SearchListProps<Data, N> = {
+  keyword: string
+  document: TypedDocumentNode<Data, Variables>
+  /** The results in the answer, and the name of their field. */
+  pageOf: (data: Data) => LoadedPage<N> | null | undefined
+  field: string
+  /** The path of the REST search. */
+  path: string
+  things: string
+  show: (nodes: readonly N[]) => ComponentChild
+}
 
-const Posts = ({ keyword }: { keyword: string }) => {
+const SearchList = <Data, N>({ keyword, document, pageOf, field, path, things, show }: SearchListProps<Data, N>) => {
   const variables = { keyword, first }
-  const answer = useQuery(ExploreSearchPostsDocument, variables)
-  const path = pathOf('search', keyword)
-  const behind = (
-    <ShowQuery
+  const answer = useQuery(document, variables)
+  if (answer.isLoading) return <Loading what={things} />
+  const found = `/api/v1/${path}?${new URLSearchParams({ keyword })}`
+  const rest = [[`The ${things} for the keyword`, `${found}&count=${first}`]] as const
+  return (
+    <Part answer={answer} of={answer.data === null ? null : pageOf(answer.data)} field={field}>
+      {(page) => (
+        <FeedOf
+          id={`search ${things} ${keyword}`}
+          first={page}
+          listed={{ what: `${things} for ${keyword}`, path: found, each: first }}
+          actions={<ShowQuery document={document} variables={variables} rest={rest} />}
+          load={async (after) => pageOf(await ask(document, { ...variables, after })) ?? null}
+          things={things}
+          show={show}
+        >
+          <Empty title={`No ${things} for “${keyword}”`}>
+            <p>Try fewer or other words, see the other results above, or start from what is popular.</p>
+            <p>
+              <Link class="button" to={start}>
+                See what is popular
+              </Link>
+            </p>
+          </Empty>
+        </FeedOf>
+      )}
+    </Part>
+  )
+}
+
+const lists: Readonly<Record<Among, (keyword: string) => ComponentChild>> = {
+  posts: (keyword) => (
+    <SearchList
+      key={keyword}
+      keyword={keyword}
       document={ExploreSearchPostsDocument}
-      variables={variables}
-      rest={[['Top posts for the keyword', `${path}&count=${first}`]]}
+      pageOf={({ search }) => search?.posts}
+      field="posts"
+      path="search"
+      things="posts"
+      show={(posts) => <PostGrid posts={posts} />}
     />
-  )
-  return (
-    <>
-      {answer.isLoading ? (
-        <Loading what="posts" />
-      ) : (
-        <Part answer={answer} of={answer.data?.search?.posts} field="posts">
-          {(posts) => (
-            <FeedOfPosts
-              id={`search posts ${keyword}`}
-              first={posts}
-              listed={{ what: `posts for ${keyword}`, path, each: first }}
-              actions={behind}
-              load={async (after) =>
-                (await ask(ExploreSearchPostsDocument, { ...variables, after })).search?.posts ?? null
-              }
-            >
-              <Nothing keyword={keyword} what="posts" />
-            </FeedOfPosts>
-          )}
-        </Part>
-      )}
-    </>
-  )
-}
-
-type FeedProps<N> = {
-  id: string
-  page: LoadedPage<N>
-  listed: Listed
-  load: (after: string) => Promise<LoadedPage<N> | null>
-  behind: ComponentChildren
-}
-
-const PeopleFeed = ({ id, page, listed, load, behind }: FeedProps<ListedCreator>) => {
-  const feed = useFeed(id, page, load)
-  return (
-    <>
-      <ListBar listed={listed} shown={feed.nodes.length} things="creators">
-        {behind}
-      </ListBar>
-      <People people={feed.nodes} />
-      <FeedEnd feed={feed} what="creators" />
-    </>
-  )
-}
-
-const Creators = ({ keyword }: { keyword: string }) => {
-  const variables = { keyword, first }
-  const answer = useQuery(ExploreSearchCreatorsDocument, variables)
-  const path = pathOf('search/users', keyword)
-  const behind = (
-    <ShowQuery
+  ),
+  creators: (keyword) => (
+    <SearchList
+      key={keyword}
+      keyword={keyword}
       document={ExploreSearchCreatorsDocument}
-      variables={variables}
-      rest={[['Creators for the keyword', `${path}&count=${first}`]]}
+      pageOf={({ search }) => search?.users}
+      field="users"
+      path="search/users"
+      things="creators"
+      show={(people) => <People people={people} />}
     />
-  )
-  return (
-    <>
-      {answer.isLoading ? (
-        <Loading what="creators" tiles={0} />
-      ) : (
-        <Part answer={answer} of={answer.data?.search?.users} field="users">
-          {(page) =>
-            page.nodes.length === 0 ? (
-              <Nothing keyword={keyword} what="creators">
-                {behind}
-              </Nothing>
-            ) : (
-              <PeopleFeed
-                id={`search creators ${keyword}`}
-                page={page}
-                behind={behind}
-                listed={{ what: `creators for ${keyword}`, path, each: first }}
-                load={async (after) =>
-                  (await ask(ExploreSearchCreatorsDocument, { ...variables, after })).search?.users ?? null
-                }
-              />
-            )
-          }
-        </Part>
-      )}
-    </>
-  )
-}
-
-const RoomFeed = ({ id, page, listed, load, behind }: FeedProps<Room>) => {
-  const feed = useFeed(id, page, load)
-  return (
-    <>
-      <ListBar listed={listed} shown={feed.nodes.length} things="live rooms">
-        {behind}
-      </ListBar>
-      <Rooms rooms={feed.nodes} />
-      <FeedEnd feed={feed} what="live rooms" />
-    </>
-  )
-}
-
-const Live = ({ keyword }: { keyword: string }) => {
-  const variables = { keyword, first }
-  const answer = useQuery(ExploreSearchLiveDocument, variables)
-  const path = pathOf('search/live', keyword)
-  const behind = (
-    <ShowQuery
+  ),
+  live: (keyword) => (
+    <SearchList
+      key={keyword}
+      keyword={keyword}
       document={ExploreSearchLiveDocument}
-      variables={variables}
-      rest={[['Live rooms for the keyword', `${path}&count=${first}`]]}
+      pageOf={({ search }) => search?.live}
+      field="live"
+      path="search/live"
+      things="live rooms"
+      show={(rooms) => <Rooms rooms={rooms} />}
     />
-  )
-  return (
-    <>
-      {answer.isLoading ? (
-        <Loading what="live rooms" />
-      ) : (
-        <Part answer={answer} of={answer.data?.search?.live} field="live">
-          {(page) =>
-            page.nodes.length === 0 ? (
-              <Nothing keyword={keyword} what="live rooms">
-                {behind}
-              </Nothing>
-            ) : (
-              <RoomFeed
-                id={`search live ${keyword}`}
-                page={page}
-                behind={behind}
-                listed={{ what: `live rooms for ${keyword}`, path, each: first }}
-                load={async (after) =>
-                  (await ask(ExploreSearchLiveDocument, { ...variables, after })).search?.live ?? null
-                }
-              />
-            )
-          }
-        </Part>
-      )}
-    </>
   )
 }
 
-const lists = { posts: Posts, creators: Creators, live: Live } as const
+const chipOf = (view: ThingView, id: string | null, text: string | null): readonly Chip[] =>
+  id === null ? [] : [{ text: text ?? 'Untitled sound', to: { view, id } }]
+
+/** Hashtags, sounds, places and effects that the keyword names. */
+const Things = ({ keyword }: { keyword: string }) => {
+  const found = useQuery(ExploreSearchNamesDocument, { keyword }).data?.search
+  const kinds = [
+    ['Hashtags', found?.hashtags?.flatMap(({ hashtagId, name }) => chipOf('hashtag', hashtagId, `#${name}`))],
+    [
+      'Sounds',
+      found?.sounds?.flatMap(({ soundId, title, author }) =>
+        chipOf('sound', soundId, author === null ? title : `${title}, ${author}`)
+      )
+    ],
+    ['Places', found?.places?.flatMap(({ placeId, name }) => chipOf('place', placeId, name))],
+    ['Effects', found?.effects?.flatMap(({ effectId, name }) => chipOf('effect', effectId, name))]
+  ] as const
+  const named = kinds.flatMap(([kind, chips = []]) => (chips.length === 0 ? [] : [[kind, chips] as const]))
+  if (named.length === 0) return null
+  return (
+    <dl class="named">
+      {named.map(([kind, chips]) => (
+        <div key={kind}>
+          <dt>{kind}</dt>
+          <dd>
+            <Chips chips={chips} label={kind} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
 const names: Readonly<Record<Among, string>> = { posts: 'Posts', creators: 'Creators', live: 'Live rooms' }
 
-export const SearchView = ({ keyword, among }: { keyword: string; among: Among }) => {
-  const List = lists[among]
-  return (
-    <>
-      <h1 class="results">
-        Results for <q dir="auto">{keyword}</q>
-      </h1>
-      <Tabs
-        label="Kinds of results"
-        tabs={(['posts', 'creators', 'live'] as const).map((kind) => [
-          names[kind],
-          { view: 'search', keyword, among: kind },
-          kind === among
-        ])}
-      >
-        <List key={keyword} keyword={keyword} />
-      </Tabs>
-    </>
-  )
-}
+export const SearchView = ({ keyword, among }: { keyword: string; among: Among }) => (
+  <>
+    <h1 class="results">
+      Results for <q dir="auto">{keyword}</q>
+    </h1>
+    <Things key={keyword} keyword={keyword} />
+    <Tabs
+      label="Kinds of results"
+      tabs={amongs.map((kind) => [names[kind], { view: 'search', keyword, among: kind }, kind === among])}
+    >
+      {lists[among](keyword)}
+    </Tabs>
+  </>
+)

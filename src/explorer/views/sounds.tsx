@@ -3,17 +3,15 @@ import { firstOf } from '../../views/queries.ts'
 import { counted } from '../format.ts'
 import { ask } from '../graph/client.ts'
 import { ExploreSoundsDocument, type ExploreSoundsQuery, type SoundSort } from '../graph/documents.ts'
-import { useFeed } from '../graph/use-feed.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
-import { FeedEnd } from '../parts/feed-end.tsx'
 import { RiseIcon } from '../parts/icons.tsx'
-import { ListBar } from '../parts/list-bar.tsx'
 import { ShowQuery } from '../parts/show-query.tsx'
 import { SoundTable } from '../parts/sound-table.tsx'
 import { Empty } from '../parts/states.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { type Sort, sorts } from '../route.ts'
+import { FeedOf } from './feed.tsx'
 import { Loaded } from './loaded.tsx'
 
 const first = firstOf.library
@@ -28,36 +26,31 @@ type LibraryProps = {
   behind: ComponentChildren
 }
 
-const Library = ({ sort, library, behind }: LibraryProps) => {
-  const feed = useFeed(`sounds ${sort}`, library, async (after) => {
-    const { soundLibrary } = await ask(ExploreSoundsDocument, { sort: orders[sort], first, after })
-    return soundLibrary
-  })
-  if (feed.nodes.length === 0) {
-    return (
+const Library = ({ sort, library, behind }: LibraryProps) => (
+  <>
+    <p class="intro">{counted(library.totalCount, 'sound', 'sounds')} under a commercial licence.</p>
+    <FeedOf
+      id={`sounds ${sort}`}
+      first={library}
+      listed={{ what: `sound library ${names[sort]}`, path: pathOf(sort), each: first, total: library.totalCount }}
+      load={async (after) => (await ask(ExploreSoundsDocument, { sort: orders[sort], first, after })).soundLibrary}
+      things="sounds"
+      show={(sounds) => <SoundTable sounds={sounds} />}
+      actions={
+        <>
+          <Link class="quiet-button" to={{ view: 'trending', kind: 'sounds', window: 'week' }}>
+            <RiseIcon /> What rises
+          </Link>
+          {behind}
+        </>
+      }
+    >
       <Empty title="The library is empty">
         <p>There are no licensed sounds in this data.</p>
       </Empty>
-    )
-  }
-  return (
-    <>
-      <p class="intro">{counted(library.totalCount, 'sound', 'sounds')} under a commercial licence.</p>
-      <ListBar
-        listed={{ what: `sound library ${names[sort]}`, path: pathOf(sort), each: first }}
-        shown={feed.nodes.length}
-        things="sounds"
-      >
-        <Link class="quiet-button" to={{ view: 'trending', kind: 'sounds', window: 'week' }}>
-          <RiseIcon /> What rises
-        </Link>
-        {behind}
-      </ListBar>
-      <SoundTable sounds={feed.nodes} />
-      <FeedEnd feed={feed} what="sounds" />
-    </>
-  )
-}
+    </FeedOf>
+  </>
+)
 
 export const SoundsView = ({ sort }: { sort: Sort }) => {
   const variables = { sort: orders[sort], first }

@@ -1,6 +1,7 @@
 import { type Stats, statSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileProblem } from '../../core/file-problem.ts'
 
 /** Standard input among file names. */
 export const standardInput = '-'
@@ -16,19 +17,15 @@ type PassedOver = { file: string; reason: string }
 
 export type FileListing = { files: InputFile[]; passedOver: PassedOver[] }
 
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'broken link',
-  ELOOP: 'circular link',
-  EACCES: 'no permission',
-  EPERM: 'no permission'
-}
+/** Why a file is unreadable, as the end of a sentence. A name in a folder exists, even if what it links to does not. */
+export const whyUnreadable = (error: unknown): string =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'broken link' : fileProblem(error)
 
-/** Why a file is unreadable, as the end of a sentence. */
-export const whyUnreadable = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error)
-  return reasons[('code' in error && String(error.code)) || ''] ?? error.message
-}
-export const unreadable = (error: unknown) => `cannot be read: ${whyUnreadable(error)}`
+const beginsUnread = 'cannot be read: '
+export const unreadable = (error: unknown) => beginsUnread + whyUnreadable(error)
+
+/** Whether a reason is about a file that could not be read, and not about what is in it. */
+export const isUnread = (reason: string): boolean => reason.startsWith(beginsUnread)
 
 const identity = ({ dev, ino }: Stats) => `${dev}:${ino}`
 

@@ -28,7 +28,11 @@ export const delimiterOf = (text: string): string | null => {
   return most === 0 ? null : best
 }
 
-type TableOptions = { delimiter: string; texts: ElementTexts; onProblem: (reason: string, line: number) => void }
+type TableOptions = {
+  delimiter: string
+  texts: ElementTexts
+  onProblem: (reason: string, line: number, example: string) => void
+}
 
 /**
  * Rows of a CSV or TSV table, in UTF-8 or Windows-1252, whose first row names the columns. Rows that cannot be read are problems. Throws `Unreadable` for
@@ -40,8 +44,15 @@ export async function* tableRows(
 ): AsyncGenerator<TableRow> {
   // The parser is ahead of whoever takes its rows.
   let problems: { reason: string; line: number }[] = []
+  let lastLine = 1
   const giveProblems = (end: number) => {
-    for (const { reason, line } of problems) if (line < end) onProblem(reason, line)
+    for (const { reason, line } of problems) {
+      if (line >= end) break
+      // An open quote takes the rows behind it along.
+      const [from, isLong] = [lastLine + 1, line > lastLine + 1]
+      onProblem(reason, Math.min(from, line), isLong ? `lines ${from} to ${line} are missing` : 'skipped')
+      lastLine = line
+    }
     problems = problems.filter(({ line }) => line >= end)
   }
   const parser = parse({
@@ -65,10 +76,11 @@ export async function* tableRows(
     // The option `info` makes rows of this form.
     for await (const { record, info } of parser as AsyncIterable<{ record: Buffer[]; info: { lines: number } }>) {
       if (problems.length > 0) giveProblems(info.lines)
+      lastLine = info.lines
       const cells = texts.readRow(record)
       if (cells === null) {
         if (names === null) throw new Unreadable(unknownEncoding)
-        onProblem(unknownEncoding, info.lines)
+        onProblem(unknownEncoding, info.lines, 'skipped')
         continue
       }
       if (names === null) {

@@ -170,10 +170,10 @@ export const postReader = (
     if ('skipped' in key) return key.skipped
     const post: Record<string, unknown> = { ...key }
     readColumns(columns, element, counts, post)
-    if (table.site !== undefined) {
+    const author = readAuthor?.(element, counts)
+    if (table.site !== undefined && author?.user) {
       post.share_url ??= isGiven(valueAt(element, photo)) ? derivedAddresses.photo : derivedAddresses.video
     }
-    const author = readAuthor?.(element, counts)
     const likes = typeof post.likes === 'number' ? post.likes : null
     if (table.hidesPlays === true && post.plays === 0 && likes !== null && likes > 0) post.plays = null
     post.author = author?.user ? withoutPlaceholders(author.user, likes) : null

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Styles of all pages: colors, type, header and footer. */
-export const frameStyles: string = readFileSync(new URL('./styles/frame.css', import.meta.url), 'utf8')
+/** Styles of all pages but the explorer: colors, type, header and footer. */
+export const frameStyles: string = ['frame', 'header']
+  .map((name) => readFileSync(new URL(`./styles/${name}.css`, import.meta.url), 'utf8'))
+  .join('\n')

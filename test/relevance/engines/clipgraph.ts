@@ -20,7 +20,7 @@ const idOf = (found: Found): string =>
 /** Tables of records, and the indexes on them; all others are for searching. */
 const recordTables =
   `users user_variants sounds places hashtags posts hashtag_posts reposts followers follower_counts collections
-  collection_posts live_rooms effects sqlite_stat1 sqlite_stat4 sqlite_schema`.split(/\s+/)
+  collection_posts all_live_rooms effects sqlite_stat1 sqlite_stat4 sqlite_schema`.split(/\s+/)
 
 const searchBytes = (path: string): number => {
   const db = new DatabaseSync(path, { readOnly: true })

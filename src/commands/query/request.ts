@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { CommandError } from '../../core/errors.ts'
+import { fileProblem } from '../../core/file-problem.ts'
+import type { Misuse } from '../command-config.ts'
+import type { QueryOptions } from './options.ts'
+
+/** A query as given. */
+export type QueryRequest = {
+  document: string
+  /** Names the document in errors. */
+  source: string
+  /** The body of a request to the endpoint. */
+  body: string
+}
+
+const standardInput = '-'
+
+export const readRequest = async (
+  given: string | undefined,
+  { file, variables, operation }: QueryOptions,
+  misuse: Misuse
+): Promise<QueryRequest> => {
+  if ((given === undefined) === (file === undefined)) misuse('give one query: as argument, - or --file')
+  if (variables === `@${standardInput}` && (file ?? given) === standardInput) {
+    misuse('standard input is either the query or its variables')
+  }
+  const isArgument = file === undefined && given !== standardInput
+  const document = isArgument ? (given ?? '') : await textOf(file ?? standardInput)
+  const values = variables?.startsWith('@') ? await textOf(variables.slice(1)) : variables
+  if (values !== undefined) refuseOtherThanObject(values, misuse)
+  // Variables stay as written: the endpoint refuses ids that lost digits as numbers.
+  const members = [
+    `"query":${JSON.stringify(document)}`,
+    ...(values === undefined ? [] : [`"variables":${values}`]),
+    ...(operation === undefined ? [] : [`"operationName":${JSON.stringify(operation)}`])
+  ]
+  return { document, source: file ?? (isArgument ? 'query' : 'stdin'), body: `{${members.join()}}` }
+}
+
+const textOf = async (file: string): Promise<string> => {
+  try {
+    return await (file === standardInput ? text(process.stdin) : readFile(file, 'utf8'))
+  } catch (cause) {
+    throw new CommandError(`${file} cannot be read: ${fileProblem(cause)}.`, { cause })
+  }
+}
+
+const refuseOtherThanObject = (json: string, misuse: Misuse): void => {
+  try {
+    const value: unknown = JSON.parse(json)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/\s+/g, ' ') : ''
+    misuse(`--variables must be JSON, such as '{"username":"maya.nguyen"}', or @FILE: ${reason}`)
+  }
+  misuse(`--variables must be an object, such as '{"username":"maya.nguyen"}'`)
+}

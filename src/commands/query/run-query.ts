@@ -1,0 +1,83 @@
+import { type GraphQLFormattedError, parse } from 'graphql'
+import { print, printError } from '../../core/terminal.ts'
+import { mount } from '../../mount.ts'
+import { csv } from '../../rest/csv.ts'
+import { csvHeader, csvRow, ndjsonRow } from '../../rest/tables.ts'
+import { createLog } from '../../telemetry/log.ts'
+import { alone, configFrom, type Misuse } from '../command-config.ts'
+import { makeDefaultDataset } from '../default-dataset.ts'
+import { plainIsCsv } from '../plain.ts'
+import type { QueryOptions } from './options.ts'
+import { type AnswerPart, columnsOf, listOf, partAt, rowsOf } from './parts.ts'
+import { type QueryRequest, readRequest } from './request.ts'
+import { shapeOf } from './shape.ts'
+import { textTable } from './text-table.ts'
+
+type Answer = { data?: object | null; errors?: readonly GraphQLFormattedError[] }
+
+/** Runs a query and prints what it finds. The exit code is 1 if there are errors. */
+export const runQuery = async (given: string | undefined, options: QueryOptions, misuse: Misuse): Promise<void> => {
+  if (options.plain === true && options.format !== 'csv') misuse(plainIsCsv)
+  const { config } = configFrom(options.from, misuse)
+  const request = await readRequest(given, options, misuse)
+  await makeDefaultDataset(config)
+  // A key of this process alone. Configured keys come first: they sign cursors, so that a server accepts those printed here.
+  const key = 'query'
+  const clipgraph = await mount({
+    config: { ...alone(config), keyFile: config.keyFile },
+    log: createLog('silent'),
+    keys: [...config.gatewayKeys, key],
+    authorize: null,
+    plugins: [],
+    basePath: '',
+    cursorSecret: null
+  })
+  try {
+    const headers = { 'content-type': 'application/json', 'x-gateway-key': key }
+    const response = await clipgraph.fetch(
+      new Request('http://clipgraph/graphql', { method: 'POST', headers, body: request.body })
+    )
+    const text = await response.text()
+    const answer: Answer = JSON.parse(text)
+    const { data, errors = [] } = answer
+    for (const error of errors) printError(errorLine(request, error))
+    if (errors.length > 0) process.exitCode = 1
+    if (data === null || data === undefined) return
+    if (options.format === 'json' && options.path === undefined) return print(jsonOf(answer, text))
+    const shape = shapeOf(clipgraph.schema, parse(request.document), options.operation)
+    print(understood(() => formatted({ path: ['data'], shape, value: data }, options), misuse))
+  } finally {
+    await clipgraph.close()
+  }
+}
+
+const understood = (format: () => string, misuse: Misuse): string => {
+  try {
+    return format()
+  } catch (error) {
+    return misuse(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** JSON in one line, indented on a terminal. */
+const jsonOf = (value: unknown, text = JSON.stringify(value)): string =>
+  `${process.stdout.isTTY ? JSON.stringify(value, null, 2) : text}\n`
+
+const formatted = (whole: AnswerPart, { path, format, plain }: QueryOptions): string => {
+  const part = path === undefined ? whole : partAt(whole, path)
+  if (format === 'json') return jsonOf(part.value)
+  const list = listOf(part)
+  const rows = rowsOf(list)
+  if (format === 'ndjson') return rows.map(ndjsonRow).join('')
+  const columns = columnsOf(list)
+  if (format === 'table') return textTable(columns, rows)
+  const form = csv[plain === true ? 'plain' : 'escaped']
+  return csvHeader({ columns }, form) + rows.map((row) => csvRow({ columns }, row, form)).join('')
+}
+
+/** An error as compilers write it: where it is in the document, where in the answer, and what. */
+const errorLine = ({ source }: QueryRequest, { message, path, locations }: GraphQLFormattedError): string => {
+  const [at] = locations ?? []
+  const place = at === undefined ? source : `${source}:${at.line}:${at.column}`
+  return `${[place, ...(path === undefined ? [] : [path.join('.')]), message].join(': ')}\n`
+}

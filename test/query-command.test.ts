@@ -1,0 +1,199 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { bareEnvironment } from './bare-environment.ts'
+import { cases } from './cases.ts'
+import { commandInProcess } from './command-in-process.ts'
+import { startServer, type TestServer, testKey } from './server.ts'
+
+let server: TestServer
+let folder: string
+beforeAll(async () => {
+  server = await startServer()
+  folder = mkdtempSync(join(tmpdir(), 'clipgraph-query-'))
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true })
+})
+
+const query = (line: string, env: Record<string, string> = {}, isTerminal = false) =>
+  commandInProcess(`query ${line}`, folder, { DATA_URL: `sqlite:${inject('defaultDataset')}`, ...env }, { isTerminal })
+
+const posts =
+  '{ allPosts(orderBy: PLAYS, first: 20) { nodes { postId caption plays author { username } hashtags { name } } } }'
+const csvOf = (text: string) => parse(text, { columns: true, relaxQuotes: false }) as Record<string, string>[]
+
+/** The answer of the endpoint to the same query. */
+const nodesOfServer = async () => {
+  type Post = {
+    postId: string
+    caption: string
+    plays: number
+    author: { username: string }
+    hashtags: { name: string }[]
+  }
+  const { data } = await server.query<{ allPosts: { nodes: Post[] } }>(posts)
+  const nodes = data?.allPosts.nodes ?? []
+  expect(nodes).toHaveLength(20)
+  return nodes
+}
+
+describe('a query', () => {
+  test('has the data of the endpoint, from a file of data and from a running server', async () => {
+    const document = `{ user(by: {username: "${cases.busyUser()}"}) { id username followersCount } }`
+    const { data } = await server.query(document)
+    const here = await query(`'${document}'`)
+    expect([here.code, here.stderr, JSON.parse(here.stdout).data]).toEqual([0, '', data])
+    expect(here.stdout).toMatch(/^[^\n]+\n$/)
+    const there = await query(`'${document}' --from ${server.url}`, { UPSTREAM_KEY: testKey })
+    expect([there.code, there.stderr, JSON.parse(there.stdout).data]).toEqual([0, '', data])
+    const onTerminal = await query(`'${document}'`, {}, true)
+    expect(onTerminal.stdout).toMatch(/^\{\n {2}"data": \{\n/)
+  })
+
+  test('comes from a file with its variables, and names the operation to run', async () => {
+    const document = 'query One($id: ID!) { post(by: {postId: $id}) { postId } } query Other { __typename }'
+    writeFileSync(join(folder, 'query.graphql'), document)
+    writeFileSync(join(folder, 'variables.json'), JSON.stringify({ id: cases.post() }))
+    const { code, stdout } = await query(
+      '--file query.graphql --variables @variables.json --operation One --path data.post.postId'
+    )
+    expect([code, JSON.parse(stdout)]).toEqual([0, cases.post()])
+    const rounded = await query(`--file query.graphql --operation One --variables {"id":${cases.post()}}`)
+    expect(rounded).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^query\.graphql:1:11: Variable "\$id" .* lost its last digits\n$/)
+    })
+  })
+
+  test('prints what it found beside its errors, which say where they are', async () => {
+    const { code, stdout, stderr } = await query(`'{ user(by: {username: "nobody.at.all"}) { username } __typename }'`)
+    expect([code, JSON.parse(stdout).data]).toEqual([1, { user: null, __typename: 'Query' }])
+    expect(stderr).toBe('query:1:3: user: User nobody.at.all was not found.\n')
+    expect(await query("'{ nothing }' --format csv")).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'query:1:3: Cannot query field "nothing" on type "Query".\n'
+    })
+  })
+
+  test('has the limits of a server', async () => {
+    expect(await query(`'${posts}'`, { MAX_QUERY_COST: '5' })).toMatchObject({ code: 1, stdout: '', stderr: /cost/ })
+    const late = await query(`'{ user(by: {username: "someone"}) { username } }' --from ${server.url}`, {
+      UPSTREAM_KEY: 'wrong'
+    })
+    expect(late).toMatchObject({ code: 1, stderr: expect.stringMatching(/^query:1:3: user: /) })
+  })
+
+  test('prints cursors that lead on in the next call, and in a server with the same key', async () => {
+    const page = (after: string) => `'{ allPosts(first: 2${after}) { pageInfo { endCursor } nodes { postId } } }'`
+    const env = { GATEWAY_KEYS: testKey }
+    const first = JSON.parse((await query(page(''), env)).stdout).data.allPosts
+    const after = `, after: "${first.pageInfo.endCursor}"`
+    const second = JSON.parse((await query(page(after), env)).stdout).data.allPosts
+    expect(second.nodes).toHaveLength(2)
+    expect(second.nodes).not.toEqual(first.nodes)
+    const { data } = await server.query<{ allPosts: object }>(page(after).slice(1, -1))
+    expect(data?.allPosts).toMatchObject({ nodes: second.nodes })
+    const withoutKey = JSON.parse((await query(page(''))).stdout).data.allPosts.pageInfo.endCursor
+    expect((await query(page(`, after: "${withoutKey}"`))).code).toBe(0)
+  })
+
+  test.each([
+    ['', 'give one query'],
+    ["'{ a }' --file x", 'give one query'],
+    ["- --variables '@-'", 'standard input is either'],
+    ["'{ __typename }' --variables nothing", '--variables must be JSON'],
+    ["'{ __typename }' --variables []", '--variables must be an object'],
+    ["'{ __typename }' --plain", '--plain is a form of CSV'],
+    ["'{ __typename }' --format xml", 'Allowed choices are json, table, csv, ndjson.'],
+    ["'{ __typename }' --from mysql://nowhere", '--from must be sqlite:FILE'],
+    ["'{ __typename }' --path allPosts", '--path must start with data; it has data.__typename'],
+    ["'{ __typename }' --path data.__typename.x", 'data.__typename is a value'],
+    ["'{ dataset { __typename } }' --path data.dataset.x", 'it has data.dataset.__typename']
+  ])('%s is a mistake: exit code 2 and a way on', async (line, hint) => {
+    const { code, stdout, stderr } = await query(line)
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(hint)])
+  })
+})
+
+describe('the rows of a query', () => {
+  test('are those of its list as plain CSV, with every id and text as it is', async () => {
+    const { code, stdout } = await query(`'${posts}' --format csv --plain`)
+    expect(code).toBe(0)
+    expect(csvOf(stdout)).toEqual(
+      (await nodesOfServer()).map(({ postId, caption, plays, author, hashtags }) => ({
+        postId,
+        caption,
+        plays: String(plays),
+        'author.username': author.username,
+        'hashtags.name': hashtags.map(({ name }) => name).join('|')
+      }))
+    )
+  })
+
+  test('have the apostrophe for spreadsheets by default', async () => {
+    const { stdout } = await query(`'${posts}' --format csv`)
+    expect(csvOf(stdout).map(({ postId }) => postId)).toEqual((await nodesOfServer()).map(({ postId }) => `'${postId}`))
+  })
+
+  test('are lines of JSON, and a table in columns', async () => {
+    const nodes = await nodesOfServer()
+    const ndjson = await query(`'${posts}' --format ndjson`)
+    expect(ndjson.stdout).toBe(nodes.map((node) => `${JSON.stringify(node)}\n`).join(''))
+    const [head = '', ...lines] = (await query(`'${posts}' --format table`)).stdout.trimEnd().split('\n')
+    expect(head.split(/ {2,}/)).toEqual(['postId', 'caption', 'plays', 'author.username', 'hashtags.name'])
+    expect(lines).toHaveLength(20)
+    for (const [index, line] of lines.entries()) expect(line.startsWith(`${nodes[index]?.postId}  `)).toBe(true)
+  })
+
+  test('have the same columns without any row, and with objects that are null', async () => {
+    const none = await query(
+      `'{ search(keyword: "zzzzqqqq") { users { nodes { username posts(first: 1) { nodes { postId } } } } } }' --format csv`
+    )
+    expect(none).toEqual({ code: 0, stderr: '', stdout: 'username,posts.nodes.postId\r\n' })
+    const found = await query(`'{ post(by: {postId: "1"}) { postId sound { title } } }' --format csv`)
+    expect([found.code, found.stdout]).toEqual([1, 'post.postId,post.sound.title\r\n,\r\n'])
+  })
+
+  test('are chosen by --path where there are several lists, which the error names', async () => {
+    const both = '{ allPosts(first: 1) { nodes { postId } } allUsers(first: 2) { nodes { username } } }'
+    const several = await query(`'${both}' --format csv`)
+    expect([several.code, several.stdout]).toEqual([2, ''])
+    expect(several.stderr).toContain('choose one with --path: data.allPosts.nodes, data.allUsers.nodes')
+    for (const path of ['data.allUsers', 'data.allUsers.nodes']) {
+      const { code, stdout } = await query(`'${both}' --format csv --path ${path}`)
+      expect([code, stdout]).toEqual([0, expect.stringMatching(/^username\r\n[^\r]+\r\n[^\r]+\r\n$/)])
+    }
+    const fragments = `query { allPosts(first: 1) { edges { ...E } } } fragment E on PostConnectionEdge { node { postId ... on Node { id } } }`
+    const schemaName = (
+      await query(`'{ allPosts(first: 1) { edges { __typename } } }' --path data.allPosts.edges.0.__typename`)
+    ).stdout
+    const { code, stdout } = await query(
+      `'${fragments.replace('PostConnectionEdge', JSON.parse(schemaName))}' --format csv`
+    )
+    expect([code, stdout.split('\r\n')[0]]).toEqual([0, 'node.postId,node.id'])
+    const words = await query(`'{ search(keyword: "cook") { suggestions } }' --format csv`)
+    expect(words.stdout).toMatch(/^suggestions\r\n(?:[^\r]+\r\n)+$/)
+  })
+})
+
+test('standard input is read, and a reader may stop early', () => {
+  const env = { ...bareEnvironment(), DATA_URL: `sqlite:${inject('defaultDataset')}`, NODE: process.execPath }
+  const main = join(import.meta.dirname, '../src/main.js')
+  const { stdout, stderr } = spawnSync(
+    'bash',
+    ['--norc', '-c', `"$NODE" '${main}' query - --format csv | head -1; echo "$PIPESTATUS"`],
+    {
+      env,
+      input: posts,
+      encoding: 'utf8'
+    }
+  )
+  expect([stdout, stderr]).toEqual(['postId,caption,plays,author.username,hashtags.name\r\n0\n', ''])
+})

@@ -99,7 +99,7 @@ describe('fields that no source has given', () => {
       }
     )
     expect(errors).toBe(undefined)
-    const never = ['SAVES', 'REPOSTS', 'DURATION_SECONDS', 'VIDEO_HEIGHT', 'VIDEO_WIDTH']
+    const never = ['SAVES', 'REPOSTS', 'DURATION_SECONDS', 'VIDEO_HEIGHT', 'VIDEO_WIDTH', 'SHARE_URL']
     const posts = new Map(data?.user.posts.nodes.map((post) => [post.postId, post]))
     expect(posts.get(idsWithMissingFields.withoutLikes)).toMatchObject({
       likes: 0,

@@ -449,7 +449,7 @@ describe('whatever is typed', () => {
         const found = await ask(text)
         expect(found.length).toBeLessThanOrEqual(10)
         const [whole, letters] = [squeezed(text), squeezed(text).length]
-        const most = letters < 4 ? 0 : letters < 8 ? 1 : 2
+        const most = letters < 3 ? 0 : letters < 8 ? 1 : 2
         const words = text.split(/\s+/)
         const rests = words.map((_, at) => squeezed(words.slice(at).join(' '))).filter((rest) => [...rest].length >= 3)
         for (const told of found) {

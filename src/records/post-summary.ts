@@ -29,13 +29,13 @@ export const SoundEntry = record('SoundEntry', 'A sound that several of the post
 /** Facets of a list of posts. Each read fills what it was asked for and leaves the rest null. */
 export const PostSummary = record('PostSummary', 'Counts over a list of posts.', {
   count: nullable(posts),
-  timeline: nullable(list(TimelineEntry, 'Steps with posts, the earliest first.')),
-  creators: nullable(list(CreatorEntry, 'Creators with most of the posts.')),
-  hashtags: nullable(list(HashtagEntry, 'Hashtags of most of the posts.')),
-  sounds: nullable(list(SoundEntry, 'Sounds of most of the posts.')),
   plays: nullable(Distribution),
   likes: nullable(Distribution),
   duration_seconds: nullable(Distribution),
-  engagement_rate: nullable(Distribution)
+  engagement_rate: nullable(Distribution),
+  timeline: nullable(list(TimelineEntry, 'Steps with posts, the earliest first.')),
+  creators: nullable(list(CreatorEntry, 'Creators with most of the posts.')),
+  hashtags: nullable(list(HashtagEntry, 'Hashtags of most of the posts.')),
+  sounds: nullable(list(SoundEntry, 'Sounds of most of the posts.'))
 })
 export type PostSummary = Type.Static<typeof PostSummary>

@@ -55,6 +55,7 @@ export const pools = (cursor: unknown): Pools => ({
   PostOrder: ['PLAYS', 'OLDEST', 'ENGAGEMENT_RATE', 'GROWTH', null],
   UserFilter: [{ followers: { min: 100 } }, {}, { tier: ['TIER_1', 'TIER_2'] }, { not: {} }, null],
   UserOrder: ['FOLLOWERS', 'USERNAME', 'GROWTH', null],
+  bins: [24, 2, 101, null],
   step: ['MONTH', 'DAY', 'WEEK', null],
   fill: ['LINEAR', null],
   from: ['2020-01-01', '2026-05-01T00:00:00Z', 'soon', null],

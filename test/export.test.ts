@@ -255,7 +255,7 @@ describe('CSV', () => {
     rmSync(out)
   })
 
-  test('is plain for programs, with the ids and texts of the JSON, and import reads it', async () => {
+  test('is plain for programs, with the ids and texts of the JSON, and import reads both forms', async () => {
     const what = `user:${cases.busyUser()}/posts`
     const lines = (await exported(what)).stdout.trimEnd().split('\n')
     const { stdout } = await exported(what, '--format', 'csv', '--plain')
@@ -272,17 +272,20 @@ describe('CSV', () => {
           hashtags.map(({ id }: { id: string | null }) => id ?? '').join('|')
         ])
     )
-    const [file, copy] = [join(folder, 'plain.csv'), join(folder, 'copy.db')]
-    writeFileSync(file, stdout)
-    expect(await command(['import', file, '--into', copy])).toMatchObject({ code: 0 })
-    const again = await command(['export', 'posts', '--from', copy])
+    const escaped = await exported(what, '--format', 'csv')
     const known = (line: string) => {
       const { post_id, caption, plays, sound_id, hashtags } = JSON.parse(line)
       return { post_id, caption, plays, sound_id, hashtags }
     }
     const byId = (a: { post_id: string }, b: { post_id: string }) => (a.post_id < b.post_id ? -1 : 1)
-    const copied = again.stdout.trimEnd().split('\n').map(known)
-    expect(copied.sort(byId)).toEqual(lines.map(known).sort(byId))
+    // The form for spreadsheets is read as well.
+    for (const [name, csv] of Object.entries({ plain: stdout, escaped: escaped.stdout })) {
+      const [file, copy] = [join(folder, `${name}.csv`), join(folder, `${name}.db`)]
+      writeFileSync(file, csv)
+      expect(await command(['import', file, '--into', copy])).toMatchObject({ code: 0 })
+      const again = await command(['export', 'posts', '--from', copy])
+      expect(again.stdout.trimEnd().split('\n').map(known).sort(byId)).toEqual(lines.map(known).sort(byId))
+    }
     for (const left of readdirSync(folder)) rmSync(join(folder, left))
   })
 

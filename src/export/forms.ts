@@ -1,4 +1,4 @@
-import { csv } from '../rest/csv.ts'
+import { csv } from '../core/csv.ts'
 import type { RestOperation } from '../rest/operations.ts'
 import { anyTableOf, csvHeader, csvRow, ndjsonRow } from '../rest/tables.ts'
 

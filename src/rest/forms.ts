@@ -1,6 +1,6 @@
+import { type Csv, csv } from '../core/csv.ts'
 import { mediaTypeFor } from '../http/negotiation.ts'
 import { jsonType } from '../http/reply.ts'
-import { type Csv, csv } from './csv.ts'
 import { csvHeader, csvRow, ndjsonRow, type Table } from './tables.ts'
 
 /** An alternative form of a list: media type and serializer. */

@@ -1,5 +1,5 @@
+import { type Csv, csv } from '../core/csv.ts'
 import { type FieldSchema, withoutNull } from '../records/fields.ts'
-import { type Csv, csv } from './csv.ts'
 import type { RestOperation } from './operations.ts'
 
 /** A column: its name and how to read it from a row. */

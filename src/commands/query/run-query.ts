@@ -1,7 +1,7 @@
 import { type GraphQLFormattedError, parse } from 'graphql'
+import { csv } from '../../core/csv.ts'
 import { print, printError } from '../../core/terminal.ts'
 import { mount } from '../../mount.ts'
-import { csv } from '../../rest/csv.ts'
 import { csvHeader, csvRow, ndjsonRow } from '../../rest/tables.ts'
 import { createLog } from '../../telemetry/log.ts'
 import { alone, configFrom, type Misuse } from '../command-config.ts'

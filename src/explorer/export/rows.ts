@@ -1,4 +1,4 @@
-import { csv } from '../../rest/csv.ts'
+import { csv } from '../../core/csv.ts'
 import { currentKey } from '../session.ts'
 
 /** The source of the rows. */

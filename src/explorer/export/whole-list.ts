@@ -1,7 +1,7 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { getOperationName } from '@urql/core'
+import { csv } from '../../core/csv.ts'
 import { pauseAfter } from '../../export/pause.ts'
-import { csv } from '../../rest/csv.ts'
 import type { LoadedPage } from '../graph/use-feed.ts'
 import { currentKey } from '../session.ts'
 import type { Column } from '../table/column.ts'

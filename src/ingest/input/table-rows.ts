@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { parse } from 'csv-parse'
+import { unescapedRow } from '../../core/csv.ts'
 import { type ElementTexts, unknownEncoding } from './element-text.ts'
 import { feed } from './feed.ts'
 import { Unreadable } from './unreadable.ts'
@@ -77,12 +78,13 @@ export async function* tableRows(
     for await (const { record, info } of parser as AsyncIterable<{ record: Buffer[]; info: { lines: number } }>) {
       if (problems.length > 0) giveProblems(info.lines)
       lastLine = info.lines
-      const cells = texts.readRow(record)
-      if (cells === null) {
+      const row = texts.readRow(record)
+      if (row === null) {
         if (names === null) throw new Unreadable(unknownEncoding)
         onProblem(unknownEncoding, info.lines, 'skipped')
         continue
       }
+      const cells = unescapedRow(row)
       if (names === null) {
         names = cells.map((name) => name.trim())
         if (names.length > maxColumns) throw new Unreadable(`a table with more than ${maxColumns} columns`)

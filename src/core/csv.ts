@@ -9,6 +9,18 @@ const mayBeTakenForElse = /^[\d=+\-@'\t\r\n＝＋－＠]/
 
 const escapedText = (text: string): string => (mayBeTakenForElse.test(text) ? `'${text}` : text)
 
+/** An id behind the apostrophe of the escaped form. */
+const escapedId = /^'\d{5,}$/
+
+/**
+ * The texts of a row as they were before they were escaped. Only a row that has an id behind an apostrophe is taken for an escaped one:
+ * elsewhere an apostrophe belongs to the text.
+ */
+export const unescapedRow = (texts: readonly string[]): readonly string[] =>
+  texts.some((text) => escapedId.test(text))
+    ? texts.map((text) => (text.startsWith("'") && mayBeTakenForElse.test(text.slice(1)) ? text.slice(1) : text))
+    : texts
+
 const needsQuotes = /^$|[",\r\n]/
 
 /** A form of CSV by RFC 4180. Unknown values and empty lists are empty cells; numbers stay numbers. */

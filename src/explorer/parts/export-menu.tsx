@@ -106,6 +106,8 @@ export const ExportMenu = ({ source, ...exported }: ExportMenuProps) => {
     } catch (thrown) {
       const reason = thrown instanceof Error ? thrown.message : 'try again'
       setSaid(ending.signal.aborted ? 'Cancelled. Nothing is saved.' : `Export failed: ${reason}.`)
+      // The menu says why.
+      setOpen(!ending.signal.aborted)
     }
     setRunning(null)
   }

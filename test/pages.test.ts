@@ -246,7 +246,7 @@ describe('GraphiQL', () => {
 
   test('is a small page; all else are files that stay the same under their address and are loaded once', async () => {
     const { headers, body } = await load(`${server.url}/graphql`)
-    expect(body.length).toBeLessThan(20_000)
+    expect(body.length).toBeLessThan(22_000)
     const policy = String(headers['content-security-policy'])
     expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/]+=*';/)
     for (const directive of ["worker-src 'self';", "connect-src 'self';"]) {

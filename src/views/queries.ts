@@ -51,7 +51,7 @@ export const earlyQueriesOf = (route: Route): readonly EarlyQuery[] => {
       return [question('ExploreStart')]
     case 'search':
       return [
-        question('ExploreSearchNames', { keyword: route.keyword }),
+        ...(route.among === 'posts' ? [question('ExploreSearchNames', { keyword: route.keyword })] : []),
         question(searches[route.among], { first: firstOf.search, keyword: route.keyword })
       ]
     case 'creator': {

@@ -149,11 +149,11 @@ export const SearchView = ({ keyword, among }: { keyword: string; among: Among }
     <h1 class="results">
       Results for <q dir="auto">{keyword}</q>
     </h1>
-    <Things key={keyword} keyword={keyword} />
     <Tabs
       label="Kinds of results"
       tabs={amongs.map((kind) => [names[kind], { view: 'search', keyword, among: kind }, kind === among])}
     >
+      {among === 'posts' && <Things key={keyword} keyword={keyword} />}
       {lists[among](keyword)}
     </Tabs>
   </>

@@ -79,7 +79,8 @@ test('an import reads standard input, named pipes and what a shell makes of a co
   const commands = [
     'cat feed.json | CLIPGRAPH import - --into piped.db',
     'CLIPGRAPH import <(cat feed.json) --into substituted.db',
-    'cat feed.json > pipe & CLIPGRAPH import pipe --into named.db',
+    // A pipe of its own: nothing else opens it.
+    'mkfifo feed; cat feed.json > feed & CLIPGRAPH import feed --into named.db',
     // The first process makes the standard input that both share non-blocking.
     `(head -c 999 feed.json; sleep 1; tail -c +1000 feed.json) | ${process.execPath} -e 'process.stdin.pause(); require("node:child_process").spawn("sh", ["-c", process.argv[1]], { stdio: "inherit" }).on("exit", process.exit)' 'CLIPGRAPH import - --into shared.db'`
   ]

@@ -413,6 +413,6 @@ describe('the command', () => {
       join(folder, 'nowhere', 'rejects')
     ])
     expect(code).toBe(1)
-    expect(stderr).toMatch(/nowhere\/rejects cannot be written: ENOENT/)
+    expect(stderr).toMatch(/nowhere\/rejects cannot be written: its folder does not exist/)
   })
 })

@@ -93,11 +93,13 @@ const everything: Asked[] = [
   ...overlapping
 ]
 
-/** Types without an id, as the guide says to name them. */
-const keyless = (() => {
-  const guide = readFileSync(new URL('../src/site/docs/guides/growth-and-trends.md', import.meta.url), 'utf8')
-  return [...guide.matchAll(/^ {2}(\w+): none,?$/gm)].map(([, name = '']) => name)
-})()
+/** Types without an id, as the guides say to name them. */
+const keyless = ['growth-and-trends', 'filter-and-sort'].flatMap((name) => {
+  const guide = readFileSync(new URL(`../src/site/docs/guides/${name}.md`, import.meta.url), 'utf8')
+  return [...guide.matchAll(/(?:^ {2}(\w+): none,?$|(\w+): \(\) => null)/gm)].map(
+    ([, one, other]) => one ?? other ?? ''
+  )
+})
 
 describe.skipIf(haveNoClients)('a cache that is told of no keys, but of what has none', () => {
   test('of urql warns of nothing, and answers from what it has', async () => {

@@ -325,7 +325,9 @@ describe.each(stores)('an account that becomes private, in %s', (_, isLeftOut, o
         await server.close()
         await store.close()
       }
-    }
+    },
+    // It asks for everything three times, along every way through the graph.
+    900_000
   )
 })
 

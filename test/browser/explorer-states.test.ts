@@ -45,7 +45,7 @@ describe.skipIf(hasNoChromium)('the explorer, when things are missing or wrong',
     await page.getByRole('heading', { level: 1, name: `No such ${what}` }).waitFor()
     expect(await page.getByRole('link', { name: 'Search for it' }).count()).toBe(0)
     await page.getByRole('link', { name: 'Start over' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Short-video data as one graph' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: /^Find creators/ }).waitFor()
     expect(complaints.filter(isNo404)).toEqual([])
     await close()
   })
@@ -64,7 +64,7 @@ describe.skipIf(hasNoChromium)('the explorer, when things are missing or wrong',
     await page.getByRole('heading', { level: 1, name: 'That does not look right' }).waitFor()
     expect(await page.getByRole('alert').textContent()).toMatch(/postId|videoId|digits|numeric/i)
     await page.getByRole('link', { name: 'Start over' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Short-video data as one graph' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: /^Find creators/ }).waitFor()
     await close()
   })
 
@@ -243,7 +243,7 @@ describe.skipIf(hasNoChromium)('the explorer, when things are missing or wrong',
   test('without scripts there is a page to read, with a query, a request and where to go on', async () => {
     const { page, close } = await openPage(browser, server.url, { javaScriptEnabled: false })
     await page.goto('/')
-    await page.getByRole('heading', { level: 1, name: 'Short-video data as one graph' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: /^Find creators/ }).waitFor()
     expect(await page.getByRole('region', { name: 'curl command' }).textContent()).toContain('/api/v1/users/')
     await close()
   })

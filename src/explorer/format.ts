@@ -4,6 +4,11 @@ const locale = 'en'
 /** All times are shown in one zone, that of the data: what two people see is the same. */
 const timeZone = 'UTC'
 const whole = new Intl.NumberFormat(locale)
+const change = new Intl.NumberFormat(locale, {
+  style: 'percent',
+  maximumFractionDigits: 1,
+  signDisplay: 'exceptZero'
+})
 const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
 const day = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium' })
 const axisTime = new Intl.DateTimeFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
@@ -16,6 +21,10 @@ const moment = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'long', ti
 export const fullCount = (count: number): string => whole.format(count)
 /** 0.0512 as 5.1%. */
 export const percent = (fraction: number): string => share.format(fraction)
+/** 0.0512 as +5.1%. */
+export const signedPercent = (fraction: number): string => change.format(fraction)
+/** Hours between two times in ISO 8601. */
+export const hoursBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 3_600_000
 /** Labels of a time axis from Unix milliseconds: 18:00, Mar 4, Mar, 2026. */
 export const clockTime = (unixMs: number): string => axisTime.format(unixMs)
 export const dayOfYear = (unixMs: number): string => axisDay.format(unixMs)

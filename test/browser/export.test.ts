@@ -1,5 +1,4 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { parse } from 'csv-parse/sync'
 import type { Page } from 'playwright-core'
@@ -14,6 +13,7 @@ import { startOwnServer } from './explorer-server.ts'
 import { openCode, openView, views } from './explorer-views.ts'
 import { startOwnPages } from './own-pages.ts'
 import { newReactProject } from './react-project.ts'
+import { savedFile } from './saved-file.ts'
 
 const run = promisify(execFile)
 const address = `/?creator=${examples.username}`
@@ -27,13 +27,7 @@ const takeOf = (page: Page, what: string) =>
   page.getByRole('button', { name: new RegExp(`^Export( all [^:]*)?: ${RegExp.escape(what)}$`) })
 
 /** Saves what the menu beside something gives in one way. */
-const taken = async (page: Page, what: string, way: string): Promise<{ name: string; bytes: Buffer }> => {
-  await takeOf(page, what).click()
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: new RegExp(`^${way}`) }).click()
-  const file = await download
-  return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }
-}
+const taken = (page: Page, what: string, way: string) => savedFile(page, takeOf(page, what), way)
 
 const rowsOf = (csv: string | Buffer): Record<string, string>[] => parse(csv, { columns: true })
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
@@ -7,15 +6,12 @@ import { hasNoChromium } from './chromium.ts'
 import { startOwnServer } from './explorer-server.ts'
 import { openView } from './explorer-views.ts'
 import { pageInTurn, startOwnPages } from './own-pages.ts'
+import { savedFile } from './saved-file.ts'
 
 const dayMs = 86_400_000
 
-const exportAll = async (page: Page, form: string): Promise<string> => {
-  await page.getByRole('button', { name: /^Export all/ }).click()
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: new RegExp(`^${form}`) }).click()
-  return readFileSync(await (await download).path(), 'utf8')
-}
+const exportAll = async (page: Page, form: string): Promise<string> =>
+  (await savedFile(page, page.getByRole('button', { name: /^Export all/ }), form)).bytes.toString()
 
 const rowsOf = (csv: string): Record<string, string>[] => parse(csv, { columns: true })
 

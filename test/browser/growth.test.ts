@@ -10,6 +10,7 @@ import { hasNoChromium } from './chromium.ts'
 import { startOwnServer } from './explorer-server.ts'
 import { openView } from './explorer-views.ts'
 import { startOwnPages } from './own-pages.ts'
+import { savedFile } from './saved-file.ts'
 
 describe('a scale of growth', () => {
   const labels = (counts: readonly number[], from: 'zero' | 'least' = 'least') =>
@@ -110,12 +111,8 @@ describe.skipIf(hasNoChromium)('the history', () => {
       await page.keyboard.press('End')
       expect(await panel.locator('.tip').textContent()).toContain(`${plays.toLocaleString('en')} plays`)
       expect(await seriousViolations(page)).toEqual([])
-      await panel.getByRole('button', { name: /^Export/ }).click()
-      const download = page.waitForEvent('download')
-      await panel.getByRole('button', { name: /^CSV file/ }).click()
-      const rows = readFileSync(await (await download).path(), 'utf8')
-        .trim()
-        .split(/\r?\n/)
+      const { bytes } = await savedFile(page, panel.getByRole('button', { name: /^Export/ }), 'CSV file')
+      const rows = bytes.toString().trim().split(/\r?\n/)
       expect(rows[0]).toBe('observed_at,plays,change,likes,comments,shares,saves,reposts')
       expect(rows.at(-1)).toContain(`,${plays},`)
       expect(complaints).toEqual([])

@@ -71,7 +71,11 @@ describe.skipIf(hasNoChromium)('lists of creators', () => {
     await note.fill('asks for 500, "or more"')
     await note.blur()
     await page.locator('.table .person').nth(1).waitFor()
-    const { bytes } = await savedFile(page, 'Spring campaign', 'CSV file')
+    const { bytes } = await savedFile(
+      page,
+      page.getByRole('button', { name: 'Export: Spring campaign', exact: true }),
+      'CSV file'
+    )
     const lines: Record<string, string>[] = parse(bytes, { columns: true })
     expect(lines.map(({ username }) => username)).toEqual([first, second])
     expect(lines[1]?.note).toBe('asks for 500, "or more"')

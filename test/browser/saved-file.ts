@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
-/** Saves what an export menu gives in one way. `what`: what is exported, as the menu's button says it. */
-export const savedFile = async (page: Page, what: string, way: string): Promise<{ name: string; bytes: Buffer }> => {
-  await page.getByRole('button', { name: `Export: ${what}`, exact: true }).click()
+/** Saves what an export menu gives in one way. `opener`: the button that opens the menu. */
+export const savedFile = async (page: Page, opener: Locator, way: string): Promise<{ name: string; bytes: Buffer }> => {
+  await opener.click()
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: new RegExp(`^${way}`) }).click()
   const file = await download

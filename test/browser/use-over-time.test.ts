@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -9,6 +8,7 @@ import { hasNoChromium } from './chromium.ts'
 import { type OwnServer, startOwnServer } from './explorer-server.ts'
 import { openCode, openView, views } from './explorer-views.ts'
 import { startOwnPages } from './own-pages.ts'
+import { savedFile } from './saved-file.ts'
 import { began, day, playableSound, someHandles, type Use, withBurst, withUses } from './used-sound.ts'
 
 const panelOf = (page: Page) => page.getByRole('region', { name: 'Use over time' })
@@ -54,16 +54,11 @@ describe.skipIf(hasNoChromium)('the use of a sound over time', () => {
   test.each(['light', 'dark'] as const)('is exported in %s as its days, a picture and a query', async (colorScheme) => {
     const { page, panel, complaints, close } = await open(withBurst(handles), { colorScheme })
     const opener = panel.getByRole('button', { name: /^Export: use over time of / })
-    const taken = async (way: RegExp) => {
-      await opener.click()
-      const download = page.waitForEvent('download')
-      await page.getByRole('button', { name: way }).click()
-      return readFileSync(await (await download).path())
-    }
-    const rows = parse(await taken(/^CSV file/), { columns: true }) as Record<string, string>[]
+    const taken = async (way: string) => (await savedFile(page, opener, way)).bytes
+    const rows = parse(await taken('CSV file'), { columns: true }) as Record<string, string>[]
     expect(rows[0]).toEqual({ day: String(Date.UTC(2025, 0, 1) / 1_000), posts: '1', plays: '1' })
     expect(rows.reduce((sum, { posts }) => sum + Number(posts), 0)).toBe(460)
-    const svg = (await taken(/^SVG picture/)).toString()
+    const svg = (await taken('SVG picture')).toString()
     expect(svg).not.toMatch(/class=|style=|var\(|light-dark|url\(|rgba\(|<script/)
     // One for each step with posts, and the background.
     const rects = svg.match(/<rect [^>]*height="[\d.]+" fill="rgb/g)

@@ -1,12 +1,12 @@
-import { useState } from 'preact/hooks'
 import { ExportMenu } from '../parts/export-menu.tsx'
 import { Handle } from '../parts/handle.tsx'
 import { CrossIcon } from '../parts/icons.tsx'
 import { Failed } from '../parts/states.tsx'
 import { comparable } from '../route.ts'
-import { type Column, columnsOf, inOrder, type TableOrder, tableRows } from '../table/column.ts'
+import { type Column, columnsOf, tableRows } from '../table/column.ts'
 import { creatorColumns } from '../table/creator-columns.tsx'
 import { Table } from '../table/table.tsx'
+import { useOrder } from '../table/use-order.ts'
 import { type Listed, useListed } from './listed.ts'
 
 type Row = Listed & { note: string }
@@ -41,9 +41,8 @@ type ListTableProps = {
 
 /** The creators of a list with their numbers, sorted by any of them. Those that do not exist cannot be chosen. */
 export const ListTable = ({ name, entries, chosen, choose, edit }: ListTableProps) => {
-  const [order, setOrder] = useState<TableOrder | null>(null)
   const { listed, problem, again } = useListed(entries.map(({ handle }) => handle))
-  const rows = listed.map((each, index): Row => ({ ...each, note: entries[index]?.note ?? '' }))
+  const given = listed.map((each, index): Row => ({ ...each, note: entries[index]?.note ?? '' }))
   const noteColumn: Column<Row> = {
     id: 'note',
     title: 'Note',
@@ -60,6 +59,7 @@ export const ListTable = ({ name, entries, chosen, choose, edit }: ListTableProp
     )
   }
   const columns = [nameColumn, ...numbers, ...(edit === null ? [] : [noteColumn])]
+  const sorted = useOrder(given, columns)
   const isFull = chosen.length >= comparable.most
   return (
     <>
@@ -67,15 +67,8 @@ export const ListTable = ({ name, entries, chosen, choose, edit }: ListTableProp
       <Table
         label={name}
         columns={columns}
-        rows={inOrder(rows, columns, order)}
+        {...sorted}
         keyOf={({ handle }) => handle}
-        order={order}
-        sortBy={(column) => () =>
-          setOrder({
-            column: column.id,
-            isDescending: order?.column === column.id ? !order.isDescending : column.isNumber === true
-          })
-        }
         before={({ handle, lacks }) => (
           <input
             type="checkbox"
@@ -95,7 +88,7 @@ export const ListTable = ({ name, entries, chosen, choose, edit }: ListTableProp
           )
         })}
       />
-      <ExportMenu what={name} rows={tableRows(inOrder(rows, columns, order), columns)} />
+      <ExportMenu what={name} rows={tableRows(sorted.rows, columns)} />
     </>
   )
 }

@@ -4,7 +4,7 @@ import { Chart } from '../charts/chart.tsx'
 import { Line } from '../charts/marks.tsx'
 import type { Point } from '../charts/points.tsx'
 import { growthScale, timeScale } from '../charts/scales.ts'
-import { compactCount, fullCount, percent, shortDate } from '../format.ts'
+import { compactCount, fullCount, hoursBetween, percent, shortDate } from '../format.ts'
 import { type CountField, ExploreCreatorHistoryDocument, ExplorePostHistoryDocument } from '../graph/documents.ts'
 import { type QueryState, useQuery } from '../graph/use-query.ts'
 import type { Column } from '../table/column.ts'
@@ -74,10 +74,8 @@ type Growth = {
   readonly to: { readonly at: string; readonly count: number }
 }
 
-const hourMs = 3_600_000
-
 const spanOf = ({ from, to }: Growth): string => {
-  const hours = Math.round((Date.parse(to.at) - Date.parse(from.at)) / hourMs)
+  const hours = Math.round(hoursBetween(from.at, to.at))
   if (hours < 48) return hours === 1 ? 'an hour' : `${hours} hours`
   return `${Math.round(hours / 24)} days`
 }

@@ -1,4 +1,4 @@
-import { compactCount, percent, shortDate } from '../format.ts'
+import { compactCount, percent, shortDate, signedPercent } from '../format.ts'
 import type { ExploreListQuery } from '../graph/documents.ts'
 import { PersonLink } from '../parts/people.tsx'
 import type { Column } from './column.ts'
@@ -11,8 +11,6 @@ const scoresOf = ({ scorecard }: CreatorRow) =>
   scorecard === null || scorecard.intelligence.postsAnalyzed === 0 ? null : scorecard
 
 const lastPostAt = ({ posts }: CreatorRow) => posts?.nodes[0]?.createdAt ?? null
-
-const signed = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' })
 
 export const creatorColumns: readonly Column<CreatorRow>[] = [
   {
@@ -37,7 +35,7 @@ export const creatorColumns: readonly Column<CreatorRow>[] = [
     title: 'Growth, 30 days',
     meaning: 'Followers won in the last 30 days, as a part of those before',
     value: ({ growth }) => growth?.followers?.rate ?? null,
-    cell: ({ growth }) => signed.format(growth?.followers?.rate ?? 0),
+    cell: ({ growth }) => signedPercent(growth?.followers?.rate ?? 0),
     isNumber: true
   },
   {

@@ -1,4 +1,4 @@
-import { compactCount, duration, firstCharacters, percent, shortDate } from '../format.ts'
+import { compactCount, duration, firstCharacters, percent, shortDate, signedPercent } from '../format.ts'
 import type { ExploreFindPostsQuery } from '../graph/documents.ts'
 import { Link } from '../navigation.tsx'
 import { Handle } from '../parts/handle.tsx'
@@ -11,8 +11,6 @@ export type PostRow = NonNullable<ExploreFindPostsQuery['allPosts']>['nodes'][nu
 const counts = ['plays', 'likes', 'comments', 'shares', 'saves'] as const
 
 const shownCharacters = 80
-
-const signed = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' })
 
 export const postColumns: readonly Column<PostRow>[] = [
   { id: 'post_id', title: 'Post id', value: ({ postId }) => postId, isHidden: true },
@@ -79,7 +77,7 @@ export const postColumns: readonly Column<PostRow>[] = [
     title: 'Growth, 7 days',
     meaning: 'Plays won in the last 7 days, as a part of those before',
     value: ({ growth }) => growth?.plays?.rate ?? null,
-    cell: ({ growth }) => signed.format(growth?.plays?.rate ?? 0),
+    cell: ({ growth }) => signedPercent(growth?.plays?.rate ?? 0),
     isNumber: true
   },
   {

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { firstOf } from '../../views/queries.ts'
 import { AddToComparison } from '../compare/add-to-comparison.tsx'
 import { BestAndWeakest } from '../compare/best-and-weakest.tsx'
@@ -21,8 +21,9 @@ import { type RestCall, ShowQuery } from '../parts/show-query.tsx'
 import { Empty, Failed } from '../parts/states.tsx'
 import { TitleLine } from '../parts/title-line.tsx'
 import { comparable } from '../route.ts'
-import { type Column, inOrder, type TableOrder, tableRows } from '../table/column.ts'
+import { type Column, tableRows } from '../table/column.ts'
 import { Table } from '../table/table.tsx'
+import { useOrder } from '../table/use-order.ts'
 
 const first = firstOf.posts
 /** Most hashtags and sounds that are shown. */
@@ -91,23 +92,15 @@ const columns = [nameColumn, ...comparedNumbers]
 type SectionProps = { compared: readonly Compared[] }
 
 const Numbers = ({ compared }: SectionProps) => {
-  const [order, setOrder] = useState<TableOrder | null>(null)
-  const rows = inOrder(compared, columns, order)
+  const sorted = useOrder(compared, columns)
   const names = compared.map(({ name }) => name)
   return (
     <>
       <Table
         label="Numbers side by side"
         columns={columns}
-        rows={rows}
+        {...sorted}
         keyOf={({ name }) => name}
-        order={order}
-        sortBy={(column) => () =>
-          setOrder({
-            column: column.id,
-            isDescending: order?.column === column.id ? !order.isDescending : column.isNumber === true
-          })
-        }
         after={({ name }) => (
           <button
             type="button"
@@ -124,7 +117,7 @@ const Numbers = ({ compared }: SectionProps) => {
       />
       <div class="list-bar">
         {names.length < comparable.most && <AddToComparison names={names} />}
-        <ExportMenu what={`numbers of ${names.length} creators`} rows={tableRows(rows, columns)} />
+        <ExportMenu what={`numbers of ${names.length} creators`} rows={tableRows(sorted.rows, columns)} />
       </div>
     </>
   )

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { firstOf, trendKindOf, trendWindowOf } from '../../views/queries.ts'
 import { windowWords } from '../../views/titles.ts'
-import { fullCount, percent, shortDate } from '../format.ts'
+import { fullCount, hoursBetween, percent, shortDate } from '../format.ts'
 import { ExploreTrendingDocument, type ExploreTrendingQuery } from '../graph/documents.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
@@ -54,11 +54,9 @@ const identityOf = ({ node }: Edge): readonly [id: string | null, name: string |
 
 const seconds = (at: string | undefined) => (at === undefined ? null : Date.parse(at) / 1_000)
 
-const hourMs = 3_600_000
-
 /** The time between the two counts of a growth. */
 const spanOf = ({ from, to }: NonNullable<Edge['growth']>): string => {
-  const hours = Math.round((Date.parse(to.at) - Date.parse(from.at)) / hourMs)
+  const hours = Math.round(hoursBetween(from.at, to.at))
   return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`
 }
 
@@ -100,7 +98,7 @@ const columnsOf = (kind: Rising, window: TrendDays): readonly Column<Edge>[] => 
       id: 'hours',
       title: 'Within',
       meaning: 'The time between the two counts',
-      value: ({ growth }) => growth && (Date.parse(growth.to.at) - Date.parse(growth.from.at)) / hourMs,
+      value: ({ growth }) => growth && hoursBetween(growth.from.at, growth.to.at),
       cell: ({ growth }) => growth && spanOf(growth),
       isNumber: true
     },

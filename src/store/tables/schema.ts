@@ -62,8 +62,8 @@ CREATE TABLE users (
   pk INTEGER PRIMARY KEY,
   handle TEXT UNIQUE,                   -- username in lower case: what look-ups compare; null: another account holds it now
   ${columns(UserProfile.properties, { nullable: fieldsThatMayBeMissing.users })},
-  has_id INTEGER NOT NULL DEFAULT 1,    -- 0: told by its handle alone, and user_id was made up
-  listed_videos INTEGER NOT NULL DEFAULT 0, -- what the gathered posts add up to: stands in for totals that no feed told
+  has_id INTEGER NOT NULL DEFAULT 1,    -- 0: only its handle is known, and user_id was made up
+  listed_videos INTEGER NOT NULL DEFAULT 0, -- sum over the imported posts: stands in for totals that no source gives
   listed_likes INTEGER NOT NULL DEFAULT 0,
   ${provenance}
 ) STRICT;
@@ -101,7 +101,7 @@ CREATE TABLE hashtags (
   hashtag_id TEXT UNIQUE,
   name TEXT,
   lower_name TEXT,                      -- the name in lower case: what filters compare
-  named_at INTEGER                      -- when the name was told; as collected_at elsewhere
+  named_at INTEGER                      -- when a source gave the name; as collected_at elsewhere
 ) STRICT;
 
 CREATE TABLE all_posts (                -- those that are shown are the view posts
@@ -110,7 +110,7 @@ CREATE TABLE all_posts (                -- those that are shown are the view pos
   sound_pk INTEGER REFERENCES sounds,   -- null: the post has no sound
   place_pk INTEGER REFERENCES places,
   is_hidden INTEGER NOT NULL DEFAULT 0, -- 1: the author's account is private
-  author_handle TEXT,                   -- the author is told by this handle alone, and is who holds it
+  author_handle TEXT,                   -- only this handle of the author is known: the author is the account that has it
   id_order INTEGER NOT NULL,            -- orders posts of one second as their ids do (source/id-order.ts)
   ${columns(Post.properties, { omit: borrowedFields, nullable: fieldsThatMayBeMissing.posts })},
   ${provenance}
@@ -180,7 +180,7 @@ CREATE TABLE effects (
   ${provenance}
 ) STRICT;
 
--- What is gathered from feeds (docs/importing.md). A data set that was made at once has none of these rows.
+-- State of imports (docs/importing.md). A data set that was made at once has none of these rows.
 CREATE TABLE sources (
   pk INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE,            -- the file as it was named

@@ -1,2 +1,0 @@
-/*! Generated from src/explorer by `npm run generate`; licences.txt says what else it holds. */
-import{Gt as e,Kt as t,rn as n}from"./explorer.js";const r=({of:r,label:i=`Copy address`})=>{let[a,o]=n(null);return navigator.clipboard===void 0?null:e(`button`,{type:`button`,class:`button`,"aria-live":`polite`,onClick:()=>navigator.clipboard.writeText(r===void 0?location.href:new URL(t(r),location.href).href).then(()=>o(`Copied`),()=>o(`Could not copy`)),onBlur:()=>o(null),children:a??i})};export{r as t};

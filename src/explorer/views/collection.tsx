@@ -1,74 +1,42 @@
 import { firstOf } from '../../views/queries.ts'
 import { titles } from '../../views/titles.ts'
-import { ask } from '../graph/client.ts'
 import { ExploreCollectionDocument } from '../graph/documents.ts'
-import { useQuery } from '../graph/use-query.ts'
 import { Figures } from '../parts/count.tsx'
+import { Head } from '../parts/head.tsx'
 import { PersonLink } from '../parts/people.tsx'
 import { Picture } from '../parts/picture.tsx'
 import { Related } from '../parts/related.tsx'
-import { ShowQuery } from '../parts/show-query.tsx'
-import { Empty } from '../parts/states.tsx'
-import { useTitle } from '../parts/use-title.ts'
-import { FeedOfPosts } from './feed-of-posts.tsx'
-import { Loaded } from './loaded.tsx'
-import { Part } from './optional-section.tsx'
-
-const first = firstOf.ofThing
+import { ThingWithPosts } from './thing.tsx'
 
 export const CollectionView = ({ id }: { id: string }) => {
-  const variables = { collectionId: id, first }
-  const answer = useQuery(ExploreCollectionDocument, variables)
-  const collection = answer.data?.collection
-  useTitle(collection ? titles.collection(collection) : undefined)
-  const path = `/api/v1/collections/${encodeURIComponent(id)}/posts`
-  const behind = (
-    <ShowQuery
-      document={ExploreCollectionDocument}
-      variables={variables}
-      rest={[
-        ['The collection', `/api/v1/collections/${encodeURIComponent(id)}`],
-        ['Its posts', `${path}?count=${first}`]
-      ]}
-    />
-  )
+  const path = `/api/v1/collections/${encodeURIComponent(id)}`
   return (
-    <Loaded answer={answer} of={(data) => data.collection} what="collection" requested={id} behind={behind}>
-      {(collection) => (
+    <ThingWithPosts
+      of="collection"
+      id={id}
+      document={ExploreCollectionDocument}
+      variables={{ collectionId: id, first: firstOf.ofThing }}
+      titleOf={titles.collection}
+      rest={[['The collection', path]]}
+      path={`${path}/posts`}
+      inWords="Its posts"
+      exportedAs={({ name }) => `posts of ${name}`}
+      none="The posts of this collection are gone."
+    >
+      {({ name, coverUrl, postsCount, owner, posts }, behind) => (
         <>
-          <header class="head">
-            <Picture url={collection.coverUrl} alt="" name={collection.name} shape="square" isFirst />
-            <div class="about">
-              <p class="kind">Collection</p>
-              <h1>
-                <bdi>{collection.name}</bdi>
-              </h1>
-              <Figures of={[[collection.postsCount === 1 ? 'Post' : 'Posts', collection.postsCount]]} />
-              {collection.owner !== null && <PersonLink person={collection.owner} />}
-              <div class="actions">{behind}</div>
-            </div>
-          </header>
-          <Part answer={answer} of={collection.posts} field="posts">
-            {(posts) => (
-              <>
-                <Related posts={posts.nodes} />
-                <FeedOfPosts
-                  id={`collection ${id}`}
-                  first={posts}
-                  listed={{ what: `posts of ${collection.name}`, path, each: first }}
-                  load={async (after) =>
-                    (await ask(ExploreCollectionDocument, { ...variables, after })).collection?.posts ?? null
-                  }
-                >
-                  <Empty title="No posts">
-                    <p>The posts of this collection are gone.</p>
-                  </Empty>
-                </FeedOfPosts>
-              </>
-            )}
-          </Part>
+          <Head
+            kind="Collection"
+            name={name}
+            picture={<Picture url={coverUrl} alt="" name={name} shape="square" isFirst />}
+          >
+            <Figures of={[[postsCount === 1 ? 'Post' : 'Posts', postsCount]]} />
+            {owner !== null && <PersonLink person={owner} />}
+            <div class="actions">{behind}</div>
+          </Head>
+          {posts !== null && <Related posts={posts.nodes} />}
         </>
       )}
-    </Loaded>
+    </ThingWithPosts>
   )
 }

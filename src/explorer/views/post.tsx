@@ -3,7 +3,7 @@ import { firstOf } from '../../views/queries.ts'
 import { titles } from '../../views/titles.ts'
 import { duration, fullDate, percent } from '../format.ts'
 import { ExplorePostDocument, type ExplorePostQuery } from '../graph/documents.ts'
-import { type QueryState, useQuery } from '../graph/use-query.ts'
+import type { QueryState } from '../graph/use-query.ts'
 import { LazyPanel } from '../parts/chart-panel.tsx'
 import { Chips, hashtagChip } from '../parts/chips.tsx'
 import { Clamped } from '../parts/clamped.tsx'
@@ -12,12 +12,11 @@ import { PersonCard } from '../parts/people.tsx'
 import { Picture } from '../parts/picture.tsx'
 import { frameOf, PostGrid, type PostTile } from '../parts/post-grid.tsx'
 import { ShareAddress } from '../parts/share-address.tsx'
-import { type RestCall, ShowQuery } from '../parts/show-query.tsx'
+import type { RestCall } from '../parts/show-query.tsx'
 import { SoundLink } from '../parts/sounds.tsx'
 import { TitleLine } from '../parts/title-line.tsx'
-import { useTitle } from '../parts/use-title.ts'
-import { Loaded } from './loaded.tsx'
 import { Part } from './optional-section.tsx'
+import { Thing } from './thing.tsx'
 
 type Post = NonNullable<ExplorePostQuery['post']>
 
@@ -30,7 +29,7 @@ const more = firstOf.besidePost
 const authorPosts = (username: string) => `/api/v1/users/${encodeURIComponent(username)}/posts`
 const soundPosts = (soundId: string) => `/api/v1/sounds/${soundId}/posts`
 
-const restOf = (id: string, post: Post | null | undefined): readonly RestCall[] => [
+const restOf = (id: string, post: Post | null): readonly RestCall[] => [
   ['The post', `/api/v1/posts?videoId=${encodeURIComponent(id)}`],
   ...(post?.author == null
     ? []
@@ -161,15 +160,15 @@ const PostPage = ({ post, answer, behind }: PageProps) => (
   </>
 )
 
-export const PostView = ({ id }: { id: string }) => {
-  const variables = { postId: id, more }
-  const answer = useQuery(ExplorePostDocument, variables)
-  const post = answer.data?.post
-  useTitle(post ? titles.post(post) : undefined)
-  const behind = <ShowQuery document={ExplorePostDocument} variables={variables} rest={restOf(id, post)} />
-  return (
-    <Loaded answer={answer} of={(data) => data.post} what="post" requested={id} behind={behind}>
-      {(loaded) => <PostPage post={loaded} answer={answer} behind={behind} />}
-    </Loaded>
-  )
-}
+export const PostView = ({ id }: { id: string }) => (
+  <Thing
+    of="post"
+    id={id}
+    document={ExplorePostDocument}
+    variables={{ postId: id, more }}
+    titleOf={titles.post}
+    restOf={(post) => restOf(id, post)}
+  >
+    {(post, behind, answer) => <PostPage post={post} answer={answer} behind={behind} />}
+  </Thing>
+)

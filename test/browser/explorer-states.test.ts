@@ -243,7 +243,7 @@ describe.skipIf(hasNoChromium)('the explorer, when things are missing or wrong',
   test('without scripts there is a page to read, with a query, a request and where to go on', async () => {
     const { page, close } = await openPage(browser, server.url, { javaScriptEnabled: false })
     await page.goto('/')
-    await page.getByRole('heading', { level: 1, name: /^Find creators/ }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Short-video data as one graph' }).waitFor()
     expect(await page.getByRole('region', { name: 'curl command' }).textContent()).toContain('/api/v1/users/')
     await close()
   })

@@ -68,8 +68,9 @@ describe.skipIf(hasNoChromium)('what is shown can be taken away', () => {
     await close()
   })
 
-  test('every list of every view comes as a table with rows', async () => {
+  test('every list of every view comes as a table with rows, with all of them and their number where all are taken', async () => {
     const { page, complaints, close } = await open()
+    const withoutNumber: string[] = []
     for (const [name, path] of Object.entries(views)) {
       if (['effect', 'lists', 'report'].includes(name)) continue
       await openView(page, path)
@@ -77,13 +78,18 @@ describe.skipIf(hasNoChromium)('what is shown can be taken away', () => {
       await menus.first().waitFor()
       const labels = await menus.evaluateAll((buttons) =>
         // In the page, whose types this project's tests do without.
-        buttons.map((button) => (button as unknown as { ariaLabel: string }).ariaLabel.replace(/^Export[^:]*: /, ''))
+        buttons.map((button) => (button as unknown as { ariaLabel: string }).ariaLabel)
       )
       for (const label of labels) {
-        const { bytes } = await taken(page, label, 'CSV file')
-        expect([name, label, rowsOf(bytes).length > 0]).toEqual([name, label, true])
+        const [, all, number, what = ''] = /^Export( all (?:([\d,]+) )?[^:]*)?: (.*)$/.exec(label) ?? []
+        const rows = rowsOf((await taken(page, what, 'CSV file')).bytes).length
+        expect([name, label, rows > 0]).toEqual([name, label, true])
+        if (number !== undefined) expect([name, label, rows]).toEqual([name, label, Number(number.replaceAll(',', ''))])
+        else if (all !== undefined) withoutNumber.push(name)
       }
     }
+    // No source counts what a search finds.
+    expect(withoutNumber.filter((name) => !name.startsWith('search'))).toEqual([])
     expect(complaints).toEqual([])
     await close()
   })

@@ -1,6 +1,6 @@
 import { compactCount } from '../format.ts'
-import { type Column, columnsOf } from '../table/column.ts'
-import { creatorColumns } from '../table/creator-columns.tsx'
+import type { Column } from '../table/column.ts'
+import { requestedColumns } from '../table/creator-columns.tsx'
 import { type Compared, type ComparedCreator, postsOf } from './compared.ts'
 import { medianPlays, postsAWeek } from './post-figures.ts'
 
@@ -31,13 +31,11 @@ const count = (id: string, title: string, value: (compared: Compared) => number 
 
 const better = ['followers', 'growth_month', 'engagement_rate', 'authority_score']
 
-const known = columnsOf(creatorColumns, ({ creator }: Compared) => creator).map(
-  (column): Column<Compared> => (better.includes(column.id) ? { ...column, isBetterWhenHigher: true } : column)
-)
-
-/** The columns after that of the creator. */
-export const comparedNumbers: readonly Column<Compared>[] = [
-  ...known.slice(1),
+/** The columns of lists, and more that make a comparison. */
+export const compareColumns: readonly Column<Compared>[] = [
+  ...requestedColumns<Compared>().map((column) =>
+    better.includes(column.id) ? { ...column, isBetterWhenHigher: true } : column
+  ),
   score(
     'posting_consistency',
     'Consistency',
@@ -61,6 +59,3 @@ export const comparedNumbers: readonly Column<Compared>[] = [
     isBetterWhenHigher: true
   }
 ]
-
-/** The column of the creator, from the shared ones. */
-export const creatorColumn = known[0]

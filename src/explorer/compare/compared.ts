@@ -1,22 +1,17 @@
 import { counted } from '../format.ts'
 import type { ExploreCompareQuery } from '../graph/documents.ts'
 import { type Problem, reasonOf } from '../graph/problem.ts'
+import type { Requested } from '../table/creator-columns.tsx'
 
 export type ComparedCreator = NonNullable<NonNullable<ExploreCompareQuery['users']>[number]>
 export type ComparedPost = NonNullable<ComparedCreator['posts']>['nodes'][number]
 
-/** A creator in a comparison, under the name in the URL. */
-export type Compared = {
-  name: string
-  /** Null for one that is gone, failed or still loading. */
-  creator: ComparedCreator | null
-  /** Why data are incomplete, in a few words; null when they are complete. */
-  lacks: string | null
-}
+/** A creator in a comparison, under the handle in the URL. */
+export type Compared = Requested<ComparedCreator>
 
 export const postsOf = ({ creator }: Compared): readonly ComparedPost[] => creator?.posts?.nodes ?? []
 
-export const nameOf = ({ name, creator }: Compared): string => creator?.displayName ?? name
+export const nameOf = ({ handle, creator }: Compared): string => creator?.displayName ?? handle
 
 /** The reason for missing data of a creator, from the problems of their list element. */
 const lackOf = (creator: ComparedCreator | null, problems: readonly Problem[]): string | null => {
@@ -31,16 +26,16 @@ const lackOf = (creator: ComparedCreator | null, problems: readonly Problem[]): 
     : null
 }
 
-/** The creators of the answer by requested name, in lower case. */
+/** The creators of the answer by requested handle, in lower case. */
 export const byName = (
   requested: readonly string[],
   { users }: ExploreCompareQuery,
   problems: readonly Problem[]
 ): ReadonlyMap<string, Compared> =>
   new Map(
-    requested.map((name, index) => {
+    requested.map((handle, index) => {
       const creator = users?.[index] ?? null
       const own = problems.filter(({ element }) => element === index)
-      return [name.toLowerCase(), { name, creator, lacks: lackOf(creator, own) }]
+      return [handle.toLowerCase(), { handle, creator, lacks: lackOf(creator, own) }]
     })
   )

@@ -49,7 +49,7 @@ export const SmallMultiples = ({ compared }: { compared: readonly Compared[] }) 
   return (
     <Multiples count={charted.length}>
       {charted.map((each) => (
-        <One key={each.name} compared={each} time={time} plays={plays} />
+        <One key={each.handle} compared={each} time={time} plays={plays} />
       ))}
     </Multiples>
   )

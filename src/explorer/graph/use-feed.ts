@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks'
 import { type Problem, problemOf } from './problem.ts'
 
-/** A page of a connection. */
+/** A page of a connection. `totalCount`: of the whole list; null where the source cannot count it, and missing where nobody asked. */
 export type LoadedPage<N> = {
+  readonly totalCount?: number | null
   readonly nodes: readonly N[]
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }
 }

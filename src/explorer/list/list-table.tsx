@@ -1,34 +1,16 @@
 import { ExportMenu } from '../parts/export-menu.tsx'
-import { Handle } from '../parts/handle.tsx'
 import { CrossIcon } from '../parts/icons.tsx'
 import { Failed } from '../parts/states.tsx'
 import { comparable } from '../route.ts'
-import { type Column, columnsOf, tableRows } from '../table/column.ts'
-import { creatorColumns } from '../table/creator-columns.tsx'
+import { type Column, tableRows } from '../table/column.ts'
+import { type Requested, requestedColumns } from '../table/creator-columns.tsx'
 import { Table } from '../table/table.tsx'
 import { useOrder } from '../table/use-order.ts'
-import { type Listed, useListed } from './listed.ts'
+import { useListed } from './listed.ts'
 
-type Row = Listed & { note: string }
+type Row = Requested & { note: string }
 
-const [creator, ...numbers] = columnsOf(creatorColumns, (row: Row) => row.creator)
-
-/** A handle of which nothing is known stays in the table, with the reason. */
-const nameColumn: Column<Row> = {
-  id: 'username',
-  title: 'Creator',
-  ...creator,
-  value: ({ handle }) => handle,
-  cell: (row) =>
-    row.creator === null ? (
-      <>
-        <Handle name={row.handle} />{' '}
-        <span class={row.lacks === null ? 'quiet' : 'lacks'}>{row.lacks ?? 'Loading…'}</span>
-      </>
-    ) : (
-      creator?.cell?.(row)
-    )
-}
+const creatorColumns = requestedColumns<Row>()
 
 type ListTableProps = {
   name: string
@@ -58,7 +40,7 @@ export const ListTable = ({ name, entries, chosen, choose, edit }: ListTableProp
       />
     )
   }
-  const columns = [nameColumn, ...numbers, ...(edit === null ? [] : [noteColumn])]
+  const columns = edit === null ? creatorColumns : [...creatorColumns, noteColumn]
   const sorted = useOrder(given, columns)
   const isFull = chosen.length >= comparable.most
   return (

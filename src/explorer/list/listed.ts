@@ -3,12 +3,9 @@ import { listedAtOnce } from '../../views/queries.ts'
 import { askWithProblems } from '../graph/client.ts'
 import { ExploreListDocument } from '../graph/documents.ts'
 import { type Problem, problemOf, reasonOf } from '../graph/problem.ts'
-import type { CreatorRow } from '../table/creator-columns.tsx'
+import type { Requested } from '../table/creator-columns.tsx'
 
-/** A creator by handle. `creator` is null while it loads, and where `lacks` says why there is none. */
-export type Listed = { handle: string; creator: CreatorRow | null; lacks: string | null }
-
-type Loaded = { rows: ReadonlyMap<string, Listed>; problem: Problem | null }
+type Loaded = { rows: ReadonlyMap<string, Requested>; problem: Problem | null }
 
 const none: Loaded = { rows: new Map(), problem: null }
 
@@ -23,7 +20,7 @@ export const useListed = (handles: readonly string[]) => {
       for (let from = 0; from < missing.length && isCurrent; from += listedAtOnce) {
         const usernames = missing.slice(from, from + listedAtOnce)
         const { data, problems } = await askWithProblems(ExploreListDocument, { usernames })
-        const found = usernames.map((handle, index): [string, Listed] => {
+        const found = usernames.map((handle, index): [string, Requested] => {
           const creator = data.users?.[index] ?? null
           const reason = problems.find(({ element }) => element === index)
           const lacks = creator === null ? reasonOf(reason ?? problems[0] ?? unexplained) : null
@@ -41,7 +38,7 @@ export const useListed = (handles: readonly string[]) => {
   }, [handles.join(), attempt])
   return {
     listed: handles.map(
-      (handle): Listed => ({ handle, creator: null, lacks: null, ...rows.get(handle.toLowerCase()) })
+      (handle): Requested => ({ handle, creator: null, lacks: null, ...rows.get(handle.toLowerCase()) })
     ),
     isLoading: missing.length > 0 && problem === null,
     problem,

@@ -1,7 +1,8 @@
 import { compactCount, percent, shortDate, signedPercent } from '../format.ts'
 import type { ExploreListQuery } from '../graph/documents.ts'
+import { Handle } from '../parts/handle.tsx'
 import { PersonLink } from '../parts/people.tsx'
-import type { Column } from './column.ts'
+import { type Column, columnsOf } from './column.ts'
 
 /** A creator with the numbers that tables show. */
 export type CreatorRow = NonNullable<NonNullable<ExploreListQuery['users']>[number]>
@@ -77,3 +78,33 @@ export const creatorColumns: readonly Column<CreatorRow>[] = [
     isNumber: true
   }
 ]
+
+/** A creator by handle. `creator` is null while it loads, and where `lacks` says why there is none; `lacks` may also say what is missing of it. */
+export type Requested<Creator = CreatorRow> = {
+  readonly handle: string
+  readonly creator: Creator | null
+  readonly lacks: string | null
+}
+
+/** The same columns of creators that are requested by handle: each keeps its row, with the reason for what is missing. */
+export const requestedColumns = <Row extends Requested>(): readonly Column<Row>[] =>
+  columnsOf(creatorColumns, ({ creator }: Row) => creator).map((column) =>
+    column.id === 'username'
+      ? {
+          ...column,
+          value: ({ handle }) => handle,
+          cell: (row) => (
+            <>
+              {row.creator === null ? <Handle name={row.handle} /> : column.cell?.(row)}
+              {row.lacks !== null && (
+                <>
+                  {' '}
+                  <span class="lacks">{row.lacks}</span>
+                </>
+              )}
+              {row.creator === null && row.lacks === null && <span class="quiet"> Loading…</span>}
+            </>
+          )
+        }
+      : column
+  )

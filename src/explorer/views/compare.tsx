@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks'
 import { firstOf } from '../../views/queries.ts'
 import { AddToComparison } from '../compare/add-to-comparison.tsx'
 import { BestAndWeakest } from '../compare/best-and-weakest.tsx'
-import { comparedNumbers, creatorColumn } from '../compare/compare-columns.tsx'
+import { compareColumns } from '../compare/compare-columns.tsx'
 import { byName, type Compared, nameOf, postsOf } from '../compare/compared.ts'
 import { Multiples } from '../compare/multiples.tsx'
 import { busiest, highest, rhythmOf } from '../compare/rhythm.ts'
@@ -15,7 +15,6 @@ import { splitHandles } from '../handles.ts'
 import { focusContent, Link, navigate } from '../navigation.tsx'
 import { CopyAddress } from '../parts/copy-address.tsx'
 import { ExportMenu } from '../parts/export-menu.tsx'
-import { Handle } from '../parts/handle.tsx'
 import { CrossIcon } from '../parts/icons.tsx'
 import { type RestCall, ShowQuery } from '../parts/show-query.tsx'
 import { Empty, Failed } from '../parts/states.tsx'
@@ -69,45 +68,25 @@ const Invitation = ({ names }: { names: readonly string[] }) => (
   </Empty>
 )
 
-const nameColumn: Column<Compared> = {
-  id: 'username',
-  title: 'Creator',
-  ...creatorColumn,
-  value: ({ name }) => name,
-  cell: (row) => (
-    <>
-      {row.creator === null ? <Handle name={row.name} /> : creatorColumn?.cell?.(row)}
-      {row.lacks !== null && (
-        <>
-          {' '}
-          <span class="lacks">{row.lacks}</span>
-        </>
-      )}
-    </>
-  )
-}
-
-const columns = [nameColumn, ...comparedNumbers]
-
 type SectionProps = { compared: readonly Compared[] }
 
 const Numbers = ({ compared }: SectionProps) => {
-  const sorted = useOrder(compared, columns)
-  const names = compared.map(({ name }) => name)
+  const sorted = useOrder(compared, compareColumns)
+  const names = compared.map(({ handle }) => handle)
   return (
     <>
       <Table
         label="Numbers side by side"
-        columns={columns}
+        columns={compareColumns}
         {...sorted}
-        keyOf={({ name }) => name}
-        after={({ name }) => (
+        keyOf={({ handle }) => handle}
+        after={({ handle }) => (
           <button
             type="button"
             class="sign"
-            aria-label={`Remove @${name} from the comparison`}
+            aria-label={`Remove @${handle} from the comparison`}
             onClick={() => {
-              navigate({ view: 'compare', names: names.filter((each) => each !== name) }, true)
+              navigate({ view: 'compare', names: names.filter((each) => each !== handle) }, true)
               focusContent()
             }}
           >
@@ -117,7 +96,7 @@ const Numbers = ({ compared }: SectionProps) => {
       />
       <div class="list-bar">
         {names.length < comparable.most && <AddToComparison names={names} />}
-        <ExportMenu what={`numbers of ${names.length} creators`} rows={tableRows(sorted.rows, columns)} />
+        <ExportMenu what={`numbers of ${names.length} creators`} rows={tableRows(sorted.rows, compareColumns)} />
       </div>
     </>
   )
@@ -125,7 +104,7 @@ const Numbers = ({ compared }: SectionProps) => {
 
 const Plays = ({ compared }: SectionProps) => {
   const figure = useRef<HTMLElement>(null)
-  const posts = compared.flatMap((each) => postsOf(each).map((post) => ({ name: each.name, post })))
+  const posts = compared.flatMap((each) => postsOf(each).map((post) => ({ handle: each.handle, post })))
   return (
     <section ref={figure} aria-labelledby="charts">
       <TitleLine
@@ -137,8 +116,8 @@ const Plays = ({ compared }: SectionProps) => {
             from: 'here',
             columns: ['username', 'post_id', 'created_at', 'plays', 'likes', 'comments', 'shares'],
             values: () =>
-              posts.map(({ name, post }) => [
-                name,
+              posts.map(({ handle, post }) => [
+                handle,
                 post.postId,
                 Date.parse(post.createdAt) / 1_000,
                 post.plays,
@@ -169,7 +148,7 @@ const Rhythms = ({ compared }: SectionProps) => {
         {rhythms.map(({ each, rhythm }) => {
           const { weekday, hour } = busiest(rhythm)
           return (
-            <div key={each.name} class="multiple">
+            <div key={each.handle} class="multiple">
               <h3>
                 <bdi>{nameOf(each)}</bdi>
               </h3>
@@ -195,9 +174,9 @@ const SharedThings = ({ compared }: SectionProps) => {
       cell: ({ text, to }) => (to === null ? <bdi>{text}</bdi> : <Link to={to}>{<bdi>{text}</bdi>}</Link>)
     },
     ...compared.map(
-      ({ name }, index): Column<Shared> => ({
-        id: name,
-        title: `@${name}`,
+      ({ handle }, index): Column<Shared> => ({
+        id: handle,
+        title: `@${handle}`,
         value: ({ uses }) => uses[index] ?? 0,
         isNumber: true
       })
@@ -238,7 +217,7 @@ const Ranks = ({ compared }: SectionProps) => (
     <p class="intro">By plays, as multiples of each creator’s own median.</p>
     <Multiples count={compared.length}>
       {compared.map((each) => (
-        <div key={each.name} class="multiple">
+        <div key={each.handle} class="multiple">
           <h3>
             <bdi>{nameOf(each)}</bdi>
           </h3>
@@ -257,7 +236,12 @@ const Comparison = ({ names }: { names: readonly string[] }) => {
   const { data, problems, cost, again } = answer
   const known = useRef<ReadonlyMap<string, Compared>>(new Map())
   if (data !== null) known.current = new Map([...known.current, ...byName(usernames, data, problems)])
-  const compared = names.map((name) => ({ creator: null, lacks: null, ...known.current.get(name.toLowerCase()), name }))
+  const compared = names.map((handle) => ({
+    creator: null,
+    lacks: null,
+    ...known.current.get(handle.toLowerCase()),
+    handle
+  }))
   const withPosts = compared.filter((each) => postsOf(each).length > 0)
   const [problem] = problems
   return (

@@ -30,7 +30,7 @@ export const FeedOf = <N,>({ id, first, listed, load, things, show, actions, chi
   }
   return (
     <>
-      <ListBar listed={listed} feed={feed} things={things}>
+      <ListBar listed={listed} total={first.totalCount ?? null} feed={feed} things={things}>
         {actions}
       </ListBar>
       {show(feed.nodes)}

@@ -33,8 +33,7 @@ const List = ({ username, followers, behind }: ListProps) => (
       listed={{
         what: `followers of @${username}`,
         path: pathOf(username),
-        each: first,
-        total: followers.totalCount
+        each: first
       }}
       load={async (after) => (await ask(ExploreFollowersDocument, { username, first, after })).user?.followers ?? null}
       things="followers"

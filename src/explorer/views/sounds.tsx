@@ -32,7 +32,7 @@ const Library = ({ sort, library, behind }: LibraryProps) => (
     <FeedOf
       id={`sounds ${sort}`}
       first={library}
-      listed={{ what: `sound library ${names[sort]}`, path: pathOf(sort), each: first, total: library.totalCount }}
+      listed={{ what: `sound library ${names[sort]}`, path: pathOf(sort), each: first }}
       load={async (after) => (await ask(ExploreSoundsDocument, { sort: orders[sort], first, after })).soundLibrary}
       things="sounds"
       show={(sounds) => <SoundTable sounds={sounds} />}

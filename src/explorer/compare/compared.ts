@@ -1,7 +1,7 @@
 import { counted } from '../format.ts'
 import type { ExploreCompareQuery } from '../graph/documents.ts'
 import { type Problem, reasonOf } from '../graph/problem.ts'
-import type { Requested } from '../table/creator-columns.tsx'
+import type { Requested } from '../table/creator-row.ts'
 
 export type ComparedCreator = NonNullable<NonNullable<ExploreCompareQuery['users']>[number]>
 export type ComparedPost = NonNullable<ComparedCreator['posts']>['nodes'][number]

@@ -3,7 +3,7 @@ import { listedAtOnce } from '../../views/queries.ts'
 import { askWithProblems } from '../graph/client.ts'
 import { ExploreListDocument } from '../graph/documents.ts'
 import { type Problem, problemOf, reasonOf } from '../graph/problem.ts'
-import type { Requested } from '../table/creator-columns.tsx'
+import type { Requested } from '../table/creator-row.ts'
 
 type Loaded = { rows: ReadonlyMap<string, Requested>; problem: Problem | null }
 

@@ -1,11 +1,8 @@
 import { compactCount, percent, shortDate, signedPercent } from '../format.ts'
-import type { ExploreListQuery } from '../graph/documents.ts'
 import { Handle } from '../parts/handle.tsx'
 import { PersonLink } from '../parts/people.tsx'
 import { type Column, columnsOf } from './column.ts'
-
-/** A creator with the numbers that tables show. */
-export type CreatorRow = NonNullable<NonNullable<ExploreListQuery['users']>[number]>
+import type { CreatorRow, Requested } from './creator-row.ts'
 
 /** Scores of a creator without posts have no meaning. */
 const scoresOf = ({ scorecard }: CreatorRow) =>
@@ -78,13 +75,6 @@ export const creatorColumns: readonly Column<CreatorRow>[] = [
     isNumber: true
   }
 ]
-
-/** A creator by handle. `creator` is null while it loads, and where `lacks` says why there is none; `lacks` may also say what is missing of it. */
-export type Requested<Creator = CreatorRow> = {
-  readonly handle: string
-  readonly creator: Creator | null
-  readonly lacks: string | null
-}
 
 /** The same columns of creators that are requested by handle: each keeps its row, with the reason for what is missing. */
 export const requestedColumns = <Row extends Requested>(): readonly Column<Row>[] =>

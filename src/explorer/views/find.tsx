@@ -22,7 +22,8 @@ import { correct, Link, navigate } from '../navigation.tsx'
 import { People } from '../parts/people.tsx'
 import { PostGrid } from '../parts/post-grid.tsx'
 import { type Findable, type FindRoute, foundForms } from '../route.ts'
-import { type CreatorRow, creatorColumns } from '../table/creator-columns.tsx'
+import { creatorColumns } from '../table/creator-columns.tsx'
+import type { CreatorRow } from '../table/creator-row.ts'
 import { type PostRow, postColumns } from '../table/post-columns.tsx'
 
 const creators: Finding<CreatorRow, ExploreFindCreatorsQuery, UserFilter, UserOrder> = {

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { CommandError } from '../core/errors.ts'
+import { fileProblem } from '../core/file-problem.ts'
 import { cutToBounds } from './bounds.ts'
 import { accepted } from './formats/formats.ts'
 import { isUnread, standardInput, whyUnreadable } from './input/files.ts'
@@ -72,7 +73,7 @@ export const importFiles = async (options: ImportOptions): Promise<ImportSummary
     }
   } catch (cause) {
     if (!isRefusal(cause)) throw cause
-    throw new ImportError(`Could not write the data set ${target.name}: ${cause.message}`, { cause })
+    throw new ImportError(`Could not write the data set ${target.name}: ${fileProblem(cause)}`, { cause })
   }
 }
 
@@ -153,7 +154,8 @@ const importInto = async (session: ImportSession, target: Target, options: Impor
       if (filesPassed.pass(read.input)) continue
       if (decoded.kind === 'skipped') {
         countSkipped(counts, decoded.skipped, read)
-        rejected?.add({ file, at: read.at, ...decoded.skipped })
+        const { reason, example } = decoded.skipped
+        rejected?.add({ file, at: read.at, reason, example })
         continue
       }
       counts.cut += cutToBounds(recordOf(decoded))

@@ -9,7 +9,7 @@ import { makeDefaultDataset } from '../default-dataset.ts'
 import type { Opened } from './open-walk.ts'
 import { type ExportOptions, type Order, readOrder } from './order.ts'
 import { Stopped, stopSignal } from './stop.ts'
-import { reasonOf, resumeLine } from './words.ts'
+import { adviceOn, reasonOf, resumeLine } from './words.ts'
 
 /** Shorter exports show no progress; users at a terminal see it sooner than log readers. */
 const quietMs = process.stderr.isTTY ? 1_000 : 10_000
@@ -72,7 +72,7 @@ const write = async (what: string, options: ExportOptions, order: Order, opened:
     const words = reasonOf(error, options.from)
     if (words === null) throw error
     eraseLine()
-    throw new CommandError(words + way)
+    throw new CommandError(words + (await adviceOn(error, order.config, options.from)) + way)
   }
   if (incomplete !== null) {
     const posts = Number(incomplete).toLocaleString('en')

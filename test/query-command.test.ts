@@ -60,7 +60,7 @@ describe('a query', () => {
   test('comes from a file with its variables, and names the operation to run', async () => {
     const document = 'query One($id: ID!) { post(by: {postId: $id}) { postId } } query Other { __typename }'
     writeFileSync(join(folder, 'query.graphql'), document)
-    writeFileSync(join(folder, 'variables.json'), JSON.stringify({ id: cases.post() }))
+    writeFileSync(join(folder, 'variables.json'), `\ufeff${JSON.stringify({ id: cases.post() })}`)
     const { code, stdout } = await query(
       '--file query.graphql --variables @variables.json --operation One --path data.post.postId'
     )

@@ -214,6 +214,25 @@ describe('what fails is said in one line, with exit code 1', () => {
     rmSync(join(checkout.path, 'feed.json'))
   })
 
+  test('a file to write that is one of those to read', async () => {
+    const names = ['feed.json', 'own.db', 'names.txt']
+    const inFolder = (name: string) => join(checkout.path, name)
+    writeFileSync(inFolder('feed.json'), '[{"id":"6907228749872000001","createTime":1608214517}]')
+    writeFileSync(inFolder('names.txt'), 'maya.nguyen')
+    copyFileSync(inject('defaultDataset'), inFolder('own.db'))
+    const before = names.map((name) => readFileSync(inFolder(name)))
+    for (const [commandLine, message] of [
+      ['import feed.json --into own.db --rejects ./feed.json', './feed.json is a file that the import needs'],
+      ['import feed.json --into own.db --rejects own.db', 'own.db is a file that the import needs'],
+      ['export users --from own.db --out ./own.db', './own.db is a file that the export reads'],
+      ['export scorecards:names.txt --from own.db --out names.txt', 'names.txt is a file that the export reads']
+    ] as const) {
+      expectLine(await here(commandLine), message)
+    }
+    expect(names.map((name) => readFileSync(inFolder(name)))).toEqual(before)
+    for (const name of names) rmSync(inFolder(name))
+  })
+
   test('a data set that another program has locked, which must not be made anew', async () => {
     const file = join(checkout.path, 'locked.db')
     copyFileSync(inject('defaultDataset'), file)

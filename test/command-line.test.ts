@@ -214,6 +214,11 @@ describe('what fails is said in one line, with exit code 1', () => {
     rmSync(join(checkout.path, 'feed.json'))
   })
 
+  test('a file of keys in a folder that is not there', async () => {
+    const lines = expectLine(await here('keys new --name shop', { KEY_FILE: 'nowhere/keys.json' }), 'nowhere/keys.json')
+    expect(lines).toEqual(['nowhere/keys.json cannot be written: its folder does not exist.'])
+  })
+
   test('a file to write that is one of those to read', async () => {
     const names = ['feed.json', 'own.db', 'names.txt']
     const inFolder = (name: string) => join(checkout.path, name)

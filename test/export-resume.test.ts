@@ -284,9 +284,9 @@ test('an export of everything does not go on once the data is another', async ()
 })
 
 describe('what an export is written to', () => {
-  const piped = (line: string) =>
+  const piped = (line: string, before = '') =>
     run(
-      `${process.execPath} ${join(import.meta.dirname, '../src/main.js')} export user:${cases.busyUser()}/posts ${line}`,
+      `${before}${process.execPath} ${join(import.meta.dirname, '../src/main.js')} export user:${cases.busyUser()}/posts ${line}`,
       folder,
       {
         DATA_URL: `sqlite:${inject('defaultDataset')}`
@@ -296,6 +296,14 @@ describe('what an export is written to', () => {
   test('may be closed, as head does', async () => {
     const { code, stdout, stderr } = await piped('| head -1; exit $PIPESTATUS')
     expect([code, stderr, stdout.split('\n').length]).toEqual([0, '', 2])
+  })
+
+  test('is named when it is a file that takes no more', async () => {
+    const { code, stderr } = await piped(`--out ${folder}/full.ndjson`, 'ulimit -f 8; ')
+    expect([code, stderr.split('\n')[0]]).toEqual([
+      1,
+      expect.stringMatching(/full\.ndjson\.part cannot be written: EFBIG/)
+    ])
   })
 
   test('is told when it is full, and devices are left alone', async () => {

@@ -494,6 +494,8 @@ const freshMinutes: Partial<Record<LookupKind | FeedKind, number>> = {
   postMissingFields: 5,
   soundMissingFields: 60,
   placeMissingFields: 60,
+  liveRoomMissingFields: 2,
+  effectMissingFields: 60,
   postSummary: 5,
   userSummary: 5,
   postHistory: 5,

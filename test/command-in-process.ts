@@ -18,7 +18,8 @@ export const commandInProcess = async (
 ): Promise<Finished> => {
   const { argv, exitCode } = process
   const here = process.cwd()
-  const listeners = process.stdout.listeners('error')
+  const streams = [process.stdout, process.stderr]
+  const listeners = streams.map((stream) => stream.listeners('error'))
   for (const name of unset) vi.stubEnv(name, undefined)
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
   const said = { stdout: '', stderr: '' }
@@ -30,7 +31,6 @@ export const commandInProcess = async (
       return true
     })
   )
-  const streams = [process.stdout, process.stderr]
   const before = streams.map(({ isTTY }) => isTTY)
   for (const stream of streams) stream.isTTY = isTerminal
   process.argv = [...argv.slice(0, 2), ...words(commandLine)]
@@ -44,8 +44,10 @@ export const commandInProcess = async (
     for (const [index, stream] of streams.entries()) stream.isTTY = before[index] ?? false
     Object.assign(process, { argv, exitCode })
     for (const spy of spies) spy.mockRestore()
-    for (const listener of process.stdout.listeners('error')) {
-      if (!listeners.includes(listener)) process.stdout.off('error', listener as () => void)
+    for (const [index, stream] of streams.entries()) {
+      for (const listener of stream.listeners('error')) {
+        if (!listeners[index]?.includes(listener)) stream.off('error', listener as () => void)
+      }
     }
     vi.unstubAllEnvs()
   }

@@ -1,8 +1,18 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync
+} from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { settings } from '../src/config/settings.ts'
 import { readConfig } from '../src/config.ts'
@@ -82,7 +92,9 @@ describe('--help', () => {
   })
 
   test('names every command', async () => {
-    const { stdout } = await here('--help')
+    const { code, stdout } = await here('help')
+    expect(code).toBe(0)
+    expect((await here('--help')).stdout).toBe(stdout)
     const named = ['serve', 'mcp', 'query', 'seed', 'import', 'export', 'migrate', 'copy', 'doctor', 'schema', 'keys']
     for (const command of [...named, 'completion']) {
       expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'))
@@ -128,6 +140,7 @@ describe('a command line that is not understood', () => {
     ['import feed.json --collected-at 2026-02-30', 'must be a date or time of the past'],
     ['import feed.json --collected-at 2026', 'must be a date or time of the past'],
     ['import feed.json --collected-at 2999-01-01', '; it is 2999-01-01'],
+    ['import feed.json --into a.db --out b.db', "cannot be used with option '--into"],
     ['serve now', 'too many arguments'],
     ['', 'Usage: clipgraph'],
     ['keys', 'Usage: clipgraph keys']
@@ -201,10 +214,50 @@ describe('what fails is said in one line, with exit code 1', () => {
     rmSync(join(checkout.path, 'feed.json'))
   })
 
+  test('a file of keys in a folder that is not there', async () => {
+    const lines = expectLine(await here('keys new --name shop', { KEY_FILE: 'nowhere/keys.json' }), 'nowhere/keys.json')
+    expect(lines).toEqual(['nowhere/keys.json cannot be written: its folder does not exist.'])
+  })
+
+  test('a file to write that is one of those to read', async () => {
+    const names = ['feed.json', 'own.db', 'names.txt']
+    const inFolder = (name: string) => join(checkout.path, name)
+    writeFileSync(inFolder('feed.json'), '[{"id":"6907228749872000001","createTime":1608214517}]')
+    writeFileSync(inFolder('names.txt'), 'maya.nguyen')
+    copyFileSync(inject('defaultDataset'), inFolder('own.db'))
+    const before = names.map((name) => readFileSync(inFolder(name)))
+    for (const [commandLine, message] of [
+      ['import feed.json --into own.db --rejects ./feed.json', './feed.json is a file that the import needs'],
+      ['import feed.json --into own.db --rejects own.db', 'own.db is a file that the import needs'],
+      ['export users --from own.db --out ./own.db', './own.db is a file that the export reads'],
+      ['export scorecards:names.txt --from own.db --out names.txt', 'names.txt is a file that the export reads']
+    ] as const) {
+      expectLine(await here(commandLine), message)
+    }
+    expect(names.map((name) => readFileSync(inFolder(name)))).toEqual(before)
+    for (const name of names) rmSync(inFolder(name))
+  })
+
+  test('a data set that another program has locked, which must not be made anew', async () => {
+    const file = join(checkout.path, 'locked.db')
+    copyFileSync(inject('defaultDataset'), file)
+    const holder = new DatabaseSync(file)
+    holder.exec('BEGIN EXCLUSIVE')
+    const message = `${file} is locked by another program; try again when that has finished`
+    writeFileSync(join(checkout.path, 'feed.json'), '[{"id":"6907228749872000001","createTime":1608214517}]')
+    for (const commandLine of [`query '{ __typename }' --from`, 'export users --from', 'import feed.json --into']) {
+      const lines = expectLine(await here(`${commandLine} ${file}`), message)
+      expect(lines.filter((line) => line !== 'read')).toEqual([message])
+    }
+    expect((await here('doctor', { DATA_URL: file })).stdout).toContain('→ Try again when that has finished')
+    holder.close()
+    for (const name of ['feed.json', 'locked.db']) rmSync(join(checkout.path, name))
+  })
+
   test('a place that takes no data set', async () => {
     expectLine(
       await here('seed --posts 10 --out package.json/out.db'),
-      'Could not write the data set package.json/out.db'
+      'Could not write the data set package.json/out.db: its path leads through a file'
     )
     const folder = mkdtempSync(join(tmpdir(), 'clipgraph-folder-'))
     mkdirSync(join(folder, 'taken'))

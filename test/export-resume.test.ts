@@ -126,7 +126,7 @@ describe('an export from a server', () => {
     const { code, stderr } = await command(args('--out', out), { env })
     expect(code).toBe(1)
     expect(stderr.split('\n')).toEqual([
-      `the upstream at ${upstream.url} refuses the key in UPSTREAM_KEY`,
+      `the upstream at ${upstream.url} refuses the key in UPSTREAM_KEY. Set UPSTREAM_KEY to a key that it accepts.`,
       expect.stringContaining(`${out}.part has 200 records. Resume with: `),
       ''
     ])
@@ -147,11 +147,28 @@ describe('an export from a server', () => {
   test('that cannot begin leaves nothing behind, and does not wait', async () => {
     upstream.says(speaking(() => failure(401, 'UNAUTHORIZED')))
     const { code, stderr } = await command(args('--out', out), { env })
-    expect([code, stderr]).toEqual([1, `the upstream at ${upstream.url} refuses the key in UPSTREAM_KEY\n`])
+    expect([code, stderr]).toEqual([
+      1,
+      `the upstream at ${upstream.url} refuses the key in UPSTREAM_KEY. Set UPSTREAM_KEY to a key that it accepts.\n`
+    ])
     const nowhere = await command(['export', 'sounds', '--from', 'http://127.0.0.1:1', '--out', out])
     expect([nowhere.code, nowhere.stderr]).toEqual([
       1,
-      expect.stringMatching(/^nothing answers at http:\/\/127\.0\.0\.1:1 \(ECONNREFUSED\)\n$/)
+      expect.stringMatching(
+        /^nothing answers at http:\/\/127\.0\.0\.1:1 \(ECONNREFUSED\)\. Start the deployment .*, or correct --from\.\n$/
+      )
+    ])
+    const noDatabase = await command([
+      'export',
+      'users',
+      '--from',
+      'postgres://me:secret@127.0.0.1:1/clips',
+      '--out',
+      out
+    ])
+    expect([noDatabase.code, noDatabase.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^PostgreSQL cannot be reached \(ECONNREFUSED\); start it, .*\n$/)
     ])
     expect(readdirSync(folder)).toEqual([])
   })
@@ -267,9 +284,9 @@ test('an export of everything does not go on once the data is another', async ()
 })
 
 describe('what an export is written to', () => {
-  const piped = (line: string) =>
+  const piped = (line: string, before = '') =>
     run(
-      `${process.execPath} ${join(import.meta.dirname, '../src/main.js')} export user:${cases.busyUser()}/posts ${line}`,
+      `${before}${process.execPath} ${join(import.meta.dirname, '../src/main.js')} export user:${cases.busyUser()}/posts ${line}`,
       folder,
       {
         DATA_URL: `sqlite:${inject('defaultDataset')}`
@@ -281,9 +298,17 @@ describe('what an export is written to', () => {
     expect([code, stderr, stdout.split('\n').length]).toEqual([0, '', 2])
   })
 
+  test('is named when it is a file that takes no more', async () => {
+    const { code, stderr } = await piped(`--out ${folder}/full.ndjson`, 'ulimit -f 8; ')
+    expect([code, stderr.split('\n')[0]]).toEqual([
+      1,
+      expect.stringMatching(/full\.ndjson\.part cannot be written: EFBIG/)
+    ])
+  })
+
   test('is told when it is full, and devices are left alone', async () => {
     const full = await piped('> /dev/full')
-    expect([full.code, full.stderr]).toEqual([1, expect.stringMatching(/^ENOSPC[^\n]+\n$/)])
+    expect([full.code, full.stderr]).toEqual([1, 'Standard output cannot be written: no space left.\n'])
     const device = await piped(`--out ${folder}`)
     expect([device.code, device.stderr]).toEqual([1, expect.stringContaining('is not a regular file')])
   })

@@ -79,6 +79,24 @@ describe('fields that no source has given', () => {
     expect(scores.creatorAuthorityScore).toBe(Math.round((25 * postingConsistency + 20 * nicheConcentration) / 45))
   })
 
+  test('are named for live rooms and effects', async () => {
+    const { liveRoom, effect } = idsWithMissingFields
+    const { data, errors } = await server.query(
+      `query ($liveRoom: ID!, $effect: ID!) {
+        liveRoom(roomId: $liveRoom) { likeCount viewerCount missingFields }
+        effect(effectId: $effect) { userCount missingFields }
+        search(keyword: "whole") { live { nodes { missingFields } } }
+      }`,
+      { liveRoom, effect }
+    )
+    expect(errors).toBe(undefined)
+    expect(data).toMatchObject({
+      liveRoom: { likeCount: 0, viewerCount: 7, missingFields: ['TITLE', 'LIKE_COUNT'] },
+      effect: { userCount: 0, missingFields: ['PUBLISH_TIME', 'USER_COUNT'] },
+      search: { live: { nodes: [{ missingFields: ['TITLE', 'LIKE_COUNT'] }] } }
+    })
+  })
+
   test('are named for posts, sounds and places too, in lists and by id', async () => {
     const { data, errors } = await server.query<{
       user: { posts: { nodes: { postId: string; likes: number; missingFields: string[] }[] } }

@@ -20,13 +20,15 @@ export const idsWithMissingFields = {
   withoutShares: '6907228749872200201',
   withoutPlays: '6907228749872200300',
   sound: '6900000000000000001',
-  place: '22535796481123456'
+  place: '22535796481123456',
+  liveRoom: '7300000000000000001',
+  effect: '1300000000000000001'
 }
 
 /**
  * A data set of three accounts with twelve posts each, in whose feed something is missing. `whole` is told whole; of `partly` nobody told
  * followers, nor the likes of one post and the shares of another; of `hardly` nothing but the name, and no post tells its plays.
- * Posts of `partly` use a sound, and those of `hardly` are at a place, of which only the name was told.
+ * There is a live room without a title and likes, and an effect with a name alone. Posts of `partly` use a sound, and those of `hardly` are at a place, of which only the name was told.
  */
 export const importWithMissingFields = async (folder: string): Promise<string> => {
   const twelve = (from: number, make: (index: number) => object) =>
@@ -46,7 +48,9 @@ export const importWithMissingFields = async (folder: string): Promise<string> =
       authorMeta: { id: '1003', name: 'hardly' },
       ...withoutPlays,
       locationMeta: { locationId: idsWithMissingFields.place, locationName: 'Old Mill' }
-    }))
+    })),
+    { room_id: idsWithMissingFields.liveRoom, status: 2, streamer: { username: 'whole' }, viewer_count: 7 },
+    { effect_id: idsWithMissingFields.effect, name: 'Sparkle' }
   ]
   const file = join(folder, 'untold.json')
   writeFileSync(file, JSON.stringify(feed))

@@ -63,7 +63,9 @@ const works = (): Work[] => {
     userMissingFields: handles,
     postMissingFields: samples.posts(),
     soundMissingFields: samples.sounds(),
-    placeMissingFields: samples.places()
+    placeMissingFields: samples.places(),
+    liveRoomMissingFields: samples.rooms(),
+    effectMissingFields: samples.effects()
   }
   const busy = cases.busyUser().toLowerCase()
   return [

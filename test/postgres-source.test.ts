@@ -110,6 +110,8 @@ const lookupKeys = (): Record<LookupKind, readonly string[]> => {
     postMissingFields: posts,
     soundMissingFields: sounds,
     placeMissingFields: places,
+    liveRoomMissingFields: samples.rooms(),
+    effectMissingFields: samples.effects(),
     postSummary: summaryKeys(),
     userSummary: userQueries().map((query, index) =>
       writeQuery({ query, facet: userFacets[index % userFacets.length] ?? { kind: 'count' } })

@@ -137,12 +137,14 @@ describe.skipIf(hasNoPostgres)('gathered data in a PostgreSQL', () => {
     expect(found).toEqual(await embedded.lookUp('scorecardInputs', handles, signal))
     expect(found[1]).toBe(null)
     expect(found[3]).toMatchObject({ posts: { length: 12 } })
-    const { withoutLikes, withoutPlays, sound, place } = idsWithMissingFields
+    const { withoutLikes, withoutPlays, sound, place, liveRoom, effect } = idsWithMissingFields
     for (const [kind, keys] of [
       ['userMissingFields', ['hardly', 'nobody', 'partly']],
       ['postMissingFields', [withoutLikes, '1', withoutPlays]],
       ['soundMissingFields', [sound, '1']],
-      ['placeMissingFields', [place, '1']]
+      ['placeMissingFields', [place, '1']],
+      ['liveRoomMissingFields', [liveRoom, '1']],
+      ['effectMissingFields', [effect, '1']]
     ] as const) {
       const fields = await source.lookUp(kind, keys, signal)
       expect(fields).toEqual(await embedded.lookUp(kind, keys, signal))

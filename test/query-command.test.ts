@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
@@ -58,7 +60,7 @@ describe('a query', () => {
   test('comes from a file with its variables, and names the operation to run', async () => {
     const document = 'query One($id: ID!) { post(by: {postId: $id}) { postId } } query Other { __typename }'
     writeFileSync(join(folder, 'query.graphql'), document)
-    writeFileSync(join(folder, 'variables.json'), JSON.stringify({ id: cases.post() }))
+    writeFileSync(join(folder, 'variables.json'), `\ufeff${JSON.stringify({ id: cases.post() })}`)
     const { code, stdout } = await query(
       '--file query.graphql --variables @variables.json --operation One --path data.post.postId'
     )
@@ -180,6 +182,59 @@ describe('the rows of a query', () => {
     expect([code, stdout.split('\r\n')[0]]).toEqual([0, 'node.postId,node.id'])
     const words = await query(`'{ search(keyword: "cook") { suggestions } }' --format csv`)
     expect(words.stdout).toMatch(/^suggestions\r\n(?:[^\r]+\r\n)+$/)
+  })
+})
+
+describe('a source that cannot answer is named with what to try', () => {
+  const one = `'{ user(by: {username: "maya.nguyen"}) { username } }'`
+  let other: Server
+  let otherUrl: string
+  beforeAll(async () => {
+    other = createServer((_, response) => response.end('<p>Hello'))
+    await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening))
+    otherUrl = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+  })
+  afterAll(() => other.close())
+
+  test.each<[string, () => [from: string, key?: string], RegExp]>([
+    [
+      'nothing listens there',
+      () => ['http://127.0.0.1:1'],
+      /^nothing answers at http:\/\/127\.0\.0\.1:1 \(ECONNREFUSED\)\. Start the deployment at .*, or correct --from\.$/m
+    ],
+    [
+      'no server of clipgraph',
+      () => [otherUrl],
+      /^what answers at http:\S+ does not speak this contract .*\. --from must be the part before \/api\/v1 /m
+    ],
+    [
+      'a key is needed',
+      () => [server.url],
+      /^the upstream at http:\S+ refuses .*\. Set UPSTREAM_KEY .*; none is set\.$/m
+    ],
+    [
+      'another key is needed',
+      () => [server.url, 'wrong'],
+      /^the upstream at .*\. Set UPSTREAM_KEY to a key that it accepts\.$/m
+    ],
+    [
+      'no PostgreSQL listens there',
+      () => ['postgres://me:secret@127.0.0.1:1/clips'],
+      /^127\.0\.0\.1:1\/clips: PostgreSQL cannot be reached \(ECONNREFUSED\)\. Start it, /m
+    ]
+  ])('%s', async (_, location, expected) => {
+    const [from, key] = location()
+    const { code, stderr } = await query(`${one} --from ${from}`, key === undefined ? {} : { UPSTREAM_KEY: key })
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(expected) })
+    expect(stderr).not.toMatch(/DATA_URL|secret/)
+    expect(stderr.trimEnd().split('\n')).toHaveLength(2)
+  })
+
+  test('as the setting names it without --from, and not for other errors', async () => {
+    const unreachable = await query(one, { DATA_URL: 'http://127.0.0.1:1' })
+    expect(unreachable.stderr).toMatch(/^nothing answers at DATA_URL .*, or correct DATA_URL\.$/m)
+    const unknown = await query(`'{ user(by: {username: "nobody.at.all"}) { username } }'`)
+    expect(unknown.stderr.trimEnd().split('\n')).toHaveLength(1)
   })
 })
 

@@ -28,7 +28,9 @@ const unasked = {
     userMissingFields: { fields: null },
     postMissingFields: { fields: null },
     soundMissingFields: { fields: null },
-    placeMissingFields: { fields: null }
+    placeMissingFields: { fields: null },
+    liveRoomMissingFields: { fields: null },
+    effectMissingFields: { fields: null }
   },
   ...{ postSummary: null, userSummary: null, trending: null }
 }

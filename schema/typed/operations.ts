@@ -81,7 +81,7 @@ export type IntRange = {
   readonly min?: number | null | undefined;
 };
 
-/** A field of a creator, post, sound or place that no source has given. The field itself then shows 0, false, a word such as “Untitled”, a number computed from the existing data, or an address made of handle and id. */
+/** A field of a creator, post, sound, place, live room or camera effect that no source has given. The field itself then shows 0, false, a word such as “Untitled”, a number computed from the existing data, or an address made of handle and id. */
 export type MissingField =
   /** Who the sound is credited to. */
   | 'AUTHOR'
@@ -105,12 +105,16 @@ export type MissingField =
   | 'IS_PRIVATE'
   /** Likes the post received. */
   | 'LIKES'
+  /** Likes the room has received. */
+  | 'LIKE_COUNT'
   /** Name of the place. */
   | 'NAME'
   /** Times the post was played. */
   | 'PLAYS'
   /** Of a sound: Posts that use the sound. Of a place: Posts tagged with the place. */
   | 'POSTS_COUNT'
+  /** When the effect was published, in Unix seconds. */
+  | 'PUBLISH_TIME'
   /** Times the post was reposted. */
   | 'REPOSTS'
   /** Times the post was saved to favourites. */
@@ -119,18 +123,22 @@ export type MissingField =
   | 'SHARES'
   /** Canonical public URL of the post. Derived from handle and id where an import had the post without it. */
   | 'SHARE_URL'
-  /** Title of the sound. */
+  /** Of a sound: Title of the sound. Of a live room: Title the streamer gave the room. */
   | 'TITLE'
   /** Likes over all posts. */
   | 'TOTAL_LIKES'
   /** Posts the account has published. */
   | 'TOTAL_VIDEOS'
+  /** Times the effect was used. */
+  | 'USER_COUNT'
   /** Whether the account carries the verified badge. */
   | 'VERIFIED'
   /** Height of the frame in pixels; 0 when there is no frame size. */
   | 'VIDEO_HEIGHT'
   /** Width of the frame in pixels; 0 when there is no frame size. */
-  | 'VIDEO_WIDTH';
+  | 'VIDEO_WIDTH'
+  /** People in the room now. */
+  | 'VIEWER_COUNT';
 
 /** Names that must or must not be there, at most 100 in a list. Upper and lower case are the same. */
 export type NameFilter = {

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { CommandError } from '../core/errors.ts'
+import { fileProblem } from '../core/file-problem.ts'
 import type { OnProgress } from '../ingest/progress.ts'
 import { type DatasetReport, type DatasetTask, nameOf } from './make-dataset.ts'
 
@@ -25,6 +26,6 @@ try {
   report({ summary: await make(task) })
 } catch (error) {
   if (error instanceof CommandError) report({ problem: error.message })
-  else if (isRefusal(error)) report({ problem: `Could not write the data set ${nameOf(task)}: ${error.message}` })
+  else if (isRefusal(error)) report({ problem: `Could not write the data set ${nameOf(task)}: ${fileProblem(error)}` })
   else throw error
 }

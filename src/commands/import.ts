@@ -1,8 +1,8 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { DataOf } from '../config/data-location.ts'
 import { commandLine } from '../core/command-line.ts'
 import { CommandError } from '../core/errors.ts'
-import { print } from '../core/terminal.ts'
+import { print, printError } from '../core/terminal.ts'
 import { progress } from '../ingest/progress.ts'
 import { dataOption, fileOption } from './data-option.ts'
 import { helpExamples } from './help-examples.ts'
@@ -30,7 +30,7 @@ export const addImport = (program: Command) =>
       '--into <data set>',
       'a path or sqlite:FILE, created if missing, or postgres://… with tables created by migrate (default: DATA_URL)'
     )
-    .option('--out <file>', 'same as --into')
+    .addOption(new Option('--out <file>', 'same as --into').conflicts('into'))
     .option('--replace', 'replace the existing data once everything is read')
     .option('--resume', 'continue an interrupted import with its own files')
     .option('--rejects <file>', 'file for skipped records with reasons, one per line; --resume appends to it')
@@ -41,21 +41,21 @@ export const addImport = (program: Command) =>
     .option('--verbose', 'name every key that is not read')
     .addHelpText(
       'after',
-      helpExamples(
-        [commandLine('import feed.json'), `into the data set that ${commandLine('serve')} serves`],
-        [commandLine('import collected/ more.ndjson.gz'), 'all files of a folder and one more'],
-        [commandLine('import feed.json --collected-at 2026-06-01'), 'a feed that does not say when it was collected'],
-        [commandLine('import --resume'), 'continue an interrupted import'],
-        [
-          commandLine('import feed.json --out data/feed.db'),
-          'into another file; DATA_URL=sqlite:data/feed.db serves it'
-        ],
-        [commandLine('import feed.json --into postgres://owner@host/clips'), 'into PostgreSQL']
-      )
+      `
+The exit code is 1 if a file could not be read, or not to its end; what was read is kept all the same. Records that are refused are only counted.
+
+${helpExamples(
+  [commandLine('import feed.json'), `into the data set that ${commandLine('serve')} serves`],
+  [commandLine('import collected/ more.ndjson.gz'), 'all files of a folder and one more'],
+  [commandLine('import feed.json --collected-at 2026-06-01'), 'a feed that does not say when it was collected'],
+  [commandLine('import --resume'), 'continue an interrupted import'],
+  [commandLine('import feed.json --out data/feed.db'), 'into another file; DATA_URL=sqlite:data/feed.db serves it'],
+  [commandLine('import feed.json --into postgres://owner@host/clips'), 'into PostgreSQL']
+).trimStart()}`
     )
     .action(async (inputs: string[], options: Options, command: Command) => {
       // Nothing else of the import is loaded here: it runs in a worker thread.
-      const { describeSummary } = await import('../ingest/summary.ts')
+      const { describeIncomplete, describeSummary } = await import('../ingest/summary.ts')
       const { makeDataset, nameOf } = await import('./make-dataset.ts')
       const { replace: replaces = false, resume: resumes = false } = options
       if (inputs.length === 0 && !resumes) command.error("error: missing required argument 'files'")
@@ -75,7 +75,10 @@ export const addImport = (program: Command) =>
       const goOnWith = commandLine(`import --resume${isNamed ? ` --into ${quoted(withoutPassword(data))}` : ''}`)
       const task = { kind: 'import', inputs, path, replaces, resumes, rejects, collectedAt, goOnWith } as const
       const summary = await makeDataset(task, progress(process.stderr))
+      const incomplete = describeIncomplete(summary)
+      if (incomplete !== null) process.exitCode = 1
       print(`${describeSummary(summary, { isVerbose: options.verbose })}\nWritten to ${nameOf(task)}\n`)
+      if (incomplete !== null) printError(`${incomplete}\n`)
     })
 
 /** Unix seconds; null without the option. Ends the command for anything but a time of the past. */

@@ -3,6 +3,7 @@ import { inspect, styleText } from 'node:util'
 import { Command, CommanderError } from 'commander'
 import { commandLine } from '../core/command-line.ts'
 import { CommandError } from '../core/errors.ts'
+import { fileProblem } from '../core/file-problem.ts'
 import { printable, printError } from '../core/terminal.ts'
 import { addCompletion } from './completion.ts'
 import { addCopy } from './copy.ts'
@@ -77,16 +78,18 @@ const forPeople = (error: unknown): string | null => {
 export const run = async (): Promise<void> => {
   // The reader of a pipe may stop early, as `head` does.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0)
-    printError(`${error.message}\n`)
+    // With the exit code so far: 0, or that of a command whose answer is incomplete.
+    if (error.code === 'EPIPE') process.exit()
+    printError(`Standard output cannot be written: ${fileProblem(error)}.\n`)
     process.exit(exitCodes.failure)
   })
+  // Nobody reads the messages any more. The command is to do its work all the same.
+  process.stderr.on('error', () => {})
   try {
     await program.parseAsync()
   } catch (error) {
     if (error instanceof CommanderError) {
-      const isAnswer = error.code === 'commander.helpDisplayed' || error.code === 'commander.version'
-      process.exitCode = isAnswer ? 0 : exitCodes.usage
+      process.exitCode = error.exitCode === 0 ? 0 : exitCodes.usage
     } else {
       const message = forPeople(error)
       printError(`${message ?? inspect(error)}\n`)

@@ -13,6 +13,12 @@ export const irregularAt = (path: string): string | null => {
   return stats.isSocket() ? 'a socket' : 'a device'
 }
 
+/** Whether two paths lead to one file that exists. */
+export const isSameFile = (one: string, other: string): boolean => {
+  const [a, b] = [one, other].map((path) => statSync(path, { throwIfNoEntry: false, bigint: true }))
+  return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino
+}
+
 /** Throws when a file to be written or replaced is not a regular file. */
 export const refuseIrregular = (path: string): void => {
   const irregular = irregularAt(path)

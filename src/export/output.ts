@@ -74,7 +74,7 @@ export const fileOutput = async (path: string, question: ExportParameters, resum
     kept,
     startedAt,
     async write(text) {
-      await file.appendFile(text)
+      await file.appendFile(text).catch(refuse(part))
       bytes += Buffer.byteLength(text)
     },
     async note(progress) {
@@ -96,15 +96,19 @@ export const fileOutput = async (path: string, question: ExportParameters, resum
   }
 }
 
+/** Throws what the system says of the file. */
+const refuse =
+  (part: string) =>
+  (cause: unknown): never => {
+    throw new CommandError(`${part} cannot be written: ${fileProblem(cause)}.`, { cause })
+  }
+
 const openPart = async (
   part: string,
   note: Note | null,
   resume: boolean
 ): Promise<{ file: FileHandle; kept: Progress | null }> => {
-  const refused = (cause: unknown) => new CommandError(`${part} cannot be written: ${fileProblem(cause)}.`, { cause })
-  await mkdir(dirname(part), { recursive: true }).catch((cause) => {
-    throw refused(cause)
-  })
+  await mkdir(dirname(part), { recursive: true }).catch(refuse(part))
   let file: FileHandle
   try {
     file = await open(part, resume ? 'a' : 'ax')
@@ -114,7 +118,7 @@ const openPart = async (
         `${part} exists, from an export that is running or was stopped: continue it with --resume, or remove it.`
       )
     }
-    throw refused(error)
+    return refuse(part)(error)
   }
   const { size } = await file.stat()
   const isWhole = note !== null && note.bytes <= size

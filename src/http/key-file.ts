@@ -3,6 +3,7 @@ import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, r
 import { ConfigError } from '../config.ts'
 import { commandLine } from '../core/command-line.ts'
 import { CommandError } from '../core/errors.ts'
+import { fileProblem } from '../core/file-problem.ts'
 import { type RateLimit, rateLimitText, readRateLimit } from '../core/rate-limit.ts'
 import { irregularAt } from '../core/regular-file.ts'
 
@@ -205,7 +206,9 @@ export const changeKeyFile = (path: string, change: (file: KeyFile | null) => Ke
   try {
     descriptor = openSync(part, 'wx', 0o600)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) {
+      throw new CommandError(`${path} cannot be written: ${fileProblem(error, 'folder')}.`, { cause: error })
+    }
     throw new CommandError(`${path} is being changed by another process; if none is running, remove ${part}`)
   }
   try {

@@ -62,7 +62,12 @@ export type Seen = {
 }
 
 /** A skipped element, with what helps to find it. */
-export type Skipped = { reason: string; example: string }
+export type Skipped = {
+  reason: string
+  example: string
+  /** A file, or the rest of it, could not be read: nobody knows how many records are missing. */
+  isIncomplete?: true
+}
 
 /** Keys of an element that carry a value and that its format does not read. */
 export type Unread = { readonly format: string; readonly keys: readonly string[] }

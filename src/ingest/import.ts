@@ -1,5 +1,7 @@
 import { statSync } from 'node:fs'
 import { CommandError } from '../core/errors.ts'
+import { fileProblem } from '../core/file-problem.ts'
+import { isSameFile } from '../core/regular-file.ts'
 import { cutToBounds } from './bounds.ts'
 import { accepted } from './formats/formats.ts'
 import { isUnread, standardInput, whyUnreadable } from './input/files.ts'
@@ -54,6 +56,7 @@ export const importFiles = async (options: ImportOptions): Promise<ImportSummary
   if (!resumes) refuseWhatIsNotThere(options.inputs, path)
   else if (options.inputs.length > 0)
     throw new ImportError('--resume continues with the files of the interrupted import: name none.')
+  refuseToWriteOver(options.rejects, [...options.inputs, path])
   const target = await targetOf(path)
   const [only] = options.inputs
   if (only !== undefined && options.inputs.length === 1 && (await isWhole(only))) {
@@ -72,7 +75,7 @@ export const importFiles = async (options: ImportOptions): Promise<ImportSummary
     }
   } catch (cause) {
     if (!isRefusal(cause)) throw cause
-    throw new ImportError(`Could not write the data set ${target.name}: ${cause.message}`, { cause })
+    throw new ImportError(`Could not write the data set ${target.name}: ${fileProblem(cause)}`, { cause })
   }
 }
 
@@ -108,7 +111,10 @@ const importInto = async (session: ImportSession, target: Target, options: Impor
   const { counts, files, rejected: rejectedBefore, collectedAt } = noted
   const inputs = (session.interrupted?.inputs ?? options.inputs) as readonly string[]
   if (session.interrupted?.isComplete) return summarize(session, counts, [], onProgress)
-  if (session.interrupted !== null) refuseWhatIsNotThere(inputs, options.path)
+  if (session.interrupted !== null) {
+    refuseWhatIsNotThere(inputs, options.path)
+    refuseToWriteOver(options.rejects, inputs)
+  }
   await session.begin(inputs, noted)
   const rejects = options.rejects ?? rejectedBefore?.file
   const rejected = rejects === undefined ? null : new Rejects(rejects, rejectedBefore)
@@ -153,7 +159,8 @@ const importInto = async (session: ImportSession, target: Target, options: Impor
       if (filesPassed.pass(read.input)) continue
       if (decoded.kind === 'skipped') {
         countSkipped(counts, decoded.skipped, read)
-        rejected?.add({ file, at: read.at, ...decoded.skipped })
+        const { reason, example } = decoded.skipped
+        rejected?.add({ file, at: read.at, reason, example })
         continue
       }
       counts.cut += cutToBounds(recordOf(decoded))
@@ -213,24 +220,26 @@ const summarize = async (
 
 /** Reports mistyped names before reading, all of them at once. */
 const refuseWhatIsNotThere = (inputs: readonly string[], path: string) => {
-  const target = statSync(path, { throwIfNoEntry: false, bigint: true })
   const missing: string[] = []
   for (const input of inputs) {
     if (input === standardInput) continue
-    const found = look(input)
-    if (found === undefined) missing.push(input)
-    else if (target !== undefined && found.dev === target.dev && found.ino === target.ino) {
-      throw new ImportError(`${input} is the target data set: name another file.`)
-    }
+    if (!isThere(input)) missing.push(input)
+    else if (isSameFile(input, path)) throw new ImportError(`${input} is the target data set: name another file.`)
   }
   if (missing.length > 0) {
     throw new ImportError(`${missing.join(', ')} ${missing.length === 1 ? 'does' : 'do'} not exist.`)
   }
 }
 
-const look = (input: string) => {
+/** Skipped elements must not be written over a file that the import reads, or its data set. */
+const refuseToWriteOver = (rejects: string | undefined, files: readonly string[]) => {
+  if (rejects === undefined || !files.some((file) => isSameFile(file, rejects))) return
+  throw new ImportError(`${rejects} is a file that the import needs: name another one with --rejects.`)
+}
+
+const isThere = (input: string): boolean => {
   try {
-    return statSync(input, { throwIfNoEntry: false, bigint: true })
+    return statSync(input, { throwIfNoEntry: false }) !== undefined
   } catch (cause) {
     throw new ImportError(`${input} cannot be read: ${whyUnreadable(cause)}.`, { cause })
   }

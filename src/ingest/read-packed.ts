@@ -1,13 +1,16 @@
-import { type ArchiveEntry, maxEntries, passedOver, shownName } from './input/archive.ts'
+import type { Skipped } from './decoder.ts'
+import { type ArchiveEntry, isPassedOver, maxEntries, passedOver, shownName } from './input/archive.ts'
 import type { Expansion } from './input/expansion.ts'
 import { unreadable } from './input/files.ts'
 import { tarEntries } from './input/tar.ts'
 import { type Unpacked, unpack } from './input/unpack.ts'
-import { isReadError, Unreadable } from './input/unreadable.ts'
-import { empty, type Origin, type ReadElement, readText } from './read-text.ts'
+import { isReadError, OtherKind, Unreadable, WithoutRecords } from './input/unreadable.ts'
+import { type Origin, type ReadElement, readText } from './read-text.ts'
 
 /** A file, or an entry of an archive. */
 export type PackedFile = Origin & {
+  /** As in `InputFile`. */
+  isNamed: boolean
   bytes: AsyncIterable<Buffer>
   /** Reads the table of contents of a ZIP archive; null without one. */
   zipEntries?: () => Promise<AsyncGenerator<ArchiveEntry> | null>
@@ -35,7 +38,9 @@ export async function* readPacked(
     yield* batches
   } catch (error) {
     const reason = reasonOf(error)
-    yield skippedFile(file, reason, isBegun ? 'the rest is missing' : reason === empty ? 'no content' : 'skipped')
+    if (error instanceof WithoutRecords) yield skippedFile(file, { reason, example: 'no content' }, false)
+    else if (isBegun) yield skippedFile(file, { reason, example: 'the rest is missing' }, true)
+    else yield skippedFile(file, { reason, example: 'skipped' }, file.isNamed || !(error instanceof OtherKind))
   }
 }
 
@@ -46,8 +51,8 @@ const reasonOf = (error: unknown): string => {
 }
 
 /** A file as a skipped element. */
-export const skippedFile = ({ file, input }: Origin, reason: string, example: string): ReadElement[] => [
-  { file, input, at: '', decoded: { kind: 'skipped', skipped: { reason, example } } }
+export const skippedFile = ({ file, input }: Origin, skipped: Skipped, isIncomplete: boolean): ReadElement[] => [
+  { file, input, at: '', decoded: { kind: 'skipped', skipped: isIncomplete ? { ...skipped, isIncomplete } : skipped } }
 ]
 
 async function* readArchive(
@@ -69,9 +74,9 @@ async function* readArchive(
       yield* readEntry({ ...file, file: `${file.file} › ${last}` }, entry, { archives: archives + 1, isXz })
       if (file.expansion.isExceeded) throw new Unreadable(file.expansion.problem)
     }
-    if (count === 0) yield skippedFile(file, 'an archive without files', 'no content')
+    if (count === 0) yield skippedFile(file, { reason: 'an archive without files', example: 'no content' }, false)
   } catch (error) {
-    yield skippedFile(file, reasonOf(error), rest())
+    yield skippedFile(file, { reason: reasonOf(error), example: rest() }, true)
   } finally {
     await bytes.return(undefined)
   }
@@ -91,6 +96,6 @@ async function* readEntry(
   const reason = passedOver(name)
   if (reason === null) return
   const why = reason ?? problem
-  if (why !== null) yield skippedFile(file, why, 'skipped')
-  else yield* readPacked({ ...file, bytes }, around)
+  if (why !== null) yield skippedFile(file, { reason: why, example: 'skipped' }, !isPassedOver(why))
+  else yield* readPacked({ ...file, isNamed: false, bytes }, around)
 }

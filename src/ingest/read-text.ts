@@ -1,11 +1,11 @@
 import { decodeValue } from './decode.ts'
-import type { Decoded } from './decoder.ts'
+import type { Decoded, Skipped } from './decoder.ts'
 import { parseElement } from './input/element-json.ts'
 import { ElementTexts, unknownEncoding } from './input/element-text.ts'
 import { isScript, pageValues, scriptValues } from './input/embedded-json.ts'
-import { JsonSplitter } from './input/split-json.ts'
+import { cutOff, JsonSplitter } from './input/split-json.ts'
 import { delimiterOf, tableRows } from './input/table-rows.ts'
-import { isReadError, Unreadable } from './input/unreadable.ts'
+import { isReadError, OtherKind, Unreadable, WithoutRecords } from './input/unreadable.ts'
 import { isFields } from './mapping/read-value.ts'
 
 /** A decoded or skipped element and its location. */
@@ -42,9 +42,6 @@ const begun = async (source: AsyncGenerator<Buffer>): Promise<{ begin: string; c
   return { begin, chunks: all() }
 }
 
-/** What is said of a file without content. */
-export const empty = 'empty'
-
 /** Elements of a text of any form, in batches. Throws `Unreadable` for anything else, at once or where it cannot be read further. */
 export const readText = async (
   text: AsyncGenerator<Buffer>,
@@ -52,13 +49,13 @@ export const readText = async (
   onNote: (note: string) => void
 ): Promise<AsyncGenerator<ReadElement[]>> => {
   const { begin, chunks } = await begun(text)
-  if (begin === '') throw new Unreadable(empty)
+  if (begin === '') throw new WithoutRecords('empty')
   if (/^[[{]/.test(begin)) return readJson(origin, chunks, onNote)
   if (begin.startsWith(recordSeparator)) return readJson(origin, inLines(chunks), onNote)
   if (begin.startsWith('<') || isScript(begin)) return readPage(origin, chunks)
   const delimiter = delimiterOf(begin)
   if (delimiter !== null) return readTable(origin, chunks, delimiter, onNote)
-  throw new Unreadable(`not JSON, and no table: it begins with ${JSON.stringify(begin.slice(0, 40))}`)
+  throw new OtherKind(`not JSON, and no table: it begins with ${JSON.stringify(begin.slice(0, 40))}`)
 }
 
 /** Begins each document of a JSON text sequence (RFC 7464). */
@@ -90,7 +87,7 @@ async function* readPage(origin: Origin, chunks: AsyncIterable<Buffer>): AsyncGe
       batch.push({ ...origin, at, decoded })
     )
   }
-  if (batch.length === 0) throw new Unreadable('a page or script without records in it')
+  if (batch.length === 0) throw new WithoutRecords('a page or script without records in it')
   yield batch
 }
 
@@ -103,12 +100,8 @@ async function* readTable(
   let batch: ReadElement[] = []
   let rows = 0
   const texts = new ElementTexts()
-  const onProblem = (reason: string, line: number, example: string) =>
-    void batch.push({
-      ...origin,
-      at: `line ${line}`,
-      decoded: { kind: 'skipped', skipped: { reason, example } }
-    })
+  const onProblem = (problem: Skipped, line: number) =>
+    void batch.push({ ...origin, at: `line ${line}`, decoded: { kind: 'skipped', skipped: problem } })
   for await (const { line, fields } of tableRows(chunks, { delimiter, texts, onProblem })) {
     rows += 1
     decodeValue(fields, { at: `line ${line}`, within: '' }, false, (at, decoded) =>
@@ -120,7 +113,7 @@ async function* readTable(
   }
   noteConverted(texts, origin, 'row', onNote)
   if (batch.length > 0) yield batch
-  else if (rows === 0) throw new Unreadable('a table without rows')
+  else if (rows === 0) throw new WithoutRecords('a table without rows')
 }
 
 async function* readJson(
@@ -131,7 +124,7 @@ async function* readJson(
   let batch: ReadElement[] = []
   const add = (at: string, decoded: Decoded) => batch.push({ ...origin, at, decoded })
   const skip = (reason: string, example: string, at: string) =>
-    add(at, { kind: 'skipped', skipped: { reason, example } })
+    add(at, { kind: 'skipped', skipped: { reason, example, ...(reason === cutOff && { isIncomplete: true }) } })
 
   const texts = new ElementTexts()
   const splitter = new JsonSplitter({

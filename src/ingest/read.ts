@@ -37,7 +37,9 @@ export async function* readInputs(inputs: readonly string[], options: ReadOption
     0
   )
   if (passedOver.length > 0) {
-    yield passedOver.flatMap(({ file, reason }) => skippedFile({ file, input: file }, reason, 'skipped'))
+    yield passedOver.flatMap(({ file, reason, isIncomplete }) =>
+      skippedFile({ file, input: file }, { reason, example: 'skipped' }, isIncomplete)
+    )
   }
   let bytesDone = 0
   for (const input of files) {
@@ -80,7 +82,7 @@ async function* bytesOf(handle: FileHandle | null, onBytes: (bytes: number) => v
 }
 
 async function* readFile(
-  { file, bytes: size }: InputFile,
+  { file, isNamed, bytes: size }: InputFile,
   onBytes: (bytes: number) => void,
   onNote: (note: string) => void
 ): AsyncGenerator<ReadElement[]> {
@@ -90,7 +92,7 @@ async function* readFile(
     if (file !== standardInput) handle = await open(file)
   } catch (error) {
     if (!isReadError(error)) throw error
-    yield skippedFile(origin, unreadable(error), 'skipped')
+    yield skippedFile(origin, { reason: unreadable(error), example: 'skipped' }, true)
     return
   }
   const expansion = new Expansion()
@@ -108,6 +110,7 @@ async function* readFile(
   try {
     yield* readPacked({
       ...origin,
+      isNamed,
       bytes,
       ...(isSeekable && {
         zipEntries: async () => (await import('./input/zip.ts')).zipEntries(zipFile, expansion, onStored)

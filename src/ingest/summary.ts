@@ -1,3 +1,4 @@
+import { inOneLine } from '../core/terminal.ts'
 import { isDerivedAddress } from '../records/derived-address.ts'
 import { boundsInWords } from './bounds.ts'
 import type { Skipped, Tied, Unread } from './decoder.ts'
@@ -44,6 +45,8 @@ export type ImportCounts = {
   /** Resulting changes. */
   tally: Tally
   skipped: SkippedElements[]
+  /** Files that could not be read, or not to their end: how many, the first few, and the last. */
+  incomplete: { count: number; first: string[]; last: string | null }
   /** Number of texts and lists that were shortened. */
   cut: number
   /** Fields that read posts lacked. */
@@ -64,6 +67,7 @@ export const noCounts = (): ImportCounts => ({
   read: { post: 0, user: 0, sound: 0, place: 0, live_room: 0, effect: 0 },
   tally: emptyTally(),
   skipped: [],
+  incomplete: { count: 0, first: [], last: null },
   cut: 0,
   missing: {
     caption: 0,
@@ -91,8 +95,8 @@ export const noCounts = (): ImportCounts => ({
 
 /** Counts a skipped element and keeps the first few examples per reason. */
 export const countSkipped = (
-  { skipped }: ImportCounts,
-  { reason, example }: Skipped,
+  { skipped, incomplete }: ImportCounts,
+  { reason, example, isIncomplete }: Skipped,
   { file, at }: { file: string; at: string }
 ): void => {
   let entry = skipped.find((known) => known.reason === reason)
@@ -102,6 +106,19 @@ export const countSkipped = (
   }
   entry.count++
   if (entry.examples.length < 3) entry.examples.push(`${at === '' ? file : `${file} ${at}`}: ${example}`)
+  if (!isIncomplete || file === incomplete.last) return
+  incomplete.count++
+  incomplete.last = file
+  if (incomplete.first.length < 3) incomplete.first.push(file)
+}
+
+/** Which files could not be read, or not to their end, as a sentence; null where all were. */
+export const describeIncomplete = ({
+  incomplete: { count, first }
+}: Pick<ImportCounts, 'incomplete'>): string | null => {
+  if (count === 0) return null
+  const more = count > first.length ? ` and ${spelled(count - first.length)} more` : ''
+  return `Not read to the end: ${first.map(inOneLine).join(', ')}${more}. What was read is kept.`
 }
 
 const sameName = [

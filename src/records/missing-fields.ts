@@ -46,6 +46,8 @@ export type MissingField =
   | (typeof postFieldsThatMayBeMissing)[number]
   | (typeof soundFieldsThatMayBeMissing)[number]
   | (typeof placeFieldsThatMayBeMissing)[number]
+  | (typeof liveRoomFieldsThatMayBeMissing)[number]
+  | (typeof effectFieldsThatMayBeMissing)[number]
 
 /** Missing fields of one record. */
 const missingFieldsRecord = <const N extends readonly MissingField[]>(names: N) =>
@@ -56,8 +58,12 @@ export const UserMissingFields = missingFieldsRecord(userFieldsThatMayBeMissing)
 export const PostMissingFields = missingFieldsRecord(postFieldsThatMayBeMissing)
 export const SoundMissingFields = missingFieldsRecord(soundFieldsThatMayBeMissing)
 export const PlaceMissingFields = missingFieldsRecord(placeFieldsThatMayBeMissing)
+export const LiveRoomMissingFields = missingFieldsRecord(liveRoomFieldsThatMayBeMissing)
+export const EffectMissingFields = missingFieldsRecord(effectFieldsThatMayBeMissing)
 export type MissingFields<N extends MissingField = MissingField> = { fields: N[] | null }
 export type UserMissingFields = MissingFields<(typeof userFieldsThatMayBeMissing)[number]>
 export type PostMissingFields = MissingFields<(typeof postFieldsThatMayBeMissing)[number]>
 export type SoundMissingFields = MissingFields<(typeof soundFieldsThatMayBeMissing)[number]>
 export type PlaceMissingFields = MissingFields<(typeof placeFieldsThatMayBeMissing)[number]>
+export type LiveRoomMissingFields = MissingFields<(typeof liveRoomFieldsThatMayBeMissing)[number]>
+export type EffectMissingFields = MissingFields<(typeof effectFieldsThatMayBeMissing)[number]>

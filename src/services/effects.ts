@@ -3,9 +3,16 @@ import { id } from './input.ts'
 import { operation } from './operation.ts'
 import { found } from './or-not-found.ts'
 
+const effectId = id('effect', examples.effectId)
+
 /** Camera effects. */
 export const effects = {
-  byId: operation({ effectId: id('effect', examples.effectId) }, ({ reads }, scope, { effectId }) =>
+  byId: operation({ effectId }, ({ reads }, scope, { effectId }) =>
     found(reads.lookUp(scope, 'effect', effectId), `Effect ${effectId}`)
+  ),
+
+  /** Fields of an effect that no source has given. */
+  missing: operation({ effectId }, ({ reads }, scope, { effectId }) =>
+    found(reads.lookUp(scope, 'effectMissingFields', effectId), `Effect ${effectId}`)
   )
 }

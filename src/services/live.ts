@@ -39,6 +39,11 @@ export const live = {
     found(reads.lookUp(scope, 'liveRoom', roomId), `Live room ${roomId}`)
   ),
 
+  /** Fields of a live room that no source has given. */
+  missing: operation({ roomId: room }, ({ reads }, scope, { roomId }) =>
+    found(reads.lookUp(scope, 'liveRoomMissingFields', roomId), `Live room ${roomId}`)
+  ),
+
   /** Always answers: an unknown handle is not live. A failing source is an error, because the status is unknown then. */
   status: operation({ username: handle }, ({ reads }, scope, { username }) =>
     andThen(reads.lookUp(scope, 'liveStatus', username), (status) => status ?? { username, is_alive: false })

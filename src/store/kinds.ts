@@ -7,6 +7,8 @@ import { Effect } from '../records/effect.ts'
 import { schema } from '../records/fields.ts'
 import { LiveRoom, LiveSearchResult, LiveStatus } from '../records/live-room.ts'
 import {
+  EffectMissingFields,
+  LiveRoomMissingFields,
   PlaceMissingFields,
   PostMissingFields,
   SoundMissingFields,
@@ -109,6 +111,8 @@ export const lookups = {
   postMissingFields: lookup(PostMissingFields, post),
   soundMissingFields: lookup(SoundMissingFields, catalogue),
   placeMissingFields: lookup(PlaceMissingFields, catalogue),
+  liveRoomMissingFields: lookup(LiveRoomMissingFields, live),
+  effectMissingFields: lookup(EffectMissingFields, catalogue),
   /** Counts over time, by id or handle. Null where the source cannot say. */
   postHistory: lookup(CountHistory, post),
   userHistory: lookup(CountHistory, post),

@@ -152,17 +152,19 @@ export const postgres = async (url: string): Promise<Finding> => {
 const postgresMs = 5_000
 const upstreamMs = 10_000
 
-export const upstream = async (data: { url: URL; key: string | null }, { host, port }: Config): Promise<Finding> => {
+/** Whether DATA_URL names the server that would read it. */
+export const isServerItself = ({ url }: { url: URL }, { host, port }: Config): boolean =>
+  url.origin === `http://${bracketed(host)}:${port}`
+
+export const serverItself: Finding = {
+  state: 'wrong',
+  what: 'data',
+  found: 'DATA_URL names this server itself',
+  todo: 'Name the deployment that has the data.'
+}
+
+export const upstream = async (data: { url: URL; key: string | null }): Promise<Finding> => {
   const what = 'data'
-  const own = `http://${bracketed(host)}:${port}`
-  if (data.url.origin === own) {
-    return {
-      state: 'wrong',
-      what,
-      found: 'DATA_URL names this server itself',
-      todo: 'Name the deployment that has the data.'
-    }
-  }
   const { openUpstream } = await import('../../store/upstream/upstream.ts')
   const { UpstreamFault } = await import('../../store/upstream/endpoint.ts')
   const source = openUpstream(data)
@@ -188,7 +190,8 @@ export const upstream = async (data: { url: URL; key: string | null }, { host, p
 
 type Fault = ConstructorParameters<typeof UpstreamFault>[0]
 
-const advices = ({ url, key }: { url: URL; key: string | null }): Record<Fault, string> => ({
+/** What to try against a fault of the upstream. */
+export const advices = ({ url, key }: { url: URL; key: string | null }): Record<Fault, string> => ({
   unreachable: `Start the deployment at ${url.origin}, check that this machine can reach it, or correct DATA_URL.`,
   broken: `Check why ${url.origin}, or a proxy in between, closes connections in the middle of a response.`,
   slow: `Check why ${url.origin} or the network is slow; responses must start within two seconds.`,

@@ -1,7 +1,16 @@
 import { type Config, ConfigError, environment, readConfig } from '../../config.ts'
 import { memoryCache, redisCache } from './cache.ts'
 import { configurationProblem, keys, misspelt, runtime } from './configuration.ts'
-import { dataset, postgres, provenanceOfFile, provenanceOfPostgres, sources, upstream } from './data.ts'
+import {
+  dataset,
+  isServerItself,
+  postgres,
+  provenanceOfFile,
+  provenanceOfPostgres,
+  serverItself,
+  sources,
+  upstream
+} from './data.ts'
 import { manifest } from './documents.ts'
 import type { Finding } from './finding.ts'
 import { history } from './history.ts'
@@ -40,7 +49,7 @@ export async function* runChecks(): AsyncGenerator<Finding, void, undefined> {
 async function* data(config: Config): AsyncGenerator<Finding, void, undefined> {
   const { data } = config
   if (data.kind === 'upstream') {
-    yield await upstream(data, config)
+    yield isServerItself(data, config) ? serverItself : await upstream(data)
     yield await history(config.history)
   } else if (data.kind === 'sqlite') {
     yield await dataset(data)

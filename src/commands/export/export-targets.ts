@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { CommandError } from '../../core/errors.ts'
+import { isSameFile } from '../../core/regular-file.ts'
 import { eraseLine, print, printError } from '../../core/terminal.ts'
 import { fileOutput, type Output, streamOutput } from '../../export/output.ts'
 import { writeAll } from '../../export/write-all.ts'
@@ -9,7 +10,7 @@ import { makeDefaultDataset } from '../default-dataset.ts'
 import type { Opened } from './open-walk.ts'
 import { type ExportOptions, type Order, readOrder } from './order.ts'
 import { Stopped, stopSignal } from './stop.ts'
-import { reasonOf, resumeLine } from './words.ts'
+import { adviceOn, reasonOf, resumeLine } from './words.ts'
 
 /** Shorter exports show no progress; users at a terminal see it sooner than log readers. */
 const quietMs = process.stderr.isTTY ? 1_000 : 10_000
@@ -17,6 +18,7 @@ const quietMs = process.stderr.isTTY ? 1_000 : 10_000
 /** Runs an export. The exit code is 1 when handles or ids of a file have nothing. */
 export const exportWhat = async (what: string, options: ExportOptions, misuse: Misuse): Promise<void> => {
   const order = readOrder(what, options, misuse)
+  refuseToWriteOver(order)
   await makeDefaultDataset(order.config)
   // Loaded after the arguments were checked, so that mistakes are reported at once.
   const { openWalk } = await import('./open-walk.ts')
@@ -26,6 +28,15 @@ export const exportWhat = async (what: string, options: ExportOptions, misuse: M
   } finally {
     await opened.close()
   }
+}
+
+/** An export must not replace what it reads. */
+const refuseToWriteOver = ({ file, target, config: { data } }: Order): void => {
+  if (file === null) return
+  const names = 'file' in target ? target.file : null
+  const read = [...(data.kind === 'sqlite' ? [data.path] : []), ...(names === null ? [] : [names])]
+  if (!read.some((path) => isSameFile(path, file))) return
+  throw new CommandError(`${file} is a file that the export reads: name another one with --out.`)
 }
 
 const write = async (what: string, options: ExportOptions, order: Order, opened: Opened): Promise<void> => {
@@ -72,7 +83,7 @@ const write = async (what: string, options: ExportOptions, order: Order, opened:
     const words = reasonOf(error, options.from)
     if (words === null) throw error
     eraseLine()
-    throw new CommandError(words + way)
+    throw new CommandError(words + (await adviceOn(error, order.config, options.from)) + way)
   }
   if (incomplete !== null) {
     const posts = Number(incomplete).toLocaleString('en')

@@ -1,3 +1,4 @@
+import type { Config } from '../../config.ts'
 import { commandLine } from '../../core/command-line.ts'
 import { ApiError, CommandError } from '../../core/errors.ts'
 import { UpstreamFault } from '../../store/upstream/endpoint.ts'
@@ -8,9 +9,19 @@ import type { ExportOptions } from './order.ts'
 export const reasonOf = (error: unknown, from: string | undefined): string | null => {
   if (error instanceof CommandError || (error instanceof Error && 'syscall' in error)) return error.message
   if (!(error instanceof ApiError)) return null
+  // Of PostgreSQL, which says what to do as well.
+  if (error.cause instanceof CommandError) return error.cause.message
   if (!(error.cause instanceof UpstreamFault)) return error.code === 'INTERNAL_ERROR' ? null : error.message
   // Messages name the setting; with --from its value was overridden.
-  return from === undefined ? error.cause.message : error.cause.message.replace('DATA_URL', from)
+  return from === undefined ? error.cause.message : error.cause.message.replace('DATA_URL', () => from)
+}
+
+/** What to try against the error, as a further sentence; empty where nobody knows. */
+export const adviceOn = async (error: unknown, { data }: Config, from: string | undefined): Promise<string> => {
+  if (!(error instanceof ApiError && error.cause instanceof UpstreamFault) || data.kind !== 'upstream') return ''
+  const { advices } = await import('../doctor/data.ts')
+  const advice = advices(data)[error.cause.fault]
+  return `. ${from === undefined ? advice : advice.replace('DATA_URL', '--from')}`
 }
 
 /** The command that resumes an export. */

@@ -40,7 +40,9 @@ export const readRequest = async (
 
 const textOf = async (file: string): Promise<string> => {
   try {
-    return await (file === standardInput ? text(process.stdin) : readFile(file, 'utf8'))
+    const content = await (file === standardInput ? text(process.stdin) : readFile(file, 'utf8'))
+    // A byte order mark, which some editors write.
+    return content.replace(/^\ufeff/, '')
   } catch (cause) {
     throw new CommandError(`${file} cannot be read: ${fileProblem(cause)}.`, { cause })
   }

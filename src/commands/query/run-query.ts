@@ -11,6 +11,7 @@ import type { QueryOptions } from './options.ts'
 import { type AnswerPart, columnsOf, listOf, partAt, rowsOf } from './parts.ts'
 import { type QueryRequest, readRequest } from './request.ts'
 import { shapeOf } from './shape.ts'
+import { sourceProblem } from './source-problem.ts'
 import { textTable } from './text-table.ts'
 
 type Answer = { data?: object | null; errors?: readonly GraphQLFormattedError[] }
@@ -42,6 +43,8 @@ export const runQuery = async (given: string | undefined, options: QueryOptions,
     const { data, errors = [] } = answer
     for (const error of errors) printError(errorLine(request, error))
     if (errors.length > 0) process.exitCode = 1
+    const problem = await sourceProblem(errors, config, options.from)
+    if (problem !== null) printError(`${problem}\n`)
     if (data === null || data === undefined) return
     if (options.format === 'json' && options.path === undefined) return print(jsonOf(answer, text))
     const shape = shapeOf(clipgraph.schema, parse(request.document), options.operation)

@@ -28,3 +28,6 @@ const hidden = /(?:^|\/)\.(?!\.?\/)[^/]/
 /** What is to be said of an entry that is not read for its name: null for nothing, undefined for others. */
 export const passedOver = (name: string): string | null | undefined =>
   addedByMac.test(name) ? null : hidden.test(name) ? 'hidden' : undefined
+
+/** Whether an entry that is not read has no content that anybody would miss. */
+export const isPassedOver = (reason: string): boolean => ['hidden', 'a link', 'not a file'].includes(reason)

@@ -8,12 +8,14 @@ export const standardInput = '-'
 
 export type InputFile = {
   file: string
+  /** Given by its name, and not found in a folder. */
+  isNamed: boolean
   /** Null for a pipe, whose size is unknown. */
   bytes: number | null
   /** Changes when the file is written to; null when that is unknown. */
   stamp: string | null
 }
-type PassedOver = { file: string; reason: string }
+type PassedOver = { file: string; reason: string; isIncomplete: boolean }
 
 export type FileListing = { files: InputFile[]; passedOver: PassedOver[] }
 
@@ -41,12 +43,14 @@ export const listFiles = async (inputs: readonly string[], except: readonly stri
     if (found !== undefined) met.add(identity(found))
   }
 
-  const add = (file: string, found: Stats) => {
+  const add = (file: string, found: Stats, isNamed: boolean) => {
     if (met.has(identity(found))) return
     met.add(identity(found))
     const { size, mtimeMs } = found
     listing.files.push(
-      found.isFile() ? { file, bytes: size, stamp: `${size} ${mtimeMs}` } : { file, bytes: null, stamp: null }
+      found.isFile()
+        ? { file, isNamed, bytes: size, stamp: `${size} ${mtimeMs}` }
+        : { file, isNamed, bytes: null, stamp: null }
     )
   }
 
@@ -54,36 +58,37 @@ export const listFiles = async (inputs: readonly string[], except: readonly stri
     for (const entry of (await readdir(folder, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const file = join(folder, entry.name)
       if (entry.name.startsWith('.')) {
-        listing.passedOver.push({ file, reason: 'hidden' })
+        listing.passedOver.push({ file, reason: 'hidden', isIncomplete: false })
         continue
       }
       try {
         const found = await stat(file)
-        if (found.isFile()) add(file, found)
-        else if (!found.isDirectory()) listing.passedOver.push({ file, reason: 'not a file' })
+        if (found.isFile()) add(file, found, false)
+        else if (!found.isDirectory()) listing.passedOver.push({ file, reason: 'not a file', isIncomplete: false })
         // It may form a cycle.
-        else if (entry.isSymbolicLink()) listing.passedOver.push({ file, reason: 'link to a folder' })
+        else if (entry.isSymbolicLink())
+          listing.passedOver.push({ file, reason: 'link to a folder', isIncomplete: false })
         else await addFolder(file)
       } catch (error) {
-        listing.passedOver.push({ file, reason: unreadable(error) })
+        listing.passedOver.push({ file, reason: unreadable(error), isIncomplete: true })
       }
     }
   }
 
   for (const input of inputs) {
     if (input === standardInput) {
-      listing.files.push({ file: input, bytes: null, stamp: null })
+      listing.files.push({ file: input, isNamed: true, bytes: null, stamp: null })
       continue
     }
     const found = await stat(input)
     if (!found.isDirectory()) {
-      add(input, found)
+      add(input, found, true)
       continue
     }
     try {
       await addFolder(input)
     } catch (error) {
-      listing.passedOver.push({ file: input, reason: unreadable(error) })
+      listing.passedOver.push({ file: input, reason: unreadable(error), isIncomplete: true })
     }
   }
   return listing

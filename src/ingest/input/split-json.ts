@@ -16,6 +16,9 @@ import {
 import { afterValue, type Frame, frame, placeIn, type ValueLocation } from './json-frames.ts'
 import { ValueEnd, type ValueKind } from './value-end.ts'
 
+/** The reason of a problem where something ends too early. */
+export const cutOff = 'cut off'
+
 /** A complete value to parse. */
 type FoundValue = {
   /** Valid only during the call. */
@@ -113,7 +116,7 @@ export class JsonSplitter {
       this.#run(true)
     }
     if (this.#frames.length > 1 && !this.#isBrokenOff) {
-      this.#found.problem('cut off', 'the file ends inside its list', this.#here())
+      this.#found.problem(cutOff, 'the file ends inside its list', this.#here())
     }
   }
 
@@ -193,7 +196,7 @@ export class JsonSplitter {
   #begin(byte: number): void {
     const isContainer = byte === listBegin || byte === objectBegin
     if (isContainer && this.#frame.expects !== 'value' && this.#isLineBegin()) {
-      this.#problem('cut off', 'another document starts before its end')
+      this.#problem(cutOff, 'another document starts before its end')
       this.#frames.length = 1
     }
     const current = this.#frame
@@ -312,7 +315,7 @@ export class JsonSplitter {
     const isWhole = this.#frame.kind === 'root' && this.#refusal === null
     if (isWhole) this.#position = nextDocument(this.#bytes, this.#start, this.#position)
     const bytes = this.#bytes.subarray(this.#start, this.#position)
-    this.#problem('cut off', `from byte ${beginning} on: ${startOf(bytes)}`)
+    this.#problem(cutOff, `from byte ${beginning} on: ${startOf(bytes)}`)
     if (isOuter && !this.#isBrokenOff) {
       const { at, within } = this.#place
       const path = this.#bytes[this.#start] === listBegin ? at : within

@@ -1,9 +1,10 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { parse } from 'csv-parse'
 import { unescapedRow } from '../../core/csv.ts'
+import type { Skipped } from '../decoder.ts'
 import { type ElementTexts, unknownEncoding } from './element-text.ts'
 import { feed } from './feed.ts'
-import { Unreadable } from './unreadable.ts'
+import { Unreadable, WithoutRecords } from './unreadable.ts'
 
 /** A row by the names of its columns, without empty cells. */
 export type TableRow = { readonly line: number; readonly fields: Readonly<Record<string, string>> }
@@ -32,7 +33,7 @@ export const delimiterOf = (text: string): string | null => {
 type TableOptions = {
   delimiter: string
   texts: ElementTexts
-  onProblem: (reason: string, line: number, example: string) => void
+  onProblem: (problem: Skipped, line: number) => void
 }
 
 /**
@@ -44,14 +45,15 @@ export async function* tableRows(
   { delimiter, texts, onProblem }: TableOptions
 ): AsyncGenerator<TableRow> {
   // The parser is ahead of whoever takes its rows.
-  let problems: { reason: string; line: number }[] = []
+  let problems: { problem: Omit<Skipped, 'example'>; line: number }[] = []
   let lastLine = 1
   const giveProblems = (end: number) => {
-    for (const { reason, line } of problems) {
+    for (const { problem, line } of problems) {
       if (line >= end) break
       // An open quote takes the rows behind it along.
       const [from, isLong] = [lastLine + 1, line > lastLine + 1]
-      onProblem(reason, Math.min(from, line), isLong ? `lines ${from} to ${line} are missing` : 'skipped')
+      const example = isLong ? `lines ${from} to ${line} are missing` : 'skipped'
+      onProblem({ ...problem, example }, Math.min(from, line))
       lastLine = line
     }
     problems = problems.filter(({ line }) => line >= end)
@@ -68,11 +70,15 @@ export async function* tableRows(
     skip_records_with_error: true,
     on_skip: (error) => {
       if (error !== undefined)
-        problems.push({ reason: reasons[error.code] ?? 'a damaged row', line: parser.info.lines })
+        problems.push({ problem: causes[error.code] ?? { reason: 'a damaged row' }, line: parser.info.lines })
     }
   })
-  const feeding = feed(withoutHalfCharacter(source), parser)
+  const ending = { isLineEnd: false }
+  const feeding = feed(withoutHalfCharacter(withEnding(source, ending)), parser)
   let names: string[] | null = null
+  // The last row may have been cut off; in a table whose rows have different lengths that does not show.
+  let short: TableRow | null = null
+  let hasShortRows = false
   try {
     // The option `info` makes rows of this form.
     for await (const { record, info } of parser as AsyncIterable<{ record: Buffer[]; info: { lines: number } }>) {
@@ -81,7 +87,7 @@ export async function* tableRows(
       const row = texts.readRow(record)
       if (row === null) {
         if (names === null) throw new Unreadable(unknownEncoding)
-        onProblem(unknownEncoding, info.lines, 'skipped')
+        onProblem({ reason: unknownEncoding, example: 'skipped' }, info.lines)
         continue
       }
       const cells = unescapedRow(row)
@@ -95,20 +101,40 @@ export async function* tableRows(
         const [name = '', cell = ''] = [names[index], cells[index]]
         if (name !== '' && name !== '__proto__' && cell.trim() !== '') fields[name] ??= cell
       }
-      yield { line: info.lines, fields }
+      if (short !== null) {
+        yield short
+        short = null
+        hasShortRows = true
+      }
+      const read = { line: info.lines, fields }
+      if (cells.length < names.length && !hasShortRows) short = read
+      else yield read
     }
   } finally {
     parser.destroy()
     await feeding.catch(() => {})
   }
+  if (short !== null) {
+    if (ending.isLineEnd || problems.length > 0) yield short
+    else onProblem({ ...cut, example: 'skipped' }, short.line)
+  }
   giveProblems(Number.POSITIVE_INFINITY)
   await feeding
-  if (names === null) throw new Unreadable('empty')
+  if (names === null) throw new WithoutRecords('empty')
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'cut off: a quoted cell does not end',
-  CSV_MAX_RECORD_SIZE: `a row of more than ${maxRowBytes / 2 ** 20} MiB`
+const causes: Readonly<Record<string, Omit<Skipped, 'example'>>> = {
+  CSV_QUOTE_NOT_CLOSED: { reason: 'cut off: a quoted cell does not end', isIncomplete: true },
+  CSV_MAX_RECORD_SIZE: { reason: `a row of more than ${maxRowBytes / 2 ** 20} MiB` }
+}
+const cut = { reason: 'cut off: the last row is shorter than the others', isIncomplete: true } as const
+
+/** The source; notes whether it ends with a line end. */
+async function* withEnding(source: AsyncIterable<Buffer>, ending: { isLineEnd: boolean }): AsyncGenerator<Buffer> {
+  for await (const chunk of source) {
+    ending.isLineEnd = [0x0a, 0x0d].includes(chunk.at(-1) ?? 0)
+    yield chunk
+  }
 }
 
 /** The source without a character at its end of which only the first bytes came, if all others are UTF-8. */

@@ -1,11 +1,11 @@
 import { begins } from './head.ts'
-import { Unreadable } from './unreadable.ts'
+import { OtherKind, Unreadable } from './unreadable.ts'
 
 /** Converts UTF-16 and removes a byte order mark; other bytes stay as they are. Throws `Unreadable` for what is no text. */
 export async function* inUtf8(head: Buffer, source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const order = byteOrder(head)
   if (order === null) {
-    if (head.includes(0)) throw new Unreadable('not text')
+    if (head.includes(0)) throw new OtherKind('not text')
     let isFirst = true
     for await (const chunk of source) {
       yield isFirst && begins(chunk, 'efbbbf') ? chunk.subarray(3) : chunk

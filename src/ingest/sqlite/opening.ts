@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { commandLine } from '../../core/command-line.ts'
 import { CommandError } from '../../core/errors.ts'
-import { isBusy } from '../../store/sqlite/file-faults.ts'
+import { isBusy, locked } from '../../store/sqlite/file-faults.ts'
 import { maxWaitMs } from '../../store/sqlite/import-lock.ts'
 import { madeUpSource, schemaVersion, tables } from '../../store/tables/schema.ts'
 import { addUpPosts, claimHandles, namedHashtags } from '../merge/derived.ts'
@@ -66,10 +66,8 @@ export const openExisting = async (path: string): Promise<DatabaseSync> => {
   } catch (cause) {
     db?.close()
     if (cause instanceof CommandError) throw cause
-    const seed = commandLine('seed')
-    throw new CommandError(`${path} is not a clipgraph data set (${messageOf(cause)}); create one with: ${seed}`, {
-      cause
-    })
+    const isNoDataset = `is not a clipgraph data set (${messageOf(cause)}); create one with: ${commandLine('seed')}`
+    throw new CommandError(`${path} ${isBusy(cause) ? locked : isNoDataset}`, { cause })
   }
 }
 

@@ -13,6 +13,8 @@ import { completions, suggest } from '../../search/suggest.ts'
 import type { LookupKind, Lookups, ScannedKind } from '../kinds.ts'
 import type { Readable } from '../tables/columns.ts'
 import {
+  effectMissingFields,
+  liveRoomMissingFields,
   placeMissingFields,
   postMissingFields,
   soundMissingFields,
@@ -182,6 +184,8 @@ export const lookupReaders: { [K in Exclude<LookupKind, ScannedKind>]: LookupRea
   postMissingFields: recordsReader(postMissingFields, 'posts p WHERE p.post_id', 'text'),
   soundMissingFields: recordsReader(soundMissingFields, 'sounds s WHERE s.sound_id', 'text'),
   placeMissingFields: recordsReader(placeMissingFields, 'places p WHERE p.place_id', 'text'),
+  liveRoomMissingFields: recordsReader(liveRoomMissingFields, 'live_rooms l WHERE l.room_id', 'text'),
+  effectMissingFields: recordsReader(effectMissingFields, 'effects e WHERE e.effect_id', 'text'),
   postHistory: historyReader('posts', 'p', 'posts p', 'p.post_id'),
   userHistory: historyReader('users', 'u', 'users u', 'u.handle'),
   // The posts of a data set say when its sounds were used.

@@ -9,7 +9,7 @@ import { schemaVersion } from '../tables/schema.ts'
 import { type ColumnReads, columnReads, rowReads } from './column-store.ts'
 import type { Database } from './database.ts'
 import { feedReaders } from './feeds.ts'
-import { isSealed } from './file-faults.ts'
+import { isBusy, isSealed, locked } from './file-faults.ts'
 import { isImportStarting } from './import-lock.ts'
 import { lookupReaders } from './lookups.ts'
 
@@ -62,7 +62,7 @@ export class DataFile {
       this.isInWal = this.#isInWalNow()
     } catch (cause) {
       this.close()
-      throw new DatasetError(`${path} cannot be read; make a data set with: ${commandLine('seed')}`, { cause })
+      throw unusable(path, `cannot be read; make a data set with: ${commandLine('seed')}`, cause)
     }
     this.#hold()
   }
@@ -175,12 +175,16 @@ export const openFile = (path: string): DatabaseSync => {
   return db
 }
 
+/** A data set that is only locked must not be made anew. */
+const unusable = (path: string, problem: string, cause: unknown) =>
+  new DatasetError(`${path} ${isBusy(cause) ? locked : problem}`, { cause })
+
 const openWithVersion = (path: string, address: string | URL): { db: DatabaseSync; version: unknown } => {
   let db: DatabaseSync
   try {
     db = new DatabaseSync(address, { readOnly: true, timeout: lockMs })
   } catch (cause) {
-    throw new DatasetError(`${path} cannot be opened; make a data set with: ${commandLine('seed')}`, { cause })
+    throw unusable(path, `cannot be opened; make a data set with: ${commandLine('seed')}`, cause)
   }
   try {
     // Not memory-mapped: a file that is truncated would end the process. Mapping saves no time for files of about this cache size, and a
@@ -195,6 +199,6 @@ const openWithVersion = (path: string, address: string | URL): { db: DatabaseSyn
       url.searchParams.set('immutable', '1')
       return openWithVersion(path, url)
     }
-    throw new DatasetError(`${path} is not a clipgraph data set; make one with: ${commandLine('seed')}`, { cause })
+    throw unusable(path, `is not a clipgraph data set; make one with: ${commandLine('seed')}`, cause)
   }
 }

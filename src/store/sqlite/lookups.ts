@@ -12,6 +12,8 @@ import { completions, suggest } from '../../search/suggest.ts'
 import type { LookupKind, Lookups, ScannedKind } from '../kinds.ts'
 import type { Readable } from '../tables/columns.ts'
 import {
+  effectMissingFields,
+  liveRoomMissingFields,
   placeMissingFields,
   postMissingFields,
   soundMissingFields,
@@ -132,6 +134,8 @@ export const lookupReaders = (
     postMissingFields: one(postMissingFields, 'posts p WHERE p.post_id'),
     soundMissingFields: one(soundMissingFields, 'sounds s WHERE s.sound_id'),
     placeMissingFields: one(placeMissingFields, 'places p WHERE p.place_id'),
+    liveRoomMissingFields: one(liveRoomMissingFields, 'live_rooms l WHERE l.room_id'),
+    effectMissingFields: one(effectMissingFields, 'effects e WHERE e.effect_id'),
     postHistory: history('posts', 'p', 'posts p', 'p.post_id'),
     userHistory: history('users', 'u', 'users u', 'u.handle'),
     // The posts of a data set say when its sounds were used.

@@ -1,5 +1,7 @@
 import {
   alwaysCounted,
+  effectFieldsThatMayBeMissing,
+  liveRoomFieldsThatMayBeMissing,
   type MissingField,
   type MissingFields,
   placeFieldsThatMayBeMissing,
@@ -30,3 +32,5 @@ export const userMissingFields = fieldsOf('u', userFieldsThatMayBeMissing)
 export const postMissingFields = fieldsOf('p', postFieldsThatMayBeMissing)
 export const soundMissingFields = fieldsOf('s', soundFieldsThatMayBeMissing)
 export const placeMissingFields = fieldsOf('p', placeFieldsThatMayBeMissing)
+export const liveRoomMissingFields = fieldsOf('l', liveRoomFieldsThatMayBeMissing)
+export const effectMissingFields = fieldsOf('e', effectFieldsThatMayBeMissing)

@@ -74,6 +74,8 @@ export const lookups: { readonly [K in LookupKind]: Lookup<Lookups[K]> } = {
   postMissingFields: notTold,
   soundMissingFields: notTold,
   placeMissingFields: notTold,
+  liveRoomMissingFields: notTold,
+  effectMissingFields: notTold,
   postHistory: { path: () => null, read: () => null },
   userHistory: { path: () => null, read: () => null },
   soundHistory: { path: () => null, read: () => null },

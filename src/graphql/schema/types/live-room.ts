@@ -7,6 +7,7 @@ import { idField, NodeInterface } from '../node.ts'
 import { LiveRoomObject, LiveStatusObject, UserObject } from '../objects.ts'
 import { recordFields } from '../record-fields.ts'
 import { LiveRoomReference, UserReference } from '../references.ts'
+import { missingFieldsOf } from './missing-field.ts'
 
 LiveRoomObject.implement({
   description: 'A live room.',
@@ -32,6 +33,11 @@ LiveRoomObject.implement({
       extensions: costHints({ lookUp: true, carries: ['id', 'username', 'displayName', 'avatarUrl'] }),
       resolve: (room, _, context) =>
         andThen(room.field('streamer', context), (streamer) => new UserReference(streamer.username, streamer, streamer))
+    }),
+    missingFields: t.field({
+      ...missingFieldsOf('live room'),
+      resolve: ({ roomId }, _, { deps, scope }) =>
+        andThen(live.missing(deps, scope, { roomId }), ({ fields }) => fields)
     })
   })
 })

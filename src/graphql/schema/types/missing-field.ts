@@ -1,4 +1,8 @@
+import { Effect } from '../../../records/effect.ts'
+import { LiveRoom } from '../../../records/live-room.ts'
 import {
+  effectFieldsThatMayBeMissing,
+  liveRoomFieldsThatMayBeMissing,
   type MissingField,
   placeFieldsThatMayBeMissing,
   postFieldsThatMayBeMissing,
@@ -23,14 +27,16 @@ const fields = Map.groupBy(
     ...described('user', userFieldsThatMayBeMissing, UserProfile.properties),
     ...described('post', postFieldsThatMayBeMissing, Post.properties),
     ...described('sound', soundFieldsThatMayBeMissing, Sound.properties),
-    ...described('place', placeFieldsThatMayBeMissing, Place.properties)
+    ...described('place', placeFieldsThatMayBeMissing, Place.properties),
+    ...described('live room', liveRoomFieldsThatMayBeMissing, LiveRoom.properties),
+    ...described('camera effect', effectFieldsThatMayBeMissing, Effect.properties)
   ],
   ({ name }) => name
 )
 
 export const MissingFieldEnum = builder.enumType('MissingField', {
   description:
-    'A field of a creator, post, sound or place that no source has given. The field itself then shows 0, false, a word such as “Untitled”, a number computed from the existing data, or an address made of handle and id.',
+    'A field of a creator, post, sound, place, live room or camera effect that no source has given. The field itself then shows 0, false, a word such as “Untitled”, a number computed from the existing data, or an address made of handle and id.',
   values: Object.fromEntries(
     [...fields].map(([name, of]) => {
       const [only] = of

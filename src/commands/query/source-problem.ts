@@ -1,0 +1,31 @@
+import type { GraphQLFormattedError } from 'graphql'
+import type { Config } from '../../config.ts'
+import { dataset, postgres, upstream } from '../doctor/data.ts'
+import type { Finding } from '../doctor/finding.ts'
+
+/** Errors that do not tell clients what is wrong with the source. */
+const masked = new Set<unknown>(['UNAVAILABLE', 'UPSTREAM_ERROR', 'UPSTREAM_TIMEOUT'])
+
+/** What is wrong with the source, and what to try, for its user; null where no error comes from it, or it answers again. */
+export const sourceProblem = async (
+  errors: readonly GraphQLFormattedError[],
+  { data }: Config,
+  from: string | undefined
+): Promise<string | null> => {
+  if (!errors.some(({ extensions }) => masked.has(extensions?.code))) return null
+  for (const finding of await findings(data)) {
+    if (finding.state !== 'wrong') continue
+    const { found, todo = '' } = finding
+    // Findings name the setting; with --from its value was overridden.
+    return from === undefined
+      ? `${found}. ${todo}`
+      : `${found.replace('DATA_URL', () => from)}. ${todo.replace('DATA_URL', '--from')}`
+  }
+  return null
+}
+
+const findings = (data: Config['data']): Promise<Finding[]> => {
+  const checks =
+    data.kind === 'postgres' ? data.urls.map(postgres) : [data.kind === 'sqlite' ? dataset(data) : upstream(data)]
+  return Promise.all(checks)
+}

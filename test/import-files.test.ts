@@ -77,6 +77,15 @@ describe('packed files', () => {
     expect(leftOut(reads)).toContain(`: its ${name} is damaged or cut off`)
   })
 
+  test('a small gzip file whose end is missing gives what is before it', async () => {
+    const packed = gzipSync(lines('one', 'two', 'three'))
+    for (const bytes of [packed.subarray(0, -8), packed.subarray(0, -3)]) {
+      const reads = await read([written(bytes)])
+      expect(captions(reads)).toEqual(['one', 'two', 'three'])
+      expect(leftOut(reads)).toContain(': its gzip is damaged or cut off')
+    }
+  })
+
   test.each([
     ['7z', '377abcaf271c0004', /7z archive: unpack it first/],
     ['RAR', '526172211a070100', /RAR archive: unpack it first/],

@@ -39,6 +39,8 @@ async function* through(
     // A stream not in object mode yields buffers.
     yield* unpacker as AsyncIterable<Buffer>
   } catch (cause) {
+    // What was unpacked before it failed is still there.
+    for (let rest = unpacker.read(); rest !== null; rest = unpacker.read()) yield rest
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
     throw /^(Z_|ZSTD_)/.test(code) ? damaged(name, cause) : cause
   } finally {

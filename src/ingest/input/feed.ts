@@ -17,6 +17,8 @@ export const feed = async (source: AsyncIterable<Buffer>, stream: Writable): Pro
         stream.once('close', go)
       })
     }
+    // At the end of what is cut off, zlib drops what it is working on: that is finished first.
+    await new Promise((resolve) => stream.write(Buffer.alloc(0), resolve))
     stream.end()
   } catch (error) {
     stream.destroy(error instanceof Error ? error : new Error(String(error)))

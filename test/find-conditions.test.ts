@@ -83,7 +83,7 @@ describe('conditions in the address of a find page', () => {
 
   test('are the filter of the graph, in words that say the same', () => {
     const { stated, variables } = read(
-      '?find=creators&niche=%23Cooking&engagement=5-&followers=10,000-1.5m&order=last_post_at'
+      '?find=creators&niche=%23Cooking&engagement=5-&followers=10000-1.5m&order=last_post_at'
     )
     expect(variables).toEqual({
       filter: { engagementRate: { min: 0.05 }, followers: { max: 1_500_000, min: 10_000 }, niche: ['Cooking'] },

@@ -142,6 +142,9 @@ const dayIn = (text: string): number => {
 const between = (from: string, to: string) =>
   from === '' ? `up to ${to}` : to === '' ? `from ${from}` : `${from} to ${to}`
 
+/** A long number with commas, 10,000; everything else as typed. */
+const grouped = (end: string) => (/^\d{4,15}$/.test(end) ? Number(end).toLocaleString('en') : end)
+
 /** The range of two ends, of which either may be missing. */
 const rangeOf = (
   condition: Condition,
@@ -160,7 +163,10 @@ const rangeOf = (
     [names[1], to, true]
   ] as const
   const given = values.flatMap(([name, value, isEnd]) => (value == null ? [] : [[name, shown(value, isEnd)] as const]))
-  return { value: Object.fromEntries(given.toSorted(([a], [b]) => (a < b ? -1 : 1))), words: between(...ends) }
+  return {
+    value: Object.fromEntries(given.toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    words: between(grouped(ends[0]), grouped(ends[1]))
+  }
 }
 
 const namesIn = (text: string): string[] => {

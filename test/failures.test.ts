@@ -139,6 +139,8 @@ describe('the schema', () => {
       'Hashtag.name',
       'Hashtag.postsCount',
       'LiveRoom.coverUrl',
+      'Effect.missingFields',
+      'LiveRoom.missingFields',
       'Place.missingFields',
       'Place.untold',
       'Post.missingFields',

@@ -108,7 +108,7 @@ describe.skipIf(hasNoChromium)('GraphiQL in a browser', () => {
     await variables.fill(ownVariables)
     await page.keyboard.press('Control+Enter')
     await expect.poll(() => answer.textContent()).toContain('"displayName"')
-    expect(await state.textContent()).toBe('Answered, 200.')
+    await expect.poll(() => state.textContent()).toBe('Answered, 200.')
     letIn()
     // Whoever writes is not interrupted.
     await open.waitFor()

@@ -32,8 +32,13 @@ type Visit = {
 
 const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 
-const firstPaint = (page: Page) =>
-  page.evaluate<number>(`performance.getEntriesByName('first-contentful-paint')[0].startTime`)
+/** Its entry may come a little after the content. */
+const firstPaint = async (page: Page) => {
+  const entry = await page.waitForFunction<number>(
+    `performance.getEntriesByName('first-contentful-paint')[0]?.startTime`
+  )
+  return entry.jsonValue()
+}
 
 /** A first visit. A view can be used when it shows what it is about, GraphiQL when a query can be typed, other pages when they are read. */
 const visit = async (browser: Browser, address: string, line: Line): Promise<Visit> => {

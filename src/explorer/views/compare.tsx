@@ -198,7 +198,7 @@ const SharedThings = ({ compared }: SectionProps) => {
             {shared.length > shownShared && `: the ${shownShared} most shared of ${shared.length}`}.
           </p>
           <Table
-            label="Hashtags and sounds they share"
+            label="Uses by each creator"
             columns={columns}
             rows={shared.slice(0, shownShared)}
             keyOf={({ what, text }) => `${what} ${text}`}

@@ -21,6 +21,12 @@ async function* eventsOf(reader) {
   }
 }
 
+/** Just after a change of tabs GraphiQL still gives the name of the operation before: a name that the query does not have is left out. */
+const withOwnName = ({ operationName, ...request }) =>
+  new RegExp(`\\b(?:query|mutation|subscription)\\s+${operationName}\\b`).test(request.query)
+    ? { ...request, operationName }
+    : request
+
 /** A fetcher that sends a key with each request in which the headers give no other. `key` returns it, or an empty text. */
 const fetcherWith =
   (key) =>
@@ -34,7 +40,7 @@ const fetcherWith =
         ...(!isGiven && key() !== '' && { [keyHeader]: key() }),
         ...headers
       },
-      body: JSON.stringify(request),
+      body: JSON.stringify(withOwnName(request)),
       credentials: 'omit'
     })
     if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.json()

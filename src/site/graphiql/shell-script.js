@@ -191,14 +191,14 @@
   const bring = async () => {
     whole.hidden = true
     state.textContent = 'GraphiQL is on its way; this editor works meanwhile.'
-    try {
-      await loadFiles()
-      await asked
-    } catch {
-      offer('GraphiQL could not be loaded. This editor works all the same.')
-      return false
-    }
-    return true
+    const isLoaded = await loadFiles().then(
+      () => true,
+      () => false
+    )
+    /* It says something of its own when it is answered. */
+    await asked
+    if (!isLoaded) offer('GraphiQL could not be loaded. This editor works all the same.')
+    return isLoaded
   }
   whole.addEventListener('click', async () => {
     if (self.openGraphiQL || (await bring())) open()

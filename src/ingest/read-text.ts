@@ -1,8 +1,8 @@
-import { decodeValue } from './decode.ts'
+import { decodeValue, ofPersonalAccount } from './decode.ts'
 import type { Decoded } from './decoder.ts'
 import { parseElement } from './input/element-json.ts'
 import { ElementTexts, unknownEncoding } from './input/element-text.ts'
-import { isScript, pageValues, scriptValues } from './input/embedded-json.ts'
+import { isPage, isScript, pageValues, scriptValues } from './input/embedded-json.ts'
 import { JsonSplitter } from './input/split-json.ts'
 import { delimiterOf, tableRows } from './input/table-rows.ts'
 import { isReadError, Unreadable } from './input/unreadable.ts'
@@ -55,11 +55,19 @@ export const readText = async (
   if (begin === '') throw new Unreadable(empty)
   if (/^[[{]/.test(begin)) return readJson(origin, chunks, onNote)
   if (begin.startsWith(recordSeparator)) return readJson(origin, inLines(chunks), onNote)
-  if (begin.startsWith('<') || isScript(begin)) return readPage(origin, chunks)
+  if (isPage(begin) || isScript(begin)) return readPage(origin, chunks)
+  if (isPersonal(begin)) throw new Unreadable(ofPersonalAccount)
   const delimiter = delimiterOf(begin)
   if (delimiter !== null) return readTable(origin, chunks, delimiter, onNote)
   throw new Unreadable(`not JSON, and no table: it begins with ${JSON.stringify(begin.slice(0, 40))}`)
 }
+
+/**
+ * Whether a text is of the archive of a personal account, which has lists as lines with labels, such as `Date: …` and `Link: …`, or messages.
+ * No table begins so.
+ */
+const isPersonal = (begin: string): boolean =>
+  /^(?:>>>\s*)?Chat History with |^[A-Z][\w '()/-]{1,60}: ?[^\n]*\n[A-Z][\w '()/-]{1,60}: /.test(begin)
 
 /** Begins each document of a JSON text sequence (RFC 7464). */
 const recordSeparator = '\x1e'
@@ -81,7 +89,7 @@ async function* readPage(origin: Origin, chunks: AsyncIterable<Buffer>): AsyncGe
     parts.push(Buffer.from(chunk))
   }
   const text = Buffer.concat(parts).toString()
-  const values = text.trimStart().startsWith('<') ? pageValues(text) : scriptValues(text)
+  const values = isPage(text) ? pageValues(text) : scriptValues(text)
   const batch: ReadElement[] = []
   for (const [index, value] of values.entries()) {
     const at = `script value ${index + 1}`

@@ -23,6 +23,40 @@ const plainValue = (_: string, value: unknown): unknown => {
   return others.length === 0 && typedKeys.includes(key) ? typed : value
 }
 
+/** Texts, and words for what JSON calls otherwise, as Python writes them. */
+const pythonToken = /'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|\b(?:None|True|False|nan)\b/gs
+const pythonWords: Readonly<Record<string, string>> = { None: 'null', nan: 'null', True: 'true', False: 'false' }
+const pythonEscape = /\\(?:x([\da-f]{2})|u([\da-f]{4})|U([\da-f]{8})|(.))/gis
+const pythonLetters: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }
+
+const jsonOfPython = (text: string): string =>
+  text.replace(pythonToken, (token: string, single?: string, double?: string) => {
+    const inside = single ?? double
+    if (inside === undefined) return pythonWords[token] ?? token
+    const plain = inside.replace(pythonEscape, (_, byte?: string, short?: string, long?: string, letter = '') => {
+      const code = Number.parseInt(byte ?? short ?? long ?? '', 16)
+      if (Number.isNaN(code)) return pythonLetters[letter] ?? letter
+      return code > 0x10ffff ? '\ufffd' : String.fromCodePoint(code)
+    })
+    return JSON.stringify(plain)
+  })
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The object, or list with objects, that a cell of a table is, as JSON or Python writes it; the text itself for anything else. */
+export const cellValue = (cell: string): unknown => {
+  // Nearly all.
+  if (!/^\s*[[{]/.test(cell) || !/[}\]]\s*$/.test(cell)) return cell
+  const hasLongIntegers = /\d{16}/.test(cell)
+  for (const json of [cell, jsonOfPython(cell)]) {
+    const parsed = parseElement(json, hasLongIntegers)
+    if (!('value' in parsed)) continue
+    const { value } = parsed
+    return isObject(value) || (Array.isArray(value) && value.some(isObject)) ? value : cell
+  }
+  return cell
+}
+
 const parse = (text: string, hasLongIntegers: boolean): unknown => {
   const exact = hasLongIntegers ? quoteLongIntegers(text) : text
   // A reviver takes several times as long.

@@ -1,7 +1,7 @@
 import type { Decoded, Decoder } from '../decoder.ts'
 import { type Fields, isFields } from './read-value.ts'
 import { type Path, pathOf, valueAt } from './readings.ts'
-import { accountReader, postReader, roomReader } from './record-reader.ts'
+import { accountReader, postReader, roomReader, soundOnlyReader } from './record-reader.ts'
 import type { Evidence, Mapping } from './tables.ts'
 import { unreadKeys } from './unread-keys.ts'
 
@@ -40,6 +40,7 @@ export const strengthOf = (evidence: readonly Evidence[]): ((element: Fields) =>
 const readerOf = (mapping: Mapping) => {
   const { collectedAt } = mapping
   if ('post' in mapping) return postReader(mapping.post, collectedAt)
+  if ('sound' in mapping) return soundOnlyReader(mapping.sound, collectedAt)
   return 'room' in mapping ? roomReader(mapping.room, collectedAt) : accountReader(mapping.user, collectedAt)
 }
 
@@ -55,9 +56,11 @@ export const formatFrom = (mapping: Mapping, decodeListed: (element: Fields) => 
     strength: strengthOf(mapping.evidence),
     decode(element) {
       const own = read(element)
-      const keys = unread(element)
+      const { keys, hasPaths } = unread(element)
       const [first] = own
-      if (keys.length > 0 && first !== undefined && first.kind !== 'skipped') first.unread = { format: name, keys }
+      if (keys.length > 0 && first !== undefined && first.kind !== 'skipped') {
+        first.unread = { format: name, keys, hasPaths }
+      }
       if (lists.length === 0) return own
       const list = lists.map((path) => valueAt(element, path)).find(Array.isArray) ?? []
       return [...own, ...list.filter(isFields).flatMap(decodeListed)]

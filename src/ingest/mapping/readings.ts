@@ -67,8 +67,27 @@ export const size = from((value) => readInt(value) || null)
 /** A handle, where 0 means none: the numeric one that accounts without a chosen handle have. */
 export const numericUsername = from((value) => (/^0*$/.test(String(value)) ? null : readUsername(value)))
 
+/** `@_` is what tools write that do not know the handle. */
+const handleIn = (value: unknown) => readUsername(/\/@(?!_\/)([^/?#]+)/.exec(String(readUrl(value)))?.[1])
+
 /** The handle in the address of a post or a profile. */
-export const usernameInUrl = from((value) => readUsername(/\/@([^/?#]+)/.exec(String(readUrl(value)))?.[1]))
+export const usernameInUrl = from(handleIn)
+/** The handle in an address, unless another place has a name, possible or not. */
+export const usernameInUrlBeside = (others: readonly string[], address: string): Reading<string>[] => [
+  {
+    paths: [...others, address].map(pathOf),
+    readAll: (values) => {
+      const isNamed = values.slice(0, -1).some((value) => typeof value === 'number' || readText(value) !== null)
+      return isNamed ? null : handleIn(values.at(-1))
+    }
+  }
+]
+/** The address of a post, and of nothing else, without what identifies who shared it. */
+export const postUrl = from((value) => {
+  const address = typeof value === 'string' ? readPostAddress(value) : null
+  return typeof address === 'object' && address !== null ? (readUrl(value)?.replace(/[?#].*$/, '') ?? null) : null
+})
+
 /** The id in the address of a post. */
 export const idInUrl = from((value) => {
   const address = typeof value === 'string' ? readPostAddress(value) : null

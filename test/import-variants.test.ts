@@ -299,8 +299,17 @@ describe('a file of another tool is read where', () => {
     ],
     [
       'a sound has a page of its own',
-      { musicInfo: { music: { id: saw.sound_id, title: 'Slow saw', authorName: 'Oak', original: true }, stats: {} } },
-      [{ ...saw, is_original: true }]
+      {
+        musicInfo: {
+          music: { id: saw.sound_id, title: 'Slow saw', authorName: 'Oak', original: true },
+          author: { ...itemOfPage.author, privateAccount: true },
+          stats: { videoCount: 5 }
+        }
+      },
+      [
+        { ...saw, is_original: true },
+        { ...oak, is_private: true }
+      ]
     ],
     [
       'a sound is of the app',
@@ -499,12 +508,39 @@ describe('a table or list with names of its own is read:', () => {
       { ...post, ...counts, caption: 'rasp', hashtags: wood, share_url: address, author: { username: 'oak_bench' } }
     ],
     [
+      'authorUsername',
+      [
+        {
+          ...{
+            id,
+            url: address,
+            text: 'rasp #wood',
+            createTime: iso,
+            durationSeconds: 12,
+            cover: 'https://cdn.example/c.jpg'
+          },
+          ...{ playCount: 10, diggCount: 3, commentCount: 4, shareCount: 1, collectCount: 2, hashtags: ['wood'] },
+          ...{ authorUsername: 'oak_bench', authorNickname: 'Oak', authorId: oak.user_id, authorVerified: true },
+          music: { id: saw.sound_id, title: 'Slow saw', authorName: 'Oak', isOriginal: true }
+        }
+      ],
+      {
+        ...{ ...post, ...counts, saves: 2, duration_seconds: 12, share_url: address, hashtags: wood },
+        ...{ author: { ...oak, verified: true }, sound: { ...saw, is_original: true } }
+      }
+    ],
+    [
+      'videoId',
+      [{ videoId: id, description: 'rasp', createTime: created_at, author: 'oak_bench', stats: { playCount: 10 } }],
+      { ...post, plays: 10, caption: 'rasp', author: { username: 'oak_bench' } }
+    ],
+    [
       'vid_nview',
       table({
         ...{ user_name: 'oak_bench', vid_id: id, vid_caption: 'rasp', vid_posttime: '2025-03-23 03:20:01' },
         ...{ vid_nview: 10, vid_nlike: 3, vid_ncomment: 4, vid_nshare: 1, vid_nsave: 2, vid_hashtags: 'wood' },
         ...{
-          vid_duration: 12,
+          vid_duration: '00:12',
           vid_url: address,
           music_id: saw.sound_id,
           music_title: 'Slow saw',
@@ -560,6 +596,11 @@ describe('what is no record is named as what it is:', () => {
       'an error of a service',
       { code: -1, msg: 'Url parsing is failed' },
       { reason: 'an error instead of a record', example: 'Url parsing is failed' }
+    ],
+    [
+      'a card for other pages',
+      { version: '1.0', type: 'video', html: '<blockquote>x</blockquote>' },
+      { reason: 'unknown format', example: 'it has "version", "type", "html"' }
     ],
     [
       'an account without a handle',

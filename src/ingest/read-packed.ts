@@ -4,7 +4,7 @@ import { unreadable } from './input/files.ts'
 import { tarEntries } from './input/tar.ts'
 import { type Unpacked, unpack } from './input/unpack.ts'
 import { isReadError, Unreadable } from './input/unreadable.ts'
-import { empty, type Origin, type ReadElement, readText } from './read-text.ts'
+import { empty, type OnConverted, type Origin, type ReadElement, readText } from './read-text.ts'
 
 /** A file, or an entry of an archive. */
 export type PackedFile = Origin & {
@@ -12,7 +12,7 @@ export type PackedFile = Origin & {
   /** Reads the table of contents of a ZIP archive; null without one. */
   zipEntries?: () => Promise<AsyncGenerator<ArchiveEntry> | null>
   expansion: Expansion
-  onNote: (note: string) => void
+  onConverted: OnConverted
 }
 
 /** The layers around an entry. */
@@ -30,7 +30,9 @@ export async function* readPacked(
   try {
     const unpacked = await unpack(file.bytes, file.expansion, around.isXz)
     const isText = unpacked.kind === 'text'
-    const batches = isText ? await readText(unpacked.bytes, file, file.onNote) : readArchive(file, unpacked, around)
+    const batches = isText
+      ? await readText(unpacked.bytes, file, file.onConverted)
+      : readArchive(file, unpacked, around)
     isBegun = true
     yield* batches
   } catch (error) {

@@ -19,6 +19,9 @@ export type ReadElement = {
   decoded: Decoded
 }
 
+/** Called with a file in which values were not UTF-8, and how many. */
+export type OnConverted = (file: string, count: number, what: 'element' | 'row') => void
+
 /** The file that a text is in. */
 export type Origin = Pick<ReadElement, 'file' | 'input'>
 
@@ -49,16 +52,17 @@ export const empty = 'empty'
 export const readText = async (
   text: AsyncGenerator<Buffer>,
   origin: Origin,
-  onNote: (note: string) => void
+  onConverted: OnConverted
 ): Promise<AsyncGenerator<ReadElement[]>> => {
   const { begin, chunks } = await begun(text)
   if (begin === '') throw new Unreadable(empty)
-  if (/^[[{]/.test(begin)) return readJson(origin, chunks, onNote)
-  if (begin.startsWith(recordSeparator)) return readJson(origin, inLines(chunks), onNote)
+  if (/^[[{]/.test(begin)) return readJson(origin, chunks, onConverted)
+  if (begin.startsWith(recordSeparator)) return readJson(origin, inLines(chunks), onConverted)
   if (isPage(begin) || isScript(begin)) return readPage(origin, chunks)
+  if (isBesideJson(begin)) return readJson(origin, chunks, onConverted)
   if (isPersonal(begin)) throw new Unreadable(ofPersonalAccount)
   const delimiter = delimiterOf(begin)
-  if (delimiter !== null) return readTable(origin, chunks, delimiter, onNote)
+  if (delimiter !== null) return readTable(origin, chunks, delimiter, onConverted)
   throw new Unreadable(`not JSON, and no table: it begins with ${JSON.stringify(begin.slice(0, 40))}`)
 }
 
@@ -68,6 +72,9 @@ export const readText = async (
  */
 const isPersonal = (begin: string): boolean =>
   /^(?:>>>\s*)?Chat History with |^[A-Z][\w '()/-]{1,60}: ?[^\n]*\n[A-Z][\w '()/-]{1,60}: /.test(begin)
+
+/** Whether lines of JSON begin behind one of something else, such as a number or what a program said. No table has such a row. */
+const isBesideJson = (begin: string): boolean => /^[^\n]*\n\s*(?:\{\s*"|\[\s*\{)/.test(begin)
 
 /** Begins each document of a JSON text sequence (RFC 7464). */
 const recordSeparator = '\x1e'
@@ -106,7 +113,7 @@ async function* readTable(
   origin: Origin,
   chunks: AsyncIterable<Buffer>,
   delimiter: string,
-  onNote: (note: string) => void
+  onConverted: OnConverted
 ): AsyncGenerator<ReadElement[]> {
   let batch: ReadElement[] = []
   let rows = 0
@@ -126,7 +133,7 @@ async function* readTable(
     yield batch
     batch = []
   }
-  noteConverted(texts, origin, 'row', onNote)
+  if (texts.converted > 0) onConverted(origin.file, texts.converted, 'row')
   if (batch.length > 0) yield batch
   else if (rows === 0) throw new Unreadable('a table without rows')
 }
@@ -134,7 +141,7 @@ async function* readTable(
 async function* readJson(
   origin: Origin,
   chunks: AsyncIterable<Buffer>,
-  onNote: (note: string) => void
+  onConverted: OnConverted
 ): AsyncGenerator<ReadElement[]> {
   let batch: ReadElement[] = []
   const add = (at: string, decoded: Decoded) => batch.push({ ...origin, at, decoded })
@@ -167,18 +174,7 @@ async function* readJson(
     failure = error
   }
   splitter.end()
-  noteConverted(texts, origin, 'element', onNote)
+  if (texts.converted > 0) onConverted(origin.file, texts.converted, 'element')
   if (batch.length > 0) yield batch
   if (failure !== null) throw failure
-}
-
-const noteConverted = (
-  { converted }: ElementTexts,
-  { file }: Origin,
-  what: 'element' | 'row',
-  onNote: (note: string) => void
-): void => {
-  if (converted === 0) return
-  const elements = converted === 1 ? `1 ${what} was` : `${converted.toLocaleString('en-US')} ${what}s were`
-  onNote(`${file} is not in UTF-8: ${elements} read as Windows-1252.`)
 }

@@ -5,6 +5,7 @@ import {
   int,
   moment,
   postUrl,
+  seconds,
   shownTotal,
   text,
   url,
@@ -14,7 +15,7 @@ import {
 } from '../mapping/readings.ts'
 import { evidence, type Mapping } from '../mapping/tables.ts'
 
-const addresses = ['url', 'video_url', 'video_link', 'vid_url', 'post_url', 'web_video_url'] as const
+const addresses = ['url', 'sourceUrl', 'video_url', 'video_link', 'vid_url', 'post_url', 'web_video_url'] as const
 
 /**
  * Posts of tables and lists that research packages, sellers of data sets and people with scripts of their own write: one level, with a few
@@ -31,7 +32,9 @@ export const tablePost: Mapping = {
     evidence(4, 'vid_id', 'vid_nview'),
     evidence(4, 'video_id', 'video_view_count'),
     evidence(4, 'video_id', 'likes'),
-    evidence(4, 'video_id', 'play_count', '!music_info', '!author.'),
+    evidence(3, 'video_id', 'play_count', '!music_info'),
+    evidence(6, 'authorUsername', 'playCount'),
+    evidence(3, 'desc', 'playCount', '!authorMeta'),
     evidence(3, 'id', 'create_time', 'plays')
   ],
   collectedAt: moment('fetch_time', 'vid_scrapetime', 'scrape_time', 'timestamp'),
@@ -39,6 +42,8 @@ export const tablePost: Mapping = {
     post_id: [...id('video_id', 'post_id', 'vid_id', 'id'), ...idInUrl(...addresses)],
     created_at: moment(
       'create_time',
+      'createTime',
+      'createTimeISO',
       'video_timestamp',
       'video_time',
       'vid_posttime',
@@ -54,6 +59,7 @@ export const tablePost: Mapping = {
       'description',
       'desc',
       'caption',
+      'text',
       'title'
     ),
     is_ad: flag('video_is_ad', 'is_ad'),
@@ -63,6 +69,7 @@ export const tablePost: Mapping = {
       'vid_nview',
       'n_plays',
       'play_count',
+      'playCount',
       'plays',
       'views',
       'view_count'
@@ -73,6 +80,7 @@ export const tablePost: Mapping = {
       'vid_nlike',
       'n_likes',
       'digg_count',
+      'diggCount',
       'likes',
       'like_count'
     ),
@@ -82,20 +90,46 @@ export const tablePost: Mapping = {
       'vid_ncomment',
       'n_comments',
       'comment_count',
+      'commentCount',
       'comments'
     ),
-    shares: shownTotal('video_sharecount', 'video_share_count', 'vid_nshare', 'n_shares', 'share_count', 'shares'),
-    saves: shownTotal('video_collectcount', 'vid_nsave', 'n_saves', 'collect_count', 'saves', 'favorites_count'),
+    shares: shownTotal(
+      'video_sharecount',
+      'video_share_count',
+      'vid_nshare',
+      'n_shares',
+      'share_count',
+      'shareCount',
+      'shares'
+    ),
+    saves: shownTotal(
+      'video_collectcount',
+      'vid_nsave',
+      'n_saves',
+      'collect_count',
+      'collectCount',
+      'saves',
+      'favorites_count'
+    ),
     cover_url: url('preview_image', 'cover', 'video_cover', 'thumbnail_url'),
     share_url: postUrl(...addresses),
-    duration_seconds: int('video_duration', 'video_length', 'video_duration_sec', 'vid_duration', 'duration'),
+    duration_seconds: seconds(
+      'video_duration',
+      'video_length',
+      'video_duration_sec',
+      'vid_duration',
+      'duration',
+      'durationSeconds'
+    ),
     video_height: int('height', 'video_height'),
     video_width: int('width', 'video_width'),
     author: {
-      user_id: id('profile_id', 'author_id', 'user_id', 'author_uid'),
+      user_id: id('profile_id', 'author_id', 'user_id', 'author_uid', 'authorId'),
       username: [
         ...username(
           'author_username',
+          'authorUsername',
+          'authorUniqueId',
           'profile_username',
           'author_unique_id',
           'user_name',
@@ -105,8 +139,8 @@ export const tablePost: Mapping = {
         ),
         ...usernameInUrl(...addresses)
       ],
-      display_name: text('author_nickname', 'author_name', 'nickname'),
-      verified: flag('author_verified', 'is_verified'),
+      display_name: text('author_nickname', 'author_name', 'authorNickname', 'nickname'),
+      verified: flag('author_verified', 'is_verified', 'authorVerified'),
       bio: text('author_bio', 'profile_biography'),
       avatar_url: url('profile_avatar', 'author_avatar'),
       avatar_thumb_url: url('profile_avatar', 'author_avatar'),
@@ -124,8 +158,8 @@ export const tablePost: Mapping = {
     sound: {
       sound_id: id('music.id', 'music_id', 'sound_id'),
       title: text('music.title', 'music_title', 'music_name', 'original_sound', 'song', 'music'),
-      author: text('music.authorname', 'music_author', 'music_authorName'),
-      is_original: flag('music.original'),
+      author: text('music.authorname', 'music.authorName', 'music_author', 'music_authorName'),
+      is_original: flag('music.original', 'music.isOriginal'),
       cover_url: url('music.covermedium'),
       play_url: url('music.playurl')
     },

@@ -75,9 +75,14 @@ const sound: SoundTable = {
 export const webPost: Mapping = {
   name: 'web post',
   accepts: 'web posts with "id", "desc", "stats", or "video_id", "description", "statistics"',
-  evidence: [evidence(3, 'video_id', 'statistics.'), evidence(3, 'desc', 'stats.'), evidence(3, 'desc', 'statsV2.')],
+  evidence: [
+    evidence(3, 'video_id', 'statistics.'),
+    evidence(3, 'description', 'stats.'),
+    evidence(3, 'desc', 'stats.'),
+    evidence(3, 'desc', 'statsV2.')
+  ],
   post: {
-    post_id: id('video_id', 'id'),
+    post_id: id('video_id', 'id', 'videoId'),
     created_at: moment('create_time', 'createTime'),
     caption: text('description', 'desc'),
     is_ad: flag('isAd'),
@@ -190,9 +195,9 @@ export const webAccount: Mapping = {
 /** A sound's page. */
 export const webSound: Mapping = {
   name: 'web sound',
-  accepts: 'web sounds: {"music": {"id", "title", "authorName", …}}',
-  evidence: [evidence(2, 'music.id', 'music.title', '!id')],
-  sound: tableWithin('music', sound)
+  accepts: 'web sounds with "id", "title", "authorName"',
+  evidence: [evidence(2, 'id', 'title', 'authorName')],
+  sound
 }
 
 /** A profile page: the account with rounded and exact totals, and some posts. */

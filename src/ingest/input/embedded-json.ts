@@ -9,7 +9,10 @@ const maxLength = 8 * 2 ** 20
 export const embeddedJson = (text: string, isBase64 = false): unknown => {
   if (text.length > maxLength) return undefined
   const plain = isBase64 ? Buffer.from(text, 'base64').toString() : text
-  if (isPage(plain)) return pageValues(plain)
+  if (isPage(plain)) {
+    const values = pageValues(plain)
+    return values.length === 0 ? undefined : values
+  }
   if (!/^\s*(?:\{.*\}|\[.*\])\s*$/s.test(plain)) return undefined
   const parsed = parseElement(plain, /\d{16}/.test(plain))
   return 'value' in parsed ? parsed.value : undefined

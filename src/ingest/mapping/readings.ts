@@ -97,6 +97,12 @@ export const idInUrl = from((value) => {
 /** A URL whose query identifies who shared it, and with which app. */
 export const urlWithoutQuery = from((value) => readUrl(value)?.replace(/[?#].*$/, '') ?? null)
 
+/** Seconds, as a number or as a clock shows them: `1:02`. */
+export const seconds = from((value) => {
+  const [, hours = '0', minutes = '', rest = ''] = /^(?:(\d{1,3}):)?(\d{1,3}):(\d{2})$/.exec(String(value).trim()) ?? []
+  return rest === '' ? readInt(value) : Number(hours) * 3600 + Number(minutes) * 60 + Number(rest)
+})
+
 /** Whole seconds of a length in milliseconds. */
 export const milliseconds = from((value) => {
   const ms = readInt(value)

@@ -169,7 +169,8 @@ describe('an archive', () => {
     expect(leftOut(await read(zipOf([xml, { name: 'xl/a.xml', content: '<a/>' }])))).toEqual([
       'an Office document: save its table as CSV first'
     ])
-    for (const bytes of [zipOf([]), tarOf([{ name: 'sub/', type: '5' }])]) {
+    const addedByMac = { name: '__MACOSX/._b.json', content: 'x' }
+    for (const bytes of [zipOf([]), zipOf([addedByMac]), tarOf([{ name: 'sub/', type: '5' }])]) {
       expect(leftOut(await read(bytes))).toEqual(['an archive without files'])
     }
   })

@@ -554,6 +554,78 @@ describe('a table or list with names of its own is read:', () => {
   })
 })
 
+describe('a table of a spreadsheet is read', () => {
+  const row = {
+    id,
+    create_time: created_at,
+    username: 'oak_bench',
+    video_description: 'x',
+    view_count: 10,
+    like_count: 3
+  }
+  test.each<[string, string, object]>([
+    [
+      'with dots and commas of other countries',
+      table({ ...row, view_count: '1.234', like_count: '12.345.678' }, ';'),
+      { plays: 1234, likes: 12_345_678 }
+    ],
+    [
+      'with decimal commas',
+      table({ ...row, view_count: '10,0', like_count: '1,2M' }, ';'),
+      { plays: 10, likes: 1_200_000 }
+    ],
+    [
+      'with milliseconds behind a point',
+      table({ ...row, create_time: '1742700001.123', video_duration: '12.345' }),
+      { created_at, duration_seconds: 12 }
+    ],
+    [
+      'with decimal points',
+      table({ ...row, view_count: '343296.0', like_count: '3.00' }),
+      { plays: 343_296, likes: 3 }
+    ],
+    [
+      'with Chinese units',
+      table({ ...row, view_count: '1.2万', like_count: '3亿' }),
+      { plays: 12_000, likes: 300_000_000 }
+    ],
+    ['with ids kept as formulas', table({ ...row, id: `="${id}"` }), { post_id: id }],
+    ['with a line for Excel before the names', `sep=;\n${table(row, ';')}`, { post_id: id, plays: 10 }],
+    ['with a zone by name', table({ ...row, create_time: '2025-03-23 03:20:01 UTC' }), { created_at }],
+    ['with times as mail has them', table({ ...row, create_time: 'Sun, 23 Mar 2025 03:20:01 GMT' }), { created_at }],
+    [
+      'with times as scripts write them',
+      table({ ...row, create_time: 'Sun Mar 23 2025 04:20:01 GMT+0100 (Central European Standard Time)' }),
+      { created_at }
+    ]
+  ])('%s', async (_, content, expected) => {
+    expect(await recordsIn(content)).toMatchObject([expected])
+  })
+
+  test.each(['3/4/2025 3:20', '23.03.2025', 'last week'])(
+    'whose time is %s says that it cannot be read',
+    async (time) => {
+      expect(await recordsIn(table({ ...row, create_time: time }))).toEqual([
+        { reason: 'unreadable creation time', example: `${id} at "${time}"` }
+      ])
+    }
+  )
+})
+
+test('what a script printed as Python is read', async () => {
+  const item = `{'id': '${id}', 'desc': "it's", 'createTime': ${created_at}, 'isAd': False, 'author': {'uniqueId': 'oak_bench'}, 'stats': {'playCount': 10, 'x': None}}`
+  const expected = { ...post, plays: 10, caption: "it's", is_ad: false }
+  expect(await recordsIn(`[${item}, ${item}]`)).toMatchObject([expected, expected])
+  expect(await recordsIn(`${item}\n${item}\n`)).toMatchObject([expected, expected])
+})
+
+test('nothing is called the rest where nothing was read', async () => {
+  expect(await recordsIn('<html><body>Forbidden</body></html>')).toEqual([
+    { reason: 'a page or script without records in it', example: 'skipped' }
+  ])
+  expect(await recordsIn('id,text\n')).toEqual([{ reason: 'a table without rows', example: 'skipped' }])
+})
+
 describe('what is no record is named as what it is:', () => {
   const comments = {
     ...{ id: '7300000000000000001', author: 'someone', author_full: 'Some', body: 'nice', unix_timestamp: created_at },

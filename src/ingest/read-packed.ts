@@ -33,8 +33,10 @@ export async function* readPacked(
     const batches = isText
       ? await readText(unpacked.bytes, file, file.onConverted)
       : readArchive(file, unpacked, around)
-    isBegun = true
-    yield* batches
+    for await (const batch of batches) {
+      isBegun = true
+      yield batch
+    }
   } catch (error) {
     const reason = reasonOf(error)
     yield skippedFile(file, reason, isBegun ? 'the rest is missing' : reason === empty ? 'no content' : 'skipped')
@@ -65,6 +67,7 @@ async function* readArchive(
     let count = 0
     for await (const entry of listed ?? (await streamed(kind, bytes, file.expansion))) {
       if (entry.name === '[Content_Types].xml') throw new Unreadable('an Office document: save its table as CSV first')
+      if (passedOver(entry.name) === null) continue
       if (++count > maxEntries)
         throw new Unreadable(`an archive of more than ${maxEntries.toLocaleString('en-US')} files`)
       last = shownName(entry.name)
@@ -90,9 +93,7 @@ async function* readEntry(
   { name, problem, bytes }: ArchiveEntry,
   around: Around
 ): AsyncGenerator<ReadElement[]> {
-  const reason = passedOver(name)
-  if (reason === null) return
-  const why = reason ?? problem
+  const why = passedOver(name) ?? problem
   if (why !== null) yield skippedFile(file, why, 'skipped')
   else yield* readPacked({ ...file, bytes }, around)
 }

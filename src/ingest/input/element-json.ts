@@ -43,18 +43,18 @@ const jsonOfPython = (text: string): string =>
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The object, or list with objects, that a cell of a table is, as JSON or Python writes it; the text itself for anything else. */
+/**
+ * The object, or list with objects, that a cell of a table is, as JSON or Python writes it, or the text of a formula that keeps a spreadsheet
+ * from rounding it; the cell itself for anything else.
+ */
 export const cellValue = (cell: string): unknown => {
+  if (cell.startsWith('="')) return /^="([^"]*)"$/.exec(cell)?.[1] ?? cell
   // Nearly all.
   if (!/^\s*[[{]/.test(cell) || !/[}\]]\s*$/.test(cell)) return cell
-  const hasLongIntegers = /\d{16}/.test(cell)
-  for (const json of [cell, jsonOfPython(cell)]) {
-    const parsed = parseElement(json, hasLongIntegers)
-    if (!('value' in parsed)) continue
-    const { value } = parsed
-    return isObject(value) || (Array.isArray(value) && value.some(isObject)) ? value : cell
-  }
-  return cell
+  const parsed = parseElement(cell, /\d{16}/.test(cell))
+  if (!('value' in parsed)) return cell
+  const { value } = parsed
+  return isObject(value) || (Array.isArray(value) && value.some(isObject)) ? value : cell
 }
 
 const parse = (text: string, hasLongIntegers: boolean): unknown => {
@@ -75,6 +75,10 @@ export const parseElement = (text: string, hasLongIntegers: boolean): { value: u
       const repaired = withoutNoNumbers(text)
       // Then it was something else.
       if (repaired !== text) return parseElement(repaired, hasLongIntegers)
+    }
+    if (/[[{,:]\s*'/.test(text)) {
+      const json = jsonOfPython(text)
+      if (json !== text) return parseElement(json, hasLongIntegers)
     }
     return { problem: error instanceof Error ? error.message : String(error) }
   }

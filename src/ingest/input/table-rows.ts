@@ -87,6 +87,8 @@ export async function* tableRows(
       }
       const cells = unescapedRow(row)
       if (names === null) {
+        // What names the delimiter for Excel.
+        if (cells[0]?.toLowerCase() === 'sep=') continue
         names = cells.map((name) => name.trim())
         if (names.length > maxColumns) throw new Unreadable(`a table with more than ${maxColumns} columns`)
         continue

@@ -1,5 +1,5 @@
 import type { Decoded, DecodedPost, DecodedSound, Seen } from '../decoder.ts'
-import { isBeyond64Bits, readId, readPastTime, readTime } from './read-value.ts'
+import { isBeyond64Bits, readCount, readId, readPastTime, readText, readTime } from './read-value.ts'
 
 /** An invalid id for a message. Objects are only named: their content is arbitrary, including `toString`. */
 const shown = (value: unknown) => {
@@ -28,9 +28,11 @@ export const readKey = (
   }
   const created_at = readPastTime(time)
   if (created_at !== null) return { post_id, created_at }
-  const isToCome = readTime(time) !== null
-  const reason = isToCome ? 'creation time in the future' : 'incomplete record: no creation time'
-  return { skipped: [skipped(reason, post_id)] }
+  if (readTime(time) !== null) return { skipped: [skipped('creation time in the future', post_id)] }
+  if (readText(time) !== null && readCount(time) === null) {
+    return { skipped: [skipped('unreadable creation time', `${post_id} at ${shown(time)}`)] }
+  }
+  return { skipped: [skipped('incomplete record: no creation time', post_id)] }
 }
 
 /** The sound, unless it has neither id nor name: it could not be shown or looked up. */

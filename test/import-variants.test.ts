@@ -260,6 +260,11 @@ describe('a file of another tool is read where', () => {
       [{ ...post, likes: 3, author: { username: 'oak_bench' } }]
     ],
     [
+      'a package for R names the author of the research interface',
+      table({ video_id: id, author_name: 'oak_bench', view_count: 10, like_count: 3, create_time: iso }),
+      [{ ...post, plays: 10, author: { username: 'oak_bench' } }]
+    ],
+    [
       'the Display interface was asked for a few fields',
       {
         videos: [
@@ -617,6 +622,15 @@ test('what a script printed as Python is read', async () => {
   const expected = { ...post, plays: 10, caption: "it's", is_ad: false }
   expect(await recordsIn(`[${item}, ${item}]`)).toMatchObject([expected, expected])
   expect(await recordsIn(`${item}\n${item}\n`)).toMatchObject([expected, expected])
+})
+
+test.each([
+  ['a page saved with its files', 'From: <Saved by a browser>\nSnapshot-Content-Location: https://secret.example/\n'],
+  ['settings', 'Name: secret\nOther: secret\n']
+])('%s is refused as text with labels, and not shown', async (_, content) => {
+  const message = await refusalOf(content)
+  expect(message).toContain('text with labels, neither JSON nor a table')
+  expect(message).not.toContain('secret')
 })
 
 test('nothing is called the rest where nothing was read', async () => {

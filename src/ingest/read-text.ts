@@ -61,17 +61,21 @@ export const readText = async (
   if (isPage(begin) || isScript(begin)) return readPage(origin, chunks)
   if (isBesideJson(begin)) return readJson(origin, chunks, onConverted)
   if (isPersonal(begin)) throw new Unreadable(ofPersonalAccount)
+  if (hasLabels(begin))
+    throw new Unreadable('text with labels, neither JSON nor a table: a page has to be saved as HTML only')
   const delimiter = delimiterOf(begin)
   if (delimiter !== null) return readTable(origin, chunks, delimiter, onConverted)
   throw new Unreadable(`not JSON, and no table: it begins with ${JSON.stringify(begin.slice(0, 40))}`)
 }
 
-/**
- * Whether a text is of the archive of a personal account, which has lists as lines with labels, such as `Date: …` and `Link: …`, or messages.
- * No table begins so.
- */
+/** Whether a text is of the archive of a personal account, which has messages, or lists as lines with labels. */
 const isPersonal = (begin: string): boolean =>
-  /^(?:>>>\s*)?Chat History with |^[A-Z][\w '()/-]{1,60}: ?[^\n]*\n[A-Z][\w '()/-]{1,60}: /.test(begin)
+  /^(?:>>>\s*)?Chat History with |^(?:Date|Comment|Link|User ?name|E-?mail|IP|App Version|Device Model|Search Term|Phone Number): /i.test(
+    begin
+  )
+
+/** Whether a text has lines with labels, as a page saved with its files or the head of an answer does. No table begins so. */
+const hasLabels = (begin: string): boolean => /^[A-Z][\w '()/-]{1,60}: ?[^\n]*\n[A-Z][\w '()/-]{1,60}: /.test(begin)
 
 /** Whether lines of JSON begin behind one of something else, such as a number or what a program said. No table has such a row. */
 const isBesideJson = (begin: string): boolean => /^[^\n]*\n\s*(?:\{\s*"|\[\s*\{)/.test(begin)

@@ -8,7 +8,7 @@ export const displayPost: Mapping = {
   // Each may be asked for alone.
   evidence: [
     ...['cover_image_url', 'embed_link', 'embed_html'].map((key) => evidence(4, key)),
-    ...['title', 'video_description', 'view_count'].map((key) => evidence(3, 'id', 'share_url', key))
+    ...['title', 'video_description', 'view_count'].map((key) => evidence(3, 'share_url', 'id', key))
   ],
   post: {
     post_id: id('id'),

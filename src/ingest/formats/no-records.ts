@@ -22,7 +22,7 @@ const things: readonly NoRecord[] = [
         evidence(20, key)
       ),
       ...['comment_url', 'is_comment_on_comment'].map((key) => evidence(20, key)),
-      ...['reply_total', 'video_id'].map((key) => evidence(20, 'text', key, '!stats.'))
+      evidence(20, 'reply_total', 'text')
     ],
     example: ({ cid, comment_id, id, text }) => [cid, comment_id, id, text]
   },

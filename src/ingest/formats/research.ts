@@ -9,7 +9,7 @@ export const researchPost: Mapping = {
     evidence(2, 'video_description'),
     evidence(2, 'view_count', 'like_count'),
     // Each may be asked for alone.
-    evidence(2, 'id', 'create_time', 'username')
+    evidence(2, 'username', 'id', 'create_time')
   ],
   post: {
     post_id: id('id', 'video_id'),
@@ -22,7 +22,8 @@ export const researchPost: Mapping = {
     shares: total('share_count'),
     saves: total('favorites_count'),
     duration_seconds: int('video_duration'),
-    author: { username: username('username') },
+    // A package for R has its own name for it.
+    author: { username: username('username', 'author_name') },
     sound: { sound_id: id('music_id') },
     hashtags: [
       { list: 'hashtag_info_list', id: ['hashtag_id'], name: ['hashtag_name'] },

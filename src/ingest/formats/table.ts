@@ -34,8 +34,8 @@ export const tablePost: Mapping = {
     evidence(4, 'video_id', 'likes'),
     evidence(3, 'video_id', 'play_count', '!music_info'),
     evidence(6, 'authorUsername', 'playCount'),
-    evidence(3, 'desc', 'playCount', '!authorMeta'),
-    evidence(3, 'id', 'create_time', 'plays')
+    evidence(3, 'playCount', 'desc', '!authorMeta'),
+    evidence(3, 'plays', 'id', 'create_time')
   ],
   collectedAt: moment('fetch_time', 'vid_scrapetime', 'scrape_time', 'timestamp'),
   post: {

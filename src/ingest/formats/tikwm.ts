@@ -15,7 +15,7 @@ const sound: SoundTable = {
 export const tikwmSound: Mapping = {
   name: 'tikwm sound',
   accepts: 'tikwm sounds with "title", "author", "play"',
-  evidence: [evidence(2, 'id', 'title', 'author', 'play', '!play_count')],
+  evidence: [evidence(2, 'play', 'id', 'title', 'author', '!play_count')],
   sound
 }
 

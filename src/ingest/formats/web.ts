@@ -196,7 +196,7 @@ export const webAccount: Mapping = {
 export const webSound: Mapping = {
   name: 'web sound',
   accepts: 'web sounds with "id", "title", "authorName"',
-  evidence: [evidence(2, 'id', 'title', 'authorName')],
+  evidence: [evidence(2, 'authorName', 'id', 'title')],
   sound
 }
 

@@ -48,13 +48,14 @@ const isObject = (value: unknown): boolean => typeof value === 'object' && value
  * from rounding it; the cell itself for anything else.
  */
 export const cellValue = (cell: string): unknown => {
-  if (cell.startsWith('="')) return /^="([^"]*)"$/.exec(cell)?.[1] ?? cell
+  const first = cell.charCodeAt(0)
   // Nearly all.
-  if (!/^\s*[[{]/.test(cell) || !/[}\]]\s*$/.test(cell)) return cell
+  if (first !== 0x5b && first !== 0x7b && first !== 0x3d) return cell
+  if (cell.startsWith('="')) return /^="([^"]*)"$/.exec(cell)?.[1] ?? cell
+  if (!/^\[?\s*\{.*[}\]]\s*$/s.test(cell)) return cell
   const parsed = parseElement(cell, /\d{16}/.test(cell))
   if (!('value' in parsed)) return cell
-  const { value } = parsed
-  return isObject(value) || (Array.isArray(value) && value.some(isObject)) ? value : cell
+  return isObject(parsed.value) || Array.isArray(parsed.value) ? parsed.value : cell
 }
 
 const parse = (text: string, hasLongIntegers: boolean): unknown => {

@@ -22,10 +22,16 @@ const holds = (element: Fields, { path, is }: Clue): boolean => {
 
 /** How sure an element is of a format; 0 when it is not. Adds up what is there. */
 export const strengthOf = (evidence: readonly Evidence[]): ((element: Fields) => number) => {
-  const groups = evidence.map(({ strength, paths }) => ({ strength, clues: paths.map(clueOf) }))
+  const groups = evidence.map(({ strength, paths }) => {
+    const clues = paths.map(clueOf)
+    // Nothing holds without the first key of the first path, except that it is missing.
+    const key = clues[0]?.is === 'missing' ? undefined : clues[0]?.path[0]
+    return { strength, clues, key }
+  })
   return (element) => {
     let sum = 0
-    for (const { strength, clues } of groups) {
+    for (const { strength, clues, key } of groups) {
+      if (key !== undefined && element[key] === undefined) continue
       let index = 0
       for (; index < clues.length; index += 1) {
         const clue = clues[index]

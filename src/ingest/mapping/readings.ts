@@ -119,8 +119,13 @@ export const anyFlag = (...paths: readonly string[]): Reading<boolean>[] => [
   {
     paths: paths.map(pathOf),
     readAll: (values) => {
-      const flags = values.map(readFlag)
-      return flags.includes(true) ? true : (flags.find((each) => each !== null) ?? null)
+      let any: boolean | null = null
+      for (const value of values) {
+        const flag = readFlag(value)
+        if (flag === true) return true
+        any ??= flag
+      }
+      return any
     }
   }
 ]

@@ -6,7 +6,7 @@ import { type Fields, isFields } from './read-value.ts'
 const deepest = 6
 
 /** Whether a key is a path, as spreadsheet exports and data frames write it. */
-export const isPath = (key: string): boolean => /[^./][./][^./]/.test(key)
+export const isPath = (key: string): boolean => (key.includes('.') || key.includes('/')) && /[^./][./][^./]/.test(key)
 
 /** A record with keys that are paths, such as `authorMeta.name` and `hashtags/0/name`, with objects and lists in their place; null without such keys. */
 export const unflattened = (element: Fields): Fields | null => {

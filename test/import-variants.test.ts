@@ -293,6 +293,11 @@ describe('a file of another tool is read where', () => {
       [{ ...post, plays: 10, share_url: address, author: { username: 'oak_bench' } }]
     ],
     [
+      'yt-dlp knows the day only',
+      { ...ytdlp, timestamp: null, upload_date: '20250323' },
+      [{ post_id: id, created_at: 1_742_688_000 }]
+    ],
+    [
       'yt-dlp has a list of covers',
       { ...ytdlp, thumbnails: [{ url: 'https://cdn.example/t.jpg' }] },
       [{ cover_url: 'https://cdn.example/t.jpg' }]
@@ -615,6 +620,15 @@ describe('a table of a spreadsheet is read', () => {
       ])
     }
   )
+})
+
+test.each<[string, unknown]>([
+  ['7620000000000001024.0', table({ id: '7620000000000001024.0', create_time: created_at, username: 'oak_bench' })],
+  ['7.62e18', `[{"id": 7.62e18, "desc": "x", "createTime": ${created_at}, "stats": {}}]`]
+])('an id that became %s says what happened to it', async (_, content) => {
+  expect(await recordsIn(content)).toMatchObject([
+    { reason: expect.stringContaining('post id without its last digits, as spreadsheets write it') }
+  ])
 })
 
 test('what a script printed as Python is read', async () => {

@@ -13,7 +13,8 @@ export const ytdlpPost: Mapping = {
   collectedAt: moment('epoch'),
   post: {
     post_id: id('id'),
-    created_at: moment('timestamp'),
+    // Lists may have the day alone.
+    created_at: moment('timestamp', 'upload_date'),
     caption: text('description', 'title'),
     plays: total('view_count'),
     likes: total('like_count'),

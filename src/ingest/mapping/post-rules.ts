@@ -1,3 +1,4 @@
+import { isRounded } from '../../records/identifiers.ts'
 import type { Decoded, DecodedPost, DecodedSound, Seen } from '../decoder.ts'
 import { isBeyond64Bits, readCount, readId, readPastTime, readText, readTime } from './read-value.ts'
 
@@ -9,8 +10,10 @@ const shown = (value: unknown) => {
 
 export const skipped = (reason: string, example: string): Decoded => ({ kind: 'skipped', skipped: { reason, example } })
 
-/** An id as spreadsheets round it, such as 7.62E+18, or with a decimal comma. */
-const hasLostDigits = (id: unknown): boolean => typeof id === 'string' && /^\s*\d([.,]\d+)?E\+?\d{2}\s*$/i.test(id)
+/** An id as spreadsheets and data frames round it, such as 7.62E+18, also with a decimal comma, and 7620000000000001024.0. */
+const hasLostDigits = (id: unknown): boolean =>
+  (isRounded(id) && Number(id) < 2 ** 63) ||
+  (typeof id === 'string' && /^\s*(?:\d([.,]\d+)?E\+?\d{2}|\d{16,}[.,]0+)\s*$/i.test(id))
 
 /** The required fields of a post, or why it is skipped. */
 export const readKey = (

@@ -67,6 +67,7 @@ const readNumber = (value: unknown): number | null => {
 export const readCount = (value: unknown): number | null =>
   readNumber(typeof value === 'string' && groupedByPoints.test(value) ? value.replaceAll('.', '') : value)
 
+const compactDay = /^((?:19|20)\d{2})(\d{2})(\d{2})$/
 const dateTime = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s?(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?$/i
 /** As mail (RFC 5322) and scripts write it, with the zone. */
 const wordyTime = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? [\w ]{5,12}[\d: ]{9,18}(?:(?:GMT|UTC)?[+-]\d{4}|GMT|UTC)/
@@ -76,7 +77,7 @@ const wordyTime = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? [\w ]{5,12}[\d: ]{9,18}(?:
  * of 1970 mean none.
  */
 export const readTime = (value: unknown): number | null => {
-  const match = typeof value === 'string' ? dateTime.exec(value.trim()) : null
+  const match = typeof value === 'string' ? dateTime.exec(value.trim().replace(compactDay, '$1-$2-$3')) : null
   if (match !== null) {
     const [text, zone] = match
     if (!isCalendarDay(text.slice(0, 10))) return null

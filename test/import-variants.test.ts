@@ -698,6 +698,21 @@ describe('what is no record is named as what it is:', () => {
       { reason: 'an error instead of a record', example: 'Url parsing is failed' }
     ],
     [
+      'an error of the app',
+      { status_code: 8, status_msg: 'Please login first', data: {} },
+      { reason: 'an error instead of a record', example: 'Please login first' }
+    ],
+    [
+      'an error of the page',
+      { statusCode: 10_202, userInfo: {} },
+      { reason: 'an error instead of a record', example: 'code 10202' }
+    ],
+    [
+      'an answer without error',
+      { code: 200, message: 'success', data: { x: 1 } },
+      { reason: 'unknown format', example: 'it has "code", "message", "data"' }
+    ],
+    [
       'a card for other pages',
       { version: '1.0', type: 'video', html: '<blockquote>x</blockquote>' },
       { reason: 'unknown format', example: 'it has "version", "type", "html"' }

@@ -36,16 +36,15 @@ const archiveParts = new Set([
   ...['Your Activity', 'Direct Message', 'Direct Messages', 'App Settings', 'Profile And Settings'],
   ...['Likes and Favorites', 'Tiktok Shopping', 'TikTok Shop', 'Tiktok Live', 'TikTok Live', 'Ads and data']
 ])
-const commonParts = new Set(['Activity', 'Comment', 'Profile', 'Post', 'Video'])
+const commonParts = new Set(['Activity', 'Comment'])
 
 /** Whether a document, or the place of an element in a large one, is of such an archive. */
 const isArchive = (fields: Fields, { at }: ValueLocation): boolean => {
   const keys = Object.keys(fields)
   const place = at.split('.')[0] ?? ''
   return (
+    commonParts.has(place) ||
     [place, ...keys].some((key) => archiveParts.has(key)) ||
-    place === 'Activity' ||
-    place === 'Comment' ||
     keys.filter((key) => commonParts.has(key)).length > 1
   )
 }
@@ -53,12 +52,17 @@ const isArchive = (fields: Fields, { at }: ValueLocation): boolean => {
 /** Parts of a page's state about who has looked at it. */
 const viewerParts = new Set(['webapp.app-context', 'AppContext'])
 
+const isFailure = (code: unknown): boolean => typeof code === 'number' && code !== 0 && code !== 200
+
 /** What an answer or a tool says where a record was to be; null for anything else. */
-const errorIn = ({ error, message, msg, code, errorCode }: Fields): string | null => {
+const errorIn = (fields: Fields): string | null => {
+  const { error, errorCode, success, code, status_code, statusCode } = fields
   const { code: kind, message: text } = readFields(error)
   if (readText(kind) !== null && kind !== 'ok') return [kind, readText(text)].filter(Boolean).join(': ')
-  const isFailure = errorCode !== undefined || (typeof code === 'number' && code !== 0)
-  return readText(error) ?? (isFailure ? (readText(message) ?? readText(msg)) : null)
+  const failure = [code, status_code, statusCode].find(isFailure)
+  if (failure === undefined && errorCode === undefined && success !== false) return readText(error)
+  const said = [error, fields.message, fields.msg, fields.status_msg, fields.statusMsg]
+  return said.map(readText).find((each) => each !== null) ?? (failure === undefined ? null : `code ${failure}`)
 }
 
 const longestError = 200

@@ -6,6 +6,7 @@ import type { Decoded } from '../src/ingest/decoder.ts'
 import { importFiles } from '../src/ingest/import.ts'
 import { readInputs } from '../src/ingest/read.ts'
 import { describeSummary } from '../src/ingest/summary.ts'
+import { startServer } from './server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clipgraph-variants-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -750,6 +751,28 @@ describe('what is no record is named as what it is:', () => {
     expect(message).not.toContain('secret')
     expect(message).not.toContain('2024')
   })
+})
+
+test('posts of an account that is private by any of its names are hidden', async () => {
+  const hidden = { id, text: 'hidden', createTime: created_at, playCount: 3 }
+  for (const feed of [
+    [{ ...hidden, authorMeta: { name: 'oak_bench', private: true } }],
+    [
+      { ...hidden, authorMeta: { name: 'oak_bench' } },
+      { ...listed, isSecret: true }
+    ],
+    [{ ItemModule: { [id]: { ...itemOfPage, author: 'oak_bench', authorPrivate: true } } }],
+    [{ ...aweme, author: { ...aweme.author, private_account: true } }]
+  ]) {
+    const file = written(feed)
+    await importFiles({ inputs: [file], path: `${file}.db` })
+    const server = await startServer({ dataset: `${file}.db` })
+    const { data } = await server.query(
+      `{ user(by: {username: "oak_bench"}) { isPrivate } post(by: {postId: "${id}"}) { id } }`
+    )
+    await server.close()
+    expect(data).toEqual({ user: { isPrivate: true }, post: null })
+  }
 })
 
 describe('a summary', () => {

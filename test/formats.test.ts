@@ -104,6 +104,11 @@ const samples: Readonly<Record<string, object>> = {
     author,
     sound: { ...sound, is_original: true }
   },
+  'channel-post.json': {
+    ...{ ...post, ...counts, ...frame, saves: 9, cover_url, share_url, hashtags: named },
+    author: { ...author, followers: 4321, following: 12, total_videos: 40, bio: 'bread', verified: true },
+    sound: { sound_id: null, title: 'Warm oven', author: 'Lena' }
+  },
   'douyin-page-post.json': {
     ...{ ...post, ...counts, ...frame, plays: null, saves: 9, cover_url, hashtags, sound },
     author: { ...author, followers: 4321, total_likes: 98_765, is_private: false }

@@ -5,6 +5,7 @@ import { unflattened } from '../mapping/reshape.ts'
 import type { Mapping } from '../mapping/tables.ts'
 import { appUser } from './app-user.ts'
 import { appMusic, aweme } from './aweme.ts'
+import { channelPost } from './channel.ts'
 import { collectorAuthor, collectorPost, collectorUser } from './collector.ts'
 import { displayPost } from './display.ts'
 import { douyinPagePost } from './douyin-page.ts'
@@ -23,6 +24,7 @@ import { ytdlpPost } from './ytdlp.ts'
 export const mappings: readonly Mapping[] = [
   collectorPost,
   collectorAuthor,
+  channelPost,
   aweme,
   douyinPagePost,
   webPost,

@@ -331,7 +331,8 @@ const formatsPage = (): string => {
 # Formats of imports
 
 Each element of a file is read by the format that is surest of it. A path that ends with a dot is an object, \`!key\` must be missing, and \`key=value\`
-must have this value. Fields that a format does not name are unknown in its records. Besides these, imports read the answers of this API's REST operations.
+must have this value. Fields that a format does not name are unknown in its records. Where no list of hashtags is there, the caption names them. Keys may be paths, such as
+\`author.uniqueId\` or \`authorMeta/name\`, and cells of tables objects and lists as JSON or Python writes them. Besides these, imports read the answers of this API's REST operations.
 
 ${sections.join('\n\n')}
 `

@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { encodeThings } from '../src/history/encoding.ts'
 import { lineKinds } from '../src/ingest/export/lines.ts'
@@ -86,6 +87,24 @@ describe('a data set made of the whole export of another one is equal to it', ()
     const path = inFolder('seeded.db')
     await seedDataset({ path, until: '2026-06-01', ...numbers })
     await expectEqualCopy(path)
+  })
+
+  test.each([
+    ['gzip', gzipSync],
+    ['zstd', zstdCompressSync]
+  ])('compressed with %s', async (name, compress) => {
+    const [path, lines, packed, copy] = ['packed.db', 'packed.ndjson', `packed.ndjson.${name}`, 'packed-copy.db'].map(
+      inFolder
+    ) as [string, string, string, string]
+    await seedDataset({ path, until: '2026-06-01', users: 40, posts: 300, seed: 7 })
+    await exportAll(path, lines)
+    writeFileSync(packed, compress(readFileSync(lines)))
+    const imported = await command(['import', packed, '--out', copy, '--replace'])
+    expect([imported.code, imported.stdout]).toEqual([0, expect.stringMatching(/^Read .*\nThe data set has /)])
+    expect(tablesOf(copy)).toEqual(tablesOf(path))
+    writeFileSync(packed, compress(readFileSync(lines)).subarray(0, -100))
+    const cut = await command(['import', packed, '--out', inFolder('cut.db')])
+    expect([cut.code, cut.stderr]).toEqual([1, expect.stringMatching(/is damaged or cut off/)])
   })
 
   test.skipIf(mixedFeed.isLeftOut || creatorFeed.isLeftOut)('what was imported from collected feeds', async () => {

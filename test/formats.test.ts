@@ -15,6 +15,7 @@ const firstOf = async (name: string) => {
   const [first] = await readFile(name)
   if (first === undefined || first.kind === 'skipped') throw new Error(`${name}: ${JSON.stringify(first)}`)
   if (first.kind === 'live_room') return first.live_room
+  if (first.kind === 'sound') return first.sound
   return first.kind === 'post' ? first.post : first.kind === 'user' ? first.user : first
 }
 
@@ -103,6 +104,23 @@ const samples: Readonly<Record<string, object>> = {
     author,
     sound: { ...sound, is_original: true }
   },
+  'channel-post.json': {
+    ...{ ...post, ...counts, ...frame, saves: 9, cover_url, share_url, hashtags: named },
+    author: { ...author, followers: 4321, following: 12, total_videos: 40, bio: 'bread', verified: true },
+    sound: { sound_id: null, title: 'Warm oven', author: 'Lena' }
+  },
+  'douyin-page-post.json': {
+    ...{ ...post, ...counts, ...frame, plays: null, saves: 9, cover_url, hashtags, sound },
+    author: { ...author, followers: 4321, total_likes: 98_765, is_private: false }
+  },
+  'table-post.csv': {
+    ...{ ...post, ...counts, duration_seconds: 21, is_ad: false, share_url: '@video', hashtags: named },
+    author: { username: 'lena.bakes', display_name: 'Lena', verified: true, ...totals }
+  },
+  'table-account.json': { ...author, ...totals, following: 12, bio: 'bread', verified: true, is_private: false },
+  'web-sound.json': { ...sound, is_original: true, duration_seconds: 21, cover_url },
+  'app-sound.json': { ...sound, is_original: true, duration_seconds: 21, cover_url },
+  'tikwm-sound.json': { ...sound, is_original: true, duration_seconds: 21, cover_url },
   '4cat-post.csv': {
     ...{ ...post, ...counts, caption: 'first bread\n#sourdough', is_ad: false, cover_url, share_url },
     hashtags: [...named, { id: null, name: 'bread' }],

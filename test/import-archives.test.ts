@@ -72,6 +72,10 @@ describe('an archive', () => {
         { isZip64: true }
       )
     ],
+    [
+      'ZIP with zstd',
+      zipOf(files.map((file) => ({ ...file, method: 93, packed: zstdCompressSync(Buffer.from(file.content)) })))
+    ],
     ['tar', tar],
     ['tar.gz', gzipSync(tar)],
     ['tar.zst', zstdCompressSync(tar)],
@@ -165,9 +169,19 @@ describe('an archive', () => {
     expect(leftOut(await read(zipOf([xml, { name: 'xl/a.xml', content: '<a/>' }])))).toEqual([
       'an Office document: save its table as CSV first'
     ])
-    for (const bytes of [zipOf([]), tarOf([{ name: 'sub/', type: '5' }])]) {
+    const addedByMac = { name: '__MACOSX/._b.json', content: 'x' }
+    for (const bytes of [zipOf([]), zipOf([addedByMac]), tarOf([{ name: 'sub/', type: '5' }])]) {
       expect(leftOut(await read(bytes))).toEqual(['an archive without files'])
     }
+  })
+
+  test('written into a pipe with zstd, within another one, does not say where its entries end', async () => {
+    const packed = zstdCompressSync(files[0]?.content ?? '')
+    const inner = zipOf([{ name: 'b.json', content: files[0]?.content ?? '', method: 93, packed, isStreamed: true }])
+    expect(leftOut(await read(zipOf([{ name: 'in.zip', content: inner }])))).toEqual([
+      'in.zip: a ZIP archive that does not say where its entries end: it can be read as a file of its own only'
+    ])
+    expect(captions(await read(inner))).toEqual(['one', 'two'])
   })
 
   test('of too many files is read up to the bound', async () => {

@@ -136,6 +136,15 @@ describe('encodings', () => {
     }
   })
 
+  test('of many files that are not UTF-8 are told of in one line', async () => {
+    const inputs = Array.from({ length: 5 }, (_, index) => written(Buffer.from(list(`caf\xe9 ${index}`), 'latin1')))
+    const notes: string[] = []
+    await read(inputs, { onNote: (note) => notes.push(note) })
+    expect(notes).toEqual([
+      `5 files are not in UTF-8: 5 elements were read as Windows-1252 (${inputs.slice(0, 3).join('; ')}; …).`
+    ])
+  })
+
   describe('of a table', () => {
     const header = 'id,text,createTime,authorMeta/name,playCount,légende\n'
     const row = (text: string) => `${++ids},${text},1600000000,mona,5,\n`
@@ -232,6 +241,17 @@ describe('files that are broken', () => {
       }
     })
     expect(open.filter((file) => [...files, first].includes(file))).toEqual([])
+  })
+
+  test.each([
+    ['a number', '7'],
+    ['a word', 'null'],
+    ['a text with commas', '"loaded 3, of 4"'],
+    ['what a program said', 'Loaded 3 posts, done']
+  ])('a first line that is %s costs nothing else', async (_, line) => {
+    const reads = await read([written(`${line}\n${lines('one', 'two')}`)])
+    expect(captions(reads)).toEqual(['one', 'two'])
+    expect(leftOut(reads)).toEqual(['line 1: neither an object nor a list'])
   })
 
   test('an element that is no JSON is named with the place in it', async () => {

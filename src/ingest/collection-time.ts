@@ -2,11 +2,18 @@ import { type Fields, readFields, readPastTime } from './mapping/read-value.ts'
 
 /** When feeds were collected, in Unix seconds. A time in the future counts as missing. */
 
+/** Keys by which a record says when it was collected. */
+export const collectionTimeKeys = [
+  ...['scrapedAt', 'collectedAt', 'collected_at', 'scraped_at', 'timestamp_collected'],
+  '__import_meta.timestamp_collected'
+] as const
+
 /** Time of a record, or of an object that contains records, by the names that collectors and browser extensions write; null without one. */
 export const collectionTimeOf = (fields: Fields): number | null =>
   readPastTime(fields.scrapedAt) ??
   readPastTime(fields.collectedAt) ??
   readPastTime(fields.collected_at) ??
+  readPastTime(fields.scraped_at) ??
   readPastTime(fields.timestamp_collected) ??
   // What stood beside the record before a tool moved it into the record.
   (fields.__import_meta === undefined ? null : readPastTime(readFields(fields.__import_meta).timestamp_collected))

@@ -4,7 +4,7 @@ import { decodeElement } from './formats/formats.ts'
 import { embeddedJson } from './input/embedded-json.ts'
 import type { ValueLocation } from './input/json-frames.ts'
 import { skipped } from './mapping/post-rules.ts'
-import { type Fields, isFields } from './mapping/read-value.ts'
+import { type Fields, isFields, readFields, readText } from './mapping/read-value.ts'
 import { joined } from './mapping/reshape.ts'
 
 type OnDecoded = (at: string, decoded: Decoded) => void
@@ -28,23 +28,52 @@ const decodeRecord = (element: Fields, outerTime: number | null): readonly Decod
     return collectedAt === null ? decoded : { ...decoded, seen: { ...decoded.seen, collectedAt } }
   }) ?? null
 
-/** Parts of the archive that the platform gives people of their own account. */
+/** What the platform gives people of their own account. */
+export const ofPersonalAccount = 'the archive of a personal account, which is private and not imported'
+
+/** Parts of the archive that the platform gives people of their own account; others may have the short names too. */
 const archiveParts = new Set([
-  'Activity',
-  'Your Activity',
-  'Direct Message',
-  'Direct Messages',
-  'App Settings',
-  'Profile And Settings',
-  'Likes and Favorites',
-  'Tiktok Shopping',
-  'TikTok Shop',
-  'Comment'
+  ...['Your Activity', 'Direct Message', 'Direct Messages', 'App Settings', 'Profile And Settings'],
+  ...['Likes and Favorites', 'Tiktok Shopping', 'TikTok Shop', 'Tiktok Live', 'TikTok Live', 'Ads and data']
 ])
+const commonParts = new Set(['Activity', 'Comment'])
 
 /** Whether a document, or the place of an element in a large one, is of such an archive. */
-const isArchive = (fields: Fields, { at }: ValueLocation): boolean =>
-  archiveParts.has(at.split('.')[0] ?? '') || Object.keys(fields).filter((key) => archiveParts.has(key)).length > 1
+const isArchive = (fields: Fields, { at }: ValueLocation): boolean => {
+  const keys = Object.keys(fields)
+  const place = at.split('.')[0] ?? ''
+  return (
+    commonParts.has(place) ||
+    [place, ...keys].some((key) => archiveParts.has(key)) ||
+    keys.filter((key) => commonParts.has(key)).length > 1
+  )
+}
+
+/** Parts of a page's state about who has looked at it. */
+const viewerParts = new Set(['webapp.app-context', 'AppContext'])
+
+const isFailure = (code: unknown): boolean => typeof code === 'number' && code !== 0 && code !== 200
+
+/** What an answer or a tool says where a record was to be; null for anything else. */
+const errorIn = (fields: Fields): string | null => {
+  const { error, errorCode, success, code, status_code, statusCode } = fields
+  const { code: kind, message: text } = readFields(error)
+  if (readText(kind) !== null && kind !== 'ok') return [kind, readText(text)].filter(Boolean).join(': ')
+  const failure = [code, status_code, statusCode].find(isFailure)
+  if (failure === undefined && errorCode === undefined && success !== false) return readText(error)
+  const said = [error, fields.message, fields.msg, fields.status_msg, fields.statusMsg]
+  return said.map(readText).find((each) => each !== null) ?? (failure === undefined ? null : `code ${failure}`)
+}
+
+const longestError = 200
+
+/** Why an object without records in it is skipped. */
+const notUnderstood = (fields: Fields): Decoded => {
+  const error = errorIn(fields)
+  return error === null
+    ? skipped('unknown format', keysOf(fields))
+    : skipped('an error instead of a record', error.slice(0, longestError).toWellFormed())
+}
 
 /**
  * Decodes a value: a record of some format, or all records within it. Unknown list elements are reported as skipped; of an object's
@@ -60,9 +89,9 @@ export const decodeValue = (value: unknown, place: ValueLocation, isPart: boolea
   if (records !== null) for (const decoded of records) onDecoded(place.at, decoded)
   else if (isArchive(value, place)) {
     // Nothing of it is shown.
-    onDecoded(place.at, skipped('the archive of a personal account, which is private and not imported', 'all of it'))
+    onDecoded(place.at, skipped(ofPersonalAccount, 'all of it'))
   } else if (!decodeMembers(value, place.within, 1, null, onDecoded) && !isPart) {
-    onDecoded(place.at, skipped('unknown format', keysOf(value)))
+    onDecoded(place.at, notUnderstood(value))
   }
 }
 
@@ -89,6 +118,7 @@ const decodeMembers = (
   }
   let isFound = false
   for (const [key, member] of Object.entries(fields)) {
+    if (viewerParts.has(key)) continue
     const at = `${within}${key}`
     const value = typeof member === 'string' ? embeddedJson(member, fields.encoding === 'base64') : undefined
     if (value !== undefined) isFound = decodeMember(isFields(value) ? value : { [key]: value }, at) || isFound
@@ -106,10 +136,7 @@ const decodeMembers = (
     if (!isList) continue
     isFound = true
     for (const [elementAt, element] of unknown) {
-      onDecoded(
-        elementAt,
-        isFields(element) ? skipped('unknown format', keysOf(element)) : skipped('not an object', typeof element)
-      )
+      onDecoded(elementAt, isFields(element) ? notUnderstood(element) : skipped('not an object', typeof element))
     }
   }
   return isFound

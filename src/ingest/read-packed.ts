@@ -5,7 +5,7 @@ import { unreadable } from './input/files.ts'
 import { tarEntries } from './input/tar.ts'
 import { type Unpacked, unpack } from './input/unpack.ts'
 import { isReadError, OtherKind, Unreadable, WithoutRecords } from './input/unreadable.ts'
-import { type Origin, type ReadElement, readText } from './read-text.ts'
+import { type OnConverted, type Origin, type ReadElement, readText } from './read-text.ts'
 
 /** A file, or an entry of an archive. */
 export type PackedFile = Origin & {
@@ -15,7 +15,7 @@ export type PackedFile = Origin & {
   /** Reads the table of contents of a ZIP archive; null without one. */
   zipEntries?: () => Promise<AsyncGenerator<ArchiveEntry> | null>
   expansion: Expansion
-  onNote: (note: string) => void
+  onConverted: OnConverted
 }
 
 /** The layers around an entry. */
@@ -33,9 +33,13 @@ export async function* readPacked(
   try {
     const unpacked = await unpack(file.bytes, file.expansion, around.isXz)
     const isText = unpacked.kind === 'text'
-    const batches = isText ? await readText(unpacked.bytes, file, file.onNote) : readArchive(file, unpacked, around)
-    isBegun = true
-    yield* batches
+    const batches = isText
+      ? await readText(unpacked.bytes, file, file.onConverted)
+      : readArchive(file, unpacked, around)
+    for await (const batch of batches) {
+      isBegun = true
+      yield batch
+    }
   } catch (error) {
     const reason = reasonOf(error)
     if (error instanceof WithoutRecords) yield skippedFile(file, { reason, example: 'no content' }, false)
@@ -68,6 +72,7 @@ async function* readArchive(
     let count = 0
     for await (const entry of listed ?? (await streamed(kind, bytes, file.expansion))) {
       if (entry.name === '[Content_Types].xml') throw new Unreadable('an Office document: save its table as CSV first')
+      if (passedOver(entry.name) === null) continue
       if (++count > maxEntries)
         throw new Unreadable(`an archive of more than ${maxEntries.toLocaleString('en-US')} files`)
       last = shownName(entry.name)

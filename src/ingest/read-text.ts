@@ -1,8 +1,8 @@
-import { decodeValue } from './decode.ts'
+import { decodeValue, ofPersonalAccount } from './decode.ts'
 import type { Decoded, Skipped } from './decoder.ts'
 import { parseElement } from './input/element-json.ts'
 import { ElementTexts, unknownEncoding } from './input/element-text.ts'
-import { isScript, pageValues, scriptValues } from './input/embedded-json.ts'
+import { isPage, isScript, pageValues, scriptValues } from './input/embedded-json.ts'
 import { cutOff, JsonSplitter } from './input/split-json.ts'
 import { delimiterOf, tableRows } from './input/table-rows.ts'
 import { isReadError, OtherKind, Unreadable, WithoutRecords } from './input/unreadable.ts'
@@ -18,6 +18,9 @@ export type ReadElement = {
   at: string
   decoded: Decoded
 }
+
+/** Called with a file in which values were not UTF-8, and how many. */
+export type OnConverted = (file: string, count: number, what: 'element' | 'row') => void
 
 /** The file that a text is in. */
 export type Origin = Pick<ReadElement, 'file' | 'input'>
@@ -46,17 +49,33 @@ const begun = async (source: AsyncGenerator<Buffer>): Promise<{ begin: string; c
 export const readText = async (
   text: AsyncGenerator<Buffer>,
   origin: Origin,
-  onNote: (note: string) => void
+  onConverted: OnConverted
 ): Promise<AsyncGenerator<ReadElement[]>> => {
   const { begin, chunks } = await begun(text)
   if (begin === '') throw new WithoutRecords('empty')
-  if (/^[[{]/.test(begin)) return readJson(origin, chunks, onNote)
-  if (begin.startsWith(recordSeparator)) return readJson(origin, inLines(chunks), onNote)
-  if (begin.startsWith('<') || isScript(begin)) return readPage(origin, chunks)
+  if (/^[[{]/.test(begin)) return readJson(origin, chunks, onConverted)
+  if (begin.startsWith(recordSeparator)) return readJson(origin, inLines(chunks), onConverted)
+  if (isPage(begin) || isScript(begin)) return readPage(origin, chunks)
+  if (isBesideJson(begin)) return readJson(origin, chunks, onConverted)
+  if (isPersonal(begin)) throw new OtherKind(ofPersonalAccount)
+  if (hasLabels(begin))
+    throw new OtherKind('text with labels, neither JSON nor a table: a page has to be saved as HTML only')
   const delimiter = delimiterOf(begin)
-  if (delimiter !== null) return readTable(origin, chunks, delimiter, onNote)
+  if (delimiter !== null) return readTable(origin, chunks, delimiter, onConverted)
   throw new OtherKind(`not JSON, and no table: it begins with ${JSON.stringify(begin.slice(0, 40))}`)
 }
+
+/** Whether a text is of the archive of a personal account, which has messages, or lists as lines with labels. */
+const isPersonal = (begin: string): boolean =>
+  /^(?:>>>\s*)?Chat History with |^(?:Date|Comment|Link|User ?name|E-?mail|IP|App Version|Device Model|Search Term|Phone Number): /i.test(
+    begin
+  )
+
+/** Whether a text has lines with labels, as a page saved with its files or the head of an answer does. No table begins so. */
+const hasLabels = (begin: string): boolean => /^[A-Z][\w '()/-]{1,60}: ?[^\n]*\n[A-Z][\w '()/-]{1,60}: /.test(begin)
+
+/** Whether lines of JSON begin behind one of something else, such as a number or what a program said. No table has such a row. */
+const isBesideJson = (begin: string): boolean => /^[^\n]*\n\s*(?:\{\s*"|\[\s*\{)/.test(begin)
 
 /** Begins each document of a JSON text sequence (RFC 7464). */
 const recordSeparator = '\x1e'
@@ -78,7 +97,7 @@ async function* readPage(origin: Origin, chunks: AsyncIterable<Buffer>): AsyncGe
     parts.push(Buffer.from(chunk))
   }
   const text = Buffer.concat(parts).toString()
-  const values = text.trimStart().startsWith('<') ? pageValues(text) : scriptValues(text)
+  const values = isPage(text) ? pageValues(text) : scriptValues(text)
   const batch: ReadElement[] = []
   for (const [index, value] of values.entries()) {
     const at = `script value ${index + 1}`
@@ -95,7 +114,7 @@ async function* readTable(
   origin: Origin,
   chunks: AsyncIterable<Buffer>,
   delimiter: string,
-  onNote: (note: string) => void
+  onConverted: OnConverted
 ): AsyncGenerator<ReadElement[]> {
   let batch: ReadElement[] = []
   let rows = 0
@@ -111,7 +130,7 @@ async function* readTable(
     yield batch
     batch = []
   }
-  noteConverted(texts, origin, 'row', onNote)
+  if (texts.converted > 0) onConverted(origin.file, texts.converted, 'row')
   if (batch.length > 0) yield batch
   else if (rows === 0) throw new WithoutRecords('a table without rows')
 }
@@ -119,7 +138,7 @@ async function* readTable(
 async function* readJson(
   origin: Origin,
   chunks: AsyncIterable<Buffer>,
-  onNote: (note: string) => void
+  onConverted: OnConverted
 ): AsyncGenerator<ReadElement[]> {
   let batch: ReadElement[] = []
   const add = (at: string, decoded: Decoded) => batch.push({ ...origin, at, decoded })
@@ -152,18 +171,7 @@ async function* readJson(
     failure = error
   }
   splitter.end()
-  noteConverted(texts, origin, 'element', onNote)
+  if (texts.converted > 0) onConverted(origin.file, texts.converted, 'element')
   if (batch.length > 0) yield batch
   if (failure !== null) throw failure
-}
-
-const noteConverted = (
-  { converted }: ElementTexts,
-  { file }: Origin,
-  what: 'element' | 'row',
-  onNote: (note: string) => void
-): void => {
-  if (converted === 0) return
-  const elements = converted === 1 ? `1 ${what} was` : `${converted.toLocaleString('en-US')} ${what}s were`
-  onNote(`${file} is not in UTF-8: ${elements} read as Windows-1252.`)
 }

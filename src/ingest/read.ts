@@ -6,7 +6,7 @@ import { Expansion } from './input/expansion.ts'
 import { type InputFile, listFiles, standardInput, unreadable } from './input/files.ts'
 import { isReadError } from './input/unreadable.ts'
 import { readPacked, skippedFile } from './read-packed.ts'
-import type { ReadElement } from './read-text.ts'
+import type { OnConverted, ReadElement } from './read-text.ts'
 
 export type ReadOptions = {
   /** Files to skip within folders: those the import writes. */
@@ -41,6 +41,8 @@ export async function* readInputs(inputs: readonly string[], options: ReadOption
       skippedFile({ file, input: file }, { reason, example: 'skipped' }, isIncomplete)
     )
   }
+  const converted: { file: string; count: number; what: string }[] = []
+  const onConverted: OnConverted = (file, count, what) => void converted.push({ file, count, what })
   let bytesDone = 0
   for (const input of files) {
     const onBytes = (bytes: number) => {
@@ -48,12 +50,26 @@ export async function* readInputs(inputs: readonly string[], options: ReadOption
       bytesDone += bytes
       onProgress(bytesDone, bytesTotal)
     }
-    const batches = readFile(input, onBytes, onNote)
+    const batches = readFile(input, onBytes, onConverted)
     for await (const batch of batches) {
       yield batch
       signal?.throwIfAborted()
     }
   }
+  if (converted.length > 0) onNote(describeConverted(converted))
+}
+
+/** One remark, however many files: a whole collection may have been saved by the same spreadsheet. */
+const describeConverted = (converted: readonly { file: string; count: number; what: string }[]): string => {
+  const [first, ...others] = converted
+  const files = converted.length
+  const count = converted.reduce((sum, each) => sum + each.count, 0)
+  const what = new Set(converted.map((each) => each.what)).size === 1 ? first?.what : 'element'
+  const were = count === 1 ? `1 ${what} was` : `${count.toLocaleString('en-US')} ${what}s were`
+  if (others.length === 0) return `${first?.file} is not in UTF-8: ${were} read as Windows-1252.`
+  const shown = converted.slice(0, 3).map(({ file }) => file)
+  const named = [...shown, ...(files > shown.length ? ['…'] : [])].join('; ')
+  return `${files.toLocaleString('en-US')} files are not in UTF-8: ${were} read as Windows-1252 (${named}).`
 }
 
 /** Standard input may be non-blocking, when a process that shares it has made it so: it then says that there is nothing yet. */
@@ -84,7 +100,7 @@ async function* bytesOf(handle: FileHandle | null, onBytes: (bytes: number) => v
 async function* readFile(
   { file, isNamed, bytes: size }: InputFile,
   onBytes: (bytes: number) => void,
-  onNote: (note: string) => void
+  onConverted: OnConverted
 ): AsyncGenerator<ReadElement[]> {
   const origin = { file, input: file }
   let handle: FileHandle | null = null
@@ -116,7 +132,7 @@ async function* readFile(
         zipEntries: async () => (await import('./input/zip.ts')).zipEntries(zipFile, expansion, onStored)
       }),
       expansion,
-      onNote
+      onConverted
     })
     if (size !== null) onBytes(size - done)
   } finally {

@@ -9,7 +9,7 @@ import { emptyTally, type Tally } from './merge/tally.ts'
 /** What posts or accounts may lack without being skipped, with labels for the summary. */
 const missingLabels = {
   caption: 'posts without a caption',
-  author: 'posts without an author',
+  author: 'posts without a username of their author',
   author_refused: 'posts whose author has an impossible username (imported without author)',
   user_id: 'accounts without an id (an id was generated)',
   followers: 'accounts without a follower count (shown as 0)',
@@ -177,7 +177,7 @@ const spelled = (count: number) => count.toLocaleString('en-US')
 const counted = (count: number, noun: string) => `${spelled(count)} ${noun}${count === 1 ? '' : 's'}`
 
 /** Singular of a label. */
-const singular = (label: string) => label.replace(/^(post|account|use)s/, '$1')
+const singular = (label: string) => label.replace(/^(post|account|use)s/, '$1').replace(' their ', ' its ')
 
 const nouns = {
   ...({ posts: 'post', users: 'user', sounds: 'sound', places: 'place', hashtags: 'hashtag' } as const),
@@ -190,6 +190,9 @@ const listed = (counts: Readonly<Partial<Record<MergedKind, number>>>): string =
     .flatMap((kind) => (counts[kind] ? [counted(counts[kind], nouns[kind])] : []))
     .join(', ')
 
+/** Such as `web posts of 2019`. */
+const plural = (format: string) => format.replace(/(?= of |$)/, 's')
+
 /** Unread keys named without `--verbose`. */
 const shownKeys = 5
 
@@ -201,7 +204,7 @@ const describeUnread = ({ unread }: ImportCounts, isVerbose: boolean): string[] 
     const named = shown.map(([key, count]) => `${JSON.stringify(key.slice(0, 80))} (${spelled(count)})`)
     const others = keys.length - shown.length
     const rest = others === 0 ? '' : `, and ${counted(others, 'key')} more, which --verbose lists`
-    return `Keys of ${format}s that are not read: ${named.join(', ')}${rest}`
+    return `Keys of ${plural(format)} that are not read: ${named.join(', ')}${rest}`
   })
 
 const andOthers = new Intl.ListFormat('en-GB')

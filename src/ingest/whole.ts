@@ -1,5 +1,6 @@
 import { createReadStream, statSync } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
+import { StringDecoder } from 'node:string_decoder'
 import { CommandError } from '../core/errors.ts'
 import { textLines } from '../core/text-lines.ts'
 import { latestTime } from '../records/fields.ts'
@@ -7,6 +8,9 @@ import { cutToBounds } from './bounds.ts'
 import { type LineKind, lineKinds, versionOneFields } from './export/lines.ts'
 import { isSampleLine } from './export/stored-samples.ts'
 import { formatVersion, type Header } from './export/whole.ts'
+import { Expansion } from './input/expansion.ts'
+import { unpack } from './input/unpack.ts'
+import { Unreadable } from './input/unreadable.ts'
 import { LineProblem, readLine } from './read-line.ts'
 import { DatasetWriter } from './sqlite/dataset-writer.ts'
 import { type ImportSummary, noCounts } from './summary.ts'
@@ -14,19 +18,39 @@ import { wholeRows } from './whole-rows.ts'
 
 const firstBytes = Buffer.from('{"kind":"clipgraph",')
 
-/** Whether a file is a whole export, by its beginning. A pipe cannot be read again. */
+/** Whether a file is a whole export, compressed or not, by its beginning. A pipe cannot be read again. */
 export const isWhole = async (file: string): Promise<boolean> => {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return false
-  const handle = await open(file).catch(() => null)
-  if (handle === null) return false
   try {
-    const { bytesRead, buffer } = await handle.read(Buffer.alloc(firstBytes.length), 0, firstBytes.length, 0)
-    return bytesRead === firstBytes.length && buffer.equals(firstBytes)
+    for await (const piece of textOf(file)) return piece.subarray(0, firstBytes.length).equals(firstBytes)
   } catch {
-    return false
-  } finally {
-    await handle.close()
+    // Whoever reads it says why.
   }
+  return false
+}
+
+/** The text of a file, decompressed; nothing of an archive. `onStored`: bytes read from the file. */
+async function* textOf(file: string, onStored: (bytes: number) => void = () => {}): AsyncGenerator<Buffer> {
+  const expansion = new Expansion()
+  async function* stored() {
+    for await (const chunk of createReadStream(file, { highWaterMark: 2 ** 20 }) as AsyncIterable<Buffer>) {
+      expansion.addStored(chunk.length)
+      onStored(chunk.length)
+      yield chunk
+    }
+  }
+  const { kind, bytes } = await unpack(stored(), expansion, false)
+  try {
+    if (kind === 'text') yield* bytes
+  } finally {
+    await bytes.return(undefined)
+  }
+}
+
+async function* decoded(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new StringDecoder()
+  for await (const chunk of bytes) yield decoder.write(chunk)
+  yield decoder.end()
 }
 
 type WholeOptions = {
@@ -49,7 +73,7 @@ export const importWhole = async ({ file, path, onProgress = () => {} }: WholeOp
     return summaryOf(counts)
   } catch (error) {
     writer.abandon()
-    throw error
+    throw error instanceof Unreadable ? new CommandError(`${file}: ${error.message}.`, { cause: error }) : error
   }
 }
 
@@ -67,11 +91,12 @@ const writeLines = async (
   let number = 0
   let cut = 0
   let bytes = 0
-  const stream = createReadStream(file, { encoding: 'utf8', highWaterMark: 2 ** 20 })
+  const text = textOf(file, (read) => {
+    bytes += read
+  })
   const tooLong = () => new CommandError(`${file} has a line longer than an export can have, after line ${number}`)
-  for await (const line of textLines(stream, maxLineLength, tooLong)) {
+  for await (const line of textLines(decoded(text), maxLineLength, tooLong)) {
     number += 1
-    bytes += Buffer.byteLength(line) + 1
     try {
       const json = parse(line)
       if (header === null) {

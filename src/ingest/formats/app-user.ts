@@ -1,17 +1,17 @@
-import { anyText, asset, flag, id, text, total, username, website } from '../mapping/readings.ts'
+import { anyFlag, anyText, asset, flag, id, text, total, username, website } from '../mapping/readings.ts'
 import { evidence, type Mapping, type UserTable } from '../mapping/tables.ts'
 
 export const appProfile: UserTable = {
-  user_id: id('uid'),
+  user_id: id('uid', 'id'),
   username: username('unique_id'),
   display_name: text('nickname'),
   website_url: website('bio_url'),
   // Either kind of verification shows a tick; each is a text, empty without it.
-  verified: [...flag('is_verified'), ...anyText('custom_verify', 'enterprise_verify_reason')],
-  is_private: flag('is_private', 'secret'),
+  verified: [...flag('is_verified', 'verified'), ...anyText('custom_verify', 'enterprise_verify_reason')],
+  is_private: anyFlag('is_private', 'secret', 'private_account'),
   bio: text('signature'),
-  avatar_url: asset('avatar_larger', 'avatar_large', 'avatar_medium', 'avatar_thumb'),
-  avatar_thumb_url: asset('avatar_thumb', 'avatar_medium'),
+  avatar_url: asset('avatar_larger', 'avatar_large', 'avatar_medium', 'avatar_thumb', 'avatar'),
+  avatar_thumb_url: asset('avatar_thumb', 'avatar_medium', 'avatar_larger', 'avatar'),
   followers: total('follower_count'),
   following: total('following_count'),
   total_likes: total('total_favorited'),

@@ -12,8 +12,27 @@ import {
   urlWithoutQuery,
   username
 } from '../mapping/readings.ts'
-import { evidence, type Mapping, tableWithin } from '../mapping/tables.ts'
+import { evidence, type Mapping, type SoundTable, tableWithin } from '../mapping/tables.ts'
 import { appProfile } from './app-user.ts'
+
+const appSound: SoundTable = {
+  // `id` may have been rounded by some tool; only texts are exact.
+  sound_id: id('id_str', 'mid'),
+  title: text('title'),
+  author: text('author'),
+  duration_seconds: int('duration'),
+  is_original: flag('is_original_sound', 'is_original'),
+  cover_url: asset('cover_large', 'cover_medium', 'cover_thumb'),
+  play_url: asset('play_url')
+}
+
+/** A sound as the platform's app receives it. */
+export const appMusic: Mapping = {
+  name: 'app sound',
+  accepts: 'app sounds with "owner_handle", "id_str", "title"',
+  evidence: [evidence(2, 'id_str', 'title', 'author', 'play_url'), evidence(2, 'id_str', 'title', 'owner_handle')],
+  sound: appSound
+}
 
 /** Of the first image of a photo post, or else of the video. */
 const imageSize = (side: 'height' | 'width') =>
@@ -23,7 +42,8 @@ const imageSize = (side: 'height' | 'width') =>
 export const aweme: Mapping = {
   name: 'app post',
   accepts: 'app posts with "aweme_id"',
-  evidence: [evidence(9, 'aweme_id')],
+  // A live room among posts has what it is in a text.
+  evidence: [evidence(9, 'aweme_id', '!rawdata', '!cell_room.rawdata')],
   post: {
     post_id: id('aweme_id'),
     created_at: moment('create_time'),
@@ -42,7 +62,7 @@ export const aweme: Mapping = {
       'video.cover',
       'video.origin_cover'
     ),
-    share_url: urlWithoutQuery('share_url'),
+    share_url: urlWithoutQuery('share_url', 'url'),
     // Unlike a sound's.
     duration_seconds: milliseconds('video.duration'),
     video_height: [...imageSize('height'), ...int('video.height')],
@@ -51,16 +71,7 @@ export const aweme: Mapping = {
       ...tableWithin('author', appProfile),
       username: [...username('author.unique_id'), ...numericUsername('author.short_id'), ...username('author')]
     },
-    sound: {
-      // `music.id` may have been rounded by some tool; only texts are exact.
-      sound_id: id('music.id_str', 'music.mid'),
-      title: text('music.title'),
-      author: text('music.author'),
-      duration_seconds: int('music.duration'),
-      is_original: flag('music.is_original_sound', 'music.is_original'),
-      cover_url: asset('music.cover_large', 'music.cover_medium', 'music.cover_thumb'),
-      play_url: asset('music.play_url')
-    },
+    sound: tableWithin('music', appSound),
     place: {
       place_id: id('poi_data.poi_id', 'poi_info.poi_id'),
       name: text('poi_data.poi_name', 'poi_info.poi_name'),

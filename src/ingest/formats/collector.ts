@@ -1,4 +1,17 @@
-import { flag, id, idInUrl, int, moment, shownTotal, text, url, username, website } from '../mapping/readings.ts'
+import {
+  anyFlag,
+  flag,
+  id,
+  idInUrl,
+  int,
+  moment,
+  shownTotal,
+  text,
+  url,
+  username,
+  usernameInUrlBeside,
+  website
+} from '../mapping/readings.ts'
 import { evidence, type Mapping, tableWithin, type UserTable } from '../mapping/tables.ts'
 
 const profile: UserTable = {
@@ -7,7 +20,7 @@ const profile: UserTable = {
   display_name: text('nickName'),
   website_url: website('bioLink'),
   verified: flag('verified'),
-  is_private: flag('privateAccount'),
+  is_private: anyFlag('privateAccount', 'private'),
   bio: text('signature'),
   // Old files have one picture size.
   avatar_url: url('originalAvatarUrl', 'avatar'),
@@ -17,6 +30,8 @@ const profile: UserTable = {
   total_likes: shownTotal('heart'),
   total_videos: shownTotal('video')
 }
+
+const named = ['authorMeta.name', 'authorMeta']
 
 /**
  * Posts as a widespread collector of public feeds saves them, and its hosted successor with more fields. Ids are strings. Every post
@@ -47,13 +62,18 @@ export const collectorPost: Mapping = {
       'covers.origin',
       'covers.dynamic',
       'videoMeta.coverUrl',
-      'videoMeta.originalCoverUrl'
+      'videoMeta.originalCoverUrl',
+      'slideshowImageLinks.0.tiktokLink',
+      'slideshowImageLinks.0.downloadLink'
     ),
     share_url: url('webVideoUrl'),
     duration_seconds: int('videoMeta.duration'),
     video_height: int('videoMeta.height'),
     video_width: int('videoMeta.width'),
-    author: { ...tableWithin('authorMeta', profile), username: username('authorMeta.name', 'authorMeta') },
+    author: {
+      ...tableWithin('authorMeta', profile),
+      username: [...username(...named), ...usernameInUrlBeside(named, 'webVideoUrl')]
+    },
     sound: {
       sound_id: id('musicMeta.musicId'),
       title: text('musicMeta.musicName'),
@@ -94,6 +114,6 @@ export const collectorUser: Mapping = {
 export const collectorAuthor: Mapping = {
   name: 'collector author',
   accepts: 'collector profiles in "authorMeta"',
-  evidence: [evidence(30, 'authorMeta.', '!id', '!createTime')],
+  evidence: [evidence(30, 'authorMeta.', '!id', '!createTime', '!createTimeISO', '!webVideoUrl')],
   user: tableWithin('authorMeta', profile)
 }

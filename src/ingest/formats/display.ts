@@ -5,7 +5,11 @@ import { evidence, type Mapping } from '../mapping/tables.ts'
 export const displayPost: Mapping = {
   name: 'display post',
   accepts: 'posts of the Display interface with "cover_image_url", "embed_link"',
-  evidence: [evidence(4, 'cover_image_url', 'video_description'), evidence(4, 'embed_link'), evidence(4, 'embed_html')],
+  // Each may be asked for alone.
+  evidence: [
+    ...['cover_image_url', 'embed_link', 'embed_html'].map((key) => evidence(4, key)),
+    ...['title', 'video_description', 'view_count'].map((key) => evidence(3, 'share_url', 'id', key))
+  ],
   post: {
     post_id: id('id'),
     created_at: moment('create_time'),

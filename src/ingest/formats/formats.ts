@@ -4,24 +4,29 @@ import type { Fields } from '../mapping/read-value.ts'
 import { unflattened } from '../mapping/reshape.ts'
 import type { Mapping } from '../mapping/tables.ts'
 import { appUser } from './app-user.ts'
-import { aweme } from './aweme.ts'
+import { appMusic, aweme } from './aweme.ts'
+import { channelPost } from './channel.ts'
 import { collectorAuthor, collectorPost, collectorUser } from './collector.ts'
-import { comment } from './comment.ts'
 import { displayPost } from './display.ts'
+import { douyinPagePost } from './douyin-page.ts'
 import { fourcatPost } from './fourcat.ts'
 import { liveRoom, liveRoomPage } from './live-room.ts'
+import { noRecords } from './no-records.ts'
 import { ownRecords } from './own-records.ts'
 import { researchPost, researchUser } from './research.ts'
 import { researchFollowers } from './research-followers.ts'
-import { tikwmPost } from './tikwm.ts'
-import { webAccount, webPost, webPostOf2019, webUser } from './web.ts'
+import { tableAccount, tablePost } from './table.ts'
+import { tikwmPost, tikwmSound } from './tikwm.ts'
+import { webAccount, webPost, webPostOf2019, webSound, webUser } from './web.ts'
 import { ytdlpPost } from './ytdlp.ts'
 
 /** Of formats that are equally sure of an element, the first one reads it. */
 export const mappings: readonly Mapping[] = [
   collectorPost,
   collectorAuthor,
+  channelPost,
   aweme,
+  douyinPagePost,
   webPost,
   webPostOf2019,
   webUser,
@@ -33,15 +38,20 @@ export const mappings: readonly Mapping[] = [
   researchUser,
   ytdlpPost,
   tikwmPost,
+  tablePost,
+  tableAccount,
   appUser,
   webAccount,
+  webSound,
+  appMusic,
+  tikwmSound,
   collectorUser
 ]
 
 const decodeListed = (element: Fields): readonly Decoded[] => decodeElement(element) ?? []
 
 const formats: readonly Decoder[] = [
-  comment,
+  ...noRecords,
   ...mappings.map((each) => formatFrom(each, decodeListed)),
   researchFollowers,
   ownRecords
@@ -49,9 +59,17 @@ const formats: readonly Decoder[] = [
 
 /** The records in an element, by the format that is surest of it; null when none knows it. */
 export const decodeElement = (element: Fields): readonly Decoded[] | null => {
+  const records = decodeNested(element)
+  const [first] = records ?? []
+  // Only what is not understood, or not wholly, is looked at for keys that are paths.
+  if (first !== undefined && first.kind !== 'skipped' && first.unread?.hasPaths !== true) return records
   const nested = unflattened(element)
-  const { best, tied } = formatOf(nested)
-  const records = best?.decode(nested) ?? null
+  return (nested && decodeNested(nested)) ?? records
+}
+
+const decodeNested = (element: Fields): readonly Decoded[] | null => {
+  const { best, tied } = formatOf(element)
+  const records = best?.decode(element) ?? null
   const [first] = records ?? []
   if (tied !== null && first !== undefined && first.kind !== 'skipped') first.tied = tied
   return records

@@ -19,6 +19,7 @@ export const fourcatPost: Mapping = {
     share_url: url('tiktok_url'),
     duration_seconds: int('duration'),
     author: {
+      user_id: id('author_id'),
       username: username('author'),
       display_name: text('author_full'),
       avatar_url: url('author_avatar'),
@@ -34,7 +35,7 @@ export const fourcatPost: Mapping = {
       cover_url: url('music_thumbnail'),
       play_url: url('music_url')
     },
-    hashtags: [{ list: 'hashtags', id: [], name: [], inCell: true }],
+    hashtags: ['hashtags', 'challenges'].map((list) => ({ list, id: [], name: [] })),
     site: {}
   }
 }

@@ -39,12 +39,12 @@ export const liveRoomPage: Mapping = {
     title: text('liveRoom.title'),
     status: int('liveRoom.status', 'user.status'),
     viewer_count: total('liveRoom.liveRoomStats.userCount'),
-    cover_url: url('liveRoom.coverUrl'),
+    cover_url: url('liveRoom.coverUrl', 'liveRoom.squareCoverImg'),
     started_at: moment('liveRoom.startTime'),
     streamer: {
       ...tableWithin('user', account),
-      followers: total('stats.followerCount'),
-      following: total('stats.followingCount')
+      followers: total('stats.followerCount', 'user.followInfo.followerCount'),
+      following: total('stats.followingCount', 'user.followInfo.followingCount')
     }
   }
 }

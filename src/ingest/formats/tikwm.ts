@@ -1,11 +1,29 @@
 import { flag, id, int, moment, text, total, url, username } from '../mapping/readings.ts'
-import { evidence, type Mapping } from '../mapping/tables.ts'
+import { evidence, type Mapping, type SoundTable, tableWithin } from '../mapping/tables.ts'
+
+const sound: SoundTable = {
+  sound_id: id('id'),
+  title: text('title'),
+  author: text('author'),
+  duration_seconds: int('duration'),
+  is_original: flag('original'),
+  cover_url: url('cover'),
+  play_url: url('play')
+}
+
+/** A sound by itself. */
+export const tikwmSound: Mapping = {
+  name: 'tikwm sound',
+  accepts: 'tikwm sounds with "title", "author", "play"',
+  evidence: [evidence(2, 'play', 'id', 'title', 'author', '!play_count')],
+  sound
+}
 
 /** Posts as a widespread download service answers them. */
 export const tikwmPost: Mapping = {
   name: 'tikwm post',
   accepts: 'tikwm posts with "music_info", "play_count", "digg_count"',
-  evidence: [evidence(5, 'music_info.'), evidence(4, 'play_count', 'digg_count'), evidence(4, 'wmplay')],
+  evidence: [evidence(5, 'music_info.', 'title'), evidence(4, 'play_count', 'digg_count'), evidence(4, 'wmplay')],
   post: {
     post_id: id('video_id', 'id', 'aweme_id'),
     created_at: moment('create_time'),
@@ -16,7 +34,7 @@ export const tikwmPost: Mapping = {
     comments: total('comment_count'),
     shares: total('share_count'),
     saves: total('collect_count'),
-    cover_url: url('origin_cover', 'cover'),
+    cover_url: url('origin_cover', 'cover', 'images.0'),
     duration_seconds: int('duration'),
     author: {
       user_id: id('author.id'),
@@ -25,15 +43,7 @@ export const tikwmPost: Mapping = {
       avatar_url: url('author.avatar'),
       avatar_thumb_url: url('author.avatar')
     },
-    sound: {
-      sound_id: id('music_info.id'),
-      title: text('music_info.title'),
-      author: text('music_info.author'),
-      duration_seconds: int('music_info.duration'),
-      is_original: flag('music_info.original'),
-      cover_url: url('music_info.cover'),
-      play_url: url('music_info.play')
-    },
+    sound: tableWithin('music_info', sound),
     hashtags: 'caption',
     site: { photo: 'images' }
   }

@@ -14,7 +14,7 @@ import {
   username,
   website
 } from '../mapping/readings.ts'
-import { evidence, type Mapping, tableWithin, type UserTable } from '../mapping/tables.ts'
+import { evidence, type Mapping, type SoundTable, tableWithin, type UserTable } from '../mapping/tables.ts'
 
 /** From `statsV2`, which is exact, or else from `stats`, as the page shows them. */
 const statistics = (exact: string, shown: string, ...keys: readonly string[]): Readings<number> => [
@@ -30,17 +30,26 @@ const totalsIn = (exact: string, shown: string) => ({
   total_videos: statistics(exact, shown, 'videoCount')
 })
 
+/** An account of the platform's pages, with its names of 2019 behind those of today. */
 export const account = {
-  user_id: id('id'),
+  user_id: id('id', 'userId'),
   username: username('uniqueId'),
-  display_name: text('nickname'),
+  display_name: text('nickname', 'nickName'),
   website_url: website('bioLink'),
   verified: flag('verified'),
   // Private if any of the names this flag has had says so.
-  is_private: anyFlag('privateAccount', 'private', 'secret'),
+  is_private: anyFlag('privateAccount', 'private', 'secret', 'isSecret'),
   bio: text('signature'),
-  avatar_url: url('avatarLarger', 'avatarMedium', 'avatarThumb'),
-  avatar_thumb_url: url('avatarThumb', 'avatarLarger', 'avatarMedium')
+  avatar_url: url(
+    'avatarLarger',
+    'avatarMedium',
+    'avatarThumb',
+    'coversLarger.0',
+    'coversMedium.0',
+    'covers.0',
+    'avatar'
+  ),
+  avatar_thumb_url: url('avatarThumb', 'avatarLarger', 'avatarMedium', 'covers.0', 'avatar')
 } satisfies UserTable
 
 const author = tableWithin('author', account)
@@ -52,13 +61,28 @@ const totalOf = (key: string): Readings<number> => [
   ...statistics('statsV2', 'stats', key)
 ]
 
+const sound: SoundTable = {
+  sound_id: id('id'),
+  title: text('title'),
+  author: text('authorName'),
+  duration_seconds: int('duration'),
+  is_original: flag('original'),
+  cover_url: url('coverLarge', 'coverMedium', 'coverThumb'),
+  play_url: url('playUrl')
+}
+
 /** Posts of the platform's pages, and of hashtag feeds made from them. */
 export const webPost: Mapping = {
   name: 'web post',
   accepts: 'web posts with "id", "desc", "stats", or "video_id", "description", "statistics"',
-  evidence: [evidence(3, 'video_id', 'statistics.'), evidence(3, 'desc', 'stats.'), evidence(3, 'desc', 'statsV2.')],
+  evidence: [
+    evidence(3, 'video_id', 'statistics.'),
+    evidence(3, 'description', 'stats.'),
+    evidence(3, 'desc', 'stats.'),
+    evidence(3, 'desc', 'statsV2.')
+  ],
   post: {
-    post_id: id('video_id', 'id'),
+    post_id: id('video_id', 'id', 'videoId'),
     created_at: moment('create_time', 'createTime'),
     caption: text('description', 'desc'),
     is_ad: flag('isAd'),
@@ -82,21 +106,20 @@ export const webPost: Mapping = {
       // Beside a bare handle.
       user_id: [...author.user_id, ...id('authorId')],
       display_name: [...author.display_name, ...text('nickname')],
+      is_private: anyFlag(
+        'author.privateAccount',
+        'author.private',
+        'author.secret',
+        'author.isSecret',
+        'authorPrivate'
+      ),
       avatar_thumb_url: [...author.avatar_thumb_url, ...url('avatarThumb')],
       followers: [...ofAuthor.followers, ...shownTotal('author.followers')],
       following: [...ofAuthor.following, ...shownTotal('author.following')],
       total_likes: [...ofAuthor.total_likes, ...shownTotal('author.heartCount')],
       total_videos: [...ofAuthor.total_videos, ...shownTotal('author.videoCount')]
     },
-    sound: {
-      sound_id: id('music.id'),
-      title: text('music.title'),
-      author: text('music.authorName'),
-      duration_seconds: int('music.duration'),
-      is_original: flag('music.original'),
-      cover_url: url('music.coverLarge', 'music.coverMedium', 'music.coverThumb'),
-      play_url: url('music.playUrl')
-    },
+    sound: tableWithin('music', sound),
     place: {
       place_id: id('poi.id'),
       name: text('poi.name'),
@@ -106,7 +129,8 @@ export const webPost: Mapping = {
     },
     hashtags: [
       { list: 'textExtra', id: ['hashtagId'], name: ['hashtagName'] },
-      { list: 'challenges', id: ['id'], name: ['title'] }
+      { list: 'challenges', id: ['id'], name: ['title'] },
+      { list: 'contents.0.textExtra', id: ['hashtagId'], name: ['hashtagName'] }
     ],
     effects: [{ list: 'effectStickers', id: ['ID', 'id'], name: ['name'] }],
     site: { photo: 'imagePost' }
@@ -131,14 +155,8 @@ export const webPostOf2019: Mapping = {
     video_height: int('itemInfos.video.videoMeta.height'),
     video_width: int('itemInfos.video.videoMeta.width'),
     author: {
+      ...tableWithin('authorInfos', account),
       user_id: id('authorInfos.userId', 'itemInfos.authorId'),
-      username: username('authorInfos.uniqueId'),
-      display_name: text('authorInfos.nickName'),
-      bio: text('authorInfos.signature'),
-      verified: flag('authorInfos.verified'),
-      is_private: flag('authorInfos.isSecret'),
-      avatar_url: url('authorInfos.coversLarger.0', 'authorInfos.coversMedium.0', 'authorInfos.covers.0'),
-      avatar_thumb_url: url('authorInfos.covers.0'),
       followers: shownTotal('authorStats.followerCount'),
       following: shownTotal('authorStats.followingCount'),
       total_likes: shownTotal('authorStats.heartCount'),
@@ -152,17 +170,34 @@ export const webPostOf2019: Mapping = {
       cover_url: url('musicInfos.covers.0'),
       play_url: url('musicInfos.playUrl.0')
     },
-    hashtags: [{ list: 'challengeInfoList', id: ['challengeId'], name: ['challengeName'] }],
+    hashtags: [
+      { list: 'challengeInfoList', id: ['challengeId'], name: ['challengeName'] },
+      { list: 'textExtra', id: ['HashtagId'], name: ['HashtagName'] }
+    ],
     site: {}
   }
 }
 
-/** An account of a page's state, without totals. */
+/** An account of a page's state, or of a tool that puts its totals beside it. */
 export const webAccount: Mapping = {
   name: 'web account',
   accepts: 'web accounts with "uniqueId", "nickname"',
   evidence: [evidence(2, 'uniqueId', 'nickname'), evidence(2, 'uniqueId', 'secUid')],
-  user: account
+  user: {
+    ...account,
+    followers: shownTotal('followerCount', 'fans'),
+    following: shownTotal('followingCount', 'following'),
+    total_likes: shownTotal('heartCount', 'heart'),
+    total_videos: shownTotal('videoCount', 'video')
+  }
+}
+
+/** A sound's page. */
+export const webSound: Mapping = {
+  name: 'web sound',
+  accepts: 'web sounds with "id", "title", "authorName"',
+  evidence: [evidence(2, 'authorName', 'id', 'title')],
+  sound
 }
 
 /** A profile page: the account with rounded and exact totals, and some posts. */

@@ -23,6 +23,41 @@ const plainValue = (_: string, value: unknown): unknown => {
   return others.length === 0 && typedKeys.includes(key) ? typed : value
 }
 
+/** Texts, and words for what JSON calls otherwise, as Python writes them. */
+const pythonToken = /'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|\b(?:None|True|False|nan)\b/gs
+const pythonWords: Readonly<Record<string, string>> = { None: 'null', nan: 'null', True: 'true', False: 'false' }
+const pythonEscape = /\\(?:x([\da-f]{2})|u([\da-f]{4})|U([\da-f]{8})|(.))/gis
+const pythonLetters: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }
+
+const jsonOfPython = (text: string): string =>
+  text.replace(pythonToken, (token: string, single?: string, double?: string) => {
+    const inside = single ?? double
+    if (inside === undefined) return pythonWords[token] ?? token
+    const plain = inside.replace(pythonEscape, (_, byte?: string, short?: string, long?: string, letter = '') => {
+      const code = Number.parseInt(byte ?? short ?? long ?? '', 16)
+      if (Number.isNaN(code)) return pythonLetters[letter] ?? letter
+      return code > 0x10ffff ? '\ufffd' : String.fromCodePoint(code)
+    })
+    return JSON.stringify(plain)
+  })
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * The object, or list with objects, that a cell of a table is, as JSON or Python writes it, or the text of a formula that keeps a spreadsheet
+ * from rounding it; the cell itself for anything else.
+ */
+export const cellValue = (cell: string): unknown => {
+  const first = cell.charCodeAt(0)
+  // Nearly all.
+  if (first !== 0x5b && first !== 0x7b && first !== 0x3d) return cell
+  if (cell.startsWith('="')) return /^="([^"]*)"$/.exec(cell)?.[1] ?? cell
+  if (!/^\[?\s*\{.*[}\]]\s*$/s.test(cell)) return cell
+  const parsed = parseElement(cell, /\d{16}/.test(cell))
+  if (!('value' in parsed)) return cell
+  return isObject(parsed.value) || Array.isArray(parsed.value) ? parsed.value : cell
+}
+
 const parse = (text: string, hasLongIntegers: boolean): unknown => {
   const exact = hasLongIntegers ? quoteLongIntegers(text) : text
   // A reviver takes several times as long.
@@ -41,6 +76,10 @@ export const parseElement = (text: string, hasLongIntegers: boolean): { value: u
       const repaired = withoutNoNumbers(text)
       // Then it was something else.
       if (repaired !== text) return parseElement(repaired, hasLongIntegers)
+    }
+    if (/[[{,:]\s*'/.test(text)) {
+      const json = jsonOfPython(text)
+      if (json !== text) return parseElement(json, hasLongIntegers)
     }
     return { problem: error instanceof Error ? error.message : String(error) }
   }

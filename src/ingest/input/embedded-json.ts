@@ -5,13 +5,29 @@ import { parseElement } from './element-json.ts'
 /** Longest text that is looked into. */
 const maxLength = 8 * 2 ** 20
 
-/** The value that a text is in JSON; undefined for other texts. Base64 is what recorders of network traffic write for some answers. */
+/** The value that a text is in JSON, or the values in a web page; undefined for other texts. Base64 is what recorders of network traffic write for some answers. */
 export const embeddedJson = (text: string, isBase64 = false): unknown => {
   if (text.length > maxLength) return undefined
   const plain = isBase64 ? Buffer.from(text, 'base64').toString() : text
+  if (isPage(plain)) {
+    const values = pageValues(plain)
+    return values.length === 0 ? undefined : values
+  }
   if (!/^\s*(?:\{.*\}|\[.*\])\s*$/s.test(plain)) return undefined
   const parsed = parseElement(plain, /\d{16}/.test(plain))
   return 'value' in parsed ? parsed.value : undefined
+}
+
+export const isPage = (text: string): boolean => /^\s*</.test(text)
+
+/** A state as some pages hide it: all of it in percent signs. */
+const withoutPercents = (script: string): string => {
+  if (!/^\s*%(?:7B|5B)/i.test(script)) return script
+  try {
+    return decodeURIComponent(script)
+  } catch {
+    return script
+  }
 }
 
 /** Such as `window['STATE'] = {…};`, `var state = {…}` and `window.__INIT__={…}`. */
@@ -23,7 +39,7 @@ export const isScript = (begin: string): boolean => assignment.test(begin)
 
 /** Values that a script assigns to names, or the whole of it if that is one. Undefined ones are left out. */
 export const scriptValues = (script: string): unknown[] => {
-  const whole = embeddedJson(script)
+  const whole = embeddedJson(withoutPercents(script))
   if (whole !== undefined) return [whole]
   const values: unknown[] = []
   // Statements are on lines of their own, or the only one.

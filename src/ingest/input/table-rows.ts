@@ -2,12 +2,13 @@ import { isAscii, isUtf8 } from 'node:buffer'
 import { parse } from 'csv-parse'
 import { unescapedRow } from '../../core/csv.ts'
 import type { Skipped } from '../decoder.ts'
+import { cellValue } from './element-json.ts'
 import { type ElementTexts, unknownEncoding } from './element-text.ts'
 import { feed } from './feed.ts'
 import { Unreadable, WithoutRecords } from './unreadable.ts'
 
 /** A row by the names of its columns, without empty cells. */
-export type TableRow = { readonly line: number; readonly fields: Readonly<Record<string, string>> }
+export type TableRow = { readonly line: number; readonly fields: Readonly<Record<string, unknown>> }
 
 /** More columns than any table of posts has. */
 const maxColumns = 2_000
@@ -92,14 +93,16 @@ export async function* tableRows(
       }
       const cells = unescapedRow(row)
       if (names === null) {
+        // What names the delimiter for Excel.
+        if (cells[0]?.toLowerCase() === 'sep=') continue
         names = cells.map((name) => name.trim())
         if (names.length > maxColumns) throw new Unreadable(`a table with more than ${maxColumns} columns`)
         continue
       }
-      const fields: Record<string, string> = {}
+      const fields: Record<string, unknown> = {}
       for (let index = 0; index < cells.length; index += 1) {
         const [name = '', cell = ''] = [names[index], cells[index]]
-        if (name !== '' && name !== '__proto__' && cell.trim() !== '') fields[name] ??= cell
+        if (name !== '' && name !== '__proto__' && cell.trim() !== '') fields[name] ??= cellValue(cell)
       }
       if (short !== null) {
         yield short

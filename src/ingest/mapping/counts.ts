@@ -83,11 +83,11 @@ export class Counts {
   }
 }
 
-type Totals = Pick<DecodedUser, 'followers' | 'total_likes' | 'total_videos'>
+type Totals = Pick<DecodedUser, 'followers' | 'following' | 'total_likes' | 'total_videos'>
 
 /**
  * Removes totals that cannot be true of a post's author: feeds write 0, or 1 for videos, when unknown. Zero videos, or fewer likes than
- * the post has, are no totals; beside one of those, neither are zero followers or a single video.
+ * the post has, are no totals; beside one of those, neither are zero followers, none followed, or a single video.
  */
 export const withoutPlaceholders = <T extends Totals>(author: T, likes: number | null): T => {
   const { followers, total_likes, total_videos } = author
@@ -100,6 +100,7 @@ export const withoutPlaceholders = <T extends Totals>(author: T, likes: number |
   return {
     ...author,
     followers: followers || null,
+    following: author.following || null,
     total_likes: total_likes || null,
     total_videos: total_videos === undefined || total_videos === null || total_videos <= 1 ? null : total_videos
   }

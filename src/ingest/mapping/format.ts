@@ -1,7 +1,7 @@
 import type { Decoded, Decoder } from '../decoder.ts'
 import { type Fields, isFields } from './read-value.ts'
 import { type Path, pathOf, valueAt } from './readings.ts'
-import { accountReader, postReader, roomReader } from './record-reader.ts'
+import { accountReader, postReader, roomReader, soundOnlyReader } from './record-reader.ts'
 import type { Evidence, Mapping } from './tables.ts'
 import { unreadKeys } from './unread-keys.ts'
 
@@ -22,10 +22,16 @@ const holds = (element: Fields, { path, is }: Clue): boolean => {
 
 /** How sure an element is of a format; 0 when it is not. Adds up what is there. */
 export const strengthOf = (evidence: readonly Evidence[]): ((element: Fields) => number) => {
-  const groups = evidence.map(({ strength, paths }) => ({ strength, clues: paths.map(clueOf) }))
+  const groups = evidence.map(({ strength, paths }) => {
+    const clues = paths.map(clueOf)
+    // Nothing holds without the first key of the first path, except that it is missing.
+    const key = clues[0]?.is === 'missing' ? undefined : clues[0]?.path[0]
+    return { strength, clues, key }
+  })
   return (element) => {
     let sum = 0
-    for (const { strength, clues } of groups) {
+    for (const { strength, clues, key } of groups) {
+      if (key !== undefined && element[key] === undefined) continue
       let index = 0
       for (; index < clues.length; index += 1) {
         const clue = clues[index]
@@ -40,6 +46,7 @@ export const strengthOf = (evidence: readonly Evidence[]): ((element: Fields) =>
 const readerOf = (mapping: Mapping) => {
   const { collectedAt } = mapping
   if ('post' in mapping) return postReader(mapping.post, collectedAt)
+  if ('sound' in mapping) return soundOnlyReader(mapping.sound, collectedAt)
   return 'room' in mapping ? roomReader(mapping.room, collectedAt) : accountReader(mapping.user, collectedAt)
 }
 
@@ -55,9 +62,11 @@ export const formatFrom = (mapping: Mapping, decodeListed: (element: Fields) => 
     strength: strengthOf(mapping.evidence),
     decode(element) {
       const own = read(element)
-      const keys = unread(element)
+      const { keys, hasPaths } = unread(element)
       const [first] = own
-      if (keys.length > 0 && first !== undefined && first.kind !== 'skipped') first.unread = { format: name, keys }
+      if (keys.length > 0 && first !== undefined && first.kind !== 'skipped') {
+        first.unread = { format: name, keys, hasPaths }
+      }
       if (lists.length === 0) return own
       const list = lists.map((path) => valueAt(element, path)).find(Array.isArray) ?? []
       return [...own, ...list.filter(isFields).flatMap(decodeListed)]

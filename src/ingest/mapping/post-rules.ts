@@ -1,5 +1,6 @@
+import { isRounded } from '../../records/identifiers.ts'
 import type { Decoded, DecodedPost, DecodedSound, Seen } from '../decoder.ts'
-import { isBeyond64Bits, readId, readPastTime, readTime } from './read-value.ts'
+import { isBeyond64Bits, readCount, readId, readPastTime, readText, readTime } from './read-value.ts'
 
 /** An invalid id for a message. Objects are only named: their content is arbitrary, including `toString`. */
 const shown = (value: unknown) => {
@@ -9,8 +10,10 @@ const shown = (value: unknown) => {
 
 export const skipped = (reason: string, example: string): Decoded => ({ kind: 'skipped', skipped: { reason, example } })
 
-/** An id as spreadsheets round it, such as 7.62E+18, or with a decimal comma. */
-const hasLostDigits = (id: unknown): boolean => typeof id === 'string' && /^\s*\d([.,]\d+)?E\+?\d{2}\s*$/i.test(id)
+/** An id as spreadsheets and data frames round it, such as 7.62E+18, also with a decimal comma, and 7620000000000001024.0. */
+const hasLostDigits = (id: unknown): boolean =>
+  (isRounded(id) && Number(id) < 2 ** 63) ||
+  (typeof id === 'string' && /^\s*(?:\d([.,]\d+)?E\+?\d{2}|\d{16,}[.,]0+)\s*$/i.test(id))
 
 /** The required fields of a post, or why it is skipped. */
 export const readKey = (
@@ -28,9 +31,11 @@ export const readKey = (
   }
   const created_at = readPastTime(time)
   if (created_at !== null) return { post_id, created_at }
-  const isToCome = readTime(time) !== null
-  const reason = isToCome ? 'creation time in the future' : 'incomplete record: no creation time'
-  return { skipped: [skipped(reason, post_id)] }
+  if (readTime(time) !== null) return { skipped: [skipped('creation time in the future', post_id)] }
+  if (readText(time) !== null && readCount(time) === null) {
+    return { skipped: [skipped('unreadable creation time', `${post_id} at ${shown(time)}`)] }
+  }
+  return { skipped: [skipped('incomplete record: no creation time', post_id)] }
 }
 
 /** The sound, unless it has neither id nor name: it could not be shown or looked up. */

@@ -27,10 +27,11 @@ export const readId = (value: unknown): string | null => {
   return /^0+$/.test(id) ? null : id
 }
 
-const units = { k: 1e3, m: 1e6, b: 1e9 } as const
-const plain = /^\s*\d+(\.\d+)?\s*$/
+const units: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9, 万: 1e4, 亿: 1e8 }
+const plain = /^\s*\d+(?:\.\d+|,0{1,2})?\s*$/
 const grouped = /^\s*\d{1,3}(,\d{3})+\s*$/
-const abbreviated = /^\s*(\d+(?:\.\d+)?)\s?([kmb])\s*$/i
+const groupedByPoints = /^\s*\d{1,3}(\.\d{3})+\s*$/
+const abbreviated = /^\s*(\d+(?:[.,]\d+)?)\s?([kmb万亿])\s*$/i
 
 /** Whether a total is abbreviated, such as "12.3M", so that only its first digits are known. */
 export const isAbbreviated = (value: unknown): boolean => typeof value === 'string' && abbreviated.test(value)
@@ -43,41 +44,53 @@ export const isNegative = (value: unknown): boolean => {
   return (typeof value === 'number' || typeof value === 'bigint') && value < 0
 }
 
-const parseCount = (text: string): number | null => {
-  if (plain.test(text)) return Number(text)
+const parseNumber = (text: string): number | null => {
+  if (plain.test(text)) return Number(text.replace(',', '.'))
   if (grouped.test(text)) return Number(text.replaceAll(',', ''))
   const [, digits = '', unit = ''] = abbreviated.exec(text) ?? []
-  const factor = Object.entries(units).find(([letter]) => letter === unit.toLowerCase())?.[1]
-  return factor === undefined ? null : Math.round(Number(digits) * factor)
+  const factor = units[unit.toLowerCase()]
+  return factor === undefined ? null : Math.round(Number(digits.replace(',', '.')) * factor)
 }
 
-/**
- * A total: a number, or a text such as "1234", "1,234" and "1.2K". Null for negative ones; larger ones are capped at 2^53 − 1.
- */
-export const readCount = (value: unknown): number | null => {
-  const number = typeof value === 'string' ? parseCount(value) : typeof value === 'bigint' ? Number(value) : value
+/** A number from 0, or a text with one, of any unit. Whole and at most 2^53 − 1. */
+const readNumber = (value: unknown): number | null => {
+  const number = typeof value === 'string' ? parseNumber(value) : typeof value === 'bigint' ? Number(value) : value
   if (typeof number !== 'number' || !Number.isFinite(number) || number < 0) return null
   // Adding 0 turns −0 into 0.
   return Math.min(Math.floor(number), maxCount) + 0
 }
 
-const dateTime = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s?(Z|[+-]\d{2}:?\d{2})?)?$/i
+/**
+ * A total: a number, or a text such as "1234", "1,234", "1.234" and "1.2K". A total is whole, so three digits behind a point are a group.
+ * Null for negative ones; larger ones are capped at 2^53 − 1.
+ */
+export const readCount = (value: unknown): number | null =>
+  readNumber(typeof value === 'string' && groupedByPoints.test(value) ? value.replaceAll('.', '') : value)
+
+const compactDay = /^((?:19|20)\d{2})(\d{2})(\d{2})$/
+const dateTime = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s?(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?$/i
+/** As mail (RFC 5322) and scripts write it, with the zone. */
+const wordyTime = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? [\w ]{5,12}[\d: ]{9,18}(?:(?:GMT|UTC)?[+-]\d{4}|GMT|UTC)/
 
 /**
  * Unix seconds from seconds, milliseconds or microseconds, as number or text, or from an ISO date, in UTC by default. Times up to the start
  * of 1970 mean none.
  */
 export const readTime = (value: unknown): number | null => {
-  const match = typeof value === 'string' ? dateTime.exec(value.trim()) : null
+  const match = typeof value === 'string' ? dateTime.exec(value.trim().replace(compactDay, '$1-$2-$3')) : null
   if (match !== null) {
     const [text, zone] = match
     if (!isCalendarDay(text.slice(0, 10))) return null
     // Without a zone, `Date.parse` would use local time.
     const isUtc = zone === undefined && text.length > 10
-    const ms = Date.parse(`${text.replace(' ', 'T')}${isUtc ? 'Z' : ''}`)
+    const ms = Date.parse(`${text.replace(' ', 'T').replace(/\s?(?:UTC|GMT)$/i, 'Z')}${isUtc ? 'Z' : ''}`)
     return ms >= 1000 ? Math.floor(ms / 1000) : null
   }
-  let number = readCount(value)
+  if (typeof value === 'string' && wordyTime.test(value)) {
+    const ms = Date.parse(value)
+    return ms >= 1000 ? Math.floor(ms / 1000) : null
+  }
+  let number = readNumber(value)
   if (number === null || number === 0 || isAbbreviated(value)) return null
   // 10^11 seconds are in the year 5138, 10^11 milliseconds in 1973, before the platform existed.
   for (let step = 0; step < 2 && number > 1e11; step++) number = Math.floor(number / 1000)
@@ -92,7 +105,7 @@ export const readPastTime = (value: unknown): number | null => {
 
 /** A small integer; null beyond 32 bits, which no duration or frame size exceeds. */
 export const readInt = (value: unknown): number | null => {
-  const number = readCount(value)
+  const number = readNumber(value)
   return number !== null && number <= 0x7fff_ffff ? number : null
 }
 

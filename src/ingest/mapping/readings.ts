@@ -67,8 +67,27 @@ export const size = from((value) => readInt(value) || null)
 /** A handle, where 0 means none: the numeric one that accounts without a chosen handle have. */
 export const numericUsername = from((value) => (/^0*$/.test(String(value)) ? null : readUsername(value)))
 
+/** `@_` is what tools write that do not know the handle. */
+const handleIn = (value: unknown) => readUsername(/\/@(?!_\/)([^/?#]+)/.exec(String(readUrl(value)))?.[1])
+
 /** The handle in the address of a post or a profile. */
-export const usernameInUrl = from((value) => readUsername(/\/@([^/?#]+)/.exec(String(readUrl(value)))?.[1]))
+export const usernameInUrl = from(handleIn)
+/** The handle in an address, unless another place has a name, possible or not. */
+export const usernameInUrlBeside = (others: readonly string[], address: string): Reading<string>[] => [
+  {
+    paths: [...others, address].map(pathOf),
+    readAll: (values) => {
+      const isNamed = values.slice(0, -1).some((value) => typeof value === 'number' || readText(value) !== null)
+      return isNamed ? null : handleIn(values.at(-1))
+    }
+  }
+]
+/** The address of a post, and of nothing else, without what identifies who shared it. */
+export const postUrl = from((value) => {
+  const address = typeof value === 'string' ? readPostAddress(value) : null
+  return typeof address === 'object' && address !== null ? (readUrl(value)?.replace(/[?#].*$/, '') ?? null) : null
+})
+
 /** The id in the address of a post. */
 export const idInUrl = from((value) => {
   const address = typeof value === 'string' ? readPostAddress(value) : null
@@ -77,6 +96,12 @@ export const idInUrl = from((value) => {
 
 /** A URL whose query identifies who shared it, and with which app. */
 export const urlWithoutQuery = from((value) => readUrl(value)?.replace(/[?#].*$/, '') ?? null)
+
+/** Seconds, as a number or as a clock shows them: `1:02`. */
+export const seconds = from((value) => {
+  const [, hours = '0', minutes = '', rest = ''] = /^(?:(\d{1,3}):)?(\d{1,3}):(\d{2})$/.exec(String(value).trim()) ?? []
+  return rest === '' ? readInt(value) : Number(hours) * 3600 + Number(minutes) * 60 + Number(rest)
+})
 
 /** Whole seconds of a length in milliseconds. */
 export const milliseconds = from((value) => {
@@ -94,8 +119,13 @@ export const anyFlag = (...paths: readonly string[]): Reading<boolean>[] => [
   {
     paths: paths.map(pathOf),
     readAll: (values) => {
-      const flags = values.map(readFlag)
-      return flags.includes(true) ? true : (flags.find((each) => each !== null) ?? null)
+      let any: boolean | null = null
+      for (const value of values) {
+        const flag = readFlag(value)
+        if (flag === true) return true
+        any ??= flag
+      }
+      return any
     }
   }
 ]

@@ -54,8 +54,8 @@ export const userReader = (table: UserTable, prefix: '' | 'author.' | 'streamer.
     if (username === null) {
       const named = table.username.some(({ paths }, index) => {
         const value = valueAt(element, paths[0] ?? [])
-        // The other places hold the name or the whole account.
-        if (value === undefined || value === null || value === '') return false
+        // The other places hold the name or the whole account. Zero is the number of an account that has none.
+        if (value === undefined || value === null || value === '' || value === '0') return false
         return index === 0 || typeof value === 'string'
       })
       return { user: null, isRefused: named }
@@ -91,11 +91,13 @@ const placeReader = (table: PlaceTable) => {
 
 const hashtagReader = (tables: readonly HashtagTable[]) => {
   const lists = tables.map(({ list, ...table }) => ({ path: pathOf(list), ...table }))
-  return (element: Fields): HashtagUse[] => {
-    for (const { path, id, name, inCell } of lists) {
+  return (element: Fields, caption: unknown): HashtagUse[] => {
+    let isGivenByList = false
+    for (const { path, id, name } of lists) {
       const value = valueAt(element, path)
-      const list = inCell === true && typeof value === 'string' ? namesIn(value) : value
+      const list = typeof value === 'string' ? namesIn(value) : value
       if (!Array.isArray(list)) continue
+      isGivenByList = true
       const uses: HashtagUse[] = []
       for (const part of list) {
         const use = isFields(part)
@@ -105,14 +107,14 @@ const hashtagReader = (tables: readonly HashtagTable[]) => {
       }
       if (uses.length > 0) return uses
     }
-    return []
+    return isGivenByList ? [] : captionHashtags(caption)
   }
 }
 
-/** A list in one cell of a table: names between commas, or a list as JSON or Python writes it. */
+/** A list in one text: names between commas or bars, names that begin with `#`, or a list as JSON or Python writes it. */
 const namesIn = (text: string): unknown[] => {
   const inside = /^\s*\[(.*)\]\s*$/s.exec(text)?.[1]
-  if (inside === undefined) return text.split(',').map((name) => name.trim())
+  if (inside === undefined) return text.split(/[,|]|\s+(?=#)/).map((name) => name.trim())
   return [...inside.matchAll(/"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/g)].map(([, double, single]) => double ?? single)
 }
 
@@ -139,7 +141,7 @@ const effectReader = (tables: readonly EffectTable[]) => {
 }
 
 /** Hashtags as a caption spells them. */
-const captionHashtags = (_: Fields, caption: unknown): HashtagUse[] =>
+const captionHashtags = (caption: unknown): HashtagUse[] =>
   [...String(caption ?? '').matchAll(/#([\p{L}\p{M}\p{N}_]+)/gu)].map(([, name = '']) => ({ id: null, name }))
 
 const nameOf = (name: string | null) => (name === null ? null : readText(name.replace(/^#/, '')))
@@ -161,7 +163,7 @@ export const postReader = (
   const readAuthor = table.author && userReader(table.author, 'author.')
   const readSound = table.sound && soundReader(table.sound)
   const readPlace = table.place && placeReader(table.place)
-  const readHashtags = table.hashtags === 'caption' ? captionHashtags : hashtagReader(table.hashtags ?? [])
+  const readHashtags = hashtagReader(table.hashtags === 'caption' ? [] : (table.hashtags ?? []))
   const photo = pathOf(table.site?.photo ?? '')
   const readEffects = table.effects && effectReader(table.effects)
   return (element) => {
@@ -201,6 +203,20 @@ export const accountReader = (
     if (user !== null) return [{ kind: 'user', user, seen: seenOf(collectedAt, element, counts) }]
     const id = readFirst(table.user_id ?? [], element, counts, 'plays') ?? 'no id'
     return [skipped('no valid username', id)]
+  }
+}
+
+/** A sound by itself. */
+export const soundOnlyReader = (
+  table: SoundTable,
+  collectedAt: Readings<number> = []
+): ((element: Fields) => readonly Decoded[]) => {
+  const read = soundReader(table)
+  return (element) => {
+    const counts = new Counts()
+    const sound = read(element, counts)
+    if (sound === null || sound.sound_id === null) return [skipped('no valid sound id', sound?.title ?? 'no title')]
+    return [{ kind: 'sound', sound, seen: seenOf(collectedAt, element, counts) }]
   }
 }
 

@@ -2,17 +2,19 @@ import { type Fields, isFields } from './read-value.ts'
 
 /** Documents that hold records in another arrangement, brought into the one that tables describe. */
 
-/** Keys of flattened records: paths as spreadsheet exports write them. */
-const flattenedKeys = ['authorMeta.name', 'musicMeta.musicId', 'videoMeta.duration']
-
 /** Deepest path of a flattened key. */
 const deepest = 6
 
-/** A record whose keys are paths, such as `authorMeta.name` and `hashtags/0/name`, with objects and lists in their place. */
-export const unflattened = (element: Fields): Fields => {
-  if (!flattenedKeys.some((key) => element[key] !== undefined)) return element
+/** Whether a key is a path, as spreadsheet exports and data frames write it. */
+export const isPath = (key: string): boolean => (key.includes('.') || key.includes('/')) && /[^./][./][^./]/.test(key)
+
+/** A record with keys that are paths, such as `authorMeta.name` and `hashtags/0/name`, with objects and lists in their place; null without such keys. */
+export const unflattened = (element: Fields): Fields | null => {
+  const keys = Object.keys(element)
+  if (!keys.some(isPath)) return null
   const nested: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(element)) {
+  for (const key of keys) {
+    const value = element[key]
     const path = key.split(/[./]/)
     if (path.length > deepest || path.some((part) => part === '__proto__')) continue
     put(nested, path, value)

@@ -9,19 +9,11 @@ export type UserTable = Columns<Omit<DecodedUser, 'username'>> & { readonly user
 export type SoundTable = Columns<DecodedSound>
 export type PlaceTable = Columns<DecodedPlace>
 
-/**
- * A list of hashtags, whose elements are objects or names. `id` and `name`: keys of an element, best first. `inCell`: tables have it as a
- * text.
- */
-export type HashtagTable = {
-  readonly list: string
-  readonly id: readonly string[]
-  readonly name: readonly string[]
-  readonly inCell?: true
-}
+/** A list of hashtags, whose elements are objects or names, or a text with their names. `id` and `name`: keys of an element, best first. */
+export type HashtagTable = { readonly list: string; readonly id: readonly string[]; readonly name: readonly string[] }
 
 /** A list of effects, or one of them, as `HashtagTable`. An effect needs both id and name. */
-export type EffectTable = Omit<HashtagTable, 'inCell'> & { readonly icon?: string }
+export type EffectTable = HashtagTable & { readonly icon?: string }
 
 export type RoomTable = Columns<Omit<DecodedLiveRoom, 'room_id' | 'streamer'>> & {
   readonly room_id: Readings<string>
@@ -37,7 +29,7 @@ export type PostTable = Columns<
   readonly author?: UserTable
   readonly sound?: SoundTable
   readonly place?: PlaceTable
-  /** Best first: the first list that has any. `caption`: the format has no list, and the caption names them. */
+  /** Best first: the first list that has any. Where none of them is there, or the format has none (`caption`), the caption names them. */
   readonly hashtags?: readonly HashtagTable[] | 'caption'
   /** All of these lists. */
   readonly effects?: readonly EffectTable[]
@@ -69,6 +61,7 @@ export type Mapping = {
 } & (
   | { readonly post: PostTable }
   | { readonly room: RoomTable }
+  | { readonly sound: SoundTable }
   | {
       readonly user: UserTable
       /** Lists of further records within it. */
@@ -84,7 +77,8 @@ export const tableWithin = <T extends UserTable | SoundTable | PlaceTable>(prefi
   ) as T
 
 /** The table of the kind of record that a format has. */
-export const tableOf = (mapping: Mapping): PostTable | RoomTable | UserTable => {
+export const tableOf = (mapping: Mapping): PostTable | RoomTable | SoundTable | UserTable => {
   if ('post' in mapping) return mapping.post
+  if ('sound' in mapping) return mapping.sound
   return 'room' in mapping ? mapping.room : mapping.user
 }

@@ -1,5 +1,7 @@
+import { collectionTimeKeys } from '../collection-time.ts'
 import { type Fields, isFields } from './read-value.ts'
 import { type Path, pathOf, type Readings } from './readings.ts'
+import { isPath } from './reshape.ts'
 import { type Mapping, tableOf } from './tables.ts'
 
 /** Keys that a format reads, as a tree; null where everything below is read. */
@@ -30,15 +32,12 @@ const pathsOf = (table: object): Path[] =>
     return isFields(value) ? pathsOf(value) : []
   })
 
-/** When a record says that it was collected (`Counts.seen`). */
-const moments = ['scrapedAt', 'collectedAt', 'collected_at']
-
 const treeOf = (mapping: Mapping): KeyTree => {
   const tree: KeyTree = new Map()
   const lists = 'lists' in mapping ? (mapping.lists ?? []).map(pathOf) : []
   const table = tableOf(mapping)
   const dates = (mapping.collectedAt ?? []).flatMap(({ paths }) => paths)
-  const paths = [...pathsOf(table), ...lists, ...dates, ...moments.map(pathOf)]
+  const paths = [...pathsOf(table), ...lists, ...dates, ...collectionTimeKeys.map(pathOf)]
   // Whole values first: an author may be an object or a name, and its keys are what counts then.
   for (const path of paths.toSorted((a, b) => b.length - a.length)) if (!isBegun(tree, path)) add(tree, path)
   return tree
@@ -57,11 +56,15 @@ const isEmpty = (value: unknown): boolean =>
   value === '' ||
   (typeof value === 'object' && Object.keys(value).length === 0)
 
-const none: readonly string[] = []
+/** `hasPaths`: some of the keys are paths, so the element is a flattened one. */
+type UnreadKeys = { readonly keys: readonly string[]; readonly hasPaths: boolean }
+
+const none: UnreadKeys = { keys: [], hasPaths: false }
 
 /** Finds the keys of an element that carry a value and that its format does not read. */
-export const unreadKeys = (mapping: Mapping): ((element: Fields) => readonly string[]) => {
+export const unreadKeys = (mapping: Mapping): ((element: Fields) => UnreadKeys) => {
   const tree = treeOf(mapping)
+  let hasPaths = false
   const look = (element: Fields, node: KeyTree, prefix: string, found: string[] | null): string[] | null => {
     let unread = found
     for (const key in element) {
@@ -72,9 +75,14 @@ export const unreadKeys = (mapping: Mapping): ((element: Fields) => readonly str
         if (isEmpty(value)) continue
         unread ??= []
         unread.push(prefix === '' ? key : `${prefix}.${key}`)
+        if (prefix === '' && isPath(key)) hasPaths = true
       } else if (isFields(value)) unread = look(value, below, prefix === '' ? key : `${prefix}.${key}`, unread)
     }
     return unread
   }
-  return (element) => look(element, tree, '', null) ?? none
+  return (element) => {
+    hasPaths = false
+    const keys = look(element, tree, '', null)
+    return keys === null ? none : { keys, hasPaths }
+  }
 }

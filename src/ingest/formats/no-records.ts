@@ -1,0 +1,63 @@
+import type { Decoder } from '../decoder.ts'
+import { strengthOf } from '../mapping/format.ts'
+import { skipped } from '../mapping/post-rules.ts'
+import { type Fields, readFields, readId, readText } from '../mapping/read-value.ts'
+import { evidence } from '../mapping/tables.ts'
+
+type NoRecord = {
+  name: string
+  reason: string
+  evidence: ReturnType<typeof evidence>[]
+  example: (element: Fields) => unknown[]
+}
+
+const things: readonly NoRecord[] = [
+  {
+    // They resemble posts: they have an id, a text, a time and likes. Stronger than the keys of posts beside them.
+    name: 'comment',
+    reason: 'a comment, not a post',
+    evidence: [
+      evidence(20, 'cid', '!cha_name'),
+      ...['comment_id', 'parent_comment_id', 'reply_comment_total', 'replyCommentTotal', 'repliesToId'].map((key) =>
+        evidence(20, key)
+      ),
+      ...['comment_url', 'is_comment_on_comment'].map((key) => evidence(20, key)),
+      evidence(20, 'reply_total', 'text')
+    ],
+    example: ({ cid, comment_id, id, text }) => [cid, comment_id, id, text]
+  },
+  {
+    // Posts bring theirs.
+    name: 'hashtag',
+    reason: 'a hashtag without a post',
+    evidence: [
+      evidence(4, 'cha_name', '!aweme_id'),
+      evidence(4, 'challenge.title'),
+      evidence(4, 'challengeId', 'challengeName')
+    ],
+    example: ({ cid, id, challengeId, challenge, cha_name }) => [
+      cid,
+      id,
+      challengeId,
+      readFields(challenge).id,
+      cha_name
+    ]
+  },
+  {
+    name: 'list of yt-dlp',
+    reason: 'a list of yt-dlp without its posts',
+    evidence: [evidence(1, '_type=playlist', '!entries')],
+    example: ({ id, title }) => [id, title]
+  }
+]
+
+/** Elements that are recognized only to be skipped with what they are. */
+export const noRecords: readonly Decoder[] = things.map(({ name, reason, evidence, example }) => ({
+  name,
+  accepts: null,
+  strength: strengthOf(evidence),
+  decode: (element) => {
+    const [shown] = example(element).flatMap((value) => readId(value) ?? readText(value) ?? [])
+    return [skipped(reason, shown ?? 'no id')]
+  }
+}))

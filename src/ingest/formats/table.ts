@@ -1,0 +1,192 @@
+import {
+  flag,
+  id,
+  idInUrl,
+  int,
+  moment,
+  postUrl,
+  seconds,
+  shownTotal,
+  text,
+  url,
+  username,
+  usernameInUrl,
+  website
+} from '../mapping/readings.ts'
+import { evidence, type Mapping } from '../mapping/tables.ts'
+
+const addresses = ['url', 'sourceUrl', 'video_url', 'video_link', 'vid_url', 'post_url', 'web_video_url'] as const
+
+/**
+ * Posts of tables and lists that research packages, sellers of data sets and people with scripts of their own write: one level, with a few
+ * names for everything. What only one of them has is no evidence for another.
+ */
+export const tablePost: Mapping = {
+  name: 'table post',
+  accepts:
+    'tables of posts with "video_id", "video_playcount", or "post_id", "profile_username", or "n_plays", "n_likes"',
+  evidence: [
+    evidence(4, 'video_id', 'video_timestamp'),
+    evidence(5, 'post_id', 'digg_count'),
+    evidence(4, 'n_plays', 'n_likes'),
+    evidence(4, 'vid_id', 'vid_nview'),
+    evidence(4, 'video_id', 'video_view_count'),
+    evidence(4, 'video_id', 'likes'),
+    evidence(3, 'video_id', 'play_count', '!music_info'),
+    evidence(6, 'authorUsername', 'playCount'),
+    evidence(3, 'playCount', 'desc', '!authorMeta'),
+    evidence(3, 'plays', 'id', 'create_time')
+  ],
+  collectedAt: moment('fetch_time', 'vid_scrapetime', 'scrape_time', 'timestamp'),
+  post: {
+    post_id: [...id('video_id', 'post_id', 'vid_id', 'id'), ...idInUrl(...addresses)],
+    created_at: moment(
+      'create_time',
+      'createTime',
+      'createTimeISO',
+      'video_timestamp',
+      'video_time',
+      'vid_posttime',
+      'created_at',
+      'post_time',
+      'posted_time'
+    ),
+    caption: text(
+      'video_description',
+      'video_desc',
+      'vid_caption',
+      'video_title',
+      'description',
+      'desc',
+      'caption',
+      'text',
+      'title'
+    ),
+    is_ad: flag('video_is_ad', 'is_ad'),
+    plays: shownTotal(
+      'video_playcount',
+      'video_view_count',
+      'vid_nview',
+      'n_plays',
+      'play_count',
+      'playCount',
+      'plays',
+      'views',
+      'view_count'
+    ),
+    likes: shownTotal(
+      'video_diggcount',
+      'video_like_count',
+      'vid_nlike',
+      'n_likes',
+      'digg_count',
+      'diggCount',
+      'likes',
+      'like_count'
+    ),
+    comments: shownTotal(
+      'video_commentcount',
+      'video_comment_count',
+      'vid_ncomment',
+      'n_comments',
+      'comment_count',
+      'commentCount',
+      'comments'
+    ),
+    shares: shownTotal(
+      'video_sharecount',
+      'video_share_count',
+      'vid_nshare',
+      'n_shares',
+      'share_count',
+      'shareCount',
+      'shares'
+    ),
+    saves: shownTotal(
+      'video_collectcount',
+      'vid_nsave',
+      'n_saves',
+      'collect_count',
+      'collectCount',
+      'saves',
+      'favorites_count'
+    ),
+    cover_url: url('preview_image', 'cover', 'video_cover', 'thumbnail_url'),
+    share_url: postUrl(...addresses),
+    duration_seconds: seconds(
+      'video_duration',
+      'video_length',
+      'video_duration_sec',
+      'vid_duration',
+      'duration',
+      'durationSeconds'
+    ),
+    video_height: int('height', 'video_height'),
+    video_width: int('width', 'video_width'),
+    author: {
+      user_id: id('profile_id', 'author_id', 'user_id', 'author_uid', 'authorId'),
+      username: [
+        ...username(
+          'author_username',
+          'authorUsername',
+          'authorUniqueId',
+          'profile_username',
+          'author_unique_id',
+          'user_name',
+          'username',
+          'account_id',
+          'author'
+        ),
+        ...usernameInUrl(...addresses)
+      ],
+      display_name: text('author_nickname', 'author_name', 'authorNickname', 'nickname'),
+      verified: flag('author_verified', 'is_verified', 'authorVerified'),
+      bio: text('author_bio', 'profile_biography'),
+      avatar_url: url('profile_avatar', 'author_avatar'),
+      avatar_thumb_url: url('profile_avatar', 'author_avatar'),
+      followers: shownTotal(
+        'author_followercount',
+        'profile_followers',
+        'n_followers',
+        'user_followers',
+        'author_followers'
+      ),
+      following: shownTotal('author_followingcount'),
+      total_likes: shownTotal('author_heartcount', 'n_total_likes'),
+      total_videos: shownTotal('author_videocount', 'n_total_vids')
+    },
+    sound: {
+      sound_id: id('music.id', 'music_id', 'sound_id'),
+      title: text('music.title', 'music_title', 'music_name', 'original_sound', 'song', 'music'),
+      author: text('music.authorname', 'music.authorName', 'music_author', 'music_authorName'),
+      is_original: flag('music.original', 'music.isOriginal'),
+      cover_url: url('music.covermedium'),
+      play_url: url('music.playurl')
+    },
+    hashtags: ['hashtags', 'vid_hashtags'].map((list) => ({ list, id: [], name: ['name', 'title', 'hashtag'] })),
+    site: {}
+  }
+}
+
+/** Accounts of a seller of data sets. */
+export const tableAccount: Mapping = {
+  name: 'table account',
+  accepts: 'tables of accounts with "account_id", "followers", "biography"',
+  evidence: [evidence(5, 'account_id', 'followers')],
+  collectedAt: moment('timestamp'),
+  user: {
+    user_id: id('id'),
+    username: username('account_id'),
+    display_name: text('nickname'),
+    website_url: website('bio_link'),
+    verified: flag('is_verified'),
+    is_private: flag('is_private'),
+    bio: text('biography'),
+    avatar_url: url('profile_pic_url_hd', 'profile_pic_url'),
+    avatar_thumb_url: url('profile_pic_url', 'profile_pic_url_hd'),
+    followers: shownTotal('followers'),
+    following: shownTotal('following'),
+    total_likes: shownTotal('likes'),
+    total_videos: shownTotal('videos_count')
+  }
+}

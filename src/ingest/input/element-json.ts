@@ -61,7 +61,8 @@ export const cellValue = (cell: string): unknown => {
 const parse = (text: string, hasLongIntegers: boolean): unknown => {
   const exact = hasLongIntegers ? quoteLongIntegers(text) : text
   // A reviver takes several times as long.
-  return typedKeys.some((key) => exact.includes(`"${key}"`)) ? JSON.parse(exact, plainValue) : JSON.parse(exact)
+  const hasTypes = exact.includes('$') && typedKeys.some((key) => exact.includes(`"${key}"`))
+  return hasTypes ? JSON.parse(exact, plainValue) : JSON.parse(exact)
 }
 
 /**

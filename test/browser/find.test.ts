@@ -31,7 +31,7 @@ describe.skipIf(hasNoChromium)('find pages', () => {
     return ((await response.json()) as { data: T }).data
   }
 
-  test('find five of a thousand creators for a campaign by three conditions, which are in the address step by step', async () => {
+  test('choose five of a thousand creators by conditions, which are in the address step by step, and hand them to a colleague', async () => {
     const { page } = watched
     await openView(page, '/?find=creators')
     await page.getByText('1,000 creators', { exact: true }).waitFor()
@@ -67,6 +67,17 @@ describe.skipIf(hasNoChromium)('find pages', () => {
     await page.getByRole('link', { name: /^Remove Engagement rate/ }).click()
     await page.getByText('288 creators', { exact: true }).waitFor()
     expect(await page.getByRole('textbox', { name: 'Engagement rate, %: from' }).inputValue()).toBe('')
+
+    // A colleague has them by a link.
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await openView(page, '/?lists')
+    await page.getByRole('button', { name: 'Copy link to the list' }).click()
+    const link = () => page.evaluate<string>('navigator.clipboard.readText()')
+    await expect.poll(link).toContain('/?list=Shortlist&creators=')
+    const { pathname, search } = new URL(await link())
+    const colleague = await watched.again({})
+    await openView(colleague, pathname + search)
+    for (const username of chosen) await colleague.getByRole('rowheader', { name: `@${username}` }).waitFor()
   })
 
   test('collect all posts of a hashtag of the last month, in a file whose ids are those of the graph', async () => {

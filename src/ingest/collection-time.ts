@@ -2,21 +2,22 @@ import { type Fields, readFields, readPastTime } from './mapping/read-value.ts'
 
 /** When feeds were collected, in Unix seconds. A time in the future counts as missing. */
 
-/** Keys by which a record says when it was collected. */
-export const collectionTimeKeys = [
-  ...['scrapedAt', 'collectedAt', 'collected_at', 'scraped_at', 'timestamp_collected'],
-  '__import_meta.timestamp_collected'
-] as const
+/** Keys that collectors and browser extensions write, best first. The last one stood beside the record before a tool moved it into it. */
+const ownKeys = ['scrapedAt', 'collectedAt', 'collected_at', 'scraped_at', 'timestamp_collected'] as const
+const [moved, movedKey] = ['__import_meta', 'timestamp_collected'] as const
 
-/** Time of a record, or of an object that contains records, by the names that collectors and browser extensions write; null without one. */
-export const collectionTimeOf = (fields: Fields): number | null =>
-  readPastTime(fields.scrapedAt) ??
-  readPastTime(fields.collectedAt) ??
-  readPastTime(fields.collected_at) ??
-  readPastTime(fields.scraped_at) ??
-  readPastTime(fields.timestamp_collected) ??
-  // What stood beside the record before a tool moved it into the record.
-  (fields.__import_meta === undefined ? null : readPastTime(readFields(fields.__import_meta).timestamp_collected))
+/** Paths at which a record says when it was collected. */
+export const collectionTimePaths: readonly string[] = [...ownKeys, `${moved}.${movedKey}`]
+
+/** Time of a record, or of an object that contains records; null without one. */
+export const collectionTimeOf = (fields: Fields): number | null => {
+  for (const key of ownKeys) {
+    const value = fields[key]
+    const time = value === undefined ? null : readPastTime(value)
+    if (time !== null) return time
+  }
+  return fields[moved] === undefined ? null : readPastTime(readFields(fields[moved])[movedKey])
+}
 
 /** Time of an object that contains records: its own, that of its `meta`, the clock of the app's server, or that of a network recorder. */
 export const envelopeTimeOf = (envelope: Fields): number | null =>

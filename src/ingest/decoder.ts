@@ -70,7 +70,7 @@ export type Skipped = {
 }
 
 /** Keys of an element that carry a value and that its format does not read. */
-export type Unread = { readonly format: string; readonly keys: readonly string[]; readonly hasPaths: boolean }
+export type Unread = { readonly format: string; readonly keys: readonly string[] }
 
 /** Names of formats that are equally sure of an element; the first one reads it. */
 export type Tied = readonly string[]

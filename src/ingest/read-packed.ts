@@ -1,5 +1,5 @@
 import type { Skipped } from './decoder.ts'
-import { type ArchiveEntry, isPassedOver, maxEntries, passedOver, shownName } from './input/archive.ts'
+import { type ArchiveEntry, isAddedByMac, isHidden, maxEntries, shownName } from './input/archive.ts'
 import type { Expansion } from './input/expansion.ts'
 import { unreadable } from './input/files.ts'
 import { tarEntries } from './input/tar.ts'
@@ -72,7 +72,7 @@ async function* readArchive(
     let count = 0
     for await (const entry of listed ?? (await streamed(kind, bytes, file.expansion))) {
       if (entry.name === '[Content_Types].xml') throw new Unreadable('an Office document: save its table as CSV first')
-      if (passedOver(entry.name) === null) continue
+      if (isAddedByMac(entry.name)) continue
       if (++count > maxEntries)
         throw new Unreadable(`an archive of more than ${maxEntries.toLocaleString('en-US')} files`)
       last = shownName(entry.name)
@@ -95,12 +95,10 @@ const streamed = async (kind: Unpacked['kind'], bytes: AsyncIterable<Buffer>, ex
 
 async function* readEntry(
   { zipEntries: _, ...file }: PackedFile,
-  { name, problem, bytes }: ArchiveEntry,
+  { name, passedOver, problem, bytes }: ArchiveEntry,
   around: Around
 ): AsyncGenerator<ReadElement[]> {
-  const reason = passedOver(name)
-  if (reason === null) return
-  const why = reason ?? problem
-  if (why !== null) yield skippedFile(file, { reason: why, example: 'skipped' }, !isPassedOver(why))
+  const reason = isHidden(name) ? 'hidden' : (passedOver ?? problem)
+  if (reason !== null) yield skippedFile(file, { reason, example: 'skipped' }, reason === problem)
   else yield* readPacked({ ...file, isNamed: false, bytes }, around)
 }

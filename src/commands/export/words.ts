@@ -3,6 +3,7 @@ import { commandLine } from '../../core/command-line.ts'
 import { ApiError, CommandError } from '../../core/errors.ts'
 import { UpstreamFault } from '../../store/upstream/endpoint.ts'
 import { quoted } from '../shell-word.ts'
+import { adviceWords, problemWords } from '../source-words.ts'
 import type { ExportOptions } from './order.ts'
 
 /** Error message for the user who knows the data location; null for a programming error. */
@@ -12,16 +13,14 @@ export const reasonOf = (error: unknown, from: string | undefined): string | nul
   // Of PostgreSQL, which says what to do as well.
   if (error.cause instanceof CommandError) return error.cause.message
   if (!(error.cause instanceof UpstreamFault)) return error.code === 'INTERNAL_ERROR' ? null : error.message
-  // Messages name the setting; with --from its value was overridden.
-  return from === undefined ? error.cause.message : error.cause.message.replace('DATA_URL', () => from)
+  return problemWords(error.cause.message, from)
 }
 
 /** What to try against the error, as a further sentence; empty where nobody knows. */
 export const adviceOn = async (error: unknown, { data }: Config, from: string | undefined): Promise<string> => {
   if (!(error instanceof ApiError && error.cause instanceof UpstreamFault) || data.kind !== 'upstream') return ''
   const { advices } = await import('../doctor/data.ts')
-  const advice = advices(data)[error.cause.fault]
-  return `. ${from === undefined ? advice : advice.replace('DATA_URL', '--from')}`
+  return `. ${adviceWords(advices(data)[error.cause.fault], from)}`
 }
 
 /** The command that resumes an export. */

@@ -2,6 +2,7 @@ import type { GraphQLFormattedError } from 'graphql'
 import type { Config } from '../../config.ts'
 import { dataset, postgres, upstream } from '../doctor/data.ts'
 import type { Finding } from '../doctor/finding.ts'
+import { adviceWords, problemWords } from '../source-words.ts'
 
 /** Errors that do not tell clients what is wrong with the source. */
 const masked = new Set<unknown>(['UNAVAILABLE', 'UPSTREAM_ERROR', 'UPSTREAM_TIMEOUT'])
@@ -16,10 +17,7 @@ export const sourceProblem = async (
   for (const finding of await findings(data)) {
     if (finding.state !== 'wrong') continue
     const { found, todo = '' } = finding
-    // Findings name the setting; with --from its value was overridden.
-    return from === undefined
-      ? `${found}. ${todo}`
-      : `${found.replace('DATA_URL', () => from)}. ${todo.replace('DATA_URL', '--from')}`
+    return `${problemWords(found, from)}. ${adviceWords(todo, from)}`
   }
   return null
 }

@@ -1,7 +1,7 @@
 import type { Decoded, Decoder, Tied } from '../decoder.ts'
 import { formatFrom } from '../mapping/format.ts'
 import type { Fields } from '../mapping/read-value.ts'
-import { unflattened } from '../mapping/reshape.ts'
+import { isPath, unflattened } from '../mapping/reshape.ts'
 import type { Mapping } from '../mapping/tables.ts'
 import { appUser } from './app-user.ts'
 import { appMusic, aweme } from './aweme.ts'
@@ -62,7 +62,12 @@ export const decodeElement = (element: Fields): readonly Decoded[] | null => {
   const records = decodeNested(element)
   const [first] = records ?? []
   // Only what is not understood, or not wholly, is looked at for keys that are paths.
-  if (first !== undefined && first.kind !== 'skipped' && first.unread?.hasPaths !== true) return records
+  if (
+    first !== undefined &&
+    first.kind !== 'skipped' &&
+    !first.unread?.keys.some((key) => key in element && isPath(key))
+  )
+    return records
   const nested = unflattened(element)
   return (nested && decodeNested(nested)) ?? records
 }

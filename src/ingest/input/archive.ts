@@ -4,6 +4,8 @@ import { inOneLine } from '../../core/terminal.ts'
 export type ArchiveEntry = {
   /** As the archive names it. */
   name: string
+  /** Why nobody misses its content, such as that of a link; null for a file. */
+  passedOver: string | null
   /** Why it cannot be read; null if it can. */
   problem: string | null
   /** Read before the next entry, or not at all. */
@@ -25,9 +27,5 @@ export const shownName = (name: string): string => {
 const addedByMac = /(?:^|\/)(?:__MACOSX\/|\._|\.DS_Store$)/
 const hidden = /(?:^|\/)\.(?!\.?\/)[^/]/
 
-/** What is to be said of an entry that is not read for its name: null for nothing, undefined for others. */
-export const passedOver = (name: string): string | null | undefined =>
-  addedByMac.test(name) ? null : hidden.test(name) ? 'hidden' : undefined
-
-/** Whether an entry that is not read has no content that anybody would miss. */
-export const isPassedOver = (reason: string): boolean => ['hidden', 'a link', 'not a file'].includes(reason)
+export const isAddedByMac = (name: string): boolean => addedByMac.test(name)
+export const isHidden = (name: string): boolean => hidden.test(name)

@@ -32,8 +32,7 @@ const numberIn = (block: Buffer, from: number, size: number): number => {
 }
 
 const [file, link, folder] = ['0', '1', '5']
-/** What other entries are, by the letter in their header. */
-const others: Readonly<Record<string, string>> = { '2': 'a link', S: 'a sparse file' }
+const [symbolicLink, sparse] = ['2', 'S']
 const withoutBody = /[1-6]/
 
 type Attributes = { name?: string; size?: number; isSparse?: boolean }
@@ -113,9 +112,10 @@ export async function* tarEntries(source: AsyncIterable<Buffer>): AsyncGenerator
       }
       const isFolder = type === folder || (type === file && entry.name.endsWith('/'))
       if (!isFolder && type !== link) {
-        const isFile = !entry.isSparse && (type === file || type === '7')
-        const problem = isFile ? null : (others[entry.isSparse ? 'S' : type] ?? 'not a file')
-        yield { name: entry.name, problem, bytes: body() }
+        const isSparse = entry.isSparse || type === sparse
+        const isFile = isSparse || type === file || type === '7'
+        const passedOver = isFile ? null : type === symbolicLink ? 'a link' : 'not a file'
+        yield { name: entry.name, passedOver, problem: isSparse ? 'a sparse file' : null, bytes: body() }
       }
       if (isOver) return
       while (at < end) await next(end - at)

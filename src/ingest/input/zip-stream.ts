@@ -48,7 +48,7 @@ export async function* streamedZipEntries(
       const chunks = content()
       if (!name.endsWith('/')) {
         const how = { method: isSizeLater ? stored : method, crc: () => crc }
-        yield { name, problem, bytes: unzipped(kept(chunks), how, expansion) }
+        yield { name, passedOver: null, problem, bytes: unzipped(kept(chunks), how, expansion) }
       }
       if (isOver) return
       for await (const _ of chunks);

@@ -89,7 +89,7 @@ export const zipEntries = async (
         }
       }
       const bytes = unzipped(stored(), { method, crc: () => entry.crc32 }, expansion)
-      yield { name, problem: isLink(entry) ? 'a link' : zipProblem(flags, method), bytes }
+      yield { name, passedOver: isLink(entry) ? 'a link' : null, problem: zipProblem(flags, method), bytes }
     }
   }
 }

@@ -62,11 +62,9 @@ export const formatFrom = (mapping: Mapping, decodeListed: (element: Fields) => 
     strength: strengthOf(mapping.evidence),
     decode(element) {
       const own = read(element)
-      const { keys, hasPaths } = unread(element)
+      const keys = unread(element)
       const [first] = own
-      if (keys.length > 0 && first !== undefined && first.kind !== 'skipped') {
-        first.unread = { format: name, keys, hasPaths }
-      }
+      if (keys.length > 0 && first !== undefined && first.kind !== 'skipped') first.unread = { format: name, keys }
       if (lists.length === 0) return own
       const list = lists.map((path) => valueAt(element, path)).find(Array.isArray) ?? []
       return [...own, ...list.filter(isFields).flatMap(decodeListed)]

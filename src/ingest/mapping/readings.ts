@@ -82,20 +82,19 @@ export const usernameInUrlBeside = (others: readonly string[], address: string):
     }
   }
 ]
-/** The address of a post, and of nothing else, without what identifies who shared it. */
-export const postUrl = from((value) => {
+
+const postAddressIn = (value: unknown): { id: string } | null => {
   const address = typeof value === 'string' ? readPostAddress(value) : null
-  return typeof address === 'object' && address !== null ? (readUrl(value)?.replace(/[?#].*$/, '') ?? null) : null
-})
+  return typeof address === 'object' ? address : null
+}
+const withoutQuery = (value: unknown): string | null => readUrl(value)?.replace(/[?#].*$/, '') ?? null
 
 /** The id in the address of a post. */
-export const idInUrl = from((value) => {
-  const address = typeof value === 'string' ? readPostAddress(value) : null
-  return typeof address === 'object' ? readId(address?.id) : null
-})
-
+export const idInUrl = from((value) => readId(postAddressIn(value)?.id))
 /** A URL whose query identifies who shared it, and with which app. */
-export const urlWithoutQuery = from((value) => readUrl(value)?.replace(/[?#].*$/, '') ?? null)
+export const urlWithoutQuery = from(withoutQuery)
+/** The same of the address of a post, and of nothing else. */
+export const postUrl = from((value) => (postAddressIn(value) === null ? null : withoutQuery(value)))
 
 /** Seconds, as a number or as a clock shows them: `1:02`. */
 export const seconds = from((value) => {

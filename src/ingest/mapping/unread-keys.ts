@@ -1,7 +1,6 @@
-import { collectionTimeKeys } from '../collection-time.ts'
+import { collectionTimePaths } from '../collection-time.ts'
 import { type Fields, isFields } from './read-value.ts'
 import { type Path, pathOf, type Readings } from './readings.ts'
-import { isPath } from './reshape.ts'
 import { type Mapping, tableOf } from './tables.ts'
 
 /** Keys that a format reads, as a tree; null where everything below is read. */
@@ -37,7 +36,7 @@ const treeOf = (mapping: Mapping): KeyTree => {
   const lists = 'lists' in mapping ? (mapping.lists ?? []).map(pathOf) : []
   const table = tableOf(mapping)
   const dates = (mapping.collectedAt ?? []).flatMap(({ paths }) => paths)
-  const paths = [...pathsOf(table), ...lists, ...dates, ...collectionTimeKeys.map(pathOf)]
+  const paths = [...pathsOf(table), ...lists, ...dates, ...collectionTimePaths.map(pathOf)]
   // Whole values first: an author may be an object or a name, and its keys are what counts then.
   for (const path of paths.toSorted((a, b) => b.length - a.length)) if (!isBegun(tree, path)) add(tree, path)
   return tree
@@ -56,15 +55,11 @@ const isEmpty = (value: unknown): boolean =>
   value === '' ||
   (typeof value === 'object' && Object.keys(value).length === 0)
 
-/** `hasPaths`: some of the keys are paths, so the element is a flattened one. */
-type UnreadKeys = { readonly keys: readonly string[]; readonly hasPaths: boolean }
-
-const none: UnreadKeys = { keys: [], hasPaths: false }
+const none: readonly string[] = []
 
 /** Finds the keys of an element that carry a value and that its format does not read. */
-export const unreadKeys = (mapping: Mapping): ((element: Fields) => UnreadKeys) => {
+export const unreadKeys = (mapping: Mapping): ((element: Fields) => readonly string[]) => {
   const tree = treeOf(mapping)
-  let hasPaths = false
   const look = (element: Fields, node: KeyTree, prefix: string, found: string[] | null): string[] | null => {
     let unread = found
     for (const key in element) {
@@ -75,14 +70,9 @@ export const unreadKeys = (mapping: Mapping): ((element: Fields) => UnreadKeys) 
         if (isEmpty(value)) continue
         unread ??= []
         unread.push(prefix === '' ? key : `${prefix}.${key}`)
-        if (prefix === '' && isPath(key)) hasPaths = true
       } else if (isFields(value)) unread = look(value, below, prefix === '' ? key : `${prefix}.${key}`, unread)
     }
     return unread
   }
-  return (element) => {
-    hasPaths = false
-    const keys = look(element, tree, '', null)
-    return keys === null ? none : { keys, hasPaths }
-  }
+  return (element) => look(element, tree, '', null) ?? none
 }

@@ -273,15 +273,15 @@ const withDefaultDataset = async <T>(work: (path: string) => Promise<T>): Promis
 
 const agentsGuide = 'src/site/docs/guides/agents.md'
 
-/** The guide for agents with a row for each tool. */
+/** The guide for agents with a row for each operation's tool. Other rows stand below them as they are. */
 const guideWithTools = (): string => {
+  const guide = readFileSync(new URL(agentsGuide, import.meta.url), 'utf8')
+  const part = /(?<=\| tool \| returns \|\n\|---\|---\|\n)[\s\S]*?(?=\| `find_posts`)/
+  if (!part.test(guide)) throw new Error(`${agentsGuide} has no table of tools with a row of find_posts`)
   const rows = operations.map(
     ({ summary }, index) => `| \`${operationTools[index]?.name}\` | ${summary[0]?.toLowerCase()}${summary.slice(1)} |\n`
   )
-  return readFileSync(new URL(agentsGuide, import.meta.url), 'utf8').replace(
-    /(\| tool \| gives \|\n\|---\|---\|\n)[\s\S]*?(?=\| `graphql`)/,
-    (_, header: string) => header + rows.join('')
-  )
+  return guide.replace(part, () => rows.join(''))
 }
 
 const code = (text: string) => `\`${text}\``
@@ -330,7 +330,7 @@ const formatsPage = (): string => {
   return `<!-- Generated from src/ingest/formats by \`npm run generate\`. -->
 # Formats of imports
 
-Each element of a file is read by the format that is surest of it. A path that ends with a dot is an object, \`!key\` must be missing, and \`key=value\`
+Of the formats that recognise an element, the one that reads most of its values reads it, and of those that read as many the surest. A path that ends with a dot is an object, \`!key\` must be missing, and \`key=value\`
 must have this value. Fields that a format does not name are unknown in its records. Where no list of hashtags is there, the caption names them. Keys may be paths, such as
 \`author.uniqueId\` or \`authorMeta/name\`, and cells of tables objects and lists as JSON or Python writes them. Besides these, imports read the answers of this API's REST operations.
 
@@ -340,6 +340,7 @@ ${sections.join('\n\n')}
 
 /** Every generated file by its path below the project's folder. `dataset`: the default one, where it is at hand. */
 export const generated = async (dataset?: string): Promise<Record<string, string>> => {
+  const guide = guideWithTools()
   const sdl = printSdl(schema)
   const ofClient = await typedOperations(sdl, clientDocuments)
   const ofExplorer = await typedOperations(sdl, explorerDocuments)
@@ -351,7 +352,7 @@ export const generated = async (dataset?: string): Promise<Record<string, string
     'src/rest/openapi/examples.json': `${JSON.stringify(examples, null, 2)}\n`,
     'schema/openapi.json': `${JSON.stringify(openApi(examples), null, 2)}\n`,
     [clientDocuments.path]: ofClient,
-    [agentsGuide]: guideWithTools(),
+    [agentsGuide]: guide,
     'docs/formats.md': formatsPage(),
     [explorerDocuments.path]: ofExplorer,
     ...Object.fromEntries(
@@ -364,9 +365,12 @@ export const generated = async (dataset?: string): Promise<Record<string, string
 }
 
 if (import.meta.main) {
-  const files = Object.entries(await generated())
+  // The default data set, where there is one already.
+  const files = Object.entries(await generated(process.argv[2]))
   // A part that is no more must not stay behind.
-  rmSync(new URL(builtExplorer, import.meta.url), { recursive: true, force: true })
-  for (const folder of ['schema/typed', builtExplorer]) mkdirSync(new URL(folder, import.meta.url), { recursive: true })
+  for (const folder of ['schema/typed', builtExplorer]) {
+    rmSync(new URL(folder, import.meta.url), { recursive: true, force: true })
+    mkdirSync(new URL(folder, import.meta.url), { recursive: true })
+  }
   for (const [path, text] of files) writeFileSync(new URL(path, import.meta.url), text)
 }

@@ -21,6 +21,7 @@ const withPackages = [
   'test/examples-with-clients.test.ts',
   'test/federation-gateway.test.ts',
   'test/generate-types.test.ts',
+  'test/hosts.test.ts',
   'test/image.test.ts',
   'test/kubernetes.test.ts',
   'test/linters.test.ts',
@@ -39,6 +40,7 @@ const ofData = [
   'merging',
   'search-refresh',
   'seed',
+  'sql-views',
   'new-data'
 ].map((name) => `test/${name}.test.ts`)
 

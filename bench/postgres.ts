@@ -29,7 +29,7 @@ type Question = {
   reshape: (data: never) => unknown
 }
 
-const profile = 'username displayName websiteUrl following verified isPrivate bio avatarUrl avatarThumbUrl'
+const profile = 'username displayName websiteUrl followingCount verified isPrivate bio avatarUrl avatarThumbUrl'
 const post = 'postId caption createdAt plays likes comments shares coverUrl durationSeconds'
 const author = 'username displayName verified avatarThumbUrl'
 const sound = 'soundId title author isOriginal'
@@ -71,7 +71,7 @@ const lookUps = {
 
 const flags = new Set(['verified', 'isPrivate', 'isOriginal'])
 const addresses = new Set(['avatarUrl', 'avatarThumbUrl', 'coverUrl'])
-const numbers = /^(?:plays|likes|comments|shares|following|followersCount|durationSeconds)$/
+const numbers = /^(?:plays|likes|comments|shares|followingCount|followersCount|durationSeconds)$/
 
 /** Numbers of 64 bits are texts there, times are such numbers, flags are 0 and 1, and addresses are those of whoever shows them. */
 const shownAs = (field: string, value: unknown): unknown => {

@@ -41,11 +41,15 @@ const matrix = <T extends { workload: Workload; server: ServerName }>(
 }
 
 const versionsIn = (file: string, names?: readonly string[]): string => {
-  const { dependencies } = JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')) as {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')) as {
     dependencies: Record<string, string>
+    devDependencies?: Record<string, string>
   }
   // Versions are exact in both files.
-  const listed = Object.entries(dependencies).filter(([name]) => names === undefined || names.includes(name))
+  const listed =
+    names === undefined
+      ? Object.entries(dependencies)
+      : Object.entries({ ...dependencies, ...devDependencies }).filter(([name]) => names.includes(name))
   return listed.map(([name, version]) => `${name} ${version}`).join(', ')
 }
 

@@ -12,7 +12,7 @@ import { clipgraphEnv, key, type Running, servers, start } from './servers.ts'
 import { endOf, unrepeated } from './sets-questions.ts'
 
 /**
- * What filtered lists cost by the size of the data: the ten questions of the guide "Filter and sort" through a server, random filters over
+ * What filtered lists cost by the size of the data: the questions of the guide "Filter and sort" through a server, random filters over
  * everything, and how long others wait meanwhile.
  *
  *   node bench/sets.ts                         20,000 and 200,000 posts
@@ -103,7 +103,7 @@ const measureRandom = async (path: string, keys: Awaited<ReturnType<typeof rando
 const dearest = `query Dearest {
   allPosts(filter: { plays: { min: 1 } }, orderBy: ENGAGEMENT_RATE, first: 50) {
     totalCount
-    facets { plays { median } topHashtags(first: 50) { count } }
+    facets { plays { median } top(by: HASHTAG, first: 50) { count } }
     nodes { postId }
   }
 }`

@@ -49,7 +49,7 @@ export const clean = (title: string) => `${title}, the same without`
 const queries = {
   user: `($key: String!) {
   user(by: {username: $key}) {
-    userId username displayName websiteUrl followersCount following totalLikes totalVideos verified isPrivate bio
+    userId username displayName websiteUrl followersCount followingCount totalLikes totalVideos verified isPrivate bio
     avatarUrl avatarThumbUrl
   }
 }`,

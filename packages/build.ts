@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { rolldown } from 'rolldown'
+import { bundled } from './locked.ts'
 
 /**
  * Lays out in `dist/` what is packed: `dist/clipgraph`, which the project's own package.json publishes, and `dist/clipgraph-client`, a
@@ -67,3 +69,40 @@ rmSync(at('dist/types'), { recursive: true })
 cpSync(at('package.json'), at('dist/clipgraph/package.json'))
 mkdirSync(at('dist/clipgraph/bin'))
 cpSync(at('packages/clipgraph.cjs'), at('dist/clipgraph/bin/clipgraph.cjs'))
+
+/**
+ * One copy of graphql-js for the graph and its builder, whatever version the host has: a schema takes no types of another copy, and npm would
+ * let the builder use the host's. Yoga and what the host itself executes use the host's (`src/graphql/schema/host-graphql.ts`).
+ */
+const vendor = at('dist/clipgraph/vendor')
+const fileOf = (name: string) => name.replace('@', '').replace('/', '-')
+const bundle = await rolldown({
+  cwd: at('.'),
+  input: Object.fromEntries(bundled.map((name) => [fileOf(name), name])),
+  resolve: { conditionNames: ['module', 'import', 'default'] },
+  onLog: (_, { message }) => {
+    throw new Error(message)
+  }
+})
+await bundle.write({ dir: vendor, chunkFileNames: '[name]-shared.js', comments: false })
+await bundle.close()
+const licences = bundled.map((name) => {
+  const folder = at(`node_modules/${name}`)
+  const { version: release } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return `${name} ${release}\n\n${readFileSync(join(folder, 'LICENSE'), 'utf8').trim()}\n`
+})
+writeFileSync(join(vendor, 'LICENSES'), licences.join(`\n${'-'.repeat(80)}\n\n`))
+
+const compiled = at('dist/clipgraph/src')
+for (const file of globSync('**/*.js', {
+  cwd: compiled,
+  exclude: ['graphql/schema/host-graphql.js', 'site/landing/**']
+})) {
+  const text = readFileSync(join(compiled, file), 'utf8')
+  const own = text.replace(/(?<=\b(?:from |import\())'([@\w/-]+)'/g, (specifier, name: string) =>
+    bundled.includes(name)
+      ? `'${relative(dirname(join(compiled, file)), join(vendor, `${fileOf(name)}.js`))}'`
+      : specifier
+  )
+  if (own !== text) writeFileSync(join(compiled, file), own)
+}

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs'
 
+/** Packages that the published server has inside of it, in one bundle, because they must share one copy of graphql-js. */
+export const bundled: readonly string[] = ['graphql', '@pothos/core']
+
 type Dependencies = Readonly<Record<string, string>>
 type Entry = {
   version?: string
@@ -23,14 +26,18 @@ const resolved = (packages: Locked, from: string, name: string): string | undefi
 
 /**
  * The lockfile's entries of the project and of its run-time packages by their paths: `node_modules/pino`. `hasOptional`: whether the optional
- * ones are among them. They are found by walking the dependencies, because npm marks packages as `dev` that are development dependencies as
+ * ones are among them; `hasBundled`: whether those in the bundle are, as for the sources. They are found by walking the dependencies, because npm marks packages as `dev` that are development dependencies as
  * well.
  */
-export const lockedToRun = (hasOptional = true) => {
+export const lockedToRun = ({ hasOptional = true, hasBundled = false } = {}) => {
   const lock = readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')
   const packages = (JSON.parse(lock) as { packages: Locked }).packages
+  const project = packages['']
+  const isBundled = ([name]: [string, string]) => bundled.includes(name)
+  const inBundle = hasBundled ? Object.entries(project?.devDependencies ?? {}).filter(isBundled) : []
   const own = {
-    ...packages[''],
+    ...project,
+    dependencies: { ...project?.dependencies, ...Object.fromEntries(inBundle) },
     devDependencies: undefined,
     ...(hasOptional ? {} : { optionalDependencies: {} })
   }

@@ -9,10 +9,11 @@ import { lockedToRun } from './locked.ts'
  * with, by version and checksum, and nothing that only develops it. npm is asked about a project that has nothing else, for its own
  * `--omit dev` leaves out whatever is needed for both, graphql among it.
  */
-const { name, version, description, license, dependencies, optionalDependencies } = JSON.parse(
+const { name, version, description, license } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8')
 )
-const { own, needed } = lockedToRun()
+const { own, needed } = lockedToRun({ hasBundled: true })
+const { dependencies, optionalDependencies } = own
 const place = mkdtempSync(join(tmpdir(), 'clipgraph-sbom-'))
 // The folder's name is what npm calls the project.
 const project = join(place, name)

@@ -23,6 +23,7 @@ export type AppOptions = Omit<SurfacesOptions, 'mediaBase'> & {
 export type App = {
   url: string
   metrics: Metrics
+  isSampleData: () => boolean
   /** Releases the port and the data, at once or after the notice. */
   close(notice?: Notice): Promise<void>
 }
@@ -72,11 +73,19 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     throw error
   })
   if (url === '') url = address
-  source.ready(AbortSignal.timeout(config.requestTimeoutMs)).catch((error: unknown) => {
-    // Not fatal: the data may be back before the next request.
-    backend.complain(error instanceof Error ? error.message : 'the data source is not ready')
-  })
-  return { url: address, metrics, close }
+  const { isSampleData } = surfaces
+  source.ready(AbortSignal.timeout(config.requestTimeoutMs)).then(
+    () => {
+      // Where a page shows the key, the start has said it on a terminal.
+      if (isSampleData() && options.demoKey === undefined)
+        log.warn('the data are sample data: their people and numbers are invented')
+    },
+    (error: unknown) => {
+      // Not fatal: the data may be back before the next request.
+      backend.complain(error instanceof Error ? error.message : 'the data source is not ready')
+    }
+  )
+  return { url: address, metrics, isSampleData, close }
 }
 
 /** Number of responses of maximum size that may wait for slow readers. */

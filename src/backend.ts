@@ -10,6 +10,7 @@ import type { EventLoop } from './core/event-loop.ts'
 import { lazy } from './core/lazy.ts'
 import { Memory } from './core/memory.ts'
 import { loadOptional } from './core/optional-package.ts'
+import { opening, type Resources } from './core/resources.ts'
 import type { Queries } from './graphql/query/answer.ts'
 import { persistedDocuments } from './graphql/query/persisted-documents.ts'
 import { GatewayKeys } from './http/gateway-keys.ts'
@@ -38,6 +39,8 @@ export type BackendOptions = {
   wrapSource?: (source: Source) => Source
   /** Base URL of this process's media; null when it serves none. Called when records are read. */
   mediaBase: (() => string) | null
+  /** Reads a data set as of opening, whatever is imported meanwhile. */
+  isSnapshot?: boolean
 }
 
 /** Logs a problem once a minute, however many requests encounter it. */
@@ -62,7 +65,10 @@ export type Backend = {
 }
 
 /** Wires everything below the surfaces: config -> store -> cache -> operations and queries. */
-export const openBackend = async (options: BackendOptions): Promise<Backend> => {
+export const openBackend = (options: BackendOptions): Promise<Backend> =>
+  opening((resources) => openParts(options, resources))
+
+const openParts = async (options: BackendOptions, resources: Resources): Promise<Backend> => {
   const { config, log, now = Date.now } = options
   // First, because missing packages and invalid files must leave nothing open.
   if (config.cache.kind === 'redis') await loadOptional('Redis', loadSharedStore)
@@ -70,18 +76,19 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
   const persisted = await persistedDocuments(config)
   const metrics = createMetrics(persisted.operationNames)
   const complain = complaints(log)
-  const keyFile = config.keyFile === null ? null : new WatchedKeyFile(config.keyFile, complain)
+  const keyFile =
+    config.keyFile === null ? null : resources.add(new WatchedKeyFile(config.keyFile, complain), (file) => file.close())
   const memory = new Memory(config.cacheMaxBytes)
   const configured = await openSource(options, memory, metrics, complain)
-  const source = options.wrapSource === undefined ? configured : withoutShortCut(options.wrapSource(configured))
-  const cache = new Cache({
-    memory,
-    shared: await openSharedStore(options, source, metrics, complain),
-    now
-  })
+  const source = resources.add(
+    options.wrapSource === undefined ? configured : withoutShortCut(options.wrapSource(configured)),
+    ({ close }) => close()
+  )
+  const shared = resources.add(await openSharedStore(options, source, metrics, complain), (store) => store?.close())
+  const cache = new Cache({ memory, shared, now })
   source.onNewData?.(() => cache.clear(namespaceOf(options, source)))
   metrics.measureCache(() => memory.bytes)
-  const limits = await openRateLimits(options)
+  const limits = resources.add(await openRateLimits(options, complain), (limits) => limits?.close())
   const keys = new GatewayKeys(options.keys ?? config.gatewayKeys, limits ?? undefined)
   keyFile?.letInto(keys)
   const reads = new Reads({
@@ -132,12 +139,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     deps: { reads, cursors: new Cursors(cursorSecrets), now, maxScan: config.limits.scan },
     queries,
     complain,
-    async close() {
-      keyFile?.close()
-      limits?.close()
-      await cache.close()
-      await source.close()
-    }
+    close: () => resources.close()
   }
 }
 
@@ -149,15 +151,16 @@ const sameComplaintMs = 60_000
 const complaints = (log: Log): Complain => {
   const said = new Map<string, number>()
   return (complaint, level = 'error') => {
-    if (Date.now() - (said.get(complaint) ?? Number.NEGATIVE_INFINITY) < sameComplaintMs) return
-    said.set(complaint, Date.now())
+    const now = performance.now()
+    if (now - (said.get(complaint) ?? Number.NEGATIVE_INFINITY) < sameComplaintMs) return
+    said.set(complaint, now)
     log[level](complaint)
   }
 }
 
 // Loads only what the configuration needs: the upstream and Redis clients are a tenth of the start time.
 const openSource = async (
-  { config, log, mediaBase, now = Date.now }: BackendOptions,
+  { config, log, mediaBase, isSnapshot = false, now = Date.now }: BackendOptions,
   memory: Memory,
   metrics: Metrics,
   complain: Complain
@@ -167,12 +170,21 @@ const openSource = async (
   const maxPageBytes = Math.max(defaultPageBytes, config.limits.answerBytes)
   if (data.kind === 'sqlite') {
     const { openSqlite } = await import('./store/sqlite/sqlite.ts')
-    return openSqlite({ path: data.path, mediaBase: mediaBase ?? (() => null), complain, maxPageBytes, memory })
+    return openSqlite({
+      path: data.path,
+      mediaBase: mediaBase ?? (() => null),
+      complain,
+      maxPageBytes,
+      isSnapshot,
+      memory
+    })
   }
   if (data.kind === 'postgres') {
     const { openPostgres, unlessLasting } = await import('./store/postgres/postgres.ts')
+    const snapshot = isSnapshot ? (await import('./store/postgres/snapshot.ts')).sharedSnapshot(data.urls[0]) : null
     const source = openPostgres({
-      urls: data.urls,
+      urls: snapshot === null ? data.urls : [data.urls[0]],
+      snapshot: snapshot?.share,
       mediaBase: mediaBase ?? (() => null),
       maxPageBytes,
       memory,
@@ -186,7 +198,12 @@ const openSource = async (
     })
     const passing = await unlessLasting(source)
     if (passing !== null) complain(passing, 'warn')
-    return source
+    if (snapshot === null) return source
+    const close = async () => {
+      await source.close()
+      await snapshot.close()
+    }
+    return { ...source, snapshot, close }
   }
   const { UpstreamFault } = await import('./store/upstream/endpoint.ts')
   const { openUpstream } = await import('./store/upstream/upstream.ts')
@@ -195,26 +212,31 @@ const openSource = async (
     measurePool: metrics.measurePool,
     observe(event) {
       metrics.upstream(event)
-      if (event.event === 'refused_key') complain(new UpstreamFault('key').message)
+      if (event.event === 'refused') complain(new UpstreamFault(event.fault).message)
       if (event.event === 'breaker') log.warn({ state: event.state }, 'the circuit breaker of the upstream changed')
       if (event.event === 'unreadable') log.warn(event, 'the upstream sent records that cannot be read')
     }
   })
   if (config.history === null) return upstream
-  const [{ Recorder }, { recordingSource }] = await Promise.all([
-    import('./store/history/recorder.ts'),
-    import('./store/history/recording-source.ts')
-  ])
-  const recorder = new Recorder({ ...config.history, now, complain })
-  metrics.measureHistory(() => recorder.figures)
-  return recordingSource(upstream, recorder)
+  const { history } = config
+  return opening(async (resources) => {
+    resources.add(upstream, ({ close }) => close())
+    const [{ ownerOf }, { Recorder }, { recordingSource }] = await Promise.all([
+      import('./store/history/history-file.ts'),
+      import('./store/history/recorder.ts'),
+      import('./store/history/recording-source.ts')
+    ])
+    const recorder = new Recorder({ ...history, ...ownerOf(data.url, history.movedFrom), now, complain })
+    metrics.measureHistory(() => recorder.figures)
+    return recordingSource(upstream, recorder)
+  })
 }
 
-/** A file that is something else must not be overwritten. */
-const refuseForeignHistory = async ({ history }: Config): Promise<void> => {
-  if (history === null) return
-  const { foreignAt } = await import('./store/history/history-file.ts')
-  const problem = foreignAt(history.path)
+/** A file that is something else, or another deployment's, must not be written to. */
+const refuseForeignHistory = async ({ data, history }: Config): Promise<void> => {
+  if (history === null || data.kind !== 'upstream') return
+  const { foreignAt, ownerOf } = await import('./store/history/history-file.ts')
+  const problem = foreignAt(history.path, ownerOf(data.url, history.movedFrom))
   if (problem === null) return
   throw new ConfigError([`HISTORY names ${history.path}, which cannot record anything: ${problem}`])
 }
@@ -234,6 +256,7 @@ const openSharedStore = async (
     url: cache.url,
     namespace: namespaceOf(options, source),
     now: options.now,
+    onProblem: complain,
     observe(event) {
       metrics.sharedCache(event)
       if (event === 'dropped')
@@ -242,13 +265,13 @@ const openSharedStore = async (
   })
 }
 
-const openRateLimits = async (options: BackendOptions): Promise<RateLimits | null> => {
+const openRateLimits = async (options: BackendOptions, onProblem: Complain): Promise<RateLimits | null> => {
   const { rateLimit: common, keyFile, cache } = options.config
   // Keys of a file may have their own limits, now or later.
   if (common === null && keyFile === null) return null
   const { openLimits } = await import('./limits/rate-limits.ts')
   const redis = cache.kind === 'redis' ? cache.url : null
-  return openLimits({ common, redis, namespace: namespaceOf(options), now: options.now })
+  return openLimits({ common, redis, namespace: namespaceOf(options), onProblem })
 }
 
 /**
@@ -260,9 +283,9 @@ const namespaceOf = ({ config, mediaBase }: BackendOptions, source?: Source): st
   // Without a history, look-ups of counts over time find nothing.
   const recorded = config.history === null ? '' : '#history'
   const data = config.data.kind === 'upstream' ? config.data.url.href + recorded : placeOf(config.data) + media
-  const generation = source?.generation === undefined ? '' : `#${source.generation()}`
+  const generation = source?.generation?.() ?? ''
   return `clipgraph:${createHash('sha256')
-    .update(data + generation)
+    .update(generation === '' ? data : `${data}#${generation}`)
     .digest('hex')
     .slice(0, 12)}`
 }

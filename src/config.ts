@@ -1,10 +1,13 @@
+import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import type { DataLocation } from './config/data-location.ts'
 import type { CacheLocation, Origins, RequestLogging } from './config/parsers.ts'
 import { type LogLevel, publicLimit, type Sampler, type Setting, settings, type Values } from './config/settings.ts'
 import { CommandError } from './core/errors.ts'
+import { fileProblem } from './core/file-problem.ts'
 import type { RateLimit } from './core/rate-limit.ts'
+import { irregularAt } from './core/regular-file.ts'
 
 /** Limits of a GraphQL query. */
 export type QueryLimits = Readonly<{
@@ -74,7 +77,7 @@ export type Config = Readonly<{
   federation: boolean
 }>
 
-export type HistoryOptions = { path: string; maxBytes: number; maxDays: number }
+export type HistoryOptions = { path: string; maxBytes: number; maxDays: number; movedFrom: URL | null }
 
 export type OpenTelemetryOptions = {
   /** The collector's address, without `/v1/…`. */
@@ -117,13 +120,22 @@ const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /
 
 /** Reads `.env` of the working directory; the environment takes precedence. */
 export const environment = (): Record<string, string | undefined> => {
-  let file = ''
+  return { ...parseEnv(readEnvFile()), ...process.env }
+}
+
+/** The file is optional. One that cannot be read is an error: keys in it would be ignored, and a key for a demonstration open the server. */
+const readEnvFile = (): string => {
+  const irregular = irregularAt('.env')
+  if (irregular !== null) throw new ConfigError([`.env is ${irregular}, not a file`])
+  let file: Buffer
   try {
-    file = readFileSync('.env', 'utf8')
-  } catch {
-    // The file is optional.
+    file = readFileSync('.env')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
+    throw new ConfigError([`.env cannot be read: ${fileProblem(error)}`])
   }
-  return { ...parseEnv(file), ...process.env }
+  if (!isUtf8(file) || file.includes(0)) throw new ConfigError(['.env is not a text in UTF-8'])
+  return file.toString().replace(/^\ufeff/, '')
 }
 
 /** The value of every setting, and what is wrong with the texts given. With a problem, values are missing. `nameOf`: names for messages. */
@@ -145,11 +157,24 @@ export const readValues = (
 }
 
 /** Settings that are valid by themselves but not together. Missing values contradict nothing. */
-export const contradictionsIn = ({ HISTORY, DATA_URL }: Partial<Values>): string[] => {
-  if ((HISTORY ?? null) === null || DATA_URL === undefined || DATA_URL.kind === 'upstream') return []
-  return [
-    'HISTORY records what is read from another deployment, and DATA_URL names none: imports into a data set keep its history themselves'
-  ]
+export const contradictionsIn = (
+  { HISTORY, DATA_URL, HOST = '127.0.0.1' }: Partial<Values>,
+  { NODE_ENV }: Readonly<Record<string, string | undefined>>
+): string[] => {
+  if (DATA_URL === undefined || DATA_URL.kind === 'upstream') return []
+  const problems: string[] = []
+  // Strangers would take the people and numbers of the sample data for real ones.
+  if (DATA_URL.kind === 'sqlite' && DATA_URL.sample === 'unset' && (NODE_ENV === 'production' || !isLoopback(HOST))) {
+    problems.push(
+      'DATA_URL must be set in production and where other machines can call: to the data to serve, or to demo: for sample data, which are invented'
+    )
+  }
+  if ((HISTORY ?? null) !== null) {
+    problems.push(
+      'HISTORY records what is read from another deployment, and DATA_URL names none: imports into a data set keep its history themselves'
+    )
+  }
+  return problems
 }
 
 /** The frozen configuration, or a `ConfigError` with every problem. */
@@ -160,7 +185,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
       `HOST is ${read.HOST}, which other machines can reach: set GATEWAY_KEYS or KEY_FILE, or listen on 127.0.0.1`
     )
   }
-  problems.push(...contradictionsIn(read))
+  problems.push(...contradictionsIn(read, env))
   if (problems.length > 0) throw new ConfigError(problems)
   return configOf(read, isLoopback(read.HOST))
 }
@@ -174,7 +199,12 @@ export const configOf = (read: Values, isLocal: boolean): Config =>
     history:
       read.HISTORY === null
         ? null
-        : { path: read.HISTORY, maxBytes: read.HISTORY_MAX_MB, maxDays: read.HISTORY_MAX_DAYS },
+        : {
+            path: read.HISTORY,
+            maxBytes: read.HISTORY_MAX_MB,
+            maxDays: read.HISTORY_MAX_DAYS,
+            movedFrom: read.HISTORY_MOVED_FROM
+          },
     cache: read.CACHE_URL,
     cacheMaxBytes: read.CACHE_MAX_MB,
     gatewayKeys: read.GATEWAY_KEYS,

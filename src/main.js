@@ -1,6 +1,7 @@
 // JavaScript, because Node caches what it makes of TypeScript only once the cache is enabled: the code that strips types would be loaded
 // for this file alone, which takes as long as everything else that `--help` needs.
-import { enableCompileCache } from 'node:module'
+// Every Node that has modules understands this file, so that an old one can say what it lacks.
+import module from 'node:module'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
@@ -13,8 +14,14 @@ if (process.pid === 1) {
   }
 }
 
-// Compilation is a third of the start, so the compiled code of everything imported from here on is cached. Nothing is cached when the
-// folder is not writable.
-enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/clipgraph', import.meta.url)))
-const { run } = await import('./commands/program.ts')
-await run()
+if (Number.parseInt(process.versions.node, 10) < 24) {
+  process.stderr.write(
+    `clipgraph needs Node 24 or newer; this is Node ${process.versions.node}. In a checkout, "npm start" and "npm run clipgraph" bring it along.\n`
+  )
+  process.exitCode = 1
+} else {
+  // Compilation is a third of the start, so the compiled code of everything imported from here on is cached. Nothing is cached when the
+  // folder is not writable.
+  module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/clipgraph', import.meta.url)))
+  import('./commands/program.ts').then(({ run }) => run())
+}

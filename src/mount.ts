@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { Backend } from './backend.ts'
 import { type Client, openScope } from './core/deadline.ts'
 import { graphOf } from './graphql/schema/federation.ts'
-import { plainOf } from './graphql/schema/plain.ts'
+import { hostSchemaOf } from './graphql/schema/host-schema.ts'
 import { createFetch } from './handler/fetch.ts'
 import { healthRoutes } from './handler/health.ts'
 import { Refusals } from './handler/refusals.ts'
@@ -43,7 +43,7 @@ export const mount = async (options: MountOptions): Promise<Clipgraph> => {
     basePath
   })
   return {
-    schema: plainOf(graphOf(config.federation)),
+    schema: hostSchemaOf(graphOf(config.federation)),
     fetch: host.fetch,
     context({ signal } = {}) {
       if (closing !== null) throw new Error('clipgraph is closed')

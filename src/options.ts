@@ -45,7 +45,7 @@ export const readOptions = (options: ClipgraphOptions): OwnOptions & { config: C
   const { authorize, plugins = [], basePath = '', cursorSecret, ...given } = options
   const { env, problems } = settingsIn(given)
   const { values, problems: unread } = readValues(env, optionNameOf)
-  problems.push(...[...unread, ...contradictionsIn(values)].map(withOptionNames))
+  problems.push(...[...unread, ...contradictionsIn(values, process.env)].map(withOptionNames))
   // Keys in a form that cannot be read are a problem of their own.
   const areKeysEmpty = given.keys === undefined || (env.GATEWAY_KEYS !== undefined && values.GATEWAY_KEYS?.length === 0)
   if (authorize !== undefined) {

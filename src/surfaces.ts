@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import { EventLoop } from './core/event-loop.ts'
 import { lazy } from './core/lazy.ts'
 import { loadOptional } from './core/optional-package.ts'
+import { opening, type Resources } from './core/resources.ts'
 import { CrossOrigin } from './handler/cross-origin.ts'
 import { Load } from './handler/load.ts'
 import { lazyRoute } from './http/lazy-route.ts'
@@ -30,18 +31,22 @@ export type Surfaces = {
   /** Loads the graph, which otherwise its first request does. Each step blocks the event loop. */
   graphSteps: readonly (() => Promise<unknown>)[]
   crossOrigin: CrossOrigin
+  isSampleData: () => boolean
   watch: RequestWatch
   load: Load
   close(): Promise<void>
 }
 
 /** Wires everything but a host: config -> store -> cache -> services -> surfaces. */
-export const openSurfaces = async (options: SurfacesOptions): Promise<Surfaces> => {
+export const openSurfaces = (options: SurfacesOptions): Promise<Surfaces> =>
+  opening((resources) => openParts(options, resources))
+
+const openParts = async (options: SurfacesOptions, resources: Resources): Promise<Surfaces> => {
   const { config, log, now = Date.now, plugins = [] } = options
   const eventLoop = new EventLoop()
   // Before anything is opened, because the start ends here when packages are missing.
   const openTelemetry = await loadTelemetry(config)
-  const backend = await openBackend({ ...options, eventLoop })
+  const backend = resources.add(await openBackend({ ...options, eventLoop }), ({ close }) => close())
   const { deps, memory, metrics, queries, reads, source } = backend
   const answers = () => new ResponseCache({ isOn: config.readyAnswers, memory, now })
   // One response cache per surface: requests are keyed differently.
@@ -50,7 +55,8 @@ export const openSurfaces = async (options: SurfacesOptions): Promise<Surfaces> 
     for (const surface of [ready.rest, ready.graphql]) surface.clear()
   })
   metrics.measureAnswers(() => ({ rest: ready.rest.given, graphql: ready.graphql.given }))
-  const telemetry = openTelemetry?.(backend)
+  // Before the backend is closed, whose state its last metrics have.
+  const telemetry = resources.add(openTelemetry?.(backend), (opened) => opened?.close())
   // More than half of the code of a server. Whoever waits for the start asks for something else.
   const loadGraph = lazy(async () => {
     const [{ graphqlRoute }, loaded] = await Promise.all([import('./graphql/http/route.ts'), queries()])
@@ -71,16 +77,14 @@ export const openSurfaces = async (options: SurfacesOptions): Promise<Surfaces> 
       loadGraph
     ],
     crossOrigin: new CrossOrigin(config.origins),
+    isSampleData: () => reads.isSampleData,
     watch: new RequestWatch({
       metrics,
       log: new RequestLog(options.requestLog ?? log, config.logRequests),
       tracer: telemetry?.tracer ?? null
     }),
     load: new Load({ ...config.load, isOverdue: () => reads.isOverdue, eventLoop }),
-    async close() {
-      await backend.close()
-      await telemetry?.close()
-    }
+    close: () => resources.close()
   }
 }
 

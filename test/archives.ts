@@ -15,6 +15,8 @@ type ZipFile = {
   /** The content as the archive has it. */
   packed?: Buffer
   attributes?: number
+  /** It is only listed: its bytes are those of this entry. */
+  sharesWith?: string
 }
 
 const numbers = (...fields: readonly (readonly [size: 2 | 4 | 8, value: number])[]): Buffer =>
@@ -30,6 +32,7 @@ export const zipOf = (files: readonly ZipFile[], { isZip64 = false } = {}): Buff
   const locals: Buffer[] = []
   const listed: Buffer[] = []
   let offset = 0
+  const offsets = new Map<string, number>()
   for (const file of files) {
     const name = Buffer.from(file.name)
     const content = Buffer.from(file.content)
@@ -53,13 +56,16 @@ export const zipOf = (files: readonly ZipFile[], { isZip64 = false } = {}): Buff
       data,
       descriptor
     ]
-    locals.push(...local)
+    const isShared = file.sharesWith !== undefined
+    if (!isShared) locals.push(...local)
+    const begin = offsets.get(file.sharesWith ?? '') ?? offset
+    offsets.set(file.name, begin)
     listed.push(
       ...[numbers([4, 0x02014b50], [2, 0x031e]), common(crc, sizes)],
-      numbers([2, long.length], [2, 0], [2, 0], [2, 0], [4, file.attributes ?? 0], [4, offset]),
+      numbers([2, long.length], [2, 0], [2, 0], [2, 0], [4, file.attributes ?? 0], [4, begin]),
       ...[name, long]
     )
-    offset += local.reduce((sum, { length }) => sum + length, 0)
+    if (!isShared) offset += local.reduce((sum, { length }) => sum + length, 0)
   }
   const listing = Buffer.concat(listed)
   const count = files.length

@@ -50,6 +50,12 @@ const expectGraphQLForm = (answer: RawAnswer, status: number, code: string, what
   return body.errors?.[0]
 }
 
+/** The status of a well-formed GraphQL request that is refused, by the type of answer that is accepted. */
+const statusByType = [
+  ['application/json', 200],
+  ['application/graphql-response+json', 400]
+] as const
+
 const key = `x-gateway-key: ${testKey}\r\n`
 
 describe('addresses', () => {
@@ -333,20 +339,29 @@ describe('POST /graphql with a body that is no GraphQL request', () => {
     ['variables that are text', '{"query":"{__typename}","variables":"{}"}'],
     ['an operation name that is a number', '{"query":"{__typename}","operationName":5}'],
     ['a query that is a number', '{"query":5}'],
-    ['a query that is an object', '{"query":{}}'],
-    ['an unknown operation name', '{"query":"query A{__typename}","operationName":"B"}'],
-    ['several operations and no name', '{"query":"query A{__typename} query B{__typename}"}'],
-    ['fragments only', '{"query":"fragment A on Query{__typename}"}']
+    ['a query that is an object', '{"query":{}}']
   ])('%s is 400', async (what, body) => {
     expectGraphQLForm(await post(body), 400, 'INVALID_PARAM', what)
     const accept = 'application/graphql-response+json'
     expectGraphQLForm(await post(body, { 'content-type': 'application/json', accept }), 400, 'INVALID_PARAM', what)
   })
 
-  test.each(['{}', '{"query":null}', '{"variables":{}}'])('no query in %s is refused', async (body) => {
-    const accept = 'application/graphql-response+json'
-    expectGraphQLForm(await post(body, { 'content-type': 'application/json', accept }), 400, 'INVALID_PARAM', body)
-    expect(JSON.parse((await post(body)).body)).toMatchObject({ errors: [{ extensions: { code: 'INVALID_PARAM' } }] })
+  test.each([
+    ['an unknown operation name', '{"query":"query A{__typename}","operationName":"B"}', 'INVALID_PARAM'],
+    ['several operations and no name', '{"query":"query A{__typename} query B{__typename}"}', 'INVALID_PARAM'],
+    ['fragments only', '{"query":"fragment A on Query{__typename}"}', 'GRAPHQL_VALIDATION_FAILED']
+  ])('%s is well-formed: 200 in plain JSON, and 400 in the other type', async (what, body, code) => {
+    expectGraphQLForm(await post(body), 200, code, what)
+    for (const [accept, status] of statusByType) {
+      expectGraphQLForm(await post(body, { 'content-type': 'application/json', accept }), status, code, what)
+    }
+  })
+
+  test.each(['{}', '{"query":null}', '{"variables":{}}'])('no query in %s is 400 in both types', async (body) => {
+    expectGraphQLForm(await post(body), 400, 'INVALID_PARAM', body)
+    for (const [accept] of statusByType) {
+      expectGraphQLForm(await post(body, { 'content-type': 'application/json', accept }), 400, 'INVALID_PARAM', body)
+    }
   })
 
   test.each(['text/plain', 'application/xml', 'text/html', 'multipart/form-data; boundary=x', 'nonsense', ';;;', ''])(
@@ -385,12 +400,22 @@ describe('POST /graphql with a body that is no GraphQL request', () => {
 describe('GET /graphql', () => {
   const get = (query: string, headers: Record<string, string> = {}) => send(server.url, `/graphql${query}`, { headers })
 
-  test('without a query it is refused', async () => {
-    const accept = 'application/graphql-response+json'
-    for (const query of ['', '?', '?query=', '?foo=bar', '?variables={}']) {
-      expectGraphQLForm(await get(query, { accept }), 400, 'INVALID_PARAM', query)
-      expect((await get(query)).status).toBeLessThan(500)
+  test('without a query it is 400 in both types', async () => {
+    for (const query of ['', '?', '?foo=bar', '?variables={}', '?operationName=A']) {
+      expectGraphQLForm(await get(query), 400, 'INVALID_PARAM', query)
+      for (const [accept] of statusByType) {
+        expectGraphQLForm(await get(query, { accept }), 400, 'INVALID_PARAM', query)
+      }
     }
+  })
+
+  test.each([
+    ['?query=', 'GRAPHQL_PARSE_FAILED'],
+    ['?query={__typename}&operationName=X', 'INVALID_PARAM'],
+    ['?query=query%20A{__typename}%20query%20B{__typename}', 'INVALID_PARAM']
+  ])('%s is well-formed: 200 in plain JSON, and 400 in the other type', async (query, code) => {
+    expectGraphQLForm(await get(query), 200, code, query)
+    for (const [accept, status] of statusByType) expectGraphQLForm(await get(query, { accept }), status, code, query)
   })
 
   test.each([
@@ -398,11 +423,12 @@ describe('GET /graphql', () => {
     '?query={__typename}&variables=[]',
     '?query={__typename}&variables=5',
     '?query={__typename}&variables=%7B%22a%22',
-    '?query={__typename}&extensions=x',
-    '?query={__typename}&operationName=X',
-    '?query=query%20A{__typename}%20query%20B{__typename}'
-  ])('%s is 400', async (query) => {
+    '?query={__typename}&extensions=x'
+  ])('%s is 400 in both types', async (query) => {
     expectGraphQLForm(await get(query), 400, 'INVALID_PARAM', query)
+    for (const [accept] of statusByType) {
+      expectGraphQLForm(await get(query, { accept }), 400, 'INVALID_PARAM', query)
+    }
   })
 
   test('changes nothing: a mutation is refused', async () => {

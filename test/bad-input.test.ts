@@ -154,6 +154,10 @@ const badUrls = [
   twice(encode('https://x.example/video/1'))
 ]
 
+/** Texts that are no handles, and what is no text. */
+const handles = ['.', '..', '%2e%2e', '', '@', '@@a', 'a b', 'a\0', 'a'.repeat(65), '🍞', 'a/b', 'имя', 'a\n']
+const loneSurrogates = ['\ud800', 'x\udc00y']
+
 /** Every parameter of every operation must be here. */
 const badValues: Readonly<Record<string, readonly Bad[]>> = {
   count: [...badNumbers, as('zero', '0')],
@@ -225,7 +229,10 @@ describe('REST refuses bad input with 400 INVALID_PARAM and names the parameter'
     expect(Object.keys(badValues).sort()).toEqual([...new Set(parameters.map(({ name }) => name))].sort())
   })
 
-  test.each(parameters)('$id: $name', async ({ operation, name, aliases, maximum }) => {
+  // Whether somebody is live is answered for any text.
+  const refusing = parameters.filter(({ id }) => id !== 'getLiveStatus')
+
+  test.each(refusing)('$id: $name', async ({ operation, name, aliases, maximum }) => {
     const bad = [...(badValues[name] ?? [])]
     if (typeof maximum === 'number') bad.push(as('one more than the maximum', String(maximum + 1)))
     await Promise.all(
@@ -259,6 +266,38 @@ describe('REST refuses bad input with 400 INVALID_PARAM and names the parameter'
   })
 })
 
+describe('whoever has no handle is not live', () => {
+  test.each(badUsernames)('in REST: $what', async ({ query }) => {
+    const text = query('').slice(1)
+    const answer = await send(server.url, `/api/v1/live/${text}/alive`)
+    expect([answer.status, read(answer).data, read(answer).error]).toEqual([
+      200,
+      { username: decodeURIComponent(text), is_alive: false },
+      null
+    ])
+  })
+
+  test('in REST, what does not decode is no text', async () => {
+    for (const text of ['%zz', '%ff', '%ED%A0%80']) {
+      const target = `/api/v1/live/${text}/alive`
+      expectRefusal(await send(server.url, target), target, 'path')
+    }
+  })
+
+  test.each(handles)('in the graph, where the id leads to the same again: %j', async (username) => {
+    const asked = await server.query<{ liveStatus: { id: string } }>(
+      'query($value: String!) { liveStatus(username: $value) { id username isLive } }',
+      { value: username }
+    )
+    const status = { id: expect.any(String), username, isLive: false }
+    expect([asked.status, asked.errors, asked.data]).toEqual([200, undefined, { liveStatus: status }])
+    const again = await server.query('query($id: ID!) { node(id: $id) { id ... on LiveStatus { username isLive } } }', {
+      id: asked.data?.liveStatus.id
+    })
+    expect([again.status, again.errors, again.data]).toEqual([200, undefined, { node: asked.data?.liveStatus }])
+  })
+})
+
 describe('REST answers 404 NOT_FOUND for what does not exist', () => {
   const keyed = operations.filter(({ id, path }) => path.includes('{') && id !== 'getLiveStatus')
   test.each(keyed)('$id says what was not found', async (operation) => {
@@ -285,7 +324,6 @@ type Argument = {
 
 const tooLongId = '1'.repeat(10_000)
 const ids = ['abc', '', '12ab', '-1', '1.5', tooLongId, '١٢٣', '１２３', '1\n', '1\0', '1/2', '🎵', -1]
-const handles = ['.', '..', '%2e%2e', '', '@', '@@a', 'a b', 'a\0', 'a'.repeat(65), '🍞', 'a/b', 'имя', 'a\n', '\ud800']
 const cursors = ['garbage', '', 'A'.repeat(4_096), '20', '-1', '🍞', '\0', '[]', '\ud800']
 const keywords = ['', '   ', '\n', 'a\0b', 'a'.repeat(201), '\ud800', 'x\udc00y']
 const firsts = [0, -1, 2_147_483_647]
@@ -340,7 +378,7 @@ const graphArguments = (): Argument[] => {
       type: 'String!',
       query: 'user(by: {username: $value}) { id }',
       path: ['user'],
-      bad: handles
+      bad: [...handles, ...loneSurrogates]
     },
     {
       field: 'user',
@@ -386,9 +424,10 @@ const graphArguments = (): Argument[] => {
       field: 'liveStatus',
       argument: 'username',
       type: 'String!',
-      query: 'liveStatus(username: $value) { isAlive }',
+      query: 'liveStatus(username: $value) { isLive }',
       path: ['liveStatus'],
-      bad: handles
+      // Any other text is somebody who is not live.
+      bad: loneSurrogates
     },
     {
       field: 'search',
@@ -435,11 +474,14 @@ const graphArguments = (): Argument[] => {
           '__proto__:1',
           'constructor:1',
           'Query:1',
-          'LiveStatus:..',
+          'Sound:',
+          'Search:',
           'Search:  ',
           'ScorecardScores:..'
         ].map((text) => Buffer.from(text).toString('base64url')),
-        `${Buffer.from('Sound:1').toString('base64url')}=`
+        `${Buffer.from('Sound:1').toString('base64url')}=`,
+        // Bytes that are no UTF-8.
+        ...['LiveStatus:\xff', 'Search:a\xff'].map((text) => Buffer.from(text, 'latin1').toString('base64url'))
       ]
     }
   ]
@@ -520,7 +562,7 @@ describe('GraphQL refuses bad input with the same code, the path and the name of
         extensions: { code: 'INVALID_PARAM', details: { param: argument } }
       })
       const most = await server.query(`query($v: ${type}) { ${query} }`, { v: Array.from({ length: 50 }, () => '1') })
-      expect(most.errors).toHaveLength(50)
+      expect(most.data?.[field]).toHaveLength(50)
       expect((await server.query(`query($v: ${type}) { ${query} }`, { v: [] })).data).toEqual({ [field]: [] })
     }
   )
@@ -557,7 +599,7 @@ describe('GraphQL refuses bad input with the same code, the path and the name of
       user(by: {username: "nobody.has.this"}) { id }  byId: user(by: {userId: "404"}) { id }
       post(by: {postId: "404"}) { id }  byUrl: post(by: {url: "https://x.example/video/404"}) { id }
       sound(soundId: "404") { id }  liveRoom(roomId: "404") { id }  effect(effectId: "404") { id }
-      place(placeId: "404") { id }  collection(collectionId: "404") { id }  hashtag(hashtagId: "404") { id }
+      place(placeId: "404") { id }  collection(collectionId: "404") { id }  hashtag(by: { hashtagId: "404" }) { id }
     }`)
     const names = Object.keys(answer.data ?? {})
     expect(names).toHaveLength(10)

@@ -5,15 +5,19 @@ import {
   type PostNumber,
   postNumbers,
   postOrders,
+  readSorting,
+  type Sorting,
   type UserNumber,
   userNumbers,
   userOrders
 } from '../src/filters/fields.ts'
 import type { Condition, PostOwner, PostQuery, Reference, UserQuery } from '../src/filters/query.ts'
+import { canonicalHashtag } from '../src/records/hashtag-name.ts'
 import { liveStatuses } from '../src/records/live-statuses.ts'
+import type { Origin } from '../src/records/origin.ts'
 import { forms, type Put, putCaption, putHashtags, putUser } from '../src/search/documents.ts'
 import { idOrderOf } from '../src/store/tables/id-order.ts'
-import { noTrends, readTrends } from './brute-force-trends.ts'
+import { noTrends, readTrends, type Trends } from './brute-force-trends.ts'
 
 /** Evaluates filters by going through all rows, one by one: what stores are compared with. */
 
@@ -29,30 +33,32 @@ type PostFacts = {
   numbers: Readonly<Record<PostNumber, number | null>>
   references: Readonly<Record<'author' | 'sound' | 'place', number | null>>
   hashtags: ReadonlySet<number>
+  origin: Origin
   words: ReadonlySet<string>
-  /** Time of the newest sample. */
-  sampledAt: number | null
+  rankedAt: Trends['rankedAt']
 }
 type UserFacts = {
   pk: number
   username: string
-  handle: string
+  /** Null for an account that is in no list, and may be an author. */
+  handle: string | null
   idOrder: number
   numbers: Readonly<Record<UserNumber, number | null>>
   niche: string | null
+  origin: Origin
   words: ReadonlySet<string>
-  sampledAt: number | null
+  rankedAt: Trends['rankedAt']
 }
 
 export type World = {
   posts: readonly PostFacts[]
-  users: readonly UserFacts[]
+  accounts: readonly UserFacts[]
+  users: readonly (UserFacts & { handle: string })[]
   /** Rows by what filters call them. */
   named: Readonly<Record<Reference, ReadonlyMap<string, readonly number[]>>>
   /** Rows by the keys of lists. */
   owners: Readonly<Record<Reference, ReadonlyMap<string, number>>>
   collections: ReadonlyMap<string, readonly number[]>
-  verified: ReadonlyMap<number, number | null>
   isOriginal: ReadonlyMap<number, number | null>
   /** Ids and names of sounds and hashtags by row. */
   sounds: ReadonlyMap<number, { id: string | null; name: null }>
@@ -77,7 +83,7 @@ const grouped = <T>(entries: Iterable<readonly [string, T]>): Map<string, T[]> =
 export const readWorld = async (read: ReadRows): Promise<World> => {
   const texts = new Set([
     ...['post_id', 'caption', 'hashtags', 'user_id', 'handle', 'username', 'display_name', 'bio', 'niche'],
-    ...['sound_id', 'place_id', 'hashtag_id', 'name', 'collection_id']
+    ...['sound_id', 'place_id', 'hashtag_id', 'name', 'collection_id', 'country', 'language']
   ])
   // PostgreSQL's driver gives large integers as texts.
   const rowsOf = async (sql: string): Promise<Row[]> =>
@@ -101,19 +107,20 @@ export const readWorld = async (read: ReadRows): Promise<World> => {
   }
   const posts = (
     await rowsOf(`SELECT pk, post_id, created_at, plays, likes, comments, shares, saves, reposts, duration_seconds, is_ad,
-      author_pk, sound_pk, place_pk, caption, hashtags FROM posts`)
+      author_pk, sound_pk, place_pk, caption, hashtags, country, language FROM posts`)
   ).map((row): PostFacts => {
     const counts = Object.fromEntries(postNumbers.map((name) => [name, numberOrNull(row[name])])) as Record<
       PostNumber,
       number | null
     >
-    const { sampledAt, ...growth } = trends.posts.get(number(row.pk)) ?? noTrends
+    const { rankedAt, ...growth } = trends.posts.get(number(row.pk)) ?? noTrends
     return {
       pk: number(row.pk),
       id: String(row.post_id),
       idOrder: idOrderOf(String(row.post_id)),
       numbers: { ...counts, engagement_rate: postEngagementRate(counts), ...growth },
-      sampledAt,
+      rankedAt,
+      origin: { country: text(row.country), language: text(row.language) },
       references: {
         author: numberOrNull(row.author_pk),
         sound: numberOrNull(row.sound_pk),
@@ -132,30 +139,28 @@ export const readWorld = async (read: ReadRows): Promise<World> => {
   )
   const accounts =
     await rowsOf(`SELECT pk, user_id, handle, username, display_name, bio, followers, total_likes, total_videos,
-    verified, is_private FROM users`)
-  const users = accounts.flatMap((row): UserFacts[] => {
+    verified, is_private, country, language FROM users`)
+  const allUsers = accounts.map((row): UserFacts => {
     const handle = text(row.handle)
-    if (handle === null) return []
     const { pk = null, username, display_name, bio } = row
-    const { sampledAt, ...growth } = trends.users.get(number(pk)) ?? noTrends
+    const { rankedAt, ...growth } = trends.users.get(number(pk)) ?? noTrends
     const values: Row = { ...scores.get(pk), ...row, ...growth, is_live: live.has(pk) ? 1 : 0 }
-    return [
-      {
-        pk: number(pk),
-        username: String(username),
-        handle,
-        idOrder: idOrderOf(String(row.user_id)),
-        numbers: Object.fromEntries(userNumbers.map((name) => [name, numberOrNull(values[name])])) as Record<
-          UserNumber,
-          number | null
-        >,
-        niche: text(values.niche),
-        sampledAt,
-        words: wordsOf((put) =>
-          putUser(put, { username: String(username), displayName: text(display_name), bio: text(bio) })
-        )
-      }
-    ]
+    return {
+      pk: number(pk),
+      username: String(username),
+      handle,
+      idOrder: idOrderOf(String(row.user_id)),
+      numbers: Object.fromEntries(userNumbers.map((name) => [name, numberOrNull(values[name])])) as Record<
+        UserNumber,
+        number | null
+      >,
+      niche: text(values.niche),
+      rankedAt,
+      origin: { country: text(row.country), language: text(row.language) },
+      words: wordsOf((put) =>
+        putUser(put, { username: String(username), displayName: text(display_name), bio: text(bio) })
+      )
+    }
   })
   const sounds = await rowsOf('SELECT pk, sound_id, is_original FROM sounds')
   const places = await rowsOf('SELECT pk, place_id FROM places')
@@ -172,11 +177,12 @@ export const readWorld = async (read: ReadRows): Promise<World> => {
   const open = accounts.filter(({ is_private }) => is_private !== 1)
   return {
     posts,
-    users,
+    accounts: allUsers,
+    users: allUsers.flatMap(({ handle, ...user }) => (handle === null ? [] : [{ ...user, handle }])),
     named: {
       author: grouped(keyed(accounts, 'handle')),
       hashtag: grouped([
-        ...keyed(hashtags, 'name').map(([name, pk]) => [name.toLowerCase(), pk] as const),
+        ...keyed(hashtags, 'name').map(([name, pk]) => [canonicalHashtag(name), pk] as const),
         ...names.map(({ name, hashtag_pk }) => [String(name), number(hashtag_pk)] as const)
       ]),
       sound: grouped(keyed(sounds, 'sound_id')),
@@ -194,7 +200,6 @@ export const readWorld = async (read: ReadRows): Promise<World> => {
         ([id, pks]) => [id, pks.flatMap((pk) => (typeof pk === 'number' ? [pk] : []))]
       )
     ),
-    verified: new Map(accounts.map((row) => [number(row.pk), numberOrNull(row.verified)])),
     isOriginal: new Map(sounds.map((row) => [number(row.pk), numberOrNull(row.is_original)])),
     sounds: new Map(sounds.map((row) => [number(row.pk), { id: text(row.sound_id), name: null }])),
     tags: new Map(hashtags.map((row) => [number(row.pk), { id: text(row.hashtag_id), name: text(row.name) }])),
@@ -219,6 +224,13 @@ const refersTo = (post: PostFacts, reference: Reference, rows: ReadonlySet<numbe
   return pk !== null && rows.has(pk)
 }
 
+const hasOrigin =
+  ({ origin, anyOf, not }: Extract<Condition, { origin: unknown }>) =>
+  (row: { origin: Origin }): boolean => {
+    const code = row.origin[origin]
+    return code !== null && anyOf.includes(code) !== not
+  }
+
 const meetsPost = (world: World, condition: Condition): ((post: PostFacts) => boolean) => {
   if ('all' in condition) {
     const parts = condition.all.map((part) => meetsPost(world, part))
@@ -238,13 +250,15 @@ const meetsPost = (world: World, condition: Condition): ((post: PostFacts) => bo
     return (post) => refersTo(post, reference, rows) !== not
   }
   if ('flag' in condition) {
-    const { flag, is } = condition
-    const flags = flag === 'author_verified' ? world.verified : world.isOriginal
-    return ({ references }) => {
-      const pk = flag === 'author_verified' ? references.author : references.sound
-      return pk !== null && flags.get(pk) === (is ? 1 : 0)
-    }
+    const { is } = condition
+    return ({ references: { sound } }) => sound !== null && world.isOriginal.get(sound) === (is ? 1 : 0)
   }
+  if ('author' in condition) {
+    const authors = new Set(world.accounts.filter(meetsUser(world, condition.author)).map(({ pk }) => pk))
+    return ({ references: { author } }) => author !== null && authors.has(author)
+  }
+  if ('origin' in condition) return hasOrigin(condition)
+  if ('posts' in condition) throw new Error('posts have no posts')
   if ('text' in condition) throw new Error('posts have no texts')
   return ({ words }) => containsAll(words, condition.keyword) !== condition.not
 }
@@ -262,18 +276,15 @@ const meetsUser = (world: World, condition: Condition): ((user: UserFacts) => bo
     const { number, min, max, not } = condition
     return ({ numbers }) => isIn(numbers[number as UserNumber], min, max, not)
   }
-  if ('reference' in condition) {
-    const { reference, anyOf, not } = condition
-    const rows = rowsNamed(world, reference, anyOf)
-    const authors =
-      reference === 'author'
-        ? rows
-        : new Set(
-            world.posts.filter((post) => refersTo(post, reference, rows)).map(({ references }) => references.author)
-          )
+  if ('posts' in condition) {
+    const { posts, not } = condition
+    const found = posts === null ? world.posts : world.posts.filter(meetsPost(world, posts))
+    const authors = new Set(found.map(({ references }) => references.author))
     return ({ pk }) => authors.has(pk) !== not
   }
-  if ('flag' in condition) throw new Error('creators have no flags of others')
+  if ('reference' in condition || 'flag' in condition || 'author' in condition)
+    throw new Error('creators refer to nothing')
+  if ('origin' in condition) return hasOrigin(condition)
   if ('text' in condition) {
     const { anyOf, not } = condition
     return ({ niche }) => niche !== null && anyOf.includes(niche) !== not
@@ -289,6 +300,14 @@ const compared = (a: Comparable, b: Comparable, direction: 'ASC' | 'DESC'): numb
   if (b === null) return -1
   return (a < b ? -1 : 1) * (direction === 'ASC' ? 1 : -1)
 }
+
+const directionOf = (direction: 'ASC' | 'DESC', isReversed: boolean) =>
+  (direction === 'ASC') === isReversed ? 'DESC' : 'ASC'
+
+/** Orders, and each of them reversed. */
+const sortings = <O extends string>(orders: Readonly<Record<O, unknown>>): Sorting<O>[] =>
+  // The keys of a record are of its key type.
+  (Object.keys(orders) as O[]).flatMap((order): Sorting<O>[] => [order, `-${order}`])
 
 const ownerOf = {
   userPosts: 'author',
@@ -318,7 +337,9 @@ export const postsOf = (world: World, { of, where, order }: PostQuery): readonly
     const own = places
     return found.sort((a, b) => (own.get(a.pk) ?? 0) - (own.get(b.pk) ?? 0))
   }
-  const { column, direction } = postOrders[order ?? 'NEWEST']
+  const sorting = readSorting(order ?? 'NEWEST')
+  const { column } = postOrders[sorting.order]
+  const direction = directionOf(postOrders[sorting.order].direction, sorting.isReversed)
   return found.sort(
     (a, b) =>
       compared(a.numbers[column], b.numbers[column], direction) ||
@@ -331,7 +352,9 @@ export const postsOf = (world: World, { of, where, order }: PostQuery): readonly
 /** All creators of a query in its order. */
 export const usersOf = (world: World, { where, order }: UserQuery): readonly UserFacts[] => {
   const found = where === null ? [...world.users] : world.users.filter(meetsUser(world, where))
-  const { column, direction } = userOrders[order ?? 'FOLLOWERS']
+  const sorting = readSorting(order ?? 'FOLLOWERS')
+  const { column } = userOrders[sorting.order]
+  const direction = directionOf(userOrders[sorting.order].direction, sorting.isReversed)
   const sortedBy = ({ numbers, handle }: UserFacts): Comparable => (column === 'username' ? handle : numbers[column])
   return found.sort((a, b) => compared(sortedBy(a), sortedBy(b), direction) || b.idOrder - a.idOrder || b.pk - a.pk)
 }
@@ -349,14 +372,14 @@ export const anyPostQuery = (world: World): fc.Arbitrary<PostQuery> => {
   return fc.record({
     of: fc.oneof({ arbitrary: fc.constant(null), weight: 4 }, ...owners, collection),
     where: fc.option(anyCondition(world, 'posts')),
-    order: fc.option(fc.constantFrom(...(Object.keys(postOrders) as (keyof typeof postOrders)[])))
+    order: fc.option(fc.constantFrom(...sortings(postOrders)))
   })
 }
 
 export const anyUserQuery = (world: World): fc.Arbitrary<UserQuery> =>
   fc.record({
     where: fc.option(anyCondition(world, 'users')),
-    order: fc.option(fc.constantFrom(...(Object.keys(userOrders) as (keyof typeof userOrders)[])))
+    order: fc.option(fc.constantFrom(...sortings(userOrders)))
   })
 
 /** Keys from all over a map. */
@@ -366,7 +389,8 @@ const someKeys = (map: ReadonlyMap<string, unknown>): string[] => {
   return keys.filter((_, index) => index % step === 0)
 }
 
-const anyCondition = (world: World, kind: 'posts' | 'users'): fc.Arbitrary<Condition> => {
+/** `relations`: how many conditions on authors and their posts may be within each other. */
+const anyCondition = (world: World, kind: 'posts' | 'users', relations = 2): fc.Arbitrary<Condition> => {
   const names = kind === 'posts' ? postNumbers : userNumbers
   const rows: readonly { numbers: Readonly<Record<string, number | null>>; words: ReadonlySet<string> }[] = world[kind]
   const valuesOf = (name: string): number[] => {
@@ -385,7 +409,7 @@ const anyCondition = (world: World, kind: 'posts' | 'users'): fc.Arbitrary<Condi
     })
   )
   const flag = fc.record({
-    flag: fc.constantFrom('author_verified' as const, 'sound_is_original' as const),
+    flag: fc.constant('sound_is_original' as const),
     is: fc.boolean()
   })
   const niches = [...new Set(world.users.map(({ niche }) => niche ?? 'none'))]
@@ -403,10 +427,24 @@ const anyCondition = (world: World, kind: 'posts' | 'users'): fc.Arbitrary<Condi
       .map((typed) => typed.join(' ')),
     not: fc.boolean()
   })
+  const within = (of: 'posts' | 'users') => anyCondition(world, of, relations - 1)
+  const related = (): fc.Arbitrary<Condition> =>
+    kind === 'posts'
+      ? within('users').map((author) => ({ author }))
+      : fc.tuple(fc.option(within('posts')), fc.boolean()).map(([posts, not]) => ({ posts, not }))
+  const codesOf = (origin: keyof Origin) => new Set(world[kind].map((row) => row.origin[origin] ?? 'none'))
+  const origin = fc.constantFrom('country' as const, 'language' as const).chain((origin) =>
+    fc.record({
+      origin: fc.constant(origin),
+      anyOf: fc.array(fc.constantFrom(...codesOf(origin)), { minLength: 1, maxLength: 3 }),
+      not: fc.boolean()
+    })
+  )
   const leaf: fc.Arbitrary<Condition> = fc.oneof(
     { arbitrary: number, weight: 4 },
-    { arbitrary: reference, weight: 3 },
-    kind === 'posts' ? flag : text,
+    origin,
+    ...(kind === 'posts' ? [{ arbitrary: reference, weight: 3 }, flag] : [text]),
+    ...(relations === 0 ? [] : [{ arbitrary: related(), weight: 2 }]),
     keyword
   )
   const { condition } = fc.letrec<{ condition: Condition }>((tie) => ({

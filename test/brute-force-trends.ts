@@ -8,17 +8,21 @@ import type { ReadRows, World } from './brute-force-filters.ts'
 /** Growth and rankings by going through all samples and all rows: what stores are compared with. */
 
 type Kind = 'posts' | 'users'
-type Trends = {
-  sampledAt: number | null
-  growth_day: number | null
-  growth_week: number | null
-  growth_month: number | null
+type Growth = { growth_day: number | null; growth_week: number | null; growth_month: number | null }
+export type Trends = Growth & {
+  /** When growth that rankings take ends. */
+  rankedAt: Readonly<Record<TrendWindow, number | null>>
 }
 
-export const noTrends: Trends = { sampledAt: null, growth_day: null, growth_week: null, growth_month: null }
+export const noTrends: Trends = {
+  ...{ growth_day: null, growth_week: null, growth_month: null },
+  rankedAt: { DAY: null, WEEK: null, MONTH: null }
+}
 
-/** Growth of the first count, by the rule that `trendOf` describes. */
-export const plainTrend = (samples: readonly Sample[], kind: Kind, seconds: number): number | null => {
+type PlainGrowth = { rate: number | null; from: number; endsAt: number }
+
+/** Growth of the first count, by the rule that `growthOf` describes. */
+export const plainGrowth = (samples: readonly Sample[], seconds: number): PlainGrowth | null => {
   const byMoment = new Map<number, number>()
   for (const { at, values, rounded } of samples) {
     const [count = null] = values
@@ -29,16 +33,14 @@ export const plainTrend = (samples: readonly Sample[], kind: Kind, seconds: numb
   const to = known.at(-1)
   if (to === undefined) return null
   const start = to.at - seconds
-  const older = known.filter(({ at }) => at <= start).at(-1)
-  const next = known.find(({ at }) => at > start)
-  const isLevel = older !== undefined && older.count === next?.count
-  let from = isLevel ? { at: start, count: older.count } : older
-  if (from === undefined || from.at < start - seconds) {
-    from = known.find(({ at }) => at > start && at <= start + seconds / 2)
-  }
-  if (from === undefined || from.count < leastTrendCount[kind]) return null
-  const rate = ((to.count - from.count) / from.count) * (seconds / (to.at - from.at))
-  return Math.max(-1, Math.round(rate * 1e6) / 1e6 + 0)
+  const away = ({ at }: { at: number }) => Math.abs(at - start)
+  const level = known.find(({ at, count }, index) => {
+    const next = known[index + 1]
+    return at <= start && next !== undefined && next.at > start && next.count === count
+  })
+  const [near] = known.filter((each) => away(each) <= seconds / 4).sort((a, b) => away(a) - away(b) || a.at - b.at)
+  const from = (level ?? near)?.count
+  return from === undefined ? null : { rate: from === 0 ? null : (to.count - from) / from, from, endsAt: to.at }
 }
 
 /** What samples say of each row that has any, by kind and row. */
@@ -48,12 +50,14 @@ export const readTrends = async (read: ReadRows): Promise<Readonly<Record<Kind, 
     const kind = ([undefined, 'posts', 'users'] as const)[Math.floor(Number(id) / 2 ** 40)]
     if (kind === undefined) continue
     for (const { thing, samples } of decodeThings(data as Uint8Array, countFields[kind].length)) {
-      const times = samples.flatMap(({ at }) => at ?? [])
+      const [day, week, month] = [1, 7, 30].map((days) => plainGrowth(samples, days * 86_400))
+      const rankedAt = (growth: PlainGrowth | null = null) =>
+        growth !== null && growth.from >= leastTrendCount ? growth.endsAt : null
       found[kind].set((Number(id) % 2 ** 40) * blockSize + thing, {
-        sampledAt: times.length === 0 ? null : Math.max(...times),
-        growth_day: plainTrend(samples, kind, 86_400),
-        growth_week: plainTrend(samples, kind, 7 * 86_400),
-        growth_month: plainTrend(samples, kind, 30 * 86_400)
+        growth_day: day?.rate ?? null,
+        growth_week: week?.rate ?? null,
+        growth_month: month?.rate ?? null,
+        rankedAt: { DAY: rankedAt(day), WEEK: rankedAt(week), MONTH: rankedAt(month) }
       })
     }
   }
@@ -71,12 +75,10 @@ export const trendingOf = (world: World, kind: TrendKind, window: TrendWindow): 
   const from = asOf - trendWindows[window]
   const column = columns[window]
   const rises = ({
-    sampledAt,
+    rankedAt,
     numbers
-  }: {
-    sampledAt: number | null
-    numbers: Readonly<Record<string, number | null>>
-  }) => sampledAt !== null && sampledAt >= from && (numbers[column] ?? 0) > 0
+  }: Pick<Trends, 'rankedAt'> & { numbers: Readonly<Record<string, number | null>> }) =>
+    (rankedAt[window] ?? 0) >= from && (numbers[column] ?? 0) > 0
   if (kind === 'POST') {
     return world.posts
       .filter(rises)
@@ -112,7 +114,7 @@ export const trendingOf = (world: World, kind: TrendKind, window: TrendWindow): 
     .flatMap(([pk, { before, fresh }]): TrendEntry[] => {
       const { id = null, name = null } = (kind === 'SOUND' ? world.sounds : world.tags).get(pk) ?? {}
       if (id === null || before < 5 || fresh < 3) return []
-      return [{ key: id, name, rate: Math.round((fresh / before) * 1e6) / 1e6, from: before, to: before + fresh }]
+      return [{ key: id, name, rate: fresh / before, from: before, to: before + fresh }]
     })
     .sort(
       (a, b) =>

@@ -182,6 +182,65 @@ describe('the cache', () => {
       expect(await read(['a'], down, signal, lasting)).toMatchObject([{ value: null, cached: true }])
     })
 
+    test('serves it at once to whoever asks for it, while another reader waits for more', async () => {
+      await keep(lasting)
+      now += minutes
+      const work = pending<readonly string[]>()
+      const slow: Fetch<string> = (keys) => (keys.includes('b') ? work.promise : Promise.resolve(['newer']))
+      const both = read(['a', 'b'], slow, signal, lasting)
+      await settle()
+      expect(await read(['a'], slow, signal, lasting)).toMatchObject([{ cached: true }])
+      work.resolve(['b'])
+      expect(await both).toMatchObject([{ value: 'older' }, { value: 'b' }])
+    })
+
+    test('gives a renewal up after ten seconds, however many readers come, and lets the next one begin another', async () => {
+      await keep(lasting)
+      now += minutes
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      try {
+        const signals: AbortSignal[] = []
+        const silent: Fetch<string> = (_, signal) => {
+          signals.push(signal)
+          return new Promise(() => {})
+        }
+        for (let second = 0; second < 10; second += 1) {
+          expect(await read(['a'], silent, signal, lasting)).toMatchObject([{ value: 'older' }])
+          expect(signals.map(({ aborted }) => aborted)).toEqual([false])
+          vi.advanceTimersByTime(1_000)
+        }
+        expect(await read(['a'], silent, signal, lasting)).toMatchObject([{ value: 'older' }])
+        await settle()
+        expect(await read(['a'], silent, signal, lasting)).toMatchObject([{ value: 'older' }])
+        expect(signals.map(({ aborted }) => aborted)).toEqual([true, false])
+        vi.advanceTimersByTime(10_000)
+        await settle()
+        expect(vi.getTimerCount()).toBe(0)
+      } finally {
+        vi.useRealTimers()
+      }
+    })
+
+    test('serves it 10,000 times beside a renewal that does not end, and each leaves nothing behind', async () => {
+      await keep(lasting)
+      now += minutes
+      const silent: Fetch<string> = () => new Promise(() => {})
+      const ask = async (times: number) => {
+        for (let time = 0; time < times; time += 1) await read(['a'], silent, signal, lasting)
+      }
+      await ask(1_000)
+      const before = heapBytes()
+      await ask(10_000)
+      expect(heapBytes() - before).toBeLessThan(2_000_000)
+    })
+
+    test('does not serve it as fresh when the clock was set back', async () => {
+      await keep(lasting)
+      now -= 60 * minutes
+      expect(await read(['a'], async () => ['newer'], signal, lasting)).toMatchObject([{ value: 'newer', at: now }])
+      expect(await read(['a'], down, signal, lasting)).toMatchObject([{ value: 'newer', cached: true }])
+    })
+
     test('waits a second for the source, and serves it when that was not enough', async () => {
       await keep(lasting)
       now += 3 * minutes
@@ -375,6 +434,39 @@ describe('the cache', () => {
     })
   })
 
+  test('aborts what nobody waits for any more, though others still have an answer', async () => {
+    const flights = new SingleFlight<string>()
+    const work = pending<string>()
+    let shared: AbortSignal | undefined
+    const leaving = new AbortController()
+    const both = flights.join(['fast', 'slow'], leaving.signal, async (_, signal) => {
+      shared = signal
+      return [work.promise, new Promise<string>(() => {})]
+    })
+    const [fast] = flights.join(['fast'], signal, () => Promise.reject(new Error('it is in the air')))
+    leaving.abort(new Error('gone'))
+    await Promise.allSettled(both)
+    expect(shared?.aborted).toBe(false)
+    work.resolve('here')
+    expect(await fast).toBe('here')
+    await settle()
+    expect(shared?.aborted).toBe(true)
+    expect(flights.size).toBe(0)
+  })
+
+  test('joins no read from before it was cleared', async () => {
+    const before = pending<readonly string[]>()
+    const old = read(['a'], () => before.promise)
+    await settle()
+    cache.clear('')
+    expect(await read(['a'], async () => ['public no more'])).toMatchObject([{ value: 'public no more' }])
+    before.resolve(['public'])
+    expect(await old).toMatchObject([{ value: 'public' }])
+    expect(await read(['a'], () => Promise.reject(new Error('it is cached')))).toMatchObject([
+      { value: 'public no more', cached: true }
+    ])
+  })
+
   test('leaves nothing in the air, whatever happened to a flight', async () => {
     const flights = new SingleFlight<string>()
     const good = flights.join(['a', 'b'], signal, async (keys) => keys)
@@ -490,12 +582,6 @@ const freshMinutes: Partial<Record<LookupKind | FeedKind, number>> = {
   // Rooms on the air are in it.
   dataset: 2,
   scorecardInputs: 5,
-  userMissingFields: 30,
-  postMissingFields: 5,
-  soundMissingFields: 60,
-  placeMissingFields: 60,
-  liveRoomMissingFields: 2,
-  effectMissingFields: 60,
   postSummary: 5,
   userSummary: 5,
   postHistory: 5,

@@ -82,7 +82,7 @@ const overlapping: Asked[] = [
     'audience { following }'
   ].map(scorecard),
   { query: '{ liveStatus(username: "maya.nguyen") { username } }', given: {} },
-  { query: '{ liveStatus(username: "maya.nguyen") { isAlive } }', given: {} }
+  { query: '{ liveStatus(username: "maya.nguyen") { isLive } }', given: {} }
 ].map(asAsked)
 
 const everything: Asked[] = [

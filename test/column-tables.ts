@@ -3,6 +3,7 @@ import { encodeLists, encodeNumbers, encodeTexts } from '../src/columnar/chunks.
 import { type Column, type ColumnStore, type ColumnTable, groupSize } from '../src/columnar/column-store.ts'
 import { type PostNumber, postNumbers, type UserNumber, userNumbers } from '../src/filters/fields.ts'
 import type { Reference } from '../src/filters/query.ts'
+import { codeNumber, type Origin } from '../src/records/origin.ts'
 
 /** A post as an object; numbers are NaN, and references null, where unknown. */
 export type PostRow = {
@@ -15,6 +16,7 @@ export type PostRow = {
   searchKey: number
   hashtags: readonly number[]
   words: readonly string[]
+  origin: Origin
   numbers: Readonly<Record<PostNumber, number>>
 }
 export type UserRow = {
@@ -25,6 +27,7 @@ export type UserRow = {
   words: readonly string[]
   username: string | null
   niche: string | null
+  origin: Origin
   numbers: Readonly<Record<UserNumber, number>>
 }
 export type SoundRow = { row: number; isOriginal: number }
@@ -55,6 +58,11 @@ const someTime = fc.oneof(
 )
 const isSome = fc.integer({ min: 0, max: 5 }).map((chance) => chance > 0)
 
+const someOrigin = fc.record({
+  country: fc.constantFrom(null, 'JP', 'BR', 'ZW'),
+  language: fc.constantFrom(null, 'ja', 'pt', 'fil')
+})
+
 const atRows = <T extends object>(one: fc.Arbitrary<T>, max: number): fc.Arbitrary<(T & { row: number })[]> =>
   fc
     .uniqueArray(fc.record({ group: fc.nat(40), at: fc.nat(9), one }), {
@@ -82,6 +90,7 @@ const anyPosts = (users: readonly UserRow[], sounds: readonly SoundRow[]) =>
       searchKey: fc.constant(0),
       hashtags: fc.uniqueArray(fc.constantFrom(0, 1, 2, 3, 70_000), { maxLength: 3 }),
       words: fc.subarray(someWords),
+      origin: someOrigin,
       numbers: numbersOf(postNumbers, {
         plays: somePlays,
         created_at: someTime,
@@ -103,6 +112,7 @@ const anyUsers = atRows(
       { weight: 1, arbitrary: fc.string({ maxLength: 15 }) }
     ),
     niche: fc.constantFrom(null, ...niches),
+    origin: someOrigin,
     numbers: numbersOf(userNumbers, {
       engagement_rate: someRate,
       verified: someFlag,
@@ -144,6 +154,7 @@ const valueIn = (table: ColumnTable, column: Column, row: PostRow | UserRow | So
   if (column === 'id_order') return row.idOrder
   if (column === 'search_key') return row.searchKey
   if ('hashtags' in row && (column === 'author' || column === 'sound' || column === 'place')) return orNaN(row[column])
+  if (column === 'country' || column === 'language') return codeNumber(row.origin[column] ?? '') || Number.NaN
   const numbers: Readonly<Record<string, number>> = row.numbers
   return orNaN(numbers[column] ?? null)
 }

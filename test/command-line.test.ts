@@ -65,21 +65,7 @@ const color = new RegExp('\\u001b\\[')
 
 describe('--help', () => {
   const commands = [
-    ...[
-      '',
-      'serve',
-      'mcp',
-      'query',
-      'completion',
-      'seed',
-      'import',
-      'export',
-      'migrate',
-      'copy',
-      'doctor',
-      'schema',
-      'schema print'
-    ],
+    ...['', 'serve', 'mcp', 'query', 'seed', 'import', 'export', 'migrate', 'copy', 'doctor', 'schema', 'schema print'],
     ...['keys', 'keys new', 'keys list', 'keys revoke']
   ]
 
@@ -96,7 +82,7 @@ describe('--help', () => {
     expect(code).toBe(0)
     expect((await here('--help')).stdout).toBe(stdout)
     const named = ['serve', 'mcp', 'query', 'seed', 'import', 'export', 'migrate', 'copy', 'doctor', 'schema', 'keys']
-    for (const command of [...named, 'completion']) {
+    for (const command of named) {
       expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'))
     }
   })

@@ -12,19 +12,20 @@ process.on('exit', () => {
 })
 
 export type Command = {
-  /** What it wrote to standard error so far. */
+  /** What it wrote so far. */
+  stdout(): string
   stderr(): string
   kill(signal: NodeJS.Signals): void
   /** The code is null for a process that a signal ended. */
   finished: Promise<Finished>
 }
 
-export type CommandOptions = { env?: Readonly<Record<string, string>>; input?: string }
+export type CommandOptions = { env?: Readonly<Record<string, string>>; input?: string; cwd?: string }
 
 /** Starts a command of clipgraph in a process of its own, away from anybody's `.env`. */
-export const start = (args: readonly string[], { env = {}, input }: CommandOptions = {}): Command => {
+export const start = (args: readonly string[], { env = {}, input, cwd = tmpdir() }: CommandOptions = {}): Command => {
   const child = spawn(process.execPath, [main, ...args], {
-    cwd: tmpdir(),
+    cwd,
     env: { ...bareEnvironment(), DATA_URL: 'sqlite:none.db', ...env }
   })
   alive.add(child)
@@ -39,7 +40,7 @@ export const start = (args: readonly string[], { env = {}, input }: CommandOptio
   child.stdin.end(input)
   const finished = new Promise<Finished>((done) => child.once('close', (code) => done({ code, stdout, stderr })))
   void finished.then(() => alive.delete(child))
-  return { stderr: () => stderr, kill: (signal) => child.kill(signal), finished }
+  return { stdout: () => stdout, stderr: () => stderr, kill: (signal) => child.kill(signal), finished }
 }
 
 /** Runs a command of clipgraph to its end. */

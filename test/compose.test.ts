@@ -18,7 +18,12 @@ type Service = {
   command?: string[]
   profiles?: string[]
   stop_grace_period?: string
+  mem_limit?: string
+  pids_limit?: number
 }
+/** As compose and Redis write sizes; NaN without one. */
+const bytesOf = (size = '') => Number.parseInt(size, 10) * (/^\d+g/.test(size) ? 2 ** 30 : 2 ** 20)
+
 const { services, volumes } = parse(read('compose.yaml'), { merge: true }) as {
   services: Record<'clipgraph' | 'migrate' | 'import' | 'postgres' | 'redis', Service>
   volumes: Record<string, object>
@@ -38,6 +43,17 @@ test.each(Object.entries(services))(
     })
   }
 )
+
+test.each(Object.entries(services))('%s takes no more memory and processes than it needs', (_, service) => {
+  expect(bytesOf(service.mem_limit)).toBeLessThanOrEqual(2 * 2 ** 30)
+  expect(service.pids_limit).toBeLessThanOrEqual(200)
+})
+
+test('the limits of memory hold what the settings let caches take', () => {
+  expect(bytesOf(services.clipgraph.mem_limit)).toBeGreaterThanOrEqual(Number(settings.CACHE_MAX_MB.default) * 2 ** 21)
+  const { command = [], mem_limit } = services.redis
+  expect(bytesOf(mem_limit)).toBeGreaterThanOrEqual(1.5 * bytesOf(command[command.indexOf('--maxmemory') + 1]))
+})
 
 test('the server is the image’s: its port on this machine alone, its volume, settings that there are', () => {
   const { ports, volumes } = services.clipgraph
@@ -62,13 +78,17 @@ test('the server waits for tables and for a Redis that answers, and has time to 
   expect(services.clipgraph.stop_grace_period).toBe('30s')
 })
 
-test('all that has to do with data has the same of it: what compose makes of the addresses is read as such', () => {
+test('the tables are made in its own database, which is one that may be served: nothing is unless it is said', () => {
   expect(own.map(([name]) => name)).toEqual(['clipgraph', 'migrate', 'import'])
+  const { clipgraph, migrate } = services
+  const [, hint = ''] = /^\$\{DATA_URL:\?(.+)\}$/.exec(clipgraph.environment?.DATA_URL ?? '') ?? []
+  expect(services.import.environment?.DATA_URL).toBe(clipgraph.environment?.DATA_URL)
+  expect(hint).toContain('demo:')
   const { environment = {} } = services.postgres
   const compose = (text: string): string =>
     text.replace(/\$\{\w+:-((?:[^{}]|\{[^{}]*\})*)\}/g, (_, fallback: string) => compose(fallback))
-  for (const [, service] of own) {
-    const data = settings.DATA_URL.read(compose(service.environment?.DATA_URL ?? ''))
+  for (const address of [migrate.environment?.DATA_URL ?? '', /postgres:\S+/.exec(hint)?.[0] ?? '']) {
+    const data = settings.DATA_URL.read(compose(address))
     const url = new URL(data.kind === 'postgres' ? data.urls[0] : 'none:')
     expect([url.hostname, url.username, url.password, url.pathname]).toEqual([
       'postgres',
@@ -81,9 +101,9 @@ test('all that has to do with data has the same of it: what compose makes of the
   expect(mounted.filter((name) => !name?.startsWith('.')).sort()).toEqual(Object.keys(volumes).sort())
 })
 
-test('images of others are pinned to a release, and commands are those of the command line', () => {
+test('images of others are pinned to the bytes of a release, and commands are those of the command line', () => {
   const images = Object.values(services).flatMap(({ image }) => image ?? [])
-  expect(images.filter((image) => !/^\w+:\d+\.\d+(?:\.\d+)?-alpine$/.test(image))).toEqual([])
+  expect(images.filter((image) => !/^\w+:\d+\.\d+(?:\.\d+)?-alpine@sha256:[0-9a-f]{64}$/.test(image))).toEqual([])
   expect(images).toHaveLength(2)
   const commands = own.flatMap(([, { command }]) => (command === undefined ? [] : [command]))
   for (const [node, main, name] of commands) {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -27,7 +27,7 @@ describe('reading the configuration', () => {
     expect(config).toMatchObject({
       port: 4000,
       host: '127.0.0.1',
-      data: { kind: 'sqlite', path: './data/clipgraph.db', isDefault: true },
+      data: { kind: 'sqlite', path: './data/clipgraph.db', sample: 'unset' },
       cache: { kind: 'memory' },
       gatewayKeys: [],
       publicUrl: null,
@@ -102,7 +102,10 @@ describe('reading the configuration', () => {
         ...['postgres://a/x?sslmode=prefer', 'postgres://a/x?sslmode=', 'postgres://a/x?sslmode=verify-ca']
       ]
     ],
-    ['CACHE_URL', ['memory', 'disk:', 'http://x']],
+    [
+      'CACHE_URL',
+      ['memory', 'disk:', 'http://x', 'redis://h/clips', 'redis://h/1/2', 'redis://u:a%zz@h', 'redis://%ff@h/1']
+    ],
     ['CACHE_MAX_MB', ['0', '-1', '1.5', '65537']],
     ['GATEWAY_KEYS', ['sha256:', 'sha256:abc', `sha256:${'g'.repeat(64)}`, 'a b', 'schlüssel', 'a,b c', 'a\u0000b']],
     [
@@ -127,7 +130,21 @@ describe('reading the configuration', () => {
         ]
       ]
     ],
-    ['PUBLIC_URL', ['clips.example', '/path', 'ftp://x', 'http://', 'https://x/?a=b', 'https://x/#a', 'javascript:x']],
+    [
+      'PUBLIC_URL',
+      [
+        'clips.example',
+        '/path',
+        'ftp://x',
+        'http://',
+        'https://x/?a=b',
+        'https://x/#a',
+        'javascript:x',
+        'https://u:secret@x',
+        'https://u@x/y',
+        'https://:secret@x'
+      ]
+    ],
     ['LOG_LEVEL', ['INFO', 'loud', '30']],
     ['REQUEST_TIMEOUT_MS', ['0', '99', '600001', '10s']],
     ['MAX_QUERY_COST', ['0', '1000001', 'Infinity']],
@@ -179,7 +196,7 @@ describe('reading the configuration', () => {
 
   test('pages of this machine may call while only this machine can, and when nothing else is said', () => {
     for (const HOST of ['127.0.0.1', 'localhost', '::1']) expect(readConfig({ HOST }).origins).toBe('loopback')
-    expect(readConfig({ HOST: '0.0.0.0', GATEWAY_KEYS: 'k' }).origins).toEqual([])
+    expect(readConfig({ HOST: '0.0.0.0', GATEWAY_KEYS: 'k', DATA_URL: 'demo:' }).origins).toEqual([])
     expect(readConfig({ CORS_ORIGINS: 'https://a.example' }).origins).toEqual(['https://a.example'])
   })
 
@@ -209,12 +226,11 @@ describe('reading the configuration', () => {
     }
   })
 
-  test('only the default path is the data set that is made by itself', () => {
-    expect(readConfig({ DATA_URL: 'sqlite:/tmp/a.db' }).data).toEqual({
-      kind: 'sqlite',
-      path: '/tmp/a.db',
-      isDefault: false
-    })
+  test('only a data set that nobody named, and the one of demo:, are made by themselves', () => {
+    for (const path of ['/tmp/a.db', './data/clipgraph.db']) {
+      expect(readConfig({ DATA_URL: `sqlite:${path}` }).data).toEqual({ kind: 'sqlite', path, sample: null })
+    }
+    expect(readConfig({ DATA_URL: 'demo:' }).data).toEqual({ kind: 'sqlite', path: './data/demo.db', sample: 'demo' })
   })
 })
 
@@ -233,11 +249,12 @@ describe('who can reach a server without keys', () => {
     '*',
     'LOCALHOST.example'
   ])('%s is refused without keys, with the reason and the way out', (HOST) => {
-    const [problem] = problemsOf({ HOST })
+    const DATA_URL = 'demo:'
+    const [problem] = problemsOf({ HOST, DATA_URL })
     expect(problem).toContain(HOST)
     expect(problem).toContain('GATEWAY_KEYS')
-    expect(problemsOf({ HOST, GATEWAY_KEYS: 'a-key' })).toEqual([])
-    expect(problemsOf({ HOST, GATEWAY_KEYS: ' , ,' })).toHaveLength(1)
+    expect(problemsOf({ HOST, DATA_URL, GATEWAY_KEYS: 'a-key' })).toEqual([])
+    expect(problemsOf({ HOST, DATA_URL, GATEWAY_KEYS: ' , ,' })).toHaveLength(1)
   })
 
   test('the command line refuses in words, without a stack', async () => {
@@ -285,6 +302,35 @@ describe('.env', () => {
   })
 
   test('may be nonsense without doing harm', async () => {
-    expect((await environmentIn('\0\0=\n===\n"', { PORT: '1' })).PORT).toBe('1')
+    expect((await environmentIn('=\n===\n"', { PORT: '1' })).PORT).toBe('1')
+  })
+
+  test('may begin with a byte order mark: its first line counts', async () => {
+    expect(await environmentIn('\ufeffGATEWAY_KEYS=a\nPORT=5000\n', {})).toMatchObject({
+      GATEWAY_KEYS: 'a',
+      PORT: '5000'
+    })
+  })
+
+  test.each([
+    ['a text in UTF-16', Buffer.from('\ufeffGATEWAY_KEYS=a\n', 'utf16le'), '.env is not a text in UTF-8'],
+    ['a text in Windows-1252', Buffer.from('GATEWAY_KEYS=\xe4\n', 'latin1'), '.env is not a text in UTF-8'],
+    ['a folder', null, '.env is a folder, not a file']
+  ])('is refused as %s, as its keys would be ignored', async (_, file, problem) => {
+    rmSync(join(directory, '.env'), { force: true, recursive: true })
+    if (file === null) mkdirSync(join(directory, '.env'))
+    else writeFileSync(join(directory, '.env'), file)
+    for (const command of ['serve', 'doctor']) {
+      const failure: unknown = await run(process.execPath, [source('main.js').pathname, command], {
+        env: bareEnvironment(),
+        cwd: directory
+      }).catch((error: unknown) => error)
+      expect(failure).toMatchObject({ code: 1 })
+      // `run` rejects with what the command printed.
+      const { stdout, stderr } = failure as { stdout: string; stderr: string }
+      expect(stdout + stderr).toContain(problem)
+      expect(stderr).not.toMatch(/\n\s+at /)
+    }
+    rmSync(join(directory, '.env'), { recursive: true })
   })
 })

@@ -8,6 +8,7 @@ import { readAnyData } from '../src/config/data-location.ts'
 import { importFiles } from '../src/ingest/import.ts'
 import { replaceByCopy } from '../src/ingest/postgres/copy.ts'
 import type { CreatorScorecard } from '../src/records/creator-scorecard.ts'
+import { knownValue, missingIn } from '../src/records/missing-fields.ts'
 import { userKey } from '../src/records/user-key.ts'
 import { computeScorecard } from '../src/scorecard/scorecard.ts'
 import { seedDataset } from '../src/seed/seed.ts'
@@ -75,17 +76,17 @@ const inPostgres = (partitions: number) => async (): Promise<Store> => {
   }
 }
 
-const rowOf = (
-  { scores, intelligence }: CreatorScorecard,
-  { lacksEngagement, lastPostAt }: { lacksEngagement: boolean; lastPostAt: number | null }
-) => ({
-  engagement_rate: lacksEngagement ? null : scores.engagement_rate,
-  authority_score: scores.creator_authority_score,
-  posting_consistency: scores.posting_consistency,
-  tier: Number(scores.partnership_tier.replace('tier_', '')),
-  niche: intelligence.primary_niche,
-  last_post_at: lastPostAt
-})
+const rowOf = ({ scores, intelligence }: CreatorScorecard, lastPostAt: number | null) => {
+  const tier = knownValue(scores, 'partnership_tier')
+  return {
+    engagement_rate: knownValue(scores, 'engagement_rate'),
+    authority_score: knownValue(scores, 'creator_authority_score'),
+    posting_consistency: scores.posting_consistency,
+    tier: tier === null ? null : Number(tier.replace('tier_', '')),
+    niche: intelligence.primary_niche,
+    last_post_at: lastPostAt
+  }
+}
 
 const { signal } = new AbortController()
 /** The scores of an account as its scorecard has them; null for one without a scorecard. */
@@ -101,12 +102,10 @@ const scoresNow = async (source: Source, handles: readonly string[]) => {
     // What a source has written holds no record; these sources write none for look-ups.
     if (profile == null || input == null || !('username' in profile) || !('posts' in input)) return null
     if (profile.is_private || input.posts === null) return null
-    return rowOf(computeScorecard(profile, input.posts, new Date(0), input.missing), {
-      lacksEngagement:
-        input.posts.length > 0 &&
-        input.posts.every(({ missing }) => missing.includes('plays') || missing.includes('likes')),
-      lastPostAt: input.posts.length === 0 ? null : Math.max(...input.posts.map(({ created_at }) => created_at))
-    })
+    return rowOf(
+      computeScorecard(profile, input.posts, new Date(0), missingIn(profile)),
+      input.posts.length === 0 ? null : Math.max(...input.posts.map(({ created_at }) => created_at))
+    )
   })
 }
 
@@ -210,9 +209,12 @@ describe.each([
       for (const handle of ['name1', 'name2', 'name3', 'name4', 'name50']) {
         const { status, body } = await server.get<CreatorScorecard>(`/api/v1/intelligence/creator/${handle}`)
         expect(status).toBe(200)
-        const { engagement_rate, last_post_at, ...rest } = scores.get(handle) ?? {}
-        expect(rowOf(body.data, { lacksEngagement: false, lastPostAt: null })).toMatchObject(rest)
-        expect(engagement_rate ?? 0).toBe(body.data.scores.engagement_rate)
+        const { last_post_at, ...row } = scores.get(handle) ?? {}
+        const { last_post_at: _, ...shown } = rowOf(body.data, null)
+        // What is unknown is 0 in REST.
+        for (const [name, value] of Object.entries(row))
+          if (value !== null) expect(shown).toMatchObject({ [name]: value })
+        expect(row.engagement_rate ?? 0).toBe(body.data.scores.engagement_rate)
         if (handle === 'name4') expect(last_post_at).toBeNull()
         else expect(last_post_at).toBeGreaterThan(1_600_000_000)
       }
@@ -319,7 +321,7 @@ describe.each([
     await checkScores(store)
     // It is one more observation of the followers.
     const withoutTrends = (columns: typeof first.columns) =>
-      columns.filter(({ name }) => !/^(sampled_at|growth_)/.test(String(name)))
+      columns.filter(({ name }) => !/^(growth|trend)_/.test(String(name)))
     expect(withoutTrends((await stored(store)).columns)).toEqual(withoutTrends(first.columns))
     await importing(store, postsOf(1, 90, 1, 2))
     const { staleGroups, columns } = await stored(store)

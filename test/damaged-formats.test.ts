@@ -112,7 +112,7 @@ describe.each(tables)('a table as %s', (name) => {
 
 test('the summary names what several formats match equally, and --verbose which records', async () => {
   // An account of the app and of a page, with as much of each.
-  const account = { uid: '5', unique_id: 'mona', uniqueId: 'mona', nickname: 'Mona' }
+  const account = { uid: '5', unique_id: 'mona', uniqueId: 'mona', userId: '5', nickname: 'Mona' }
   const file = join(folder, 'tied.json')
   writeFileSync(file, JSON.stringify([account, { ...account, uid: '6', unique_id: 'lisa' }]))
   const summary = await importFiles({ inputs: [file], path: join(folder, 'tied.db') })

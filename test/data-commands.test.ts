@@ -25,11 +25,14 @@ test('making a data set says where and how many, and leaves the file alone there
   expect(readdirSync(folder)).toEqual(['small.db'])
 })
 
-/** Runs a command, and presses Ctrl-C as soon as a command of bash says so, which finds in `$said` what this one says on standard error. */
+/**
+ * Runs a command, and presses Ctrl-C as soon as a command of bash says so, which finds in `$said` what this one says on standard error. There is
+ * no place for temporary files, which none of these commands needs.
+ */
 const interrupted = (commandLine: string, isTime: string) =>
   run(
     `said=$(mktemp)
-     PORT=0 node_modules/.bin/node src/main.js ${commandLine} 2> "$said" & pid=$!
+     PORT=0 TMPDIR=/missing node_modules/.bin/node src/main.js ${commandLine} 2> "$said" & pid=$!
      until ${isTime}; do kill -0 $pid || break; sleep 0.01; done
      kill -INT $pid; wait $pid; code=$?
      cat "$said" >&2; rm "$said"; exit $code`,

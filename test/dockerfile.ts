@@ -51,7 +51,6 @@ export const buildImage = async (place: string): Promise<Image> => {
   mkdirSync(bin)
   cpSync(process.execPath, join(bin, 'node'))
   const path = `${bin}:${process.env.PATH}`
-  const args: Record<string, string> = {}
   const stages: Record<string, Image> = {}
   const begin = (name: string): Image => {
     const root = join(place, name)
@@ -62,13 +61,11 @@ export const buildImage = async (place: string): Promise<Image> => {
   }
   let image: Image | null = null
   for (const { name, flags, rest } of readDockerfile(readFileSync(join(project, 'Dockerfile'), 'utf8'))) {
-    if (name === 'ARG') {
-      Object.assign(args, Object.fromEntries(pairs(rest)))
-      continue
-    }
     if (name === 'FROM') {
-      const [from = '', , stage = 'final'] = words(rest.replace(/\$\{(\w+)\}/g, (_, arg: string) => args[arg] ?? ''))
-      if (from !== `node:${process.versions.node}-slim`) throw new Error(`${from} is not the Node of this project`)
+      const [from = '', , stage = 'final'] = words(rest)
+      const [tag, digest = ''] = from.split('@')
+      if (tag !== `node:${process.versions.node}-slim`) throw new Error(`${from} is not the Node of this project`)
+      if (!/^sha256:[0-9a-f]{64}$/.test(digest)) throw new Error(`${from} is not pinned to its bytes`)
       image = begin(stage)
       continue
     }

@@ -64,7 +64,8 @@ export const dump = (db: DatabaseSync) => {
         ORDER BY room_id`)
     ),
     handles: rows(
-      `SELECT h.handle, u.user_id, h.claimed_at FROM handles h JOIN users u ON u.pk = h.user_pk ORDER BY h.handle`
+      `SELECT h.handle, u.user_id, h.claimed_from, h.claimed_at, h.is_private, h.is_private_at FROM handles h
+      JOIN users u ON u.pk = h.user_pk ORDER BY h.handle, u.user_id`
     ),
     names: rows(
       `SELECT n.name, h.hashtag_id, h.name AS called FROM hashtag_names n JOIN hashtags h ON h.pk = n.hashtag_pk ORDER BY n.name`

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { getEventListeners } from 'node:events'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { graphql } from 'graphql'
@@ -274,6 +275,18 @@ describe('fetch', () => {
     expect((await response).status).toBe(499)
     await left.promise
     expect((await fetch(request('/healthz', { signal: client.signal }))).status).toBe(499)
+    await upstream.close()
+  })
+
+  test('leaves nothing on the signal of a context that has ended', async () => {
+    const upstream = await startFakeUpstream(() => undefined)
+    const { schema, context } = await open({ keys: ['k'], dataUrl: upstream.url, requestTimeoutMs: 200 })
+    // As long as the host runs.
+    const { signal } = new AbortController()
+    const source = '{ user(by: { username: "somebody" }) { bio } }'
+    const { errors } = await graphql({ schema, source, contextValue: context({ signal }) })
+    expect(errors?.[0]?.extensions.code).toBe('UPSTREAM_TIMEOUT')
+    expect(getEventListeners(signal, 'abort')).toEqual([])
     await upstream.close()
   })
 

@@ -108,9 +108,9 @@ const written = (field: Field, values: Values): string[] => {
   const calls = ways.flatMap((way) =>
     way.reduce<string[][]>(
       (all, name) => {
-        const given = valuesFor(name)
-        const type = field.args.find((arg) => arg.name === name)?.type
-        const isEnum = type !== undefined && isEnumType(getNamedType(type))
+        const type = getNamedType(field.args.find((arg) => arg.name === name)?.type)
+        const isEnum = isEnumType(type)
+        const given = valuesFor(name) ?? (isEnum ? type.getValues().map((each) => each.name) : undefined)
         if (given === undefined) throw new Error(`no values are given for ${field.name}.${name}`)
         return all.flatMap((each) =>
           given.map((value) => [...each, `${name}: ${isEnum ? String(value) : literal(value)}`])

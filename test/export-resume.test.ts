@@ -2,23 +2,24 @@ import {
   appendFileSync,
   copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
-  utimesSync,
   writeFileSync
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { ApiError } from '../src/core/errors.ts'
 import { retryingRead } from '../src/export/retry.ts'
 import type { Post } from '../src/records/post.ts'
 import { UpstreamFault } from '../src/store/upstream/endpoint.ts'
-import { cases } from './cases.ts'
+import { cases, samples } from './cases.ts'
 import { run } from './checkout.ts'
 import { command, start } from './command.ts'
 import { type FakeUpstream, failure, type Script, speaking, startFakeUpstream, success } from './fake-upstream.ts'
@@ -118,6 +119,51 @@ describe('an export from a server', () => {
     expect(asked()).toEqual([2, 3, 4])
     expect(readdirSync(folder)).toEqual(['posts.ndjson'])
     expect(ids(readFileSync(out, 'utf8'))).toEqual(all)
+  })
+
+  test('stopped before its first page leaves nothing behind', async () => {
+    const isAsked = Promise.withResolvers<void>()
+    upstream.says(
+      answering(() => {
+        isAsked.resolve()
+        return undefined
+      })
+    )
+    const stopped = start(args('--out', out), { env })
+    await isAsked.promise
+    stopped.kill('SIGTERM')
+    expect(await stopped.finished).toMatchObject({ code: null, stderr: 'Stopped.\n' })
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('keeps others from writing its file, resumed or not, until it ends', async () => {
+    const isAsked = Promise.withResolvers<void>()
+    upstream.says(
+      answering((index) => {
+        if (index < 2) return 'page'
+        isAsked.resolve()
+        return undefined
+      })
+    )
+    const first = start(args('--out', out), { env })
+    await isAsked.promise
+    for (const more of [[], ['--resume']]) {
+      const { code, stderr } = await command(args('--out', out, ...more), { env })
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringMatching(
+          /posts\.ndjson\.part is being written by another export since .*: wait until it has ended/
+        )
+      ])
+    }
+    expect(ids(readFileSync(`${out}.part`, 'utf8'))).toEqual(upTo(200))
+    // Whoever is killed leaves no lock behind.
+    first.kill('SIGKILL')
+    await first.finished
+    upstream.says(answering())
+    expect((await command(args('--out', out, '--resume'), { env })).code).toBe(0)
+    expect(ids(readFileSync(out, 'utf8'))).toEqual(all)
+    expect(readdirSync(folder)).toEqual(['posts.ndjson'])
   })
 
   test('leaves the file that is there alone until all is in the new one', async () => {
@@ -270,17 +316,48 @@ describe('an export that is killed at any moment', () => {
   })
 })
 
-test('an export of everything does not go on once the data is another', async () => {
-  const data = join(folder, 'data.db')
-  copyFileSync(inject('defaultDataset'), data)
-  const args = ['export', 'all', '--from', `sqlite:${data}`, '--out', out]
-  const killed = start(args)
-  await until(() => existsSync(`${out}.part.json`))
-  killed.kill('SIGKILL')
-  await killed.finished
-  utimesSync(data, 0, 0)
-  const { code, stderr } = await command([...args, '--resume'])
-  expect([code, stderr]).toEqual([1, expect.stringContaining('belongs to another export, which differs in data')])
+describe('an export that was interrupted does not go on', () => {
+  const interrupted = async (args: readonly string[], cwd = folder) => {
+    const killed = start(args, { cwd })
+    await until(() => existsSync(`${out}.part.json`))
+    killed.kill('SIGKILL')
+    await killed.finished
+  }
+
+  test.each(
+    ['all', 'search:fyp'].flatMap((what) => [
+      [what, 'are others', "UPDATE generation SET id = 'another'"],
+      [
+        what,
+        'have a batch more of an import',
+        "INSERT INTO imports (inputs, passed, counts, started_at) VALUES ('[]', 5, '{}', 0)"
+      ]
+    ])
+  )('with %s once the data %s', async (what, _, change) => {
+    const data = join(folder, 'data.db')
+    copyFileSync(inject('defaultDataset'), data)
+    const args = ['export', what, '--from', `sqlite:${data}`, '--out', out]
+    await interrupted(args)
+    const db = new DatabaseSync(data)
+    db.exec(change)
+    db.close()
+    const { code, stderr } = await command([...args, '--resume'])
+    expect([code, stderr]).toEqual([1, expect.stringContaining('belongs to another export, which differs in data')])
+  })
+
+  test('in another folder, where names lead to other files', async () => {
+    const folders = ['here', 'there'].map((name) => join(folder, name)) as [string, string]
+    for (const each of folders) {
+      mkdirSync(each)
+      copyFileSync(inject('defaultDataset'), join(each, 'data.db'))
+      writeFileSync(join(each, 'names.txt'), samples.users().join('\n'))
+    }
+    const args = ['export', 'scorecards:names.txt', '--from', 'data.db', '--out', out]
+    await interrupted(args, folders[0])
+    const elsewhere = await command([...args, '--resume'], { cwd: folders[1] })
+    expect([elsewhere.code, elsewhere.stderr]).toEqual([1, expect.stringContaining('which differs in from and keys')])
+    expect((await command([...args, '--resume'], { cwd: folders[0] })).stdout).toContain(`${out}: `)
+  })
 })
 
 describe('what an export is written to', () => {

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { forms, readExportTarget } from '../src/export/targets.ts'
-import { operations } from '../src/rest/operations.ts'
+import { forms } from '../src/export/targets.ts'
 import { cases } from './cases.ts'
 import { type CommandOptions, command } from './command.ts'
 import { row, rows } from './dataset.ts'
@@ -148,15 +147,6 @@ describe('an export of a list', () => {
 })
 
 describe('what can be exported', () => {
-  test('is everything that the API answers', () => {
-    const exportable = forms.flatMap((form) => {
-      const wish = readExportTarget(form)
-      if (wish.kind === 'target') return [wish.target.operation.id]
-      return wish.kind === 'scorecards' ? [wish.operation.id] : []
-    })
-    expect(new Set(exportable)).toEqual(new Set(operations.map(({ id }) => id)))
-  })
-
   test('is named whole by --help', async () => {
     const { stdout } = await command(['export', '--help'])
     for (const form of forms) {

@@ -128,6 +128,12 @@ describe.skipIf(haveNoGateway)('behind Hive Gateway, with a subgraph that extend
     expect(composed.supergraph).toMatch(/isLive: Boolean .*@semanticNonNull/)
   })
 
+  test('costs and sizes of lists survive', () => {
+    expect(composed.supergraph).toMatch(/totalCount: Count.*@cost\(weight: 10\)/)
+    expect(composed.supergraph).toMatch(/@listSize\([^)]*assumedSize: 20[^)]*\)/)
+    expect(composed.supergraph).toMatch(/@listSize\([^)]*slicingArguments: \["first"\][^)]*\)/)
+  })
+
   test('a query from the graph to the other subgraph makes one call of each', async () => {
     const { data, errors } = await ask<{ users: { username: string; crm: { note: string } }[] }>(
       'query ($handles: [String!]!) { users(usernames: $handles) { username followersCount crm { note } } }',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { postEngagementRate } from '../src/filters/engagement-rate.ts'
+import { toGlobalId } from '../src/graphql/schema/global-ids.ts'
 import { liveStatuses } from '../src/records/live-statuses.ts'
 import type { Post } from '../src/records/post.ts'
 import { examples } from '../src/services/examples.ts'
@@ -116,6 +117,15 @@ const owned: Record<string, { query: string; key: () => string; has: (post: Post
   }
 }
 
+/** A group of posts as the graph gives it. */
+type Group = {
+  key: string
+  count: number
+  sum: { plays: number; likes: number }
+  meanEngagementRate: number
+  node: { id: string } | null
+}
+
 const members = new Map<string, Set<string | null>>()
 const membersOf = (kind: 'place' | 'collection', id: string): Set<string | null> => {
   const sql =
@@ -208,6 +218,35 @@ describe('lists over a source that filters', () => {
     expect(page.totalCount).toBe(all.length)
   })
 
+  test('any order can be reversed, page by page, and unknown numbers stay last', async () => {
+    const ask = (more: string) => async (args: Arguments) => {
+      const { data, errors } = await server.query<{ list: Connection }>(
+        `query ($first: Int, $after: String) { list: allPosts(${more}, filter: { plays: { min: 1000000 } }, first: $first, after: $after)
+          { nodes { postId } pageInfo { hasNextPage endCursor } } }`,
+        args
+      )
+      expect(errors).toBeUndefined()
+      return (data as { list: Connection }).list
+    }
+    const most = all.filter(({ plays }) => plays >= 1_000_000)
+    const byId = new Map(most.map((post) => [post.post_id, post.plays]))
+    // Equals keep their order.
+    const least = sorted(most, 'PLAYS').toSorted((a, b) => (byId.get(a) ?? 0) - (byId.get(b) ?? 0))
+    expect(await walk(ask('orderBy: PLAYS, reverse: true'), { first: 40 })).toEqual(least)
+    expect(await walk(ask('orderBy: PLAYS, reverse: false'), { first: 40 })).toEqual(sorted(most, 'PLAYS'))
+    const { data } = await server.query<{ allUsers: { nodes: { username: string }[] } }>(
+      '{ allUsers(orderBy: USERNAME, reverse: true, first: 5) { nodes { username } } }'
+    )
+    const names = rows<{ handle: string }>('SELECT handle FROM users ORDER BY handle DESC LIMIT 5')
+    expect(data?.allUsers.nodes.map(({ username }) => username.toLowerCase())).toEqual(
+      names.map(({ handle }) => handle)
+    )
+    for (const field of ['allPosts', 'allUsers']) {
+      const { errors } = await server.query(`{ ${field}(reverse: true, first: 1) { totalCount } }`)
+      expect(errors?.[0]?.extensions).toMatchObject({ code: 'INVALID_PARAM', details: { param: 'reverse' } })
+    }
+  })
+
   test('a walk over all posts of a filter is whole and repeats nothing', async () => {
     const filter = { or: [{ isAd: true }, { not: { durationSeconds: { max: 100 } } }] }
     const expected = all.filter(({ is_ad, duration_seconds }) => is_ad || duration_seconds > 100)
@@ -220,7 +259,7 @@ describe('lists over a source that filters', () => {
     const page = await askAll({ filter: { authors: { anyOf: [username] } } })
     expect(page).toMatchObject({ totalCount: 0, nodes: [] })
     const { data } = await server.query<{ user: { posts: Connection } }>(
-      'query ($name: String) { user(by: {username: $name}) { posts(orderBy: PLAYS) { totalCount nodes { postId } } } }',
+      'query ($name: String!) { user(by: {username: $name}) { posts(orderBy: PLAYS) { totalCount nodes { postId } } } }',
       { name: username }
     )
     expect(data?.user.posts).toEqual({ totalCount: 0, nodes: [] })
@@ -263,6 +302,22 @@ describe('lists over a source that filters', () => {
     expect(again.nodes).toHaveLength(2)
   })
 
+  test('counts may be text of digits, as clients of other languages send large ones', async () => {
+    const [{ nodes }, asText] = await Promise.all([
+      askAll({ filter: popular, orderBy: 'PLAYS', first: 5 }),
+      askAll({ filter: { ...popular, plays: { min: '10000' } }, orderBy: 'PLAYS', first: 5 })
+    ])
+    expect(asText.nodes).toEqual(nodes)
+    const { data } = await server.query('{ allPosts(filter: { plays: { min: "10000" } }) { totalCount } }')
+    const { data: expected } = await server.query('{ allPosts(filter: { plays: { min: 10000 } }) { totalCount } }')
+    expect(data).toEqual(expected)
+    for (const min of ['', ' 1', '1e3', '-1', '1.0', '0x10', '1_000', '12345678901234567', true, null, [1]]) {
+      const value = min === null ? '{}' : JSON.stringify(min)
+      const { errors } = await server.query(`{ allPosts(filter: { plays: { min: ${value} } }) { totalCount } }`)
+      expect(errors?.[0]?.extensions?.code, value).toMatch(/INVALID_PARAM|GRAPHQL_VALIDATION_FAILED|BAD_USER_INPUT/)
+    }
+  })
+
   test('an owner that does not exist', async () => {
     const { errors } = await server.query(
       `{ user(by: {username: "nobody.has.this.handle"}) { posts(orderBy: PLAYS) { totalCount } } }`
@@ -273,9 +328,12 @@ describe('lists over a source that filters', () => {
   test('facets are those of the whole list', async () => {
     const { data, errors } = await server.query<{ allPosts: { facets: Record<string, never> } }>(
       `query ($filter: PostFilter) { allPosts(filter: $filter, first: 1) { facets {
-        timeline(step: MONTH) { start count plays } topCreators(first: 5) { node { username } count plays }
-        topHashtags(first: 5) { node { name } count plays } topSounds(first: 5) { node { soundId } count plays }
-        plays { min median max mean } engagementRate { min max } } } }`,
+        timeline(step: MONTH) { start count plays } 
+        creators: top(by: CREATOR, first: 5) { ...Group } hashtags: top(by: HASHTAG, first: 5) { ...Group }
+        sounds: top(by: SOUND, first: 5) { ...Group } liked: top(by: CREATOR, orderBy: LIKES, first: 5) { ...Group }
+        sum { plays likes }
+        plays { min median max mean } engagementRate { min max } } } }
+      fragment Group on PostGroup { key count sum { plays likes } meanEngagementRate node { id } }`,
       { filter: popular }
     )
     expect(errors).toBeUndefined()
@@ -284,9 +342,11 @@ describe('lists over a source that filters', () => {
     const sum = plays.reduce((total, each) => total + each, 0)
     const facets = data?.allPosts.facets as unknown as {
       timeline: { start: string; count: number; plays: number }[]
-      topCreators: { node: { username: string }; count: number; plays: number }[]
-      topHashtags: { node: { name: string }; count: number; plays: number }[]
-      topSounds: { node: { soundId: string }; count: number; plays: number }[]
+      creators: Group[]
+      hashtags: Group[]
+      sounds: Group[]
+      liked: Group[]
+      sum: { plays: number; likes: number }
       plays: { min: number; median: number; max: number; mean: number }
       engagementRate: { min: number; max: number }
     }
@@ -294,26 +354,56 @@ describe('lists over a source that filters', () => {
     expect(facets.timeline.reduce((total, { plays }) => total + plays, 0)).toBe(sum)
     const may = expected.filter(({ created_at }) => new Date(created_at * 1_000).toISOString().startsWith('2026-05'))
     expect(facets.timeline.find(({ start }) => start.startsWith('2026-05-01'))?.count).toBe(may.length)
-    const top = (keysOf: (post: Post) => (string | null)[]) => {
-      const counted = new Map<string, { count: number; plays: number }>()
-      for (const post of expected) {
-        for (const key of new Set(keysOf(post))) {
-          if (key === null) continue
-          const entry = counted.get(key) ?? { count: 0, plays: 0 }
-          counted.set(key, { count: entry.count + 1, plays: entry.plays + post.plays })
-        }
-      }
-      return [...counted.values()].sort((a, b) => b.count - a.count || b.plays - a.plays).slice(0, 5)
+    const total = (posts: readonly Post[], of: 'plays' | 'likes') => posts.reduce((total, post) => total + post[of], 0)
+    const top = (keysOf: (post: Post) => (string | null)[], order: 'count' | 'likes' = 'count') => {
+      const groups = Map.groupBy(
+        expected.flatMap((post) => [...new Set(keysOf(post))].map((key) => ({ key, post }))),
+        ({ key }) => key
+      )
+      return [...groups]
+        .flatMap(([key, members]) => {
+          if (key === null) return []
+          const posts = members.map(({ post }) => post)
+          const rates = posts.map((post) => postEngagementRate(post) ?? 0)
+          const meanEngagementRate = rates.reduce((total, rate) => total + rate, 0) / rates.length
+          const sum = { plays: total(posts, 'plays'), likes: total(posts, 'likes') }
+          return [{ key, count: posts.length, sum, meanEngagementRate: expect.closeTo(meanEngagementRate, 9) }]
+        })
+        .sort((a, b) =>
+          order === 'count' ? b.count - a.count || b.sum.plays - a.sum.plays : b.sum.likes - a.sum.likes
+        )
+        .slice(0, 5)
     }
-    const shown = (entries: { count: number; plays: number }[]) => entries.map(({ count, plays }) => ({ count, plays }))
-    expect(shown(facets.topCreators)).toEqual(top(({ author_username }) => [author_username]))
-    expect(shown(facets.topSounds)).toEqual(top(({ sound_id }) => [sound_id]))
-    expect(shown(facets.topHashtags)).toEqual(top(({ hashtags }) => hashtags.map(({ id, name }) => id ?? `#${name}`)))
+    const shown = (groups: Group[]) => groups.map(({ node: _, ...group }) => group)
+    const byCreator = ({ author_username }: Post) => [author_username]
+    expect(shown(facets.creators)).toEqual(top(byCreator))
+    expect(shown(facets.liked)).toEqual(top(byCreator, 'likes'))
+    expect(shown(facets.sounds)).toEqual(top(({ sound_id }) => [sound_id]))
+    expect(shown(facets.hashtags)).toEqual(top(({ hashtags }) => hashtags.map(({ name }) => name)))
+    expect(facets.sum).toEqual({ plays: total(expected, 'plays'), likes: total(expected, 'likes') })
+    for (const group of [facets.creators, facets.hashtags, facets.sounds].flat()) expect(group.node?.id).toBeTruthy()
     expect(facets.plays.min).toBe(plays[0])
     expect(facets.plays.max).toBe(plays.at(-1))
     expect(facets.plays.mean).toBeCloseTo(sum / plays.length, 3)
     const rates = expected.map((post) => postEngagementRate(post) ?? 0)
     expect(facets.engagementRate).toEqual({ min: Math.min(...rates), max: Math.max(...rates) })
+  })
+
+  test('groups by place lead to their places, whose posts they count', async () => {
+    const { data, errors } = await server.query<{
+      allPosts: {
+        facets: { top: { key: string; count: number; node: { id: string; posts: { totalCount: number } } }[] }
+      }
+    }>(
+      `query ($filter: PostFilter) { allPosts(filter: $filter, first: 1) { facets { top(by: PLACE, first: 5) {
+        key count node { id ... on Place { posts(filter: $filter, first: 1) { totalCount } } } } } } }`,
+      { filter: popular }
+    )
+    expect(errors).toBeUndefined()
+    const groups = data?.allPosts.facets.top ?? []
+    expect(groups.length).toBeGreaterThan(0)
+    for (const { key, count, node } of groups)
+      expect(node).toEqual({ id: toGlobalId('Place', key), posts: { totalCount: count } })
   })
 
   test('a distribution has its values in bins, as many as asked for at most', async () => {
@@ -355,7 +445,7 @@ describe('lists over a source that filters', () => {
 
   test.each([0, 51, -1])('a facet of %i entries is refused', async (first) => {
     const { errors } = await server.query(
-      'query ($first: Int) { allPosts { facets { topCreators(first: $first) { count } } } }',
+      'query ($first: Int) { allPosts { facets { top(by: CREATOR, first: $first) { count } } } }',
       { first }
     )
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'INVALID_PARAM', details: { param: 'first' } })
@@ -523,6 +613,54 @@ describe('lists over a source that filters', () => {
     expect(plays).toEqual(plays.toSorted((a, b) => b - a))
     expect(plain.data?.search.videos.coverage).toBeNull()
   })
+
+  const searched = (keyword: string) => async (args: Arguments) => {
+    const query = `query (${declared}) { search(keyword: "${keyword}") { ${listed('videos')} } }`
+    const { data, errors } = await server.query<{ search: { list: Connection } }>(query, args)
+    expect(errors).toBeUndefined()
+    return (data as { search: { list: Connection } }).search.list
+  }
+  const creators = async ({ first, after, filter, orderBy }: Arguments) => {
+    const { data, errors } = await server.query<{ list: Connection }>(
+      `query ($filter: UserFilter, $orderBy: UserOrder, $first: Int, $after: String) {
+        list: allUsers(filter: $filter, orderBy: $orderBy, first: $first, after: $after) { nodes { username } pageInfo { hasNextPage endCursor } } }`,
+      { first, after, filter, orderBy }
+    )
+    expect(errors).toBeUndefined()
+    return (data as { list: Connection }).list
+  }
+  const walks: Record<string, { ask: (args: Arguments) => Promise<Connection>; number: string; order: string }> = {
+    ...Object.fromEntries(
+      Object.keys(owned).map((name) => [
+        `the posts of a ${name}`,
+        { ask: (args: Arguments) => askOwned(server, name, args), number: 'plays', order: 'PLAYS' }
+      ])
+    ),
+    'all posts': { ask: askAll, number: 'plays', order: 'PLAYS' },
+    'all creators': { ask: creators, number: 'followers', order: 'FOLLOWERS' },
+    'a search': { ask: searched(examples.keyword), number: 'plays', order: 'PLAYS' },
+    'a search for a common word': { ask: searched('fyp'), number: 'plays', order: 'LIKES' }
+  }
+  test.each(Object.keys(walks))('no page of %s is empty after one with a next page', async (name) => {
+    const { ask, number, order } = walks[name] as (typeof walks)[string]
+    let pages = 0
+    for (const orderBy of [null, order]) {
+      for (const min of [null, 10_000, 100_000, 1_000_000, 10_000_000]) {
+        const filter = min === null ? null : { [number]: { min } }
+        for (const first of [1, 5, 50]) {
+          for (let after: string | null = null, left = 10; left > 0; left -= 1) {
+            const page = await ask({ orderBy, filter, first, after })
+            if (after !== null) expect(page.nodes, JSON.stringify({ orderBy, filter, first })).not.toEqual([])
+            // Only the bound leaves open whether there is more.
+            if (!page.pageInfo.hasNextPage || (orderBy === null && page.coverage?.isComplete === false)) break
+            pages += Number(filter !== null)
+            after = page.pageInfo.endCursor
+          }
+        }
+      }
+    }
+    expect(pages).toBeGreaterThan(10)
+  })
 })
 
 describe('in parts', () => {
@@ -545,7 +683,7 @@ describe('in parts', () => {
     const on = name === 'another server' ? facade : server
     const ask = (defer: string, stream: string) => `{ hashtag(by: {hashtagId: "${cases.hashtag()}"}) {
       ... ${defer} { posts(first: 4, filter: {plays: {min: 100}}, orderBy: PLAYS) { nodes ${stream} { plays } } }
-      latest: posts(first: 1) { totalCount ... ${defer} { facets { topCreators(first: 2) { count node { username } } } } } } }`
+      latest: posts(first: 1) { totalCount ... ${defer} { facets { top(by: CREATOR, first: 2) { count key } } } } } }`
     const whole = await on.query(ask('', ''))
     const { data, errors, payloads } = await parts(on, ask('@defer', '@stream(initialCount: 1)'))
     expect(errors).toBeUndefined()
@@ -610,7 +748,7 @@ describe('lists over another server', () => {
         { not: { soundIsOriginal: true } },
         ({ sound_id, sound_title, sound_is_original }) => (sound_id ?? sound_title) !== null && !sound_is_original
       ],
-      [{ authorVerified: true }, ({ author_verified }) => author_verified],
+      [{ author: { verified: true } }, ({ author_verified }) => author_verified],
       [{ authors: { noneOf: [examples.username] } }, () => false],
       // Records of the contract do not say where posts are tagged.
       [{ placeIds: [examples.placeId] }, () => false]
@@ -635,7 +773,7 @@ describe('lists over another server', () => {
 
   test('facets are those of what is seen', async () => {
     const list = (await seen('hashtag')).slice(0, maxScan)
-    const ask = `hashtag(by: {hashtagId: "${cases.hashtag()}"}) { postsCount posts(first: 1) { totalCount facets { plays { max histogram(bins: 9) { count } } timeline(step: MONTH) { count } topCreators { node { username } count } } } }`
+    const ask = `hashtag(by: {hashtagId: "${cases.hashtag()}"}) { postsCount posts(first: 1) { totalCount facets { plays { max histogram(bins: 9) { count } } timeline(step: MONTH) { count } top(by: CREATOR) { key count } } } }`
     const { data, errors } = await facade.query<{
       hashtag: {
         postsCount: null
@@ -665,13 +803,15 @@ describe('lists over another server', () => {
   test.each([
     ['an order', 'posts(orderBy: GROWTH)'],
     ['a filter', 'posts(filter: {or: [{plays: {min: 1}}, {not: {growthDay: {max: 0.1}}}]})'],
-    ['counts', 'posts(filter: {growthMonth: {min: 0.5}}) { facets { plays { max } } }']
-  ])('%s by growth is refused with a reason', async (_, field) => {
+    ['counts', 'posts(filter: {growthMonth: {min: 0.5}}) { facets { plays { max } } }'],
+    ['authors', 'posts(filter: {not: {author: {followers: {min: 5}}}})'],
+    ['posts of authors', 'posts(filter: {author: {posts: {none: {isAd: true}}}})']
+  ])('%s by what records do not say is refused with a reason', async (_, field) => {
     const list = field.includes('facets') ? field : `${field} { nodes { postId } }`
     const { errors } = await facade.query(`{ hashtag(by: {hashtagId: "${cases.hashtag()}"}) { ${list} } }`)
     expect(errors?.[0]?.extensions).toMatchObject({
       code: 'UNSUPPORTED',
-      details: { reason: expect.stringContaining('counts over time') }
+      details: { reason: expect.stringContaining('lists of another deployment') }
     })
   })
 

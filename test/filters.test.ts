@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ApiError } from '../src/core/errors.ts'
-import { readPostFilter } from '../src/filters/post-filter.ts'
-import { readUserFilter } from '../src/filters/user-filter.ts'
+import { readPostFilter, readUserFilter } from '../src/filters/filters.ts'
 import { examples } from '../src/services/examples.ts'
 import { postOrder } from '../src/services/filter-inputs.ts'
 import { startServer, type TestServer } from './server.ts'
@@ -64,7 +63,11 @@ const badTypes: [unknown, string, RegExp][] = [
   [{ or: [conditions(51), conditions(50)] }, 'filter', /more than 100 conditions/],
   [hashtags(101), 'filter.hashtags.anyOf', /101 elements; at most 100/],
   [hashtags(10_000), 'filter.hashtags.anyOf', /10000 elements; at most 100/],
-  [{ and: Array.from({ length: 90 }, () => hashtags(50)) }, 'filter', /more than 1000 elements/]
+  [{ and: Array.from({ length: 90 }, () => hashtags(50)) }, 'filter', /more than 1000 elements/],
+  [{ and: Array.from({ length: 5 }, () => ({ author: {} })) }, 'filter', /more than 4 conditions on authors/],
+  [{ author: { followers: { min: 2, max: 1 } } }, 'filter.author.followers', /larger/],
+  [{ author: { posts: { every: {} } } }, 'filter.author.posts.every', /not a field; fields are some, none/],
+  [{ author: { not: {} } }, 'filter.author.not', /without conditions/]
 ]
 
 const badUsers: [unknown, string, RegExp][] = [
@@ -73,6 +76,8 @@ const badUsers: [unknown, string, RegExp][] = [
   [{ tier: [] }, 'filter.tier', /empty/],
   [{ niche: ['#'] }, 'filter.niche[0]', /letter/],
   [{ lastPostAt: { from: '2026-05-02', to: '2025-05-02' } }, 'filter.lastPostAt', /not before/],
+  [{ posts: { some: { hashtags: { anyOf: [] } } } }, 'filter.posts.some.hashtags.anyOf', /empty/],
+  [{ posts: { none: { author: { posts: { some: { author: {}, or: [{ author: {} }] } } } } } }, 'filter', /more than 4/],
   [{ or: [] }, 'filter.or', /empty/],
   [{ not: {} }, 'filter.not', /without conditions/]
 ]
@@ -136,7 +141,7 @@ describe('over GraphQL', () => {
   test.each([
     [{ views: 5 }],
     [{ isAd: 'yes' }],
-    [{ plays: { min: '5' } }],
+    [{ plays: { min: 'five' } }],
     [hashtags(10_000)],
     [conditions(1_000)],
     [nested(300, {})]
@@ -206,7 +211,22 @@ describe('what filters mean', () => {
       }
     ],
     [{ soundIds: ['2', '1'] }, { reference: 'sound', anyOf: ['1', '2'], not: false }],
-    [{ not: { authorVerified: true } }, { flag: 'author_verified', is: false }],
+    [
+      { not: { author: { verified: true, followers: { min: 5 } } } },
+      {
+        author: {
+          any: [
+            { number: 'followers', min: 5, max: null, not: true },
+            { number: 'verified', min: 0, max: 0, not: false }
+          ]
+        }
+      }
+    ],
+    [{ author: {} }, null],
+    [
+      { author: { posts: { some: { isAd: true } } } },
+      { author: { posts: { number: 'is_ad', min: 1, max: 1, not: false }, not: false } }
+    ],
     [{ keyword: ' two\n words ' }, { keyword: 'two words', not: false }],
     [
       { not: { plays: { min: 5 }, or: [{ isAd: true }, { soundIsOriginal: true }] } },
@@ -250,7 +270,7 @@ describe('what filters mean', () => {
 const leaf = fc.oneof(
   fc.record({ plays: fc.record({ min: fc.nat(9), max: fc.integer({ min: 10, max: 20 }) }, { requiredKeys: ['min'] }) }),
   fc.record({ isAd: fc.boolean() }),
-  fc.record({ authorVerified: fc.boolean() }),
+  fc.record({ soundIsOriginal: fc.boolean() }),
   fc.record({ keyword: fc.constantFrom('bread', 'two words') }),
   fc.record({
     hashtags: fc.record(

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -99,16 +99,26 @@ describe.each(kinds)('a start that is stopped, %s', (_, before) => {
   })
 
   test('by SIGTERM leaves nothing of a data set that it was making', async () => {
-    const { stderr, ...end } = await stoppedStart(before, 'makes a data set', 'SIGTERM', '')
+    const { stderr, ...end } = await stoppedStart(before, 'makes a data set', 'SIGTERM', 'demo:')
     expect(end).toEqual({ code: codes.SIGTERM, stdout: '', files: ['data'] })
-    expect(stderr).toMatch(/Stopped\. \.\/data\/clipgraph\.db was not written\.\n$/)
+    expect(stderr).toMatch(/Stopped\. \.\/data\/demo\.db was not written\.\n$/)
   })
+})
+
+const own = 'sqlite:./data/clipgraph.db'
+
+test('an import that is stopped when it has just begun leaves nothing', async () => {
+  const feed = join(folder, 'feed.json')
+  writeFileSync(feed, JSON.stringify([{ id: '7000000000000000001', text: 'a', authorMeta: { name: 'one' } }]))
+  const { stderr, ...end } = await stoppedStart([], 'makes a data set', 'SIGTERM', own, ['import', feed])
+  expect(end).toEqual({ code: 143, stdout: '', files: ['data'] })
+  expect(stderr).toMatch(/Stopped\. \.\/data\/clipgraph\.db was not written\.\n$/)
 })
 
 test('a start that is stopped when it has just made a data set says so', async () => {
   // A small one: the first start makes its own in the same way.
   const small = ['seed', '--users', '10', '--posts', '20']
-  const { files, ...end } = await stoppedStart([], 'has just made a data set', 'SIGTERM', '', small)
+  const { files, ...end } = await stoppedStart([], 'has just made a data set', 'SIGTERM', own, small)
   expect(end).toMatchObject({ code: 143, stdout: '' })
   expect(end.stderr).toMatch(/Stopped\. \.\/data\/clipgraph\.db was written\.\n$/)
   expect(files.toSorted()).toEqual(['data', 'data/clipgraph.db'])

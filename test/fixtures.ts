@@ -226,7 +226,14 @@ const postSummaries = (query: PostQuery): string[] =>
     [
       { kind: 'count' },
       { kind: 'timeline', step: 'MONTH' },
-      ...(['creators', 'hashtags', 'sounds'] as const).map((kind) => ({ kind, first: 10 })),
+      { kind: 'sums' },
+      ...(['CREATOR', 'HASHTAG', 'SOUND', 'PLACE'] as const).map((by) => ({
+        kind: 'groups' as const,
+        by,
+        order: 'COUNT' as const,
+        first: 10
+      })),
+      { kind: 'groups', by: 'CREATOR', order: 'SAVES', first: 10 },
       ...(['plays', 'likes', 'duration_seconds', 'engagement_rate'] as const).map((kind) => ({ kind }))
     ] as const
   ).map((facet) => writeQuery({ query, facet }))
@@ -349,12 +356,6 @@ const findKnown = (): Fixtures['known'] => {
     nameMatches: ['a', 'co', 'ba', '#fy', 'original sound', 'pariss', 'soft glow'],
     ignoredTerms: ['sourdough', 'the kitchen', 'a', 'maya', 'cooking'],
     scorecardInputs: handles,
-    userMissingFields: handles,
-    postMissingFields: posts,
-    soundMissingFields: sounds,
-    placeMissingFields: places,
-    liveRoomMissingFields: some('SELECT room_id AS value FROM live_rooms'),
-    effectMissingFields: some('SELECT effect_id AS value FROM effects'),
     postSummary: postSummaries(anyPost),
     userSummary: userSummaries(),
     postHistory: posts,
@@ -421,12 +422,6 @@ export const findFixtures = (): Fixtures => {
       nameMatches: ['xqzvwkjhgf', '🏽'],
       ignoredTerms: ['🏽'],
       scorecardInputs: [nobody],
-      userMissingFields: [nobody],
-      postMissingFields: [noId],
-      soundMissingFields: [noId],
-      placeMissingFields: [noId],
-      liveRoomMissingFields: [noId],
-      effectMissingFields: [noId],
       postSummary: postSummaries(ofNobody),
       userSummary: [],
       postHistory: [noId],

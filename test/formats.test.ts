@@ -37,7 +37,9 @@ const room = { room_id: '7601000000000000001', title: 'Bread in the oven', cover
 const samples: Readonly<Record<string, object>> = {
   'collector-post.json': {
     ...{ ...post, ...counts, ...frame, saves: 9, reposts: 2, cover_url, share_url, hashtags },
-    author: { ...author, ...totals, verified: true, bio: 'bread', website_url: 'https://lena.example' },
+    country: null,
+    language: 'de',
+    author: { ...author, ...totals, country: 'AT', verified: true, bio: 'bread', website_url: 'https://lena.example' },
     sound: { ...sound, is_original: true },
     place: { place_id: '2201', name: 'Mill', city_code: '51' }
   },
@@ -46,20 +48,36 @@ const samples: Readonly<Record<string, object>> = {
     author: { username: 'lena.bakes', followers: 4321 },
     sound: { sound_id: sound.sound_id, title: 'Warm oven' }
   },
+  'flat-collector-post.csv': {
+    ...{ ...post, ...counts, share_url, duration_seconds: 21, hashtags: named },
+    author: { ...author, verified: true },
+    sound: { ...sound, is_original: true }
+  },
   'collector-author.json': { ...author, ...totals },
   'collector-user.json': { ...author, ...totals, is_private: false },
   'app-post.json': {
     ...{ ...post, ...counts, ...frame, saves: 9, reposts: 2, cover_url, share_url, hashtags },
-    author: { ...author, verified: false, followers: 4321, avatar_url: 'https://media.example/large.jpg' },
+    country: 'AT',
+    language: null,
+    author: {
+      ...author,
+      country: 'AT',
+      language: 'de',
+      verified: false,
+      followers: 4321,
+      avatar_url: 'https://media.example/large.jpg'
+    },
     effects: [{ ...effect, icon_url: 'https://media.example/icon.png' }],
     sound: { ...sound, is_original: true },
     place: { place_id: '2201', name: 'Mill' }
   },
-  'app-account.json': { ...author, ...totals, verified: true },
+  'app-account.json': { ...author, ...totals, verified: true, country: 'AT' },
   'web-post.json': {
     ...{ ...post, ...counts, saves: 9, reposts: 2, cover_url, hashtags },
     ...{ duration_seconds: 0, video_height: 1440, video_width: 1080, share_url: '@photo', effects: [effect] },
-    author: { ...author, followers: 4321 },
+    country: 'AT',
+    language: 'de',
+    author: { ...author, followers: 4321, country: null },
     sound: { ...sound, is_original: true },
     place: { place_id: '2201', name: 'Mill', address: '1 Mill Road' }
   },
@@ -69,7 +87,7 @@ const samples: Readonly<Record<string, object>> = {
     author: { ...author, ...totals, is_private: false },
     sound: { ...sound, is_original: true }
   },
-  'web-profile.json': { ...author, ...totals, website_url: 'https://lena.example' },
+  'web-profile.json': { ...author, ...totals, website_url: 'https://lena.example', country: 'AT', language: 'de' },
   'live-room.json': {
     ...{ ...room, status: 2, viewer_count: 17, like_count: 430 },
     streamer: { ...author, followers: 4321, following: 12, avatar_url: 'https://media.example/small.jpg' }
@@ -82,6 +100,7 @@ const samples: Readonly<Record<string, object>> = {
   'web-account.json': { ...author, verified: true },
   'research-post.json': {
     ...{ ...post, ...counts, saves: 9, duration_seconds: 21, hashtags, share_url: '@video', effects: [effect] },
+    country: 'DE',
     author: { username: 'lena.bakes' },
     sound: { sound_id: sound.sound_id }
   },
@@ -101,6 +120,7 @@ const samples: Readonly<Record<string, object>> = {
   },
   'tikwm-post.json': {
     ...{ ...post, ...counts, saves: 9, duration_seconds: 21, cover_url, hashtags: named },
+    country: 'AT',
     author,
     sound: { ...sound, is_original: true }
   },
@@ -115,15 +135,26 @@ const samples: Readonly<Record<string, object>> = {
   },
   'table-post.csv': {
     ...{ ...post, ...counts, duration_seconds: 21, is_ad: false, share_url: '@video', hashtags: named },
+    country: 'AT',
     author: { username: 'lena.bakes', display_name: 'Lena', verified: true, ...totals }
   },
-  'table-account.json': { ...author, ...totals, following: 12, bio: 'bread', verified: true, is_private: false },
+  'table-account.json': {
+    ...author,
+    ...totals,
+    following: 12,
+    bio: 'bread',
+    verified: true,
+    is_private: false,
+    country: 'AT',
+    language: 'de'
+  },
   'web-sound.json': { ...sound, is_original: true, duration_seconds: 21, cover_url },
   'app-sound.json': { ...sound, is_original: true, duration_seconds: 21, cover_url },
   'tikwm-sound.json': { ...sound, is_original: true, duration_seconds: 21, cover_url },
   '4cat-post.csv': {
     ...{ ...post, ...counts, caption: 'first bread\n#sourdough', is_ad: false, cover_url, share_url },
     hashtags: [...named, { id: null, name: 'bread' }],
+    country: 'AT',
     author: { username: 'lena.bakes', display_name: 'Lena', ...totals },
     sound
   }
@@ -181,6 +212,23 @@ describe('a table', () => {
     const columns = Array.from({ length: 10_000 }, (_, index) => `c${index}`).join(',')
     expect(skipped(await read(`${columns}\n${columns}\n`))).toEqual(['a table with more than 2000 columns'])
   })
+
+  test('of a million columns is refused, and a row of a million cells is read, in bounded memory', async () => {
+    const cells = Array.from({ length: 1_000_000 }, (_, index) => index).join(',')
+    const before = process.memoryUsage.rss()
+    expect(skipped(await read(`${cells}\n${cells}\n`))).toEqual(['a table with more than 2000 columns'])
+    expect(skipped(await read(`${header}\n${cells}\n`))).toEqual(['no valid post id'])
+    expect(process.memoryUsage.rss() - before).toBeLessThan(300 * 2 ** 20)
+  })
+
+  test.each(["['", "'", "{'a': '", '='])(
+    'of a cell of millions of escapes that begins with %j gives its rows',
+    async (begin) => {
+      const cell = `${begin}${'\\n'.repeat(4 * 2 ** 20 - 1_000)}']`
+      const all = await read(`${header},hashtag_names\n${row},"${cell}"\n${row},\n`)
+      expect(all).toMatchObject([{ decoded: { kind: 'post' } }, { decoded: { kind: 'post' } }])
+    }
+  )
 
   test('that is cut off gives the rows before', async () => {
     const all = await read(`${header}\n${row}\n${row.slice(0, 30)}\n${id},1767225600,"lena`)

@@ -28,6 +28,17 @@ const unwrap = (schema: RestSchema): { inner: RestSchema; isNullable: boolean } 
 /** Where the value of a key is in GraphQL: under a field, or inside the object another field refers to. */
 type Location = { field: string; inside?: string }
 
+/** Names that are not the mechanical ones. */
+const ownNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  UserProfile: { followers: 'followersCount', following: 'followingCount' },
+  Place: { city_code: 'cityGeonamesId', country_code: 'countryGeonamesId' },
+  LiveStatus: { is_alive: 'isLive' }
+}
+
+const states: Readonly<Record<string, number>> = { LIVE: 2, PAUSED: 3, ENDED: 4 }
+const isState = ({ title }: RestSchema, key: string) =>
+  key === 'status' && (title === 'LiveRoom' || title === 'LiveSearchResult')
+
 const locate = (record: RestSchema, key: string): Location => {
   const [, prefix, rest] = /^(author|sound)_(.+)$/.exec(key) ?? []
   if (record.title === 'Post' && prefix !== undefined && rest !== undefined) {
@@ -35,11 +46,10 @@ const locate = (record: RestSchema, key: string): Location => {
     if (key === 'author_avatar_url') return { field: 'avatarThumbUrl', inside: prefix }
     return { field: camelCase(key === 'sound_id' ? key : rest), inside: prefix }
   }
-  // `followers` is the list of them, so the number has a name of its own.
-  if (record.title === 'UserProfile' && key === 'followers') return { field: 'followersCount' }
   if (record.title === 'PlaylistList' && key === 'playlists') return { field: 'collections' }
   if (record.title === 'HashtagUse' && key === 'id') return { field: 'hashtagId' }
-  return { field: camelCase(key) }
+  const own = ownNames[record.title ?? '']?.[key]
+  return { field: own ?? camelCase(key) }
 }
 
 /** The selection of all fields of a record. */
@@ -61,6 +71,8 @@ export const fromGraph = (record: RestSchema, node: Json): Json => {
     Object.entries(record.properties ?? {}).map(([key, declared]) => {
       const { inner } = unwrap(declared)
       const { field, inside } = locate(record, key)
+      // The number of a state has a name in the graph.
+      if (isState(record, key)) return [key, states[String(answer[field])] ?? null]
       if (inside === undefined) return [key, valueFrom(inner, answer[field] ?? null)]
       const reference = answer[inside] as { [key: string]: Json } | null
       // Nobody is not verified, and no sound is not an original one.
@@ -119,13 +131,13 @@ export const graphTypeOf = (record: RestSchema): Counterpart[] =>
     const { field, inside } = locate(record, key)
     const own = record.title ?? ''
     const nested = inner.items ?? inner
-    const isScalar = nested.properties === undefined && nested.enum === undefined
+    const isScalar = !isState(record, key) && nested.properties === undefined && nested.enum === undefined
     const counterpart: Counterpart = {
       key,
       typeName: inside === undefined ? (graphTypes[own] ?? own) : (references[inside] ?? inside),
       fieldName: field,
       scalar: isScalar ? scalarOf(nested) : null,
-      mayBeNull: isNullable && inside === undefined
+      mayBeNull: isState(record, key) || (isNullable && inside === undefined)
     }
     return [counterpart, ...(nested.properties === undefined ? [] : graphTypeOf(nested))]
   })

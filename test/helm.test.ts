@@ -17,7 +17,8 @@ type Resource = {
   // biome-ignore lint/suspicious/noExplicitAny: the shape is Kubernetes', and held to it by test/kubernetes.test.ts
   spec: any
 }
-const rendered = (given: Values) => render({ ...hasKeys, ...given }).documents as Resource[]
+const rendered = ({ settings, ...given }: Values & { settings?: Values }) =>
+  render({ ...hasKeys, ...given, settings: { ...hasKeys.settings, ...settings } }).documents as Resource[]
 const only = (kind: string, resources: Resource[]): Resource =>
   resources.find((resource) => resource.kind === kind) ?? expect.fail(`there is no ${kind}`)
 const pod = (given: Values) => only('Deployment', rendered(given)).spec.template.spec
@@ -56,8 +57,16 @@ describe('what is installed', () => {
   })
 
   test('is refused without keys, as the server would be at its start', () => {
-    expect(() => render({})).toThrow(/needs keys/)
-    expect(render({ keyFile: { existingSecret: 'keys' } }).documents).toBeTruthy()
+    const { settings } = hasKeys
+    expect(() => render({ settings })).toThrow(/needs keys/)
+    expect(render({ settings, keyFile: { existingSecret: 'keys' } }).documents).toBeTruthy()
+  })
+
+  test('is refused without data, as the server would be at its start', () => {
+    const GATEWAY_KEYS = 'a-key'
+    expect(() => render({ secret: { settings: { GATEWAY_KEYS } } })).toThrow(/needs data: .+ demo: /)
+    const inSecret = { settings: { GATEWAY_KEYS, DATA_URL: 'postgres://clips:password@db/clips' } }
+    for (const secret of [inSecret, { existingSecret: 'ours' }]) expect(render({ secret }).documents).toBeTruthy()
   })
 
   test('is replaced without a gap, and moved one by one', () => {

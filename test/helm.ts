@@ -197,7 +197,10 @@ export const render = (given: Values, release = 'clips'): Rendered => {
 }
 
 /** The least that has to be given. */
-export const hasKeys: Values = { secret: { settings: { GATEWAY_KEYS: 'a-key' } } }
+export const hasKeys = {
+  settings: { DATA_URL: 'demo:' },
+  secret: { settings: { GATEWAY_KEYS: 'a-key' } }
+} satisfies Values
 
 /** Everything that can be asked for. */
 export const everything: Values = {

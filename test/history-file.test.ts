@@ -3,11 +3,14 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, type Stats, 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, inject, test, vi } from 'vitest'
+import { ownerOf } from '../src/store/history/history-file.ts'
 import { Recorder } from '../src/store/history/recorder.ts'
 import { postIdOf, postsEach } from './counted-upstream.ts'
 import { began, day, hour, recordingFacades } from './recording-facade.ts'
 
-const { newPath, remember } = recordingFacades()
+const { newPath, remember, deployment, upstream } = recordingFacades()
+
+const owner = ownerOf(new URL('https://a.example'), null)
 
 /** A recorder that writes at once, with its clock. Each `write` is one of its own. */
 const record = (limits: { maxBytes?: number; maxDays?: number }) => {
@@ -16,7 +19,7 @@ const record = (limits: { maxBytes?: number; maxDays?: number }) => {
   const fail = (problem: string) => {
     throw new Error(problem)
   }
-  const options = { path, maxBytes: 2 ** 24, maxDays: 400, writeMs: 1, now: () => clock.seconds * 1_000 }
+  const options = { path, ...owner, maxBytes: 2 ** 24, maxDays: 400, writeMs: 1, now: () => clock.seconds * 1_000 }
   const recorder = new Recorder({ ...options, ...limits, complain: fail })
   let expected = 0
   const write = async (things: readonly (readonly [key: string, posts: number])[]) => {
@@ -52,6 +55,15 @@ describe('a history file', () => {
     db.close()
   })
 
+  test('has no time of the future: counts said to be from then are as old as their read', async () => {
+    const { recorder } = record({})
+    recorder.record('sounds', '1', began + day, [5])
+    expect(await recorder.history('sounds', '1')).toMatchObject({ points: [{ at: began, counts: [5] }] })
+    await vi.waitUntil(() => recorder.figures.recorded === 1, { timeout: 60_000, interval: 1 })
+    expect(await recorder.history('sounds', '1')).toMatchObject({ points: [{ at: began, counts: [5] }] })
+    await recorder.close()
+  })
+
   test('stays below its size, and forgets what was not read for the longest', async () => {
     const maxBytes = 128 * 1024
     const { clock, recorder, write, counts } = record({ maxBytes })
@@ -77,6 +89,76 @@ describe('a history file', () => {
     }
     await recorder.close()
     expect(statSync(path).size / (1_000 * days)).toBeLessThan(40)
+  })
+})
+
+describe('a history file has the counts of one deployment', () => {
+  const options = { maxBytes: 2 ** 24, maxDays: 400, writeMs: 1, now: () => began * 1_000 }
+  let sounds = 0
+  /** What a recorder for a deployment says is wrong; null when it records into the file. */
+  const problemAt = async (path: string, address: string, movedFrom: string | null = null) => {
+    const problems: string[] = []
+    const owner = ownerOf(new URL(address), movedFrom === null ? null : new URL(movedFrom))
+    const recorder = new Recorder({ ...options, path, ...owner, complain: (problem) => void problems.push(problem) })
+    sounds += 1
+    recorder.record('sounds', String(sounds), began, [1])
+    await vi.waitUntil(() => recorder.figures.recorded + problems.length > 0, { timeout: 60_000, interval: 1 })
+    const history = await recorder.history('sounds', '1')
+    expect(history instanceof Error).toBe(problems.length > 0)
+    await recorder.close()
+    return problems[0] ?? null
+  }
+  const countsOf = (deployment: string) => expect.stringContaining(`it has the counts of ${deployment}, and DATA_URL`)
+
+  test('however its address is written, and those of no other', async () => {
+    const path = newPath()
+    for (const same of [
+      'https://a.example',
+      'https://A.example:443/',
+      'https://a.example.//',
+      'https://u:secret@a.example'
+    ]) {
+      expect(await problemAt(path, same)).toBe(null)
+    }
+    for (const other of [
+      'https://b.example',
+      'https://a.example:8443',
+      'https://a.example/clips',
+      'http://a.example'
+    ]) {
+      expect(await problemAt(path, other)).toEqual(countsOf('https://a.example'))
+    }
+    expect(readFileSync(path).includes('secret')).toBe(false)
+  })
+
+  test('also after it moved to another address, where that is said', async () => {
+    const path = newPath()
+    expect(await problemAt(path, 'https://a.example')).toBe(null)
+    expect(await problemAt(path, 'https://b.example', 'https://c.example')).toEqual(countsOf('https://a.example'))
+    expect(await problemAt(path, 'https://b.example', 'https://a.example/')).toBe(null)
+    expect(await problemAt(path, 'https://b.example', 'https://a.example/')).toBe(null)
+    expect(await problemAt(path, 'https://a.example')).toEqual(countsOf('https://b.example'))
+  })
+
+  test('and one of an earlier version, which does not say whose they are, has those of the first that uses it', async () => {
+    const path = newPath()
+    expect(await problemAt(path, 'https://a.example')).toBe(null)
+    const db = new DatabaseSync(path)
+    db.exec('ALTER TABLE about DROP COLUMN deployment')
+    db.close()
+    expect(await problemAt(path, 'https://b.example')).toBe(null)
+    expect(await problemAt(path, 'https://a.example')).toEqual(countsOf('https://b.example'))
+  })
+
+  test('so that a server refuses to start over the counts of another', async () => {
+    const path = newPath()
+    const { close } = await remember(path)
+    await close()
+    const other = remember(path, { url: deployment().url })
+    await expect(other).rejects.toThrow(
+      `it has the counts of ${upstream().url}, and DATA_URL names ${deployment().url}; `
+    )
+    await remember(path, { url: deployment().url, movedFrom: new URL(upstream().url) })
   })
 })
 
@@ -177,7 +259,15 @@ describe('a facade serves on, and says once what is wrong,', () => {
   test('when too much waits', async () => {
     const path = newPath()
     const complaints: string[] = []
-    const options = { path, maxBytes: 2 ** 24, maxDays: 400, now: () => began * 1_000, writeMs: 5, maxWaiting: 10 }
+    const options = {
+      path,
+      ...owner,
+      maxBytes: 2 ** 24,
+      maxDays: 400,
+      now: () => began * 1_000,
+      writeMs: 5,
+      maxWaiting: 10
+    }
     const first = new Recorder({ ...options, complain: () => {} })
     await first.close()
     const db = new DatabaseSync(path)
@@ -202,7 +292,7 @@ describe('a facade serves on, and says once what is wrong,', () => {
     await read('/users/u1')
     await expect.poll(recorded).toBe(1)
     expect(await series('userHistory', 'u1')).toHaveLength(1)
-    for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, { force: true })
+    rmSync(path)
     await read('/users/u2')
     await expect.poll(recorded).toBe(2)
     expect(existsSync(path)).toBe(true)

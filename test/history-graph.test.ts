@@ -83,7 +83,10 @@ describe('the history of a post', () => {
 
   test('by day has the last known counts of each day, and days without observation', async () => {
     expect(await historyOf(first, '(step: DAY)', postFields)).toEqual(days)
-    expect(await historyOf(first, '(step: DAY, from: "2026-05-04T21:00:00Z")', postFields)).toEqual(days.slice(3))
+    expect(await historyOf(first, '(step: DAY, from: "2026-05-04T21:00:00Z")', postFields)).toEqual(days)
+    expect(await historyOf(first, '(step: DAY, from: "2026-05-05", to: "2026-05-07T12:00:00Z")', postFields)).toEqual(
+      days.slice(1, 4)
+    )
   })
 
   test('by week and month has the last counts of each', async () => {
@@ -101,18 +104,15 @@ describe('the history of a post', () => {
       { ...d5, ...filled(['PLAYS', 'LIKES'], { plays: 200, likes: 340, roundedFields: ['LIKES'] }) },
       { ...d6, ...filled(['PLAYS', 'LIKES'], { plays: 250, likes: 670, roundedFields: ['LIKES'] }) },
       d7,
-      { ...d8, ...filled(['PLAYS'], { plays: 293 }) },
+      // The source gave a negative number, which says that the count was not on the line.
+      d8,
       { ...d9, ...filled(['PLAYS', 'LIKES'], { plays: 287, likes: 45 }) },
       d10
     ])
     // Without a step: counts that an observation lacks, by its time.
     const [, second, , fourth] = await historyOf(first, '(fill: LINEAR)', postFields)
     expect(second).toEqual({ ...observed[1], likes: 144, roundedFields: ['LIKES'], interpolatedFields: ['LIKES'] })
-    expect(fourth).toEqual({ ...observed[3], plays: 292, interpolatedFields: ['PLAYS'] })
-    // Nothing is known before the first observation and after the last.
-    expect(await historyOf(first, '(fill: LINEAR, from: "2026-05-08", to: "2026-05-09")', 'plays')).toEqual([
-      { plays: null }
-    ])
+    expect(fourth).toEqual(observed[3])
   })
 
   test('has as many points as an answer may have, and a reason where there would be more', async () => {
@@ -134,7 +134,10 @@ describe('the history of a post', () => {
       })
     }
     expect(await historyOf(third, '(step: MONTH)', 'at')).toHaveLength(677)
-    expect(await historyOf(third, '(step: DAY, from: "2026-01-01")', 'at')).toHaveLength(1)
+    // What is known long before the period counts within it.
+    expect(await historyOf(third, '(step: DAY, fill: LINEAR, from: "2026-01-01")', 'plays')).toEqual(
+      Array(124).fill({ plays: 2 })
+    )
   })
 
   test('of equal observations in a row has the first and the last, and their counts in between', async () => {
@@ -160,9 +163,11 @@ describe('the history of a post', () => {
       days.slice(2, 4)
     )
     expect(await historyOf(fifth, '(step: DAY, from: "2026-05-25", to: "2026-05-28")', fields)).toEqual(
-      days.slice(5, 7)
+      days.slice(5, 8)
     )
-    expect(await historyOf(fifth, '(step: DAY, from: "2026-05-27", to: "2026-05-28")', fields)).toEqual([])
+    expect(await historyOf(fifth, '(step: DAY, from: "2026-05-27", to: "2026-05-28")', fields)).toEqual(
+      days.slice(7, 8)
+    )
     expect(await historyOf(fifth, '(from: "2026-05-22", to: "2026-05-24")', fields)).toEqual([])
   })
 
@@ -271,20 +276,26 @@ describe('growth', () => {
   const at = (seconds: number, count: number) => ({ at: moment(seconds), count })
 
   test('of a post is between two exact observations, and negative where a count fell', async () => {
-    expect(await growthOf(first, '', 'plays')).toEqual({
+    expect(await growthOf(first, '(hours: 60)', 'plays')).toEqual({
       ...{ from: at(may(7, 12), 300), to: at(may(10), 280) },
       ...{ absolute: -20, rate: -20 / 300, perDay: -8 }
     })
-    // The rounded number of the 7th is none of them.
-    expect(await growthOf(first, '(hours: 48)', 'likes')).toEqual({
-      ...{ from: at(may(4, 10), 10), to: at(may(10), 50) },
-      ...{ absolute: 40, rate: 4, perDay: (40 * 24) / (6 * 24 - 10) }
-    })
-    expect(await growthOf(first, '(hours: 1)', 'likes')).toMatchObject({ from: at(may(8, 12), 40), rate: 0.25 })
+    expect(await growthOf(first, '(hours: 36)', 'likes')).toMatchObject({ from: at(may(8, 12), 40), rate: 0.25 })
   })
 
-  test('is from the oldest where none is old enough, and null without two observations', async () => {
-    expect(await growthOf(first, '(hours: 87600)', 'plays')).toMatchObject({ from: at(may(4, 10), 100), absolute: 180 })
+  test('is null where no exact observation is near enough to the begin of the period', async () => {
+    const likes = { from: at(may(4, 10), 10), to: at(may(10), 50), absolute: 40, rate: 4, perDay: (40 * 24) / 134 }
+    // The rounded number of the 7th is none.
+    expect(await growthOf(first, '(hours: 60)', 'likes')).toBe(null)
+    for (const [hours, growth] of [
+      [107, null],
+      [108, likes],
+      [178, likes],
+      [179, null],
+      [87_600, null]
+    ] as const) {
+      expect(await growthOf(first, `(hours: ${hours})`, 'likes'), `${hours}`).toEqual(growth)
+    }
     expect(await growthOf(first, '', 'comments')).toBe(null)
     expect(await growthOf('post(by: { postId: "104" })', '', 'plays')).toBe(null)
   })
@@ -294,7 +305,11 @@ describe('growth', () => {
       ...{ from: at(may(8, 6), 1_100), to: at(may(29, 6), 990) },
       ...{ absolute: -110, rate: -0.1, perDay: -110 / 21 }
     })
-    expect(await growthOf(ana, '', 'following')).toMatchObject({ from: at(may(1, 6), 0), absolute: 5, rate: null })
+    expect(await growthOf(ana, '(days: 28)', 'following')).toMatchObject({
+      from: at(may(1, 6), 0),
+      absolute: 5,
+      rate: null
+    })
   })
 })
 
@@ -407,7 +422,7 @@ describe('what rises', () => {
       [1, 0.5, { __typename: 'User', username: 'Ana' }],
       [2, 0.25, { __typename: 'User', username: 'shy' }]
     ])
-    // A creator whose counts were observed three weeks apart did not rise within one.
+    // How much counts that were observed three weeks apart grew within one is unknown.
     expect(edges[0]?.growth).toBe(null)
     const [post] = (await ask('kind: POST')).data?.trending.edges ?? []
     expect(post?.growth).toMatchObject({ from: { count: 100 }, to: { count: 280 }, absolute: 180 })

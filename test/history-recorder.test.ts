@@ -1,4 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, truncateSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, inject, test } from 'vitest'
 import { createClipgraph } from '../src/clipgraph.ts'
 import { ConfigError, readConfig } from '../src/config.ts'
@@ -119,8 +121,16 @@ describe('a facade that records', () => {
       expect(await series('soundHistory', id)).toContainEqual([days * day, days])
       await close()
     }
-    const { series } = await remember(path)
-    expect((await series('soundHistory', id))?.map(([, posts]) => posts)).toEqual([0, 10, 20, 30])
+    // What is recorded at a time that has not come yet counts as missing.
+    const { clock, series } = await remember(path)
+    for (const [days, recorded] of [
+      [0, [0]],
+      [20, [0, 10, 20]],
+      [30, [0, 10, 20, 30]]
+    ] as const) {
+      clock.seconds = began + days * day
+      expect((await series('soundHistory', id))?.map(([, posts]) => posts)).toEqual(recorded)
+    }
   })
 
   test('keeps what it recorded, over the weeks, when it starts again', async () => {
@@ -150,11 +160,44 @@ describe('a facade that records', () => {
     await get('/users/u7')
     facade.kill('SIGKILL')
     await facade.exited
-    const { lookUp, read, recorded, problems } = await remember(path)
+    const { clock, lookUp, read, recorded, problems } = await remember(path)
+    clock.seconds = Math.ceil(Date.now() / 1_000)
     expect((await lookUp('userHistory', 'u6'))?.points).toHaveLength(1)
     await read('/users/u8')
     await expect.poll(recorded).toBe(1)
     expect(problems()).toEqual([])
+  })
+
+  test('survives whatever is done to the files beside its own', async () => {
+    const path = newPath()
+    // As an earlier version left it, with an index that SQLite maps into memory.
+    const { close } = await remember(path)
+    await close()
+    const earlier = new DatabaseSync(path)
+    earlier.exec('PRAGMA journal_mode = WAL')
+    earlier.close()
+    const facade = await serve(upstream().url, { HISTORY: `sqlite:${path}`, LOG_LEVEL: 'warn' })
+    const headers = { 'x-gateway-key': 'test-key', 'content-type': 'application/json' }
+    const recorded = () => metricOf(facade, 'clipgraph_history_samples_total{outcome="recorded"}')
+    const points = async (handle: string) => {
+      const query = `{ user(by: { username: "${handle}" }) { history { followers } } }`
+      const asked = await fetch(`${facade.url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) })
+      return ((await asked.json()) as { data: { user: { history: unknown[] } } }).data.user.history.length
+    }
+    for (const [index, handle] of ['u6', 'u7', 'u8'].entries()) {
+      await fetch(`${facade.url}/api/v1/users/${handle}`, { headers })
+      expect(await points(handle)).toBe(1)
+      await expect.poll(recorded).toBe(index + 1)
+      for (const name of readdirSync(dirname(path))) {
+        if (name.startsWith(`${basename(path)}-`)) truncateSync(join(dirname(path), name))
+      }
+      expect(await points('u6')).toBe(1)
+    }
+    facade.kill('SIGTERM')
+    expect(await facade.exited).toBe(0)
+    const { clock, lookUp } = await remember(path)
+    clock.seconds = Math.ceil(Date.now() / 1_000)
+    for (const handle of ['u6', 'u7', 'u8']) expect((await lookUp('userHistory', handle))?.points).toHaveLength(1)
   })
 
   test('writes what waits when it is told to stop', async () => {
@@ -163,7 +206,8 @@ describe('a facade that records', () => {
     await fetch(`${facade.url}/api/v1/users/u6`, { headers: { 'x-gateway-key': 'test-key' } })
     facade.kill('SIGTERM')
     expect(await facade.exited).toBe(0)
-    const { lookUp } = await remember(path)
+    const { clock, lookUp } = await remember(path)
+    clock.seconds = Math.ceil(Date.now() / 1_000)
     expect((await lookUp('userHistory', 'u6'))?.points).toHaveLength(1)
   })
 })
@@ -183,7 +227,7 @@ describe('the graph over a facade that records', () => {
       user(by: { username: "u12" }) {
         history { at followers }
         growth(days: 7) { followers { absolute rate from { at count } } }
-        posts(first: 1) { nodes { postId history(step: WEEK) { plays } growth(hours: 24) { plays { absolute rate from { count } } } } }
+        posts(first: 1) { nodes { postId history(step: WEEK) { plays } growth(hours: 168) { plays { absolute rate from { count } } } } }
       }
       sound(soundId: "4001") { history { postsCount newPosts } }
     }`)
@@ -220,14 +264,19 @@ describe('the setting', () => {
     expect(readConfig({ DATA_URL, HISTORY: 'sqlite:./a.db' }).history).toEqual({
       path: './a.db',
       maxBytes: 2 ** 30,
-      maxDays: 400
+      maxDays: 400,
+      movedFrom: null
     })
     const limits = { HISTORY_MAX_MB: '1', HISTORY_MAX_DAYS: '7' }
     expect(readConfig({ DATA_URL, HISTORY: 'a.db', ...limits }).history).toEqual({
       path: 'a.db',
       maxBytes: 2 ** 20,
-      maxDays: 7
+      maxDays: 7,
+      movedFrom: null
     })
+    const moved = { HISTORY: 'a.db', HISTORY_MOVED_FROM: 'https://old.example' }
+    expect(readConfig({ DATA_URL, ...moved }).history?.movedFrom?.href).toBe('https://old.example/')
+    expect(() => readConfig({ DATA_URL, ...moved, HISTORY_MOVED_FROM: 'a.db' })).toThrow(ConfigError)
     expect(() => readConfig({ DATA_URL, HISTORY: 'redis://a' })).toThrow(ConfigError)
   })
 
@@ -249,6 +298,12 @@ describe('the setting', () => {
       'ok',
       expect.stringMatching(new RegExp(`^${path} has recorded 9 things since ${since} \\([\\d.]+ MiB\\), ${limits}$`)),
       undefined
+    ])
+    const others = `${path} cannot record anything: it has the counts of ${upstream().url}, and DATA_URL names https://b.example`
+    expect(await doctor({ HISTORY, DATA_URL: 'https://b.example/' })).toEqual([
+      'wrong',
+      others,
+      `Name another file, or set HISTORY_MOVED_FROM=${upstream().url} if that deployment has moved here`
     ])
     expect(await doctor({ HISTORY: inject('defaultDataset') })).toEqual([
       'wrong',

@@ -101,7 +101,13 @@ const metIn = (value: unknown): Met[] => {
 }
 
 /** Documents that ask for numbers alone. */
-const withoutObjects = ['explore-as-of', 'explore-count-creators', 'explore-count-posts', 'explore-creator-facets']
+const withoutObjects = [
+  'explore-as-of',
+  'explore-count-creators',
+  'explore-count-posts',
+  'explore-creator-facets',
+  'explore-post-facets'
+]
 
 const documents: { name: string; query: string; given?: Record<string, unknown> }[] = [
   // Of when the data are is no thing with an id.
@@ -141,7 +147,7 @@ const documents: { name: string; query: string; given?: Record<string, unknown> 
   {
     name: 'hashtags by number and by name, searches and states however they are spelled',
     query: `query ($id: ID!, $name: String!, $handle: String!) {
-      byNumber: hashtag(hashtagId: $id) { name } byName: hashtag(name: $name) { name }
+      byNumber: hashtag(by: { hashtagId: $id }) { name } byName: hashtag(by: { name: $name }) { name }
       plain: search(keyword: "rice cooker") { id } spaced: search(keyword: "  rice cooker ") { id }
       odd: search(keyword: "~[1]") { id } long: search(keyword: "${'料'.repeat(200)}") { id } known: liveStatus(username: $handle) { id } unknown: liveStatus(username: "@Nobody.At.All") { id } }`,
     given: { id: cases.hashtag(), name: `#${cases.hashtagName().toUpperCase()}`, handle: cases.mixedCaseUser() }

@@ -26,7 +26,7 @@ const image = await buildImage(place).catch((error: Error) => {
   if (isLeftOut(false, `the image, as its steps do not run: ${error.message}`)) return null
   throw error
 })
-const settings = { HOST: '127.0.0.1', PORT: '0', GATEWAY_KEYS: testKey }
+const settings = { DATA_URL: 'demo:', HOST: '127.0.0.1', PORT: '0', GATEWAY_KEYS: testKey }
 
 test('nothing is copied into the build that a build does not need', () => {
   const dockerignore = readFileSync(join(project, '.dockerignore'), 'utf8')
@@ -76,10 +76,11 @@ const describeImage = (image: Image) => {
     expect(env).toMatchObject({ HOST: '0.0.0.0', NODE_ENV: 'production' })
   })
 
-  test('refuses to serve others without keys', async () => {
+  test('refuses to serve others without keys, and without data', async () => {
     const server = start(image.cmd, { PORT: '0' })
     const [stderr, [code]] = await Promise.all([text(server.stderr ?? expect.fail()), once(server, 'close')])
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('set GATEWAY_KEYS') })
+    expect(stderr).toContain('DATA_URL must be set')
   })
 
   test('serves from a file system that nobody may write to but for its volume, and ends when told to', {
@@ -111,7 +112,7 @@ const describeImage = (image: Image) => {
     }
     expect(await ended).toEqual([0, null])
     expect(volumes).toEqual(['/app/data'])
-    expect(readdirSync(join(app, 'data'))).toEqual(['clipgraph.db'])
+    expect(readdirSync(join(app, 'data'))).toEqual(['demo.db'])
     expect(existsSync(join(app, 'node_modules/.cache'))).toBe(false)
   })
 }

@@ -1,14 +1,20 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { importFiles } from '../src/ingest/import.ts'
+import { copyDataset } from '../src/ingest/postgres/copy.ts'
+import { migrate } from '../src/store/postgres/migrate.ts'
+import { FileSnapshot } from '../src/store/sqlite/snapshot.ts'
 import { call, overStdio } from './agent.ts'
 import { bareEnvironment } from './bare-environment.ts'
 import { changingFeed } from './changing-feed.ts'
+import { command, start } from './command.ts'
+import { createDatabase, hasNoPostgres, onPostgres } from './own-postgres.ts'
 import { serve } from './served.ts'
 import { testKey } from './server.ts'
 
@@ -36,6 +42,18 @@ beforeEach(async () => {
   writeFileSync(feed, JSON.stringify(changingFeed(3_000, count)))
   await importFiles({ inputs: [first], path })
 })
+
+/** Posts that each have an author of their own: whoever sees posts without authors saw half a batch. */
+const withOwnAuthors = (from: number, posts: number) =>
+  Array.from({ length: posts }, (_, index) => ({
+    id: idOf(from + index),
+    text: `post ${from + index}`,
+    createTime: 1_600_000_000 + index,
+    authorMeta: { id: String(100_000 + from + index), name: `author${from + index}` },
+    hashtags: [{ id: '77', name: 'all' }],
+    playCount: index,
+    collectedAt: 1_700_000_000
+  }))
 
 /** The importing command, in a process of its own. */
 const importSecond = () => {
@@ -156,5 +174,139 @@ describe('an import into a data set that several processes read', { timeout: 120
       code: 1,
       output: expect.stringContaining('is locked by a program that reads it')
     })
+  })
+})
+
+describe('who reads more than once while an import runs', { timeout: 300_000 }, () => {
+  const base = 1_000
+  beforeEach(async () => {
+    const first = join(folder, 'base.json')
+    writeFileSync(first, JSON.stringify(withOwnAuthors(0, base)))
+    writeFileSync(feed, JSON.stringify(withOwnAuthors(base, 30_000)))
+    path = join(folder, 'own-authors.db')
+    await importFiles({ inputs: [first], path })
+  })
+
+  test.each([1, 3_000])('lets it in, and goes on with what was there, as %s posts come', async (posts) => {
+    const data = new FileSnapshot(path)
+    closing.push(() => data.close())
+    const counts = () => data.rows('SELECT (SELECT count(*) FROM all_posts), (SELECT count(*) FROM users)')
+    expect(counts()).toEqual([[base, base]])
+    writeFileSync(feed, JSON.stringify(withOwnAuthors(base, posts)))
+    let isOver = false
+    const importing = importSecond().finally(() => {
+      isOver = true
+    })
+    while (!isOver) {
+      expect(counts()).toEqual([[base, base]])
+      await pause(5)
+    }
+    expect(await importing).toMatchObject({ code: 0 })
+    expect(counts()).toEqual([[base, base]])
+  })
+
+  test('has the data before or after a batch, whatever it reads with', async () => {
+    const commandOf = async (...args: string[]) => {
+      const { code, stdout, stderr } = await command(args, { env: { DATA_URL: `sqlite:${path}`, NO_COLOR: '1' } })
+      expect({ args, code, stderr }).toEqual({ args, code: 0, stderr: expect.any(String) })
+      return stdout
+    }
+    const linesOf = (text: string): Record<string, unknown>[] =>
+      text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+    /** As many posts as there are after so many records. */
+    const isWhole = (posts: number, authors: number, passed: number) => {
+      expect({ posts, authors }).toEqual({ posts: passed, authors: passed })
+      expect(posts).toBeGreaterThanOrEqual(base)
+    }
+    const wholeExport = async (out: string) => {
+      const text = readFileSync(out, 'utf8')
+      const [header, ...lines] = linesOf(text)
+      const of = (kind: string) => lines.filter((line) => line.kind === kind)
+      const authors = new Set(of('user').map(({ user_id }) => user_id))
+      expect(of('post').filter(({ author_id }) => !authors.has(author_id))).toEqual([])
+      expect(header?.counts).toMatchObject({ post: of('post').length, user: authors.size })
+      isWhole(of('post').length, authors.size, of('post').length)
+    }
+    const readers: Record<string, () => Promise<void>> = {
+      async 'export all'() {
+        const out = join(folder, `all${Math.random()}.ndjson`)
+        await commandOf('export', 'all', '--out', out)
+        await wholeExport(out)
+      },
+      async 'export all --resume'() {
+        const out = join(folder, `resumed${Math.random()}.ndjson`)
+        const killed = start(['export', 'all', '--out', out, '--from', path])
+        await Promise.race([
+          expect.poll(() => existsSync(`${out}.part.json`), { interval: 2 }).toBe(true),
+          killed.finished
+        ])
+        killed.kill('SIGKILL')
+        await killed.finished
+        const { code, stderr } = await command(['export', 'all', '--out', out, '--from', path, '--resume'])
+        if (code === 0) await wholeExport(out)
+        else expect(stderr).toContain('belongs to another export, which differs in data')
+      },
+      async 'export of a list'() {
+        const posts = linesOf(await commandOf('export', 'hashtag:77/posts'))
+        const authors = new Set(posts.map(({ author_username }) => author_username))
+        isWhole(posts.length, authors.size, posts.length)
+        // Newest first, without a gap.
+        expect(posts.map(({ post_id }) => post_id).toSorted()).toEqual(posts.map((_, index) => idOf(index)))
+      },
+      async 'export of histories'() {
+        const keys = join(folder, 'ids.txt')
+        writeFileSync(keys, Array.from({ length: 50 }, (_, index) => idOf(index)).join('\n'))
+        const points = linesOf(await commandOf('export', `post-histories:${keys}`))
+        expect(points.map(({ plays }) => plays)).toEqual(Array.from({ length: 50 }, (_, index) => index))
+      },
+      async doctor() {
+        const { checks } = JSON.parse(
+          (await command(['doctor', '--json'], { env: { DATA_URL: `sqlite:${path}` } })).stdout
+        )
+        expect(
+          checks.filter(({ name, status }: Record<string, string>) => name === 'search' && status === 'wrong')
+        ).toEqual([])
+      },
+      async server() {
+        const served = await serve(path, { RATE_LIMIT: 'off' })
+        closing.push(served.stop)
+        for (let page = 1; page < 20; page += 1) {
+          const address = `${served.url}/api/v1/challenges/77/posts?count=${page}`
+          const { data } = await (await fetch(address, { headers: { 'x-gateway-key': testKey } })).json()
+          expect(data.filter(({ author_username }: Record<string, unknown>) => author_username === null)).toEqual([])
+        }
+        await served.stop()
+      },
+      ...(!hasNoPostgres && {
+        async copy() {
+          const database = await createDatabase()
+          closing.push(database.close)
+          await migrate(database.url, null)
+          await copyDataset(path, database.url, () => {})
+          const [row] = await onPostgres(
+            database.url,
+            `SELECT (SELECT count(*)::int FROM clipgraph.all_posts) AS posts, (SELECT count(*)::int FROM clipgraph.users) AS authors,
+               (SELECT sum(passed)::int FROM clipgraph.imports) AS passed,
+               (SELECT count(*)::int FROM clipgraph.posts p LEFT JOIN clipgraph.users u ON u.pk = p.author_pk WHERE u.pk IS NULL) AS without`
+          )
+          isWhole(Number(row?.posts), Number(row?.authors), Number(row?.passed))
+          expect(row?.without).toBe(0)
+        }
+      })
+    }
+    let isOver = false
+    const importing = importSecond().finally(() => {
+      isOver = true
+    })
+    for (let turns = 0; !isOver || turns === 0; turns += 1) {
+      const inOrder = Object.entries(readers).toSorted(() => Math.random() - 0.5)
+      for (const [name, read] of inOrder) {
+        await read().catch((cause) => Promise.reject(new Error(`${name}: ${cause.message}`, { cause })))
+      }
+    }
+    expect(await importing).toMatchObject({ code: 0 })
   })
 })

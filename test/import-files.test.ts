@@ -16,9 +16,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
+import type { ReadElement } from '../src/ingest/file-decoder.ts'
 import { importFiles } from '../src/ingest/import.ts'
 import { type ReadOptions, readInputs } from '../src/ingest/read.ts'
-import type { ReadElement } from '../src/ingest/read-text.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clipgraph-files-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -67,7 +67,7 @@ const answersOf = async (server: TestServer) => {
   const rest = async (path: string) => (await server.get(`/api/v1${path}`)).body.data
   const { data, errors } = await server.query(`{
     liveRoom(roomId: "${roomId}") { title status viewerCount likeCount isLive coverUrl streamer { username displayName } }
-    liveStatus(username: "oak_bench") { isAlive }
+    liveStatus(username: "oak_bench") { isLive }
     user(by: { username: "oak_bench" }) { isLive liveRoom { roomId viewerCount } }
     search(keyword: "quokka") { live { nodes { roomId } } }
     dataset { liveRoomsCount topLiveRooms { roomId } }
@@ -97,7 +97,7 @@ const shown = {
   found: [{ room_id: roomId, viewer_count: 400, cover_url: 'https://cdn.example/l.jpg' }],
   graph: {
     liveRoom: { coverUrl: 'https://cdn.example/l.jpg', streamer: { username: 'oak_bench', displayName: 'Oak' } },
-    liveStatus: { isAlive: true },
+    liveStatus: { isLive: true },
     user: { isLive: true, liveRoom: { roomId, viewerCount: 400 } },
     search: { live: { nodes: [{ roomId }] } },
     dataset: { liveRoomsCount: 1, topLiveRooms: [{ roomId }] },
@@ -109,7 +109,7 @@ const notLive = {
   alive: { username: 'oak_bench', is_alive: false },
   found: [],
   graph: {
-    liveStatus: { isAlive: false },
+    liveStatus: { isLive: false },
     user: { isLive: false, liveRoom: null },
     search: { live: { nodes: [] } },
     dataset: { liveRoomsCount: 0, topLiveRooms: [] },

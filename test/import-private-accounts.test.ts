@@ -14,6 +14,7 @@ import { toGlobalId } from '../src/graphql/schema/global-ids.ts'
 import { schema } from '../src/graphql/schema/schema.ts'
 import { importFiles } from '../src/ingest/import.ts'
 import { copyDataset } from '../src/ingest/postgres/copy.ts'
+import { missingIn } from '../src/records/missing-fields.ts'
 import { Post } from '../src/records/post.ts'
 import { operations } from '../src/rest/operations.ts'
 import { seedDataset } from '../src/seed/seed.ts'
@@ -90,8 +91,12 @@ const base = (() => {
     )
   }
   const ids = db.prepare('SELECT post_id FROM all_posts WHERE author_pk = ?').all(Number(author.pk))
+  // Posts of another creator, which stop being public by themselves.
+  const single = db
+    .prepare('SELECT post_id, created_at, plays FROM all_posts WHERE author_pk = ? ORDER BY plays DESC LIMIT 4')
+    .all(Number(other.pk))
   db.close()
-  return { path, ...things, postIds: ids.map(({ post_id }) => String(post_id)) }
+  return { path, ...things, single, postIds: ids.map(({ post_id }) => String(post_id)) }
 })()
 
 const word = 'quokka'
@@ -118,15 +123,21 @@ const newPosts = Array.from({ length: 12 }, (_, index) => ({
   diggCount: 10,
   scrapedAt: '2026-06-02T00:00:00Z'
 }))
+const singleAt = (scrapedAt: string, privateItem: boolean) =>
+  base.single.map(({ post_id, created_at, plays }) => ({
+    ...{ id: post_id, desc: '', createTime: created_at, statsV2: { playCount: String(plays) }, privateItem, scrapedAt }
+  }))
+const turnedAt = (time: string, isPrivate: boolean) => [authorAt(time, isPrivate), ...singleAt(time, isPrivate)]
 const feeds = {
   posts: fileOf('posts.json', newPosts),
-  private: fileOf('private.json', [authorAt('2026-06-03T00:00:00Z', true)]),
-  public: fileOf('public.json', [authorAt('2026-06-04T00:00:00Z', false)])
+  private: fileOf('private.json', turnedAt('2026-06-03T00:00:00Z', true)),
+  public: fileOf('public.json', turnedAt('2026-06-04T00:00:00Z', false))
 }
 
-const hiddenIds = [...base.postIds, ...newPosts.map(({ id }) => id)]
+const singleIds = base.single.map(({ post_id }) => String(post_id))
+const hiddenIds = [...base.postIds, ...newPosts.map(({ id }) => id), ...singleIds]
 const secret = new RegExp([...hiddenIds, 'secret\\d+x', `${word}love`].join('|'))
-const askedIds = [hiddenIds[0], hiddenIds.at(-1)].map(String)
+const askedIds = [hiddenIds[0], newPosts.at(-1)?.id, singleIds[0]].map(String)
 const collections = [base.other.collection_id, base.own]
 const keywords = [`${word} umbrella`, base.author.username, base.hashtag.name, 'quok']
 const usernames = [base.author.username, base.other.username]
@@ -156,8 +167,7 @@ const values: Values = {
   postIds: [askedIds],
   'user.by': usernames.map((username) => ({ username })),
   'post.by': askedIds.map((postId) => ({ postId })),
-  'hashtag.hashtagId': [base.hashtag.id],
-  'hashtag.name': [base.hashtag.name, `${word}love`],
+  'hashtag.by': [{ hashtagId: base.hashtag.id }, { name: base.hashtag.name }, { name: `${word}love` }],
   'trending.kind': ['POST', 'CREATOR'],
   id: nodes,
   ids: [nodes]
@@ -170,7 +180,17 @@ const queries = [
 /** Pages for everyone: what they are about, without what their address repeats. */
 const pages = async (server: TestServer): Promise<Answer[]> => {
   const addresses = [
-    ...['/', '/docs', '/docs/rest', '/docs/limits', '/llms.txt', '/openapi.json', '/graphql'],
+    ...[
+      '/',
+      '/docs',
+      '/docs.md',
+      '/docs/map',
+      '/docs/map.md',
+      '/docs/limits',
+      '/llms.txt',
+      '/openapi.json',
+      '/graphql'
+    ],
     ...usernames.map((name) => `/?creator=${name}`),
     ...askedIds.map((id) => `/?post=${id}`),
     ...collections.map((id) => `/?collection=${id}`),
@@ -284,9 +304,9 @@ const generous: QueryLimits = {
   ...{ cost: 1e9, nodes: 1e9, reads: 1e6, tokens: 1e6, aliases: 1e6 }
 }
 
-describe.each(stores)('an account that becomes private, in %s', (_, isLeftOut, open) => {
+describe.each(stores)('an account that becomes private, and posts of another that do, in %s,', (_, isLeftOut, open) => {
   test.skipIf(isLeftOut)(
-    'takes its posts along wherever they were shown, and back when it is public again',
+    'leave nothing where their posts were shown, and bring all of it back when they are public again',
     async () => {
       const store = await open()
       const imported = (input: string) => importFiles({ inputs: [input], path: store.into })
@@ -329,6 +349,51 @@ describe.each(stores)('an account that becomes private, in %s', (_, isLeftOut, o
     // It asks for everything three times, along every way through the graph.
     900_000
   )
+})
+
+/** A post as a feed of a day names its author. */
+const postOn = (day: number, index: number, authorMeta: { id?: string; name: string; privateAccount?: boolean }) => ({
+  ...{ id: String(7_998_000_000_000_000_000n + BigInt(index)), text: 'a', createTime: 1_780_000_000, authorMeta },
+  ...{ playCount: 5, diggCount: 1, scrapedAt: `2026-06-${day}T00:00:00Z` }
+})
+
+describe.each(stores)('accounts with several handles in %s', (_, isLeftOut, open) => {
+  test.skipIf(isLeftOut)('are private by each of them, and not by who had them before', async () => {
+    const store = await open()
+    const imported = (name: string, feed: unknown) =>
+      importFiles({ inputs: [fileOf(`${randomUUID()}-${name}`, feed)], path: store.into })
+    await imported('open.json', [
+      postOn(11, 1, { id: '905', name: 'two_b' }),
+      postOn(11, 2, { id: '907', name: 'renamed_b' })
+    ])
+    const start = () => startServer({ config: { data: readAnyData(store.url) } })
+    const servers = [await start()]
+    const statusOf = async (server: TestServer | undefined, index: number) =>
+      (await server?.get(`/api/v1/posts?videoId=${postOn(1, index, { name: '' }).id}`))?.status
+    try {
+      expect([await statusOf(servers[0], 1), await statusOf(servers[0], 2)]).toEqual([200, 200])
+      await imported('private.json', [
+        // Private by its former handle, whatever the other one says later.
+        postOn(10, 3, { id: '905', name: 'two_a' }),
+        postOn(12, 4, { name: 'two_a', privateAccount: true }),
+        postOn(13, 5, { name: 'two_b', privateAccount: false }),
+        // Private, and renamed; the new name passes to another account.
+        postOn(10, 6, { id: '907', name: 'renamed_a', privateAccount: true }),
+        postOn(12, 7, { name: 'renamed_b' }),
+        postOn(14, 8, { id: '908', name: 'renamed_b' }),
+        postOn(15, 9, { name: 'renamed_b' })
+      ])
+      await expect.poll(() => statusOf(servers[0], 1)).toBe(404)
+      servers.push(await start())
+      for (const server of servers) {
+        const statuses = await Promise.all(Array.from({ length: 9 }, (_, index) => statusOf(server, index + 1)))
+        expect(statuses).toEqual([404, 404, 404, 404, 404, 404, 404, 200, 200])
+      }
+    } finally {
+      for (const server of servers) await server.close()
+      await store.close()
+    }
+  })
 })
 
 describe('what is hidden', () => {
@@ -448,6 +513,7 @@ describe('what is hidden', () => {
     expect(page.items.length).toBeGreaterThan(0)
     expect(page.items.length).toBeLessThan(request.count)
     expect(JSON.parse(textOf(written.json))).toEqual(page.items)
-    expect({ ...written, json: null }).toEqual({ ...page, items: undefined, json: null })
+    const missing = page.items.map((post) => missingIn(post).join())
+    expect({ ...written, json: null }).toEqual({ ...page, items: undefined, json: null, missing })
   })
 })

@@ -701,7 +701,7 @@ describe('a file that cannot be imported', () => {
     ['an empty page', '{"aweme_list":[],"has_more":0}', /it has no elements/],
     [
       'unreadable posts only',
-      '{"collector":[1,{"id":"1","text":"x"}]}',
+      '{"collector":[1,{"id":"1","text":"x","playCount":1}]}',
       /incomplete record: no creation time .*collector\[1\]: 1.*not an object .*collector\[0\]: number/
     ],
     [

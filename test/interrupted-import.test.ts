@@ -19,8 +19,8 @@ import { mergeIntoFile } from '../src/ingest/sqlite/import-session.ts'
 import { openSqlite } from '../src/store/sqlite/sqlite.ts'
 import { schemaVersion } from '../src/store/tables/schema.ts'
 import { bareEnvironment } from './bare-environment.ts'
-
 import { changingFeed } from './changing-feed.ts'
+import { command } from './command.ts'
 import { dump } from './dump.ts'
 import { checkColumns, checkSums } from './stored.ts'
 
@@ -165,7 +165,7 @@ describe('an import', () => {
     const running = await mergeIntoFile({ path, replaces: false, resumes: false })
     const year = new Date().getFullYear()
     await expect(importFiles({ inputs: [first], path })).rejects.toThrow(
-      new RegExp(`Another import into .*twice.db is running since ${year}-`)
+      new RegExp(`Another import or seed into .*twice.db is running since ${year}-`)
     )
     await running.close()
     expect(leftovers(path)).toEqual([])
@@ -181,6 +181,17 @@ describe('an import', () => {
     ])
     expect(read.post).toBe(count)
     expect((await importFiles({ inputs: [first], path })).notes).toEqual([])
+  })
+
+  test('cannot be gone on with where a whole data set took its place', async () => {
+    const at = (name: string) => join(directory, name)
+    const [path, other, whole] = [at('taken.db'), at('other.db'), at('whole.ndjson')]
+    await importFiles({ inputs: [second], path: other })
+    await command(['export', 'all', '--from', `sqlite:${other}`, '--out', whole])
+    await stopped({ inputs: [first], path }, 0.9)
+    await importFiles({ inputs: [whole], path })
+    await expect(importFiles({ inputs: [], path, resumes: true })).rejects.toThrow(/No import into .* was interrupted/)
+    expect(leftovers(path)).toEqual([])
   })
 
   test('that nobody interrupted cannot be gone on with', async () => {
@@ -238,6 +249,33 @@ describe('an import that is gone on with', { timeout: 120_000 }, () => {
     const { notes } = await importFiles({ inputs: [], path, resumes: true })
     expect(notes).toEqual([])
     expect(await stored(path)).toEqual(await stored(whole))
+  })
+
+  test.each(['feed.json', '.'])('reads no other %s in another folder, and says where it began', async (input) => {
+    const folders = ['here-', 'there-'].map((name) => mkdtempSync(join(directory, name))) as [string, string]
+    for (const [index, folder] of folders.entries()) {
+      writeFileSync(join(folder, 'feed.json'), JSON.stringify(feed(index * 9_000)))
+    }
+    const path = `${folders[0]}.db`
+    const before = process.cwd()
+    try {
+      process.chdir(folders[0])
+      await stopped({ inputs: [input], path, rejects: 'rejects.ndjson' }, 0.9)
+      process.chdir(folders[1])
+      await expect(importFiles({ inputs: [], path, resumes: true })).rejects.toThrow(
+        `The import began with ${join(folders[0], input)}, and here ${input} is ${join(folders[1], input)}`
+      )
+      rmSync('feed.json')
+      await expect(importFiles({ inputs: [], path, resumes: true })).rejects.toThrow(/The import began with .*here/)
+      expect(readdirSync('.')).toEqual([])
+      process.chdir(folders[0])
+      expect((await importFiles({ inputs: [], path, resumes: true })).read.post).toBe(count)
+      // Who is given a data set need not know the folders of who made it.
+      using db = new DatabaseSync(path, { readOnly: true })
+      expect(JSON.stringify(db.prepare('SELECT * FROM imports').all())).not.toContain(directory)
+    } finally {
+      process.chdir(before)
+    }
   })
 
   test('says so where a file that it was told is gone', async () => {

@@ -3,6 +3,7 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   statSync,
@@ -263,6 +264,26 @@ describe('what is read of a file', () => {
     expect(readKeyFile(file.path).keys).toEqual(keys)
     expect(statSync(file.path).mode & 0o777).toBe(0o600)
     expect(readdirSync(file.folder)).toEqual(['keys.json'])
+  })
+
+  test.each(['2027-02-30', '2027-02-29T12:00:00Z', '2027-13-01'])(
+    'is no day that the calendar lacks: %s',
+    (expires) => {
+      const said = 'keys[0].expires must be a moment in UTC, for example 2030-01-31T12:00:00Z'
+      expect(parse({ name: 'shop', sha256, expires }).problems).toEqual([said])
+    }
+  )
+
+  test('may be behind a link, which stays one', () => {
+    const file = keyFile({ key: 'one' })
+    const link = join(file.folder, 'link.json')
+    symlinkSync('keys.json', link)
+    changeKeyFile(link, (before) => ({ ...(before ?? newKeyFile()), keys: [] }))
+    expect(readlinkSync(link)).toBe('keys.json')
+    expect(readKeyFile(file.path).keys).toEqual([])
+    rmSync(file.path)
+    expect(() => changeKeyFile(link, () => newKeyFile())).toThrow('is a link to a file that does not exist')
+    expect(readdirSync(file.folder)).toEqual(['link.json'])
   })
 
   test('names the key that is there twice', () => {

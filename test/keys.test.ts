@@ -40,6 +40,7 @@ const ask = (target: string, headers: Record<string, string> = {}, method = 'GET
 
 const expectUnauthorized = (answer: RawAnswer, surface: 'rest' | 'graphql', what = '') => {
   expect(answer.status, what).toBe(401)
+  expect(answer.headers.get('www-authenticate'), what).toBe('ApiKey realm="clipgraph", Bearer realm="clipgraph"')
   expect(answer.headers.get('content-type'), what).toBe('application/json; charset=utf-8')
   expect(answer.headers.get('cache-control'), what).toBe('no-store')
   if (surface === 'rest') {
@@ -113,9 +114,35 @@ describe('the data surfaces need a key', () => {
     }
   })
 
+  test('a bearer token is a key on every data surface, and counts only without the other header', async () => {
+    const bearer = (token: string, scheme = 'Bearer') => ({ authorization: `${scheme} ${token}` })
+    for (const key of secrets) {
+      for (const scheme of ['Bearer', 'bearer', 'BEARER', 'Bearer ']) {
+        expect((await ask(rest, bearer(key, scheme))).status, key).toBe(200)
+        expect((await ask(graphql, bearer(key, scheme))).status, key).toBe(200)
+      }
+      const body = '{"jsonrpc":"2.0","id":1,"method":"ping"}'
+      const accept = 'application/json, text/event-stream'
+      const message = { 'content-type': 'application/json', accept, ...bearer(key) }
+      expect((await ask('/mcp', message, 'POST', body)).status, key).toBe(200)
+    }
+    for (const key of wrongKeys) {
+      expectUnauthorized(await ask(rest, bearer(key)), 'rest', key)
+      expectUnauthorized(await ask(graphql, bearer(key)), 'graphql', key)
+    }
+    expectUnauthorized(await ask(rest, { ...bearer(plain), 'x-gateway-key': 'wrong' }), 'rest')
+    expectUnauthorized(await ask(rest, { ...bearer(plain), 'x-gateway-key': '' }), 'rest')
+    expect((await ask(rest, { ...bearer('wrong'), 'x-gateway-key': plain })).status).toBe(200)
+    const twice = `authorization: Bearer ${plain}\r\n`.repeat(2)
+    const sent = await sendBytes(app.url, `GET ${rest} HTTP/1.1\r\nHost: x\r\n${twice}Connection: close\r\n\r\n`)
+    expectUnauthorized(readAnswer(sent), 'rest')
+  })
+
   test('a key anywhere else is no key', async () => {
     for (const headers of [
-      { authorization: `Bearer ${plain}` },
+      { authorization: plain },
+      { authorization: `Basic ${Buffer.from(`x:${plain}`).toString('base64')}` },
+      { authorization: `Bearer${plain}` },
       { 'x-api-key': plain },
       { cookie: `x-gateway-key=${plain}` }
     ]) {

@@ -31,13 +31,13 @@ const ofUser = (kind: FeedKind, field: string, restId: string, graphId: string, 
   query: document('String', `owner: user(by: { username: $key }) { ${connection(field, graphId)} }`)
 })
 
-const postsOf = (kind: FeedKind, folder: string, field: string, argument: string): List => ({
+const postsOf = (kind: FeedKind, folder: string, owner: string): List => ({
   kind,
   paging: 'cursor',
   path: (key) => `/api/v1/${folder}/${key}/posts`,
   restId: 'post_id',
   graphId: 'postId',
-  query: document('ID', `owner: ${field}(${argument}: $key) { ${connection('posts', 'postId')} }`)
+  query: document('ID', `owner: ${owner} { ${connection('posts', 'postId')} }`)
 })
 
 const search = (kind: FeedKind, path: string, field: string, restId: string, graphId: string): List => ({
@@ -54,10 +54,10 @@ export const lists: readonly List[] = [
   ofUser('userPosts', 'posts', 'post_id', 'postId'),
   ofUser('userReposts', 'reposts', 'post_id', 'postId'),
   ofUser('userFollowers', 'followers', 'user_id', 'userId', 'max_time'),
-  postsOf('soundPosts', 'sounds', 'sound', 'soundId'),
-  postsOf('placePosts', 'places', 'place', 'placeId'),
-  postsOf('collectionPosts', 'collections', 'collection', 'collectionId'),
-  postsOf('hashtagPosts', 'challenges', 'hashtag', 'hashtagId'),
+  postsOf('soundPosts', 'sounds', 'sound(soundId: $key)'),
+  postsOf('placePosts', 'places', 'place(placeId: $key)'),
+  postsOf('collectionPosts', 'collections', 'collection(collectionId: $key)'),
+  postsOf('hashtagPosts', 'challenges', 'hashtag(by: { hashtagId: $key })'),
   {
     kind: 'soundLibrary',
     paging: 'page',

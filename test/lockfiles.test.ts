@@ -48,6 +48,8 @@ test('every folder with packages of its own is looked at', () => {
     'packages/runtimes',
     'test/clients',
     'test/gateway',
+    'test/hosts/graphql-16',
+    'test/hosts/graphql-17',
     'test/linters'
   ])
 })
@@ -93,8 +95,9 @@ describe('scripts that packages bring along', () => {
   test('are known and never run in the folders beside it', () => {
     const others = folders.filter((folder) => folder !== '.')
     expect([...new Set(others.flatMap(withScripts))].sort()).toEqual(['@apollo/protobufjs', '@scarf/scarf', 'esbuild'])
-    // One place installs them.
+    // Two places install them.
     expect(read('packages/install.ts')).toContain("['ci', '--prefix', folder, '--ignore-scripts']")
+    expect(read('test/packed.ts')).toMatch(/`npm \$\{command\} --ignore-scripts /)
     const { scripts } = json('package.json') as { scripts: Record<string, string> }
     for (const command of Object.values(scripts)) expect(command).not.toMatch(/npm (ci|install)/)
   })

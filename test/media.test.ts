@@ -82,6 +82,18 @@ test('the thumbnail is the avatar in small', async () => {
   expect(thumb?.body.toString()).toContain('width="100"')
 })
 
+test.each<[string, RequestInit, number]>([
+  ['a part of a sound is', {}, 206],
+  ['the head of a sound has no part, and is', { method: 'HEAD' }, 200],
+  ['a part of another version than there is makes it the whole sound, and is', { headers: { 'if-range': '"x"' } }, 200]
+])('%s answered as the standard says', async (_, init, status) => {
+  const answer = await fetch(server.url + sound, { ...init, headers: { ...init.headers, range: 'bytes=0-99' } })
+  expect(answer.status).toBe(status)
+  expect(answer.headers.has('content-range')).toBe(status === 206)
+  const { length } = (await load(sound)).body
+  expect(answer.headers.get('content-length')).toBe(String(status === 206 ? 100 : length))
+})
+
 test('covers are portrait, 9 to 16', async () => {
   const { body } = await load(`/media/cover/${id}.svg`)
   expect(body.toString()).toContain('viewBox="0 0 360 640"')

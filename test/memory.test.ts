@@ -2,8 +2,12 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { BoundedCache, Memory } from '../src/core/memory.ts'
 import { Documents } from '../src/graphql/query/documents.ts'
 import { ResultCache } from '../src/graphql/query/result-cache.ts'
+import { toGlobalId } from '../src/graphql/schema/global-ids.ts'
+import { Streams } from '../src/seed/random.ts'
 import { examples } from '../src/services/examples.ts'
+import { type AnyQuery, anyQuery } from './any-query.ts'
 import { metricOf } from './metric.ts'
+import { pools } from './pools.ts'
 import { rules } from './rules.ts'
 import { startServer, type TestServer } from './server.ts'
 
@@ -138,5 +142,34 @@ test('texts of what posts tell of their authors, sounds and hashtags are kept on
   expect(again.extensions?.meta?.cached).toBe(true)
   expect(set).not.toHaveBeenCalled()
   set.mockRestore()
+  await server.close()
+})
+
+test('what is made for each request takes no memory, whatever is asked for again', async () => {
+  const moment = Date.now()
+  const server = await startServer({ config: { readyAnswers: false }, now: () => moment })
+  const filtered = (more: string) =>
+    `{ search(keyword: "${examples.keyword}") { videos(first: 30, ${more}) { nodes { id plays } } } }`
+  const streams = new Streams(1)
+  const given = pools('0')
+  const asked: AnyQuery[] = [
+    ...[filtered('filter: { plays: { min: 1 } }'), filtered('orderBy: PLAYS')],
+    `{ search(keyword: "${examples.keyword}") { id keyword completions { node { __typename ... on Hashtag { id name } } } } }`,
+    '{ allPosts(first: 1) { facets { hashtags: top(by: HASHTAG, first: 20) { node { id } } creators: top(by: CREATOR) { node { id } } } } }',
+    '{ trending(kind: HASHTAG) { edges { node { ... on Hashtag { id name } } } } }',
+    `{ node(id: "${toGlobalId('Hashtag', '~"nobody uses this"')}") { id ... on Hashtag { name } } }`,
+    '{ liveStatus(username: "nobody.has.this.handle") { id isLive } }'
+  ].map((query) => ({ query, variables: {} }))
+  for (let index = 0; index < 200; index += 1) asked.push(anyQuery(streams.at('query', index), given))
+  const kept = async ({ query, variables, operationName }: AnyQuery) => {
+    await server.query(query, variables, operationName)
+    return metricOf(server, 'clipgraph_cache_bytes')
+  }
+  for (const question of asked) {
+    // Records are read, then kept in their lasting form with their texts.
+    for (const _ of [1, 2, 3]) await kept(question)
+    const before = await kept(question)
+    expect(await kept(question), JSON.stringify(question)).toBe(before)
+  }
   await server.close()
 })

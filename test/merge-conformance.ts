@@ -61,6 +61,7 @@ const handle = fc.constantFrom('mona', 'lisa', 'Mona', 'vera')
 const id = fc.constantFrom('1', '2', '30')
 const number = fc.option(fc.integer({ min: 0, max: 3 }))
 const flag = fc.option(fc.boolean())
+const origin = { country: fc.constantFrom(null, 'JP', 'BR'), language: fc.constantFrom(null, 'ja', 'pt') }
 const text = fc.option(fc.constantFrom('a', 'b', 'é'))
 const someOf = (...fields: string[]) => fc.option(fc.subarray(fields).map((some): ReadonlySet<string> => new Set(some)))
 
@@ -71,6 +72,7 @@ const anyUser = fc
     followers: number,
     total_likes: number,
     bio: text,
+    ...origin,
     is_private: flag
   })
   .map((fields) => user(fields))
@@ -106,7 +108,9 @@ const anyPost = fc
     caption: text,
     plays: number,
     likes: number,
-    is_ad: flag
+    is_ad: flag,
+    ...origin,
+    is_private: flag
   })
   .map((fields) => post(fields))
 const observation: fc.Arbitrary<Observation> = fc.record({
@@ -191,6 +195,53 @@ const told = fc.array(observation, { minLength: 1, maxLength: 14 }).chain((obser
   })
 )
 
+type Flag = { of: DecodedUser; at: number }
+/** Each observation of an account, with the time by which it ranks. */
+const accountsIn = ({ decoded }: Observation): Flag[] => {
+  const at = (since: number | null = 0) => decoded.seen.collectedAt ?? (since ?? 0) - 10 ** 12
+  if (decoded.kind === 'user') return [{ of: decoded.user, at: at() }]
+  if (decoded.kind === 'live_room') return [{ of: decoded.live_room.streamer, at: at(decoded.live_room.started_at) }]
+  if (decoded.kind !== 'post' || decoded.post.author === null) return []
+  return [{ of: decoded.post.author, at: at(decoded.post.created_at) }]
+}
+const newestFlag = (flags: readonly Flag[]): { at: number; value: number } | null =>
+  flags
+    .flatMap(({ of: { is_private }, at }) => (is_private == null ? [] : [{ at, value: Number(is_private) }]))
+    .toSorted((a, b) => b.at - a.at || b.value - a.value)[0] ?? null
+
+/** Whether each account is private, as docs/importing.md says, by id or handle. */
+const privacyOf = (observations: readonly Observation[]): Record<string, number | null> => {
+  const all = observations.flatMap(accountsIn)
+  const handleOf = ({ of }: Flag) => of.username.toLowerCase()
+  const byHandle = Map.groupBy(all, handleOf)
+  const expected: Record<string, number | null> = {}
+  for (const [id, own] of Map.groupBy(all, ({ of }) => of.user_id)) {
+    if (id === null) continue
+    const handles = [...Map.groupBy(own, handleOf)].map(([handle, seen]) => ({
+      flag: newestFlag((byHandle.get(handle) ?? []).filter(({ of }) => of.user_id === null)),
+      lastSeen: Math.max(...seen.map(({ at }) => at))
+    }))
+    const flag = newestFlag(own)
+    const values = handles.flatMap(({ flag }) => flag?.value ?? [])
+    // A newer flag of a handle that the account still had then closes it, and opens nothing.
+    const isClosed = handles.some(
+      ({ flag: newer, lastSeen }) => newer?.value === 1 && flag !== null && newer.at >= flag.at && lastSeen >= flag.at
+    )
+    expected[id] = isClosed ? 1 : (flag?.value ?? (values.includes(1) ? 1 : values.includes(0) ? 0 : null))
+  }
+  for (const [handle, flags] of byHandle) {
+    if (flags.every(({ of }) => of.user_id === null)) expected[`@${handle}`] = newestFlag(flags)?.value ?? null
+  }
+  return expected
+}
+const storedPrivacy = (db: DatabaseSync): Record<string, number | null> =>
+  Object.fromEntries(
+    db
+      .prepare("SELECT CASE has_id WHEN 1 THEN user_id ELSE '@' || handle END AS name, is_private FROM users")
+      .all()
+      .map(({ name, is_private }) => [String(name), is_private === null ? null : Number(is_private)])
+  )
+
 /** A store that is empty when it is opened. */
 export type EmptyStore = {
   /** Gathers each of the batches, one after the other, in a transaction of its own. */
@@ -229,6 +280,212 @@ export const mergeConformance = (open: () => Promise<EmptyStore>, runs: number):
       )
     })
   })
+  test('country and language are those that were observed last, and stay when a newer observation says nothing', async () => {
+    const { posts, users } = await inBatches([
+      [posted({ country: 'JP', language: 'ja', author: user({ country: 'BR' }) }, seen(100))],
+      [posted({ country: 'US', author: user({ language: 'pt' }) }, seen(200)), profile({ country: 'FR' }, seen(50))]
+    ])
+    expect(posts).toMatchObject([{ country: 'US', language: 'ja' }])
+    expect(users).toMatchObject([{ country: 'BR', language: 'pt' }])
+  })
+
+  describe('whether an account is private', () => {
+    test('is what was observed with its id last, unless a handle of it is private since, else what its handles are', async () => {
+      await fc.assert(
+        fc.asyncProperty(told, async ({ observations, batches }) => {
+          const { db } = await inBatches(batches)
+          expect(storedPrivacy(db)).toEqual(privacyOf(observations))
+        }),
+        { numRuns: Number(process.env.RUNS ?? runs) }
+      )
+    })
+
+    test('is never loosened by observations that do not say it, and what hides with it stays hidden', async () => {
+      const sayingNothing = fc.array(
+        fc.record({ of: anyUser, at: time }).map(({ of, at }) => profile({ ...of, is_private: null }, seen(at))),
+        { minLength: 1, maxLength: 8 }
+      )
+      await fc.assert(
+        fc.asyncProperty(told, sayingNothing, fc.boolean(), async ({ observations, batches }, others, isFirst) => {
+          const { db, posts } = await inBatches(batches)
+          const later = others.map((each) => [each])
+          const after = await inBatches(isFirst ? [...later, ...batches] : [...batches, ...later])
+          const now = storedPrivacy(after.db)
+          const holders = after.db.prepare(
+            'SELECT user_id FROM handles h JOIN users u ON u.pk = h.user_pk WHERE h.handle = ?'
+          )
+          const flagged = observations.flatMap(accountsIn).filter(({ of }) => of.is_private !== null)
+          for (const [name, isPrivate] of Object.entries(storedPrivacy(db))) {
+            if (isPrivate !== 1) continue
+            // An account that takes over a handle may be known by its id to be public.
+            const ids = holders.all(name.slice(1)).map(({ user_id }) => String(user_id))
+            const unknown = ids.filter((id) => flagged.every(({ of }) => of.user_id !== id))
+            const found = !name.startsWith('@') || ids.length === 0 ? [name] : unknown
+            expect(found.filter((each) => now[each] !== 1)).toEqual([])
+          }
+          const hidden = posts.filter((each) => each.is_hidden === 1 && each.author_handle === null)
+          for (const { post_id } of hidden) {
+            expect(after.posts.find((each) => each.post_id === post_id)).toMatchObject({ is_hidden: 1 })
+          }
+        }),
+        { numRuns: Number(process.env.RUNS ?? runs) }
+      )
+    })
+
+    test('stays known when an account that is private by its handle is seen with its id, however long ago', async () => {
+      for (const at of [null, 50, 100, 200]) {
+        const { users, posts } = await always(
+          profile({ user_id: null, is_private: true }, seen(100)),
+          posted({ author: user({ user_id: null }) }, seen(100)),
+          posted({ post_id: '101', author: user({ user_id: '5' }) }, seen(at))
+        )
+        expect(users).toMatchObject([{ user_id: '5', is_private: 1 }])
+        expect(posts).toMatchObject([{ is_hidden: 1 }, { is_hidden: 1 }])
+      }
+    })
+
+    test('is what its handle says last, and what its id says rather than its handle', async () => {
+      const byHandle = [
+        profile({ user_id: null, is_private: true }, seen(100)),
+        profile({ user_id: null, is_private: false }, seen(200)),
+        profile({ user_id: '5' }, seen(150))
+      ]
+      expect((await always(...byHandle)).users).toMatchObject([{ user_id: '5', is_private: 0 }])
+      const again = profile({ user_id: null, is_private: true }, seen(300))
+      expect((await always(...byHandle, again)).users).toMatchObject([{ is_private: 1 }])
+      const open = (at: number) => profile({ user_id: '5', is_private: false }, seen(at))
+      expect((await always(...byHandle, again, open(301))).users).toMatchObject([{ is_private: 0 }])
+      const closed = profile({ user_id: '5', is_private: true }, seen(50))
+      expect((await always(...byHandle, closed)).users).toMatchObject([{ is_private: 1 }])
+    })
+
+    test('is what a handle of it says since, if it had the handle then, and only where that closes it', async () => {
+      const open = profile({ user_id: '5', is_private: false }, seen(100))
+      const closed = (at: number) => profile({ user_id: null, is_private: true }, seen(at))
+      const ofHandle = posted({ author: user({ user_id: null }) }, seen(100))
+      const isPrivate = async (...observations: Observation[]) => {
+        const { users, posts } = await always(open, ofHandle, ...observations)
+        const { is_private } = users.find(({ user_id }) => user_id === '5') ?? {}
+        expect(posts).toMatchObject([{ is_hidden: is_private }])
+        return is_private === 1
+      }
+      expect(await isPrivate(closed(99))).toBe(false)
+      expect(await isPrivate(closed(100))).toBe(true)
+      expect(await isPrivate(closed(101))).toBe(true)
+      expect(await isPrivate(closed(200), profile({ user_id: null, is_private: false }, seen(201)))).toBe(false)
+      const known = (at: number) => profile({ user_id: '5', bio: 'seen' }, seen(at))
+      expect(await isPrivate(closed(200), known(300))).toBe(true)
+      expect(await isPrivate(closed(200), known(300), profile({ user_id: '5', is_private: false }, seen(250)))).toBe(
+        false
+      )
+      // Under its new name it was public when its former one no longer was its own.
+      const renamed = profile({ user_id: '5', username: 'lisa', is_private: false }, seen(150))
+      expect(await isPrivate(renamed, closed(200))).toBe(false)
+      expect(await isPrivate(renamed, closed(200), known(160))).toBe(true)
+      const own = profile({ user_id: '5', is_private: true }, seen(150))
+      expect(await isPrivate(own, profile({ user_id: null, is_private: false }, seen(200)))).toBe(true)
+    })
+
+    test('is what any of its handles says, unless its id does', async () => {
+      const byHandles = [
+        profile({ user_id: null, is_private: true }, seen(100)),
+        profile({ user_id: null, username: 'lisa', is_private: false }, seen(200)),
+        profile({ user_id: '5' }, seen(50)),
+        profile({ user_id: '5', username: 'lisa' }, seen(150)),
+        posted({ author: user({ user_id: '5', username: 'lisa' }) }, seen(150))
+      ]
+      expect(await always(...byHandles)).toMatchObject({
+        users: [{ user_id: '5', is_private: 1 }],
+        posts: [{ is_hidden: 1 }]
+      })
+      const open = profile({ user_id: null, is_private: false }, seen(250))
+      expect((await always(...byHandles, open)).users).toMatchObject([{ is_private: 0 }])
+      const own = profile({ user_id: '5', username: 'lisa', is_private: false }, seen(300))
+      expect(await always(...byHandles, own)).toMatchObject({
+        users: [{ user_id: '5', is_private: 0 }],
+        posts: [{ is_hidden: 0 }]
+      })
+    })
+
+    test('stays with an account whose handle passes on, and does not pass on with it', async () => {
+      const renamed = [
+        profile({ user_id: '5', is_private: true }, seen(100)),
+        profile({ user_id: '5', username: 'lisa', is_private: true }, seen(200)),
+        posted({ post_id: '100', author: user({ user_id: '5', username: 'lisa' }) }, seen(200)),
+        posted({ post_id: '101', author: user({ user_id: null, username: 'lisa' }) }, seen(210)),
+        profile({ user_id: '6', username: 'lisa' }, seen(300)),
+        posted({ post_id: '102', author: user({ user_id: '6', username: 'lisa' }) }, seen(300)),
+        posted({ post_id: '103', author: user({ user_id: null, username: 'lisa' }) }, seen(310))
+      ]
+      const { users, posts } = await always(...renamed)
+      expect(users).toMatchObject([
+        { user_id: '5', is_private: 1 },
+        { user_id: '6', handle: 'lisa', is_private: null }
+      ])
+      const hidden = posts.map(({ post_id, of_user, is_hidden }) => [post_id, of_user, is_hidden])
+      // One that names the handle alone, and was seen before its new holder was, is of the private account.
+      expect(hidden).toEqual([
+        ['100', '5', 1],
+        ['101', '6', 1],
+        ['102', '6', 0],
+        ['103', '6', 0]
+      ])
+      const open = profile({ user_id: '5', username: 'vera', is_private: false }, seen(400))
+      expect((await always(...renamed, open)).posts).toMatchObject([0, 0, 0, 0].map((is_hidden) => ({ is_hidden })))
+    })
+
+    test('hides what names a handle alone while it may be of a private account', async () => {
+      await fc.assert(
+        fc.asyncProperty(told, async ({ batches }) => {
+          const { db } = await inBatches(batches)
+          const claims = db
+            .prepare(
+              `SELECT h.handle, h.user_pk, h.claimed_from, h.claimed_at, u.is_private FROM handles h JOIN users u ON u.pk = h.user_pk`
+            )
+            .all()
+          const all = db.prepare(
+            `SELECT p.post_id, p.is_hidden, p.is_private, p.author_handle, p.author_pk, p.collected_at, p.older, u.is_private AS of_private
+             FROM all_posts p LEFT JOIN users u ON u.pk = p.author_pk`
+          )
+          for (const row of all.all()) {
+            const others = claims.filter(({ handle }) => handle === row.author_handle)
+            const own = others.find(({ user_pk }) => user_pk === row.author_pk)
+            const older = JSON.parse(String(row.older ?? '{}'))
+            const at = Number(row.collected_at)
+            const mayBe = others.some(
+              ({ is_private, claimed_at }) =>
+                is_private === 1 &&
+                ('author' in older || at <= Number(claimed_at) || (own !== undefined && at < Number(own.claimed_from)))
+            )
+            const isHidden = row.is_private === 1 || row.of_private === 1 || mayBe
+            expect([row, row.is_hidden]).toEqual([row, isHidden ? 1 : 0])
+          }
+        }),
+        { numRuns: Number(process.env.RUNS ?? runs) }
+      )
+    })
+
+    test('is not forgotten when its handle passes to an account of which it is not known', async () => {
+      const { users, posts } = await always(
+        profile({ user_id: null, is_private: true }, seen(100)),
+        profile({ user_id: '5' }, seen(50)),
+        profile({ user_id: '6' }, seen(200)),
+        posted({ author: user({ user_id: null }) }, seen(100))
+      )
+      expect(users).toMatchObject([
+        { user_id: '5', handle: null, is_private: 1 },
+        { user_id: '6', handle: 'mona', is_private: 1 }
+      ])
+      expect(posts).toMatchObject([{ of_user: '6', is_hidden: 1 }])
+      const { posts: ofPrivate } = await always(
+        profile({ user_id: '5', is_private: true }, seen(50)),
+        posted({ author: user({ user_id: null }) }, seen(60)),
+        profile({ user_id: '6' }, seen(200))
+      )
+      expect(ofPrivate).toMatchObject([{ of_user: '6', is_hidden: 1 }])
+    })
+  })
+
   /** The same whether it is told at once or one by one, and the other way round. */
   const always = async (...observations: Observation[]) => {
     const once = await gathered(...observations)

@@ -24,7 +24,11 @@ describe.each([
         const tally = emptyTally()
         if (isNew) db.exec(showPosts)
         for (const batch of batches) await mergeRecords(store, toldBy(batch), tally)
-        if (isNew) db.exec(`${indexes}; ${hidePosts}; ${deriveFromPosts}`)
+        if (isNew) {
+          db.exec(indexes)
+          hidePosts(db)
+          db.exec(deriveFromPosts)
+        }
         await refreshSamples({
           tables: sqliteTables(db),
           transaction: (work) => work(),

@@ -7,20 +7,23 @@ import { examples } from '../src/services/examples.ts'
 import { startFacade } from './chain.ts'
 import { command } from './command.ts'
 import { idsWithMissingFields, importWithMissingFields } from './missing-fields.ts'
-import { startServer, type TestServer } from './server.ts'
+import { startServer, type TestServer, testKey } from './server.ts'
 
-type Card = { scores: Record<string, number>; intelligence: { missingInputs: string[] | null } }
-type Told = { followersCount: number; missingFields: string[] | null; scorecard: Card }
+type Card = { scores: Record<string, number | null>; intelligence: { missingInputs: string[] | null } }
+type Profile = { followersCount: number | null; missingFields: string[] | null; scorecard: Card }
 const query = `query ($username: String!) { user(by: { username: $username }) { followersCount missingFields scorecard {
-  scores { engagementRate engagementPercentile postingConsistency nicheConcentration followerGrowthScore creatorAuthorityScore }
+  scores { engagementRate engagementPercentile postingConsistency nicheConcentration followerGrowthScore creatorAuthorityScore partnershipTier }
   intelligence { missingInputs } } } }`
 
-const ask = async (server: TestServer, username: string): Promise<Told> => {
-  const { data, errors } = await server.query<{ user: Told }>(query, { username })
+const ask = async (server: TestServer, username: string): Promise<Profile> => {
+  const { data, errors } = await server.query<{ user: Profile }>(query, { username })
   expect(errors).toBe(undefined)
   if (data == null) throw new Error('there is an answer')
   return data.user
 }
+
+/** Records of REST never say these. */
+const origin = ['COUNTRY', 'LANGUAGE']
 
 describe('fields that no source has given', () => {
   const folder = mkdtempSync(join(tmpdir(), 'clipgraph-untold-'))
@@ -35,27 +38,67 @@ describe('fields that no source has given', () => {
 
   test('are none where every field is known', async () => {
     const { missingFields, scorecard } = await ask(server, 'whole')
-    expect(missingFields).toEqual([])
+    expect(missingFields).toEqual(origin)
     expect(scorecard.intelligence.missingInputs).toEqual([])
     expect(scorecard.scores.followerGrowthScore).toBe(69)
   })
 
-  test('are named, and show numbers that stand in for them', async () => {
+  test('are named, and null', async () => {
     const { followersCount, missingFields, scorecard } = await ask(server, 'partly')
-    expect(followersCount).toBe(0)
-    expect(missingFields).toEqual(['FOLLOWERS'])
+    expect(followersCount).toBe(null)
+    expect(missingFields).toEqual(['FOLLOWERS', ...origin])
     expect(scorecard.intelligence.missingInputs).toEqual(['FOLLOWERS', 'LIKES', 'SHARES'])
   })
 
-  test('do not count in scores: the other parts weigh more instead', async () => {
+  test.each([
+    ['text/csv', '0'],
+    ['text/csv; unknown=empty', ''],
+    ['text/csv; escape=none', '0'],
+    ['text/csv; escape=none; unknown=empty', ''],
+    ['application/x-ndjson', 0],
+    ['application/x-ndjson; unknown=empty', null]
+  ])('%s: have the form that is asked for', async (accept, followers) => {
+    const response = await fetch(`${server.url}/api/v1/search/users?keyword=partly`, {
+      headers: { 'x-gateway-key': testKey, accept }
+    })
+    expect(response.headers.get('content-type')?.includes('unknown=empty')).toBe(accept.includes('unknown'))
+    const [first = '', ...lines] = (await response.text()).split(/\r?\n/)
+    const isCsv = accept.startsWith('text/csv')
+    const column = first.split(',').indexOf('followers')
+    const rows = isCsv ? lines.map((line) => line.split(',')[column]) : [JSON.parse(first).followers]
+    expect(rows[0]).toBe(followers)
+  })
+
+  test.each([
+    ['zero', 0],
+    ['empty', null]
+  ])('export --unknown %s', async (form, followers) => {
+    const { stdout } = await command([
+      'export',
+      'users',
+      '--from',
+      `sqlite:${join(folder, 'untold.db')}`,
+      '--unknown',
+      form
+    ])
+    const rows = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(rows.find(({ username }) => username === 'partly').followers).toBe(followers)
+  })
+
+  test('leave what is computed from them unknown, and nothing else', async () => {
     const { scorecard } = await ask(server, 'partly')
-    const whole = (await ask(server, 'whole')).scorecard.scores
-    const { engagementPercentile = 0, postingConsistency = 0, nicheConcentration = 0, ...scores } = scorecard.scores
+    const { engagementRate, engagementPercentile, ...scores } = scorecard.scores
     // Eleven posts tell plays and likes; of one of them five shares are missing.
-    expect(scores.engagementRate).toBeCloseTo((10 * 0.06 + 0.055) / 11, 6)
-    expect(scores.followerGrowthScore).toBe(0)
-    const weighed = 40 * engagementPercentile + 25 * postingConsistency + 20 * nicheConcentration
-    expect(scores.creatorAuthorityScore).toBe(Math.round(weighed / 85))
+    expect(engagementRate).toBeCloseTo((10 * 0.06 + 0.055) / 11, 6)
+    expect(engagementPercentile).toBeGreaterThan(50)
+    expect(scores).toEqual({
+      ...{ postingConsistency: 100, nicheConcentration: 100 },
+      ...{ followerGrowthScore: null, creatorAuthorityScore: null, partnershipTier: null }
+    })
+    const whole = (await ask(server, 'whole')).scorecard.scores
     expect(whole.creatorAuthorityScore).toBe(
       Math.round(
         (40 * (whole.engagementPercentile ?? 0) +
@@ -65,18 +108,25 @@ describe('fields that no source has given', () => {
           100
       )
     )
+    const rest = await server.get<CreatorScorecard>('/api/v1/intelligence/creator/partly')
+    // REST has a number for it: the other parts weigh more instead.
+    expect(rest.body.data.scores.follower_growth_score).toBe(0)
+    expect(rest.body.data.scores.creator_authority_score).toBe(
+      Math.round((40 * (engagementPercentile ?? 0) + 25 * 100 + 20 * 100) / 85)
+    )
   })
 
-  test('may be nearly all of them, and the rest still makes a score', async () => {
+  test('may be nearly all of them', async () => {
     const { missingFields, scorecard } = await ask(server, 'hardly')
     const ofUser = ['DISPLAY_NAME', 'FOLLOWERS', 'FOLLOWING', 'TOTAL_LIKES', 'TOTAL_VIDEOS', 'VERIFIED', 'IS_PRIVATE']
-    expect(missingFields).toEqual(ofUser)
+    expect(missingFields).toEqual([...ofUser, ...origin])
     expect(scorecard.intelligence.missingInputs?.toSorted()).toEqual(
       [...ofUser.filter((field) => field !== 'IS_PRIVATE'), 'PLAYS'].toSorted()
     )
-    const { postingConsistency = 0, nicheConcentration = 0, ...scores } = scorecard.scores
-    expect(scores).toMatchObject({ engagementRate: 0, engagementPercentile: 0, followerGrowthScore: 0 })
-    expect(scores.creatorAuthorityScore).toBe(Math.round((25 * postingConsistency + 20 * nicheConcentration) / 45))
+    expect(scorecard.scores).toEqual({
+      ...{ engagementRate: null, engagementPercentile: null, postingConsistency: 100, nicheConcentration: 100 },
+      ...{ followerGrowthScore: null, creatorAuthorityScore: null, partnershipTier: null }
+    })
   })
 
   test('are named for live rooms and effects', async () => {
@@ -91,24 +141,24 @@ describe('fields that no source has given', () => {
     )
     expect(errors).toBe(undefined)
     expect(data).toMatchObject({
-      liveRoom: { likeCount: 0, viewerCount: 7, missingFields: ['TITLE', 'LIKE_COUNT'] },
-      effect: { userCount: 0, missingFields: ['PUBLISH_TIME', 'USER_COUNT'] },
+      liveRoom: { likeCount: null, viewerCount: 7, missingFields: ['TITLE', 'LIKE_COUNT'] },
+      effect: { userCount: null, missingFields: ['PUBLISH_TIME', 'USER_COUNT'] },
       search: { live: { nodes: [{ missingFields: ['TITLE', 'LIKE_COUNT'] }] } }
     })
   })
 
   test('are named for posts, sounds and places too, in lists and by id', async () => {
     const { data, errors } = await server.query<{
-      user: { posts: { nodes: { postId: string; likes: number; missingFields: string[] }[] } }
-      post: { id: string; sound: { postsCount: number; isCopyrighted: boolean; missingFields: string[] } }
-      place: { countryCode: null; missingFields: string[] }
+      user: { posts: { nodes: { postId: string; likes: number | null; missingFields: string[] }[] } }
+      post: { id: string; sound: { postsCount: number; isCopyrighted: null; missingFields: string[] } }
+      place: { countryGeonamesId: null; missingFields: string[] }
       node: { missingFields: string[] }
     }>(
       `query ($sound: ID!, $place: ID!, $likes: ID!, $plays: ID!) {
         user(by: { username: "partly" }) { posts(first: 12) { nodes { postId likes missingFields } } }
         post(by: { postId: $likes }) { id sound { postsCount isCopyrighted missingFields } }
         sound(soundId: $sound) { missingFields }
-        place(placeId: $place) { countryCode missingFields }
+        place(placeId: $place) { countryGeonamesId missingFields }
         unplayed: post(by: { postId: $plays }) { plays missingFields }
       }`,
       {
@@ -117,10 +167,10 @@ describe('fields that no source has given', () => {
       }
     )
     expect(errors).toBe(undefined)
-    const never = ['SAVES', 'REPOSTS', 'DURATION_SECONDS', 'VIDEO_HEIGHT', 'VIDEO_WIDTH', 'SHARE_URL']
+    const never = ['SAVES', 'REPOSTS', 'DURATION_SECONDS', 'VIDEO_HEIGHT', 'VIDEO_WIDTH', 'SHARE_URL', ...origin]
     const posts = new Map(data?.user.posts.nodes.map((post) => [post.postId, post]))
     expect(posts.get(idsWithMissingFields.withoutLikes)).toMatchObject({
-      likes: 0,
+      likes: null,
       missingFields: ['IS_AD', 'LIKES', ...never]
     })
     expect(posts.get(idsWithMissingFields.withoutShares)).toMatchObject({
@@ -129,10 +179,10 @@ describe('fields that no source has given', () => {
     })
     const ofSound = ['AUTHOR', 'DURATION_SECONDS', 'IS_ORIGINAL', 'IS_COPYRIGHTED', 'POSTS_COUNT']
     expect(data).toMatchObject({
-      post: { sound: { postsCount: 12, isCopyrighted: false, missingFields: ofSound } },
+      post: { sound: { postsCount: 12, isCopyrighted: null, missingFields: ofSound } },
       sound: { missingFields: ofSound },
-      place: { countryCode: null, missingFields: ['POSTS_COUNT'] },
-      unplayed: { plays: 0, missingFields: ['IS_AD', 'PLAYS', ...never] }
+      place: { countryGeonamesId: null, missingFields: ['POSTS_COUNT'] },
+      unplayed: { plays: null, missingFields: ['IS_AD', 'PLAYS', ...never] }
     })
     const id = data?.post.id
     const found = await server.query<{ node: { missingFields: string[] } }>(
@@ -140,20 +190,6 @@ describe('fields that no source has given', () => {
       { id }
     )
     expect(found.data?.node).toEqual({ missingFields: ['IS_AD', 'LIKES', ...never] })
-  })
-
-  test('are given under their former names as well, for one release', async () => {
-    const { data, errors } = await server.query<{ user: Record<string, unknown> }>(
-      `{ user(by: { username: "partly" }) {
-        missingFields untold scorecard { intelligence { missingInputs lacked } } } }`
-    )
-    expect(errors).toBe(undefined)
-    expect(data?.user).toEqual({
-      ...{ missingFields: ['FOLLOWERS'], untold: ['FOLLOWERS'] },
-      scorecard: {
-        intelligence: { missingInputs: ['FOLLOWERS', 'LIKES', 'SHARES'], lacked: ['FOLLOWERS', 'LIKES', 'SHARES'] }
-      }
-    })
   })
 
   test('stay missing through a whole export and its import', async () => {
@@ -179,9 +215,8 @@ describe('fields that no source has given', () => {
     )
     expect(forms[0]).toEqual(forms[1])
     expect(body.data.audience.followers).toBe(0)
-    expect(body.data.scores.creator_authority_score).toBe(
-      (await ask(server, 'hardly')).scorecard.scores.creatorAuthorityScore
-    )
+    // Of consistency and niche.
+    expect(body.data.scores).toMatchObject({ creator_authority_score: 100, partnership_tier: 'tier_1' })
   })
 
   test('cannot be known of another deployment, which tells numbers alone', async () => {

@@ -66,7 +66,9 @@ describe('twenty posts of a search', () => {
 
   test('with whole author profiles cost one page and one batch of the distinct authors', async () => {
     const { answer, asked } = await ask<{ search: { posts: Posts } }>(
-      search('author { username bio followersCount following totalLikes totalVideos websiteUrl avatarUrl isPrivate }'),
+      search(
+        'author { username bio followersCount followingCount totalLikes totalVideos websiteUrl avatarUrl isPrivate }'
+      ),
       { keyword }
     )
     const authors = distinct(answer.data?.search.posts.nodes.map(({ author }) => author?.username.toLowerCase()) ?? [])
@@ -109,7 +111,8 @@ describe('counts over time', () => {
   test('of twenty posts are one batch, for history and growth together', async () => {
     const { answer, asked } = await ask<{ search: { posts: { nodes: { history: unknown[] }[] } } }>(
       `query ($keyword: String!) { search(keyword: $keyword) { posts(first: 20) { nodes {
-        history(step: WEEK) { at plays } month: history(step: MONTH, fill: LINEAR) { plays } ${growth} } } } }`,
+        history(step: WEEK, from: "2026-01-01", to: "2026-06-01") { at plays }
+        month: history(step: MONTH, fill: LINEAR, from: "2026-01-01", to: "2026-06-01") { plays } ${growth} } } } }`,
       { keyword }
     )
     expect(answer.errors).toBeUndefined()
@@ -271,10 +274,7 @@ describe('batches', () => {
     })
     expect(asked).toEqual(['lookUp user ×4'])
     expect(answer.data?.users.map((user) => user === null)).toEqual([false, true, false, true])
-    expect(answer.errors).toMatchObject([
-      { path: ['users', 1], extensions: { code: 'NOT_FOUND' } },
-      { path: ['users', 3], extensions: { code: 'NOT_FOUND' } }
-    ])
+    expect(answer.errors).toBe(undefined)
   })
 })
 
@@ -362,10 +362,13 @@ describe('an estimate is never below what a query reads', () => {
       'a field asked for twice with more inside',
       `{ user(by: { username: "${creator}" }) { posts(first: 5) { nodes { caption } } posts(first: 5) { nodes { sound { playUrl } } } } }`
     ],
-    ['a hashtag', `{ hashtag(hashtagId: "${hashtag}") { name posts(first: 30) { nodes { author { bio } } } } }`],
+    [
+      'a hashtag',
+      `{ hashtag(by: { hashtagId: "${hashtag}" }) { name posts(first: 30) { nodes { author { bio } } } } }`
+    ],
     [
       'hashtags of posts',
-      `{ hashtag(hashtagId: "${hashtag}") { posts(first: 4) { nodes { hashtags { name posts(first: 2) { nodes { sound { playUrl } } } } } } } }`
+      `{ hashtag(by: { hashtagId: "${hashtag}" }) { posts(first: 4) { nodes { hashtags { name posts(first: 2) { nodes { sound { playUrl } } } } } } } }`
     ],
     [
       'a live room',
@@ -379,10 +382,10 @@ describe('an estimate is never below what a query reads', () => {
       'owners of collections',
       `{ user(by: { username: "${collector}" }) { collections { owner { username bio } } } collection(collectionId: "${fixtures.known.collection[0]}") { owner { username followersCount } } }`
     ],
-    ['a hashtag by name', '{ hashtag(name: "cooking") { name posts(first: 5) { nodes { caption } } } }'],
+    ['a hashtag by name', '{ hashtag(by: { name: "cooking" }) { name posts(first: 5) { nodes { caption } } } }'],
     [
       'searches, states and scorecards by id',
-      `{ nodes(ids: ["${toGlobalId('Search', keyword)}", "${toGlobalId('LiveStatus', creator)}", "${toGlobalId('CreatorScorecard', creator)}"]) { ... on Search { suggestions } ... on CreatorScorecard { scores { engagementRate } } ... on LiveStatus { isAlive } } }`
+      `{ nodes(ids: ["${toGlobalId('Search', keyword)}", "${toGlobalId('LiveStatus', creator)}", "${toGlobalId('CreatorScorecard', creator)}"]) { ... on Search { suggestions } ... on CreatorScorecard { scores { engagementRate } } ... on LiveStatus { isLive } } }`
     ],
     [
       'live rooms',

@@ -8,7 +8,7 @@ const lostDigits = 'must be a string in quotes: a number of this size has lost i
 /** Queries for one post by `$i`, and the JSON of its variables around an id. */
 const forms: readonly (readonly [what: string, query: string, variables: (id: string) => string])[] = [
   ['a variable', 'query ($i: ID!) { post(by: { postId: $i }) { postId } }', (id) => `{"i":${id}}`],
-  ['one that may be null', 'query ($i: ID) { post(by: { postId: $i }) { postId } }', (id) => `{"i":${id}}`],
+  ['one that may be left out', 'query ($i: ID = "1") { sound(soundId: $i) { title } }', (id) => `{"i":${id}}`],
   ['an input object', 'query ($i: PostBy!) { post(by: $i) { postId } }', (id) => `{"i":{"postId":${id}}}`],
   ['a list', 'query ($i: [ID!]!) { posts(postIds: $i) { postId } }', (id) => `{"i":["1",${id}]}`],
   ['a list that is one value', 'query ($i: [ID!]!) { posts(postIds: $i) { postId } }', (id) => `{"i":${id}}`],
@@ -31,7 +31,8 @@ describe.each([
   })
   afterAll(() => server.close())
 
-  const headers = { 'x-gateway-key': testKey, 'content-type': 'application/json' }
+  const accept = 'application/graphql-response+json'
+  const headers = { 'x-gateway-key': testKey, 'content-type': 'application/json', accept }
   const ways: Readonly<Record<string, (query: string, variables: string) => Promise<Response>>> = {
     POST: (query, variables) =>
       fetch(`${server.url}/graphql`, {
@@ -101,7 +102,7 @@ describe.each([
       const postId = cases.post()
       for (const query of [
         `{ post(by: { postId: ${postId} }) { postId } }`,
-        `query ($i: ID = ${postId}) { post(by: { postId: $i }) { postId } }`,
+        `query ($i: ID! = ${postId}) { post(by: { postId: $i }) { postId } }`,
         `query ($i: PostBy! = { postId: ${postId} }) { post(by: $i) { postId } }`
       ]) {
         expect((await ask(query, '{}')).answer.data, query).toEqual({ post: { postId } })

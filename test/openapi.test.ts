@@ -123,6 +123,7 @@ const exampleHeaders = (status: string) =>
           ['vary', 'x-gateway-key']
         ]
       : []),
+    ...(status === '401' ? [['www-authenticate', 'ApiKey realm="clipgraph", Bearer realm="clipgraph"']] : []),
     ...(status === '405' ? [['allow', 'GET, HEAD']] : [])
   ] as [string, string][])
 

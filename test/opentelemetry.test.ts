@@ -192,7 +192,8 @@ describe('a trace goes on', () => {
     const server = await open({}, { log, config: { logRequests: { oneIn: 1 } } })
     await server.get(user, { headers: { traceparent: `00-${traceId}-${spanId}-01` } })
     await server.close()
-    expect(lines.map((line) => JSON.parse(line).traceId)).toEqual([traceId])
+    const requests = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request')
+    expect(requests.map((line) => line.traceId)).toEqual([traceId])
   })
 })
 

@@ -58,12 +58,12 @@ export const dropLeftovers = async (): Promise<void> => {
 }
 let dropped: Promise<void> | undefined
 
-/** An empty database of our own. `secondsAgo`: as if it were that old. */
-export const createDatabase = async ({ secondsAgo = 0 } = {}): Promise<OwnDatabase> => {
+/** An empty database of our own. `secondsAgo`: as if it were that old. `made`: further words of CREATE DATABASE. */
+export const createDatabase = async ({ secondsAgo = 0, made = '' } = {}): Promise<OwnDatabase> => {
   dropped ??= dropLeftovers()
   await dropped
   const name = nameNow(secondsAgo)
-  await onPostgres(server.href, `CREATE DATABASE ${name}`)
+  await onPostgres(server.href, `CREATE DATABASE ${name} ${made}`)
   const url = new URL(server)
   url.pathname = `/${name}`
   return {

@@ -32,7 +32,7 @@ describe('what is packed', () => {
 
   test('is compiled, and holds no sources, tests or benchmarks', () => {
     expect(packed.whole.files).toContain('dist/clipgraph/src/main.js')
-    const needed = /^(dist\/clipgraph\/)?((bin|src(?!\/explorer)|schema)\/.+|[^/]+)$/
+    const needed = /^(dist\/clipgraph\/)?((bin|src(?!\/explorer)|schema|vendor)\/.+|[^/]+)$/
     expect(files.filter((path) => !needed.test(path) || /(?<!\.d)\.tsx?$|tsconfig/.test(path))).toEqual([])
   })
 
@@ -51,8 +51,12 @@ describe('what is packed', () => {
     expect(packed[name].files).toEqual(expect.arrayContaining(['LICENSE', 'CHANGELOG.md', 'README.md', 'package.json']))
   })
 
+  test('comes with the licences of what is bundled', () => {
+    expect(packed.whole.files).toContain('dist/clipgraph/vendor/LICENSES')
+  })
+
   test('is small', () => {
-    expect(packed.whole.size).toBeLessThan(950_000)
+    expect(packed.whole.size).toBeLessThan(1_100_000)
     expect(packed.client.size).toBeLessThan(30_000)
   })
 

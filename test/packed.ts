@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { lockedToRun } from '../packages/locked.ts'
@@ -77,3 +77,31 @@ export const installWhole = (folder: string, { path }: Tarball): Promise<Finishe
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock))
   return npm('ci --prefer-offline --fetch-retries 1 --fetch-retry-mintimeout 1000', folder)
 }
+
+/**
+ * The whole package in a copy of a host's folder, where npm decides which of the host's packages it shares. Everything has the version that
+ * the host's lockfile or this project's has.
+ */
+export const installInHost = (folder: string, host: string, { path }: Tarball): Promise<Finished> => {
+  cpSync(host, folder, { recursive: true, filter: (file) => !file.includes('node_modules') })
+  const change = (name: string, changed: (content: HostFile) => object) =>
+    writeFileSync(join(folder, name), JSON.stringify(changed(JSON.parse(readFileSync(join(folder, name), 'utf8')))))
+  const place = `file:${path}`
+  change('package.json', (content) => ({ ...content, dependencies: { ...content.dependencies, clipgraph: place } }))
+  const { own, needed } = lockedToRun()
+  change('package-lock.json', (content) => {
+    const root = content.packages?.['']
+    return {
+      ...content,
+      packages: {
+        ...needed,
+        ...content.packages,
+        '': { ...root, dependencies: { ...root?.dependencies, clipgraph: place } },
+        'node_modules/clipgraph': { ...own, resolved: place }
+      }
+    }
+  })
+  return npm('install --prefer-offline --fetch-retries 1 --fetch-retry-mintimeout 1000', folder)
+}
+
+type HostFile = { dependencies?: object; packages?: Record<string, HostFile> }

@@ -29,6 +29,8 @@ beforeEach(async () => {
     config: { limits: limitsBut({ answerBytes: maxAnswerBytes }) },
     log: createLog('warn', { write: (line: string) => logged.push(line) })
   })
+  // What it says of its data when it starts.
+  logged = []
   clients = []
 })
 afterEach(async () => {

@@ -134,8 +134,8 @@ describe('plans give the answers of the general executor', () => {
     const { planned: plans, ready } = after.short
     expect(plans - before.short.planned + ready - before.short.ready).toBe(sights.length * answered)
     expect(ready).toBeGreaterThan(before.short.ready)
-    expect(answered / asked, 'queries that run').toBeGreaterThan(0.85)
-    expect(failed / asked, 'queries within which something fails').toBeGreaterThan(0.25)
+    expect(answered / asked, 'queries that run').toBeGreaterThan(0.75)
+    expect(failed / asked, 'queries within which something fails').toBeGreaterThan(0.2)
     expect((await ways(general)).planned).toBe(0)
   })
 
@@ -184,7 +184,7 @@ describe('plans give the answers of the general executor', () => {
     ],
     [
       'an id as a number',
-      'query ($id: ID!) { hashtag(hashtagId: $id) { name } }',
+      'query ($id: ID!) { hashtag(by: { hashtagId: $id }) { name } }',
       { id: Number(examples.challengeId) }
     ],
     [
@@ -244,7 +244,7 @@ describe('plans give the answers of the general executor', () => {
       'a query that costs too much',
       '{ search(keyword: "home") { users(first: 50) { nodes { posts(first: 50) { nodes { author { bio } } } } } } }'
     ],
-    ['one missing post among several', '{ posts(postIds: ["1", "2"]) { postId } }']
+    ['one wrong id among several', '{ posts(postIds: ["1", "x"]) { postId } }']
   ]
   test.each(refused)('to %s', async (_, query, given) => {
     const expected = await general.query(query, given)

@@ -50,10 +50,22 @@ export const pools = (cursor: unknown): Pools => ({
     { plays: { min: 5, max: 3 } },
     { or: [] },
     { growthWeek: { min: 0.1 } },
+    { author: { verified: true } },
+    { not: { author: { posts: { some: { plays: { min: 5 } } } } } },
     null
   ],
+  PostGroupBy: ['CREATOR', 'HASHTAG', 'SOUND', 'PLACE'],
+  PostGroupOrder: ['COUNT', 'PLAYS', 'SAVES', null],
   PostOrder: ['PLAYS', 'OLDEST', 'ENGAGEMENT_RATE', 'GROWTH', null],
-  UserFilter: [{ followers: { min: 100 } }, {}, { tier: ['TIER_1', 'TIER_2'] }, { not: {} }, null],
+  reverse: [false, true, null],
+  UserFilter: [
+    { followers: { min: 100 } },
+    {},
+    { posts: { none: { isAd: true } } },
+    { tier: ['TIER_1', 'TIER_2'] },
+    { not: {} },
+    null
+  ],
   UserOrder: ['FOLLOWERS', 'USERNAME', 'GROWTH', null],
   bins: [24, 2, 101, null],
   step: ['MONTH', 'DAY', 'WEEK', null],

@@ -55,7 +55,7 @@ describe('what a data set says of itself', () => {
   test('is which posts of public creators were played most', async () => {
     const { topPosts } = await ask('topPosts { postId }')
     expect(topPosts).toEqual(
-      all(`SELECT post_id AS value FROM posts p JOIN users u ON u.pk = p.author_pk WHERE is_private = 0
+      all(`SELECT post_id AS value FROM posts p JOIN users u ON u.pk = p.author_pk WHERE u.is_private = 0
         ORDER BY plays DESC, p.pk LIMIT 12`).map((postId) => ({ postId }))
     )
   })

@@ -149,4 +149,59 @@ describe.skipIf(isMissing)('a PostgreSQL and its replica', () => {
       await source.close()
     }
   })
+
+  test.each([
+    ['the primary', 0],
+    ['the replica', 1]
+  ])('filter by what the first of them has, which is %s, however far the replica is behind', async (_, first) => {
+    const urls = [primary.url, replica.url] as const
+    const ordered = first === 0 ? urls : ([urls[1], urls[0]] as const)
+    const server = await startServer({ config: { data: { kind: 'postgres', urls: ordered }, cacheMaxBytes: 2 ** 24 } })
+    const replay = (what: 'pause' | 'resume') => onPostgres(replica.url, `SELECT pg_wal_replay_${what}()`)
+    let asked = 0
+    /** Each time another condition, so that it is no answer from the cache. */
+    const posts = async () => {
+      const { data, errors } = await server.query<{ allPosts: { totalCount: number } }>(
+        `{ allPosts(filter: { likes: { max: ${1_000_000 + ++asked} }, hashtags: { anyOf: ["lagging${first}"] } }) { totalCount } }`
+      )
+      expect(errors).toBeUndefined()
+      return data?.allPosts.totalCount
+    }
+    const postsOf = (isPrivate: boolean) =>
+      Array.from({ length: 30 }, (_, index) => ({
+        id: String(7_100_000_000_000_000_000n + BigInt(1_000 * first + index)),
+        text: `post ${index} #lagging${first}`,
+        createTime: 1_650_000_000 + index,
+        authorMeta: { id: String(50_000 + first), name: `lagging${first}`, privateAccount: isPrivate },
+        hashtags: [{ id: String(900 + first), name: `lagging${first}` }],
+        collectedAt: isPrivate ? 1_700_000_100 : 1_700_000_000,
+        diggCount: index
+      }))
+    const imports = async (isPrivate: boolean) => {
+      const file = join(folder, `lagging${first}${isPrivate}.json`)
+      writeFileSync(file, JSON.stringify(postsOf(isPrivate)))
+      await importFiles({ inputs: [file], path: primary.url })
+    }
+    /** From some answer on it is always the same one, whichever server is asked. */
+    const settlesAt = async (expected: number) => {
+      await expect.poll(posts).toBe(expected)
+      for (let turn = 0; turn < 40; turn += 1) expect(await posts()).toBe(expected)
+    }
+    try {
+      expect(await posts()).toBe(0)
+      await replay('pause')
+      await imports(false)
+      await settlesAt(first === 0 ? 30 : 0)
+      await replay('resume')
+      await settlesAt(30)
+      await replay('pause')
+      await imports(true)
+      await settlesAt(first === 0 ? 0 : 30)
+      await replay('resume')
+      await settlesAt(0)
+    } finally {
+      await replay('resume')
+      await server.close()
+    }
+  })
 })

@@ -2,7 +2,7 @@ import type { DirectKind, FeedKind, LookupKind } from '../src/store/kinds.ts'
 import { type Reader, type RunStatement, readKeys } from '../src/store/postgres/database.ts'
 import { feedReaders } from '../src/store/postgres/feeds.ts'
 import { lookupReaders } from '../src/store/postgres/lookups.ts'
-import { openSession, Server } from '../src/store/postgres/server.ts'
+import { openReading, Server } from '../src/store/postgres/server.ts'
 import { storable } from '../src/store/postgres/values.ts'
 import { defaultPageBytes } from '../src/store/source.ts'
 import { cases, samples } from './cases.ts'
@@ -59,13 +59,7 @@ const works = (): Work[] => {
     place: samples.places(),
     collection: samples.collections(),
     playlists: handles,
-    scorecardInputs: handles,
-    userMissingFields: handles,
-    postMissingFields: samples.posts(),
-    soundMissingFields: samples.sounds(),
-    placeMissingFields: samples.places(),
-    liveRoomMissingFields: samples.rooms(),
-    effectMissingFields: samples.effects()
+    scorecardInputs: handles
   }
   const busy = cases.busyUser().toLowerCase()
   return [
@@ -97,7 +91,7 @@ const works = (): Work[] => {
 export const costsOf = async (url: string): Promise<Cost[]> => {
   const server = new Server({ url, maxConnections: 4, maxPageBytes: defaultPageBytes })
   const explaining = await connectTo(url)
-  await explaining.query(openSession)
+  await explaining.query(openReading)
   const { signal } = new AbortController()
   const costs: Cost[] = []
   try {

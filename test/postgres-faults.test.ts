@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ApiError } from '../src/core/errors.ts'
+import { writeQuery } from '../src/filters/query.ts'
 import { examples } from '../src/services/examples.ts'
 import type { PoolState } from '../src/store/pool-state.ts'
 import { openPostgres, type PostgresOptions } from '../src/store/postgres/postgres.ts'
@@ -193,6 +194,29 @@ describe.skipIf(hasNoPostgres)('a PostgreSQL in trouble', () => {
     const before = proxy.counts.requests
     for (let reads = 0; reads < 4; reads += 1) await read()
     expect(proxy.counts.requests).toBeGreaterThan(before)
+  })
+
+  test('a scan is answered while the first server fails, also where that has never answered or has other data', async () => {
+    const proxy = kept(await startFaultProxy(database.url))
+    const other = kept(await fillDatabase())
+    await onPostgres(other.url, "UPDATE clipgraph.generation SET id = 'another'")
+    for (const [second, begins] of [
+      [database.url, 'refusal'],
+      [other.url, 'none']
+    ] as const) {
+      await proxy.set({ kind: begins })
+      const source = open({ urls: [through(proxy.url), second], watchMs: 60_000 })
+      let asked = 0
+      const scan = () => {
+        const where = { number: 'plays', min: ++asked, max: null, not: false } as const
+        const query = writeQuery({ of: null, where, order: 'PLAYS' })
+        return codeOf(source.page('filteredPosts', query, { count: 5, after: null }, signal))
+      }
+      await source.ready(signal)
+      if (begins === 'none') expect(await scan()).toBe('answered')
+      await proxy.set({ kind: 'refusal' })
+      for (let reads = 0; reads < 6; reads += 1) expect(await scan()).toBe('answered')
+    }
   })
 
   const through = (proxy: string): string => {

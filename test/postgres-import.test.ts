@@ -1,16 +1,23 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { openBackend } from '../src/backend.ts'
+import { readConfig } from '../src/config.ts'
 import { importFiles } from '../src/ingest/import.ts'
 import { copyDataset } from '../src/ingest/postgres/copy.ts'
+import type { Contents } from '../src/ingest/replaced.ts'
+import { targetOf } from '../src/ingest/target.ts'
+import type { Post } from '../src/records/post.ts'
 import type { FeedKind } from '../src/store/kinds.ts'
 import { migrate } from '../src/store/postgres/migrate.ts'
 import { openPostgres } from '../src/store/postgres/postgres.ts'
 import type { Page, Source } from '../src/store/source.ts'
 import { openSqlite } from '../src/store/sqlite/sqlite.ts'
+import { createLog } from '../src/telemetry/log.ts'
 import { brought } from './brought.ts'
 import { changingFeed } from './changing-feed.ts'
 import { appFeed, creatorFeed, hashtagFeed, mixedFeed, userSearch, webProfile } from './collected.ts'
@@ -232,6 +239,23 @@ describe.skipIf(hasNoPostgres)('an import into a PostgreSQL', () => {
     expect(there).toEqual(here)
     await expect(importFiles({ inputs: [before], path: url })).rejects.toThrow(/has data: .*--replace/)
   })
+
+  test('takes no whole export in where others wrote while it was read', async () => {
+    const url = await emptyTables()
+    const source = join(folder, 'late.db')
+    const whole = join(folder, 'late.ndjson')
+    await importFiles({ inputs: [first], path: source })
+    expect((await command(['export', 'all', '--from', `sqlite:${source}`, '--out', whole])).code).toBe(0)
+    const check = (contents: Contents | null) => {
+      if (contents !== null) throw new Error('there are data')
+      const main = new URL('../src/main.js', import.meta.url).pathname
+      expect(spawnSync(process.execPath, [main, 'import', few, '--into', url]).status).toBe(0)
+    }
+    await expect((await targetOf(url)).takeWhole(whole, check, undefined)).rejects.toThrow('there are data')
+    await importFiles({ inputs: [few], path: source, replaces: true })
+    const [there, here] = [await inDatabase(url), inFile(source)]
+    expect(there).toEqual(here)
+  })
 })
 
 /** How many records an import that runs has put in, in the tables that are served or in those that take their place. */
@@ -335,6 +359,73 @@ describe.skipIf(hasNoPostgres)('an import into a PostgreSQL that ends before its
     )
     expect(stderr).not.toContain('sekret')
     expect((await runInto(url.href, '--resume').finished).stdout).toContain('Read 6,000 posts')
+  })
+})
+
+test.skipIf(hasNoPostgres)('Ctrl-C leaves no temporary folder of an import behind', async () => {
+  const whole = join(folder, 'temporary.ndjson')
+  await command(['export', 'all', '--from', process.env.TEST_DATASET ?? inject('defaultDataset'), '--out', whole])
+  for (const [name, args] of [
+    ['whole', [whole]],
+    ['index', [first]]
+  ] as const) {
+    const temporary = join(folder, `temporary-${name}`)
+    mkdirSync(temporary)
+    const url = await emptyTables()
+    const running = start(['import', ...args, '--into', url], { env: { TMPDIR: temporary } })
+    const made = () => readdirSync(temporary).filter((name) => name.startsWith('clipgraph-'))
+    await expect.poll(made, { interval: 1 }).toHaveLength(1)
+    running.kill('SIGTERM')
+    expect((await running.finished).stderr).toContain('Stopped.')
+    expect(made()).toEqual([])
+  }
+})
+
+describe.skipIf(hasNoPostgres)('who exports from a PostgreSQL', () => {
+  const ids = (text: string) =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line): string => JSON.parse(line).post_id)
+  /** All posts of a hashtag, the first page of them before something happens, and the others after it. */
+  const listDuring = async (url: string, happens: () => Promise<unknown>) => {
+    const backend = await openBackend({
+      config: { ...readConfig({}), data: { kind: 'postgres', urls: [url] } },
+      log: createLog('silent'),
+      keys: ['a'],
+      mediaBase: null,
+      isSnapshot: true
+    })
+    closing.push(backend.close)
+    const read = (after: string | null) =>
+      backend.source.page('hashtagPosts', '1', { count: 50, after }, AbortSignal.timeout(60_000))
+    const posts: (string | null)[] = []
+    for (let after: string | null = null; ; ) {
+      const page: Page<Post> | null = await read(after)
+      posts.push(...(page?.items ?? []).map(({ post_id }) => post_id))
+      if (after === null) await happens()
+      after = page?.next ?? null
+      if (after === null) return { posts, confirm: () => backend.source.snapshot?.confirm() }
+    }
+  }
+
+  test('has the data as of its beginning, whatever is imported meanwhile', async () => {
+    const url = await emptyTables()
+    await importFiles({ inputs: [first], path: url })
+    const before = ids((await command(['export', 'hashtag:1/posts', '--from', url])).stdout)
+    const { posts, confirm } = await listDuring(url, () => importFiles({ inputs: [second], path: url }))
+    expect(posts).toEqual(before)
+    await confirm()
+    expect(ids((await command(['export', 'hashtag:1/posts', '--from', url])).stdout).length).toBeGreaterThan(
+      before.length
+    )
+  })
+
+  test('is told where other data took their place, which a transaction does not keep out', async () => {
+    const url = await emptyTables()
+    await importFiles({ inputs: [first], path: url })
+    const { confirm } = await listDuring(url, () => importFiles({ inputs: [second], path: url, replaces: true }))
+    await expect(confirm()).rejects.toThrow('the data were changed while they were read: start again')
   })
 })
 

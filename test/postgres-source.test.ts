@@ -76,7 +76,14 @@ const userQueries = () => queries.users
 const summaryKeys = (): string[] => {
   const facets: Facet[] = [
     { kind: 'timeline', step: 'WEEK' },
-    ...(['creators', 'hashtags', 'sounds'] as const).map((kind) => ({ kind, first: 20 })),
+    { kind: 'sums' },
+    ...(['CREATOR', 'HASHTAG', 'SOUND', 'PLACE'] as const).map((by) => ({
+      kind: 'groups' as const,
+      by,
+      order: 'COUNT' as const,
+      first: 20
+    })),
+    { kind: 'groups', by: 'CREATOR', order: 'SAVES', first: 20 },
     ...(['plays', 'likes', 'duration_seconds', 'engagement_rate'] as const).map((kind) => ({ kind }))
   ]
   return queries.posts.flatMap((query, index) =>
@@ -106,12 +113,6 @@ const lookupKeys = (): Record<LookupKind, readonly string[]> => {
     nameMatches: searched(),
     ignoredTerms: searched(),
     scorecardInputs: handles,
-    userMissingFields: handles,
-    postMissingFields: posts,
-    soundMissingFields: sounds,
-    placeMissingFields: places,
-    liveRoomMissingFields: samples.rooms(),
-    effectMissingFields: samples.effects(),
     postSummary: summaryKeys(),
     userSummary: userQueries().map((query, index) =>
       writeQuery({ query, facet: userFacets[index % userFacets.length] ?? { kind: 'count' } })

@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { importFiles } from '../src/ingest/import.ts'
 import { copyDataset } from '../src/ingest/postgres/copy.ts'
+import { missingIn } from '../src/records/missing-fields.ts'
 import { examples } from '../src/services/examples.ts'
 import { migrate } from '../src/store/postgres/migrate.ts'
 import { openPostgres } from '../src/store/postgres/postgres.ts'
+import { sharedSnapshot } from '../src/store/postgres/snapshot.ts'
 import { storeVersion } from '../src/store/postgres/version.ts'
 import { openSqlite } from '../src/store/sqlite/sqlite.ts'
 import { tables } from '../src/store/tables/schema.ts'
@@ -49,6 +52,31 @@ describe.skipIf(hasNoPostgres)('tables in a PostgreSQL', () => {
       .all()
     embedded.close()
     expect(await columnsOf(url)).toEqual(expected.map((row) => ({ ...row })))
+  })
+
+  test('that hold sample data say so, and others do not, before anything is answered from them', async () => {
+    const { url } = kept(await createDatabase())
+    await migrate(url, null)
+    const read = async () => {
+      const source = kept(openPostgres({ urls: [url], mediaBase: () => null }))
+      await source.lookUp('user', ['nobody'], signal)
+      return source
+    }
+    const running = await read()
+    expect(running.isSampleData?.()).toBe(false)
+    await copyDataset(inject('defaultDataset'), url, silent)
+    expect((await read()).isSampleData?.()).toBe(true)
+    // One that runs looks for new data once a second.
+    await expect.poll(() => running.isSampleData?.()).toBe(true)
+    const feed = join(directory, 'one-post.json')
+    writeFileSync(
+      feed,
+      JSON.stringify([
+        { id: '6907228749872000001', text: 'hello', createTime: 1_608_214_517, authorMeta: { name: 'someone' } }
+      ])
+    )
+    await importFiles({ inputs: [feed], path: url, replaces: true })
+    await expect.poll(() => running.isSampleData?.()).toBe(false)
   })
 
   test('are made once, and stay as they are', async () => {
@@ -104,6 +132,33 @@ describe.skipIf(hasNoPostgres)('tables in a PostgreSQL', () => {
     expect(await rowsIn(url, 'posts')).toBe(posts)
   })
 
+  test('are read as of one moment by who asks for that, also after connections were lost, or not at all', async () => {
+    const { url } = kept(await createDatabase())
+    await migrate(url, null)
+    await copyDataset(inject('defaultDataset'), url, silent)
+    const loseConnections = () =>
+      onPostgres(
+        url,
+        `SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`
+      )
+    const snapshot = sharedSnapshot(url)
+    const source = openPostgres({ urls: [url], mediaBase: () => null, snapshot: snapshot.share })
+    try {
+      const read = async () => (await source.lookUp('post', [cases.post()], signal))[0]
+      const first = await read()
+      expect(first).toMatchObject({ post_id: cases.post() })
+      await loseConnections()
+      expect(await read()).toEqual(first)
+      await snapshot.confirm()
+      await onPostgres(url, "UPDATE clipgraph.generation SET id = 'other'")
+      await loseConnections()
+      await expect(read()).rejects.toThrow(/changed while they were read/)
+    } finally {
+      await source.close()
+      await snapshot.close()
+    }
+  })
+
   test('keep every record, with a mark for the one character that PostgreSQL keeps no text with', async () => {
     const path = join(directory, 'odd.db')
     const copied = new DatabaseSync(inject('defaultDataset'))
@@ -139,17 +194,19 @@ describe.skipIf(hasNoPostgres)('gathered data in a PostgreSQL', () => {
     expect(found[3]).toMatchObject({ posts: { length: 12 } })
     const { withoutLikes, withoutPlays, sound, place, liveRoom, effect } = idsWithMissingFields
     for (const [kind, keys] of [
-      ['userMissingFields', ['hardly', 'nobody', 'partly']],
-      ['postMissingFields', [withoutLikes, '1', withoutPlays]],
-      ['soundMissingFields', [sound, '1']],
-      ['placeMissingFields', [place, '1']],
-      ['liveRoomMissingFields', [liveRoom, '1']],
-      ['effectMissingFields', [effect, '1']]
+      ['user', ['hardly', 'nobody', 'partly']],
+      ['post', [withoutLikes, '1', withoutPlays]],
+      ['sound', [sound, '1']],
+      ['place', [place, '1']],
+      ['liveRoom', [liveRoom, '1']],
+      ['effect', [effect, '1']]
     ] as const) {
-      const fields = await source.lookUp(kind, keys, signal)
-      expect(fields).toEqual(await embedded.lookUp(kind, keys, signal))
-      expect(fields[0]).toMatchObject({ fields: expect.arrayContaining([expect.any(String)]) })
-      expect(fields[1]).toBe(null)
+      const [ours, theirs] = [await source.lookUp(kind, keys, signal), await embedded.lookUp(kind, keys, signal)]
+      expect(ours).toEqual(theirs)
+      const missing = ours.map((record) => (record === null ? null : missingIn(record)))
+      expect(missing).toEqual(theirs.map((record) => (record === null ? null : missingIn(record))))
+      expect(missing[0]).toEqual(expect.arrayContaining([expect.any(String)]))
+      expect(missing[1]).toBe(null)
     }
   })
 })

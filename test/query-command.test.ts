@@ -73,6 +73,16 @@ describe('a query', () => {
     })
   })
 
+  test('reads no more than a query may have, from whatever never ends', async () => {
+    for (const endless of ["'{ __typename }' --variables @/dev/zero", '--file /dev/zero']) {
+      expect(await query(endless)).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringContaining('/dev/zero has more than the 1 MiB that a query may have.')
+      })
+    }
+  })
+
   test('prints what it found beside its errors, which say where they are', async () => {
     const { code, stdout, stderr } = await query(`'{ user(by: {username: "nobody.at.all"}) { username } __typename }'`)
     expect([code, JSON.parse(stdout).data]).toEqual([1, { user: null, __typename: 'Query' }])

@@ -1,5 +1,5 @@
 import type { CreatorScorecard } from '../src/records/creator-scorecard.ts'
-import { canonicalTopic } from '../src/scorecard/niche.ts'
+import { canonicalHashtag } from '../src/records/hashtag-name.ts'
 import { rows } from './dataset.ts'
 
 /** The questions of the guide "Filter and sort" answered by plain loops over all posts and creators of the default data set. */
@@ -61,7 +61,8 @@ const day = 86_400
 /** 1970 began on a Thursday. */
 const mondayOf = (seconds: number): number => Math.floor((seconds + 3 * day) / (7 * day)) * 7 * day - 3 * day
 
-const carries = ({ hashtags }: PostRow, tag: string): boolean => hashtags.some(({ name }) => name.toLowerCase() === tag)
+const carries = ({ hashtags }: PostRow, tag: string): boolean =>
+  hashtags.some(({ name }) => canonicalHashtag(name) === tag)
 
 const grouped = <K>(posts: readonly PostRow[], key: (post: PostRow) => K | null) => {
   const groups = new Map<K, { count: number; plays: number }>()
@@ -75,10 +76,11 @@ const grouped = <K>(posts: readonly PostRow[], key: (post: PostRow) => K | null)
 }
 
 /** Those with most posts, then with most plays. */
-const top = <K>(posts: readonly PostRow[], key: (post: PostRow) => K | null) =>
+const groups = <K>(posts: readonly PostRow[], key: (post: PostRow) => K | null) =>
   grouped(posts, key)
     .sort(([, a], [, b]) => b.count - a.count || b.plays - a.plays)
     .slice(0, 3)
+    .map(([key, { count, plays }]) => ({ key, count, sum: { plays } }))
 
 type Variables = Readonly<Record<string, string>>
 /** The answer's `data`, from posts, creators and the scorecards of operation 24. */
@@ -115,7 +117,7 @@ export const answers: Readonly<Record<string, Answer>> = {
       if (user.followers < 10_000 || user.followers > 100_000) continue
       const scorecard = await scorecardOf(user.username)
       if (scorecard === null || scorecard.scores.engagement_rate < 0.05) continue
-      const isCook = cooks.has(user.username) || scorecard.intelligence.primary_niche === canonicalTopic('cooking')
+      const isCook = cooks.has(user.username) || scorecard.intelligence.primary_niche === canonicalHashtag('cooking')
       if (isCook) found.push({ user, rate: scorecard.scores.engagement_rate })
     }
     const nodes = by(found, ({ rate }) => rate).map(({ user }) => ({
@@ -170,14 +172,8 @@ export const answers: Readonly<Record<string, Answer>> = {
         postsCount: posts.length,
         posts: {
           facets: {
-            topCreators: top(posts, ({ username }) => username).map(([username, counts]) => ({
-              node: { username },
-              ...counts
-            })),
-            topSounds: top(posts, ({ sound_id }) => sound_id).map(([soundId, counts]) => ({
-              node: { soundId },
-              ...counts
-            })),
+            creators: groups(posts, ({ username }) => username),
+            sounds: groups(posts, ({ sound_id }) => sound_id),
             plays: { median: quantile(plays, 0.5), p75: quantile(plays, 0.75), max: Math.max(...plays) }
           }
         }
@@ -236,5 +232,22 @@ export const answers: Readonly<Record<string, Answer>> = {
         })
       )
     }
+  },
+
+  '11': ({ since }) => {
+    const listed = new Set(
+      allUsers().flatMap(({ username, followers }) => (followers >= 1e5 && followers <= 1e6 ? [username] : []))
+    )
+    const posts = allPosts().filter(
+      (post) => carries(post, 'fyp') && post.created_at >= secondsOf(since) && listed.has(post.username ?? '')
+    )
+    const top = grouped(posts, ({ username }) => username)
+      .sort(([, a], [, b]) => b.plays - a.plays)
+      .slice(0, 3)
+      .map(([key, { count, plays }]) => {
+        const rates = posts.filter(({ username }) => username === key).map(rateOf)
+        return { key, count, sum: { plays }, meanEngagementRate: rates.reduce((sum, rate) => sum + rate, 0) / count }
+      })
+    return { allPosts: { totalCount: posts.length, facets: { top } } }
   }
 }

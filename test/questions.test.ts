@@ -33,9 +33,8 @@ const scorecardOf = async (username: string): Promise<CreatorScorecard | null> =
 const rounded = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (_, each) => (typeof each === 'number' ? Number(each.toPrecision(12)) : each))
 
-test('there are ten, each answered by hand, in one call', () => {
+test('each is answered by hand, in one call', () => {
   expect(asked.map(({ name }) => name.slice(0, 2))).toEqual(Object.keys(answers).sort())
-  expect(asked).toHaveLength(10)
   for (const { text } of asked) expect(text).toMatch(/\?$/)
 })
 

@@ -18,7 +18,8 @@ const variablesOf = (end: Date): Readonly<Record<string, Variables<string>>> => 
   // Whole weeks, from Monday on.
   '06': { since: before(end, 28 + ((end.getUTCDay() + 6) % 7)) },
   '08': { placeId: examples.placeId },
-  '09': { since: before(end, 7) }
+  '09': { since: before(end, 7) },
+  '11': { since: before(end, 30) }
 })
 
 /** Of the questions about growth. Creators are counted every seventh day, up to the end. */
@@ -51,7 +52,7 @@ const questionsIn = <V>(folder: string, variables: Readonly<Record<string, Varia
       }
     })
 
-/** The ten questions of the guide "Filter and sort", for a data set whose last day ends at `end`, a midnight in UTC. */
+/** The questions of the guide "Filter and sort", for a data set whose last day ends at `end`, a midnight in UTC. */
 export const questions = (end: Date): Question[] => questionsIn(join(schema, 'questions'), variablesOf(end))
 
 /** The five questions of the guide "Growth and trends". */

@@ -15,7 +15,7 @@ import {
 
 /** What is told in seconds from now is the same however long a test takes. */
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
 })
 const closing: (() => unknown)[] = []
 afterEach(async () => {
@@ -205,8 +205,18 @@ describe('whoever has nothing left', () => {
     expect((await ask(server, user)).status).toBe(200)
     const refused = await ask(server, user)
     expect(refused.status).toBe(429)
-    vi.setSystemTime(Date.now() + Number(refused.headers.get('retry-after')) * 1_000)
+    vi.advanceTimersByTime(Number(refused.headers.get('retry-after')) * 1_000)
     expect((await ask(server, user)).status).toBe(200)
+  })
+
+  test('waits no longer when the clock was set back meanwhile', async () => {
+    const server = await limited(2, 2)
+    await ask(server, user)
+    vi.setSystemTime(Date.now() - 3_600_000)
+    expect((await ask(server, user)).headers.get('ratelimit')).toBe('"default";r=0;t=2')
+    expect((await ask(server, user)).headers.get('retry-after')).toBe('2')
+    vi.advanceTimersByTime(2_000)
+    expect((await ask(server, user)).headers.get('ratelimit')).toBe('"default";r=1;t=2')
   })
 
   test('may still have enough for something cheaper', async () => {
@@ -403,6 +413,27 @@ describe.skipIf(cannotStop)('replicas with one Redis', () => {
     // What one has leased the other cannot spend, and the first slice of each may have come from its memory.
     expect(answered).toBeLessThanOrEqual(points * 1.04)
     expect(answered + before).toBeGreaterThan(points * 0.7)
+  })
+
+  test('give a counter an end that has none', async () => {
+    stopClock()
+    const { redis, servers } = await replicas()
+    const client = createClient({ url: redis.url })
+    await client.connect()
+    closing.push(() => client.destroy())
+    const [first, second] = servers
+    const leased = async () => {
+      await ask(first, user)
+      return client.keys('*:limits:*')
+    }
+    await expect.poll(leased).toHaveLength(1)
+    const [key = ''] = await client.keys('*:limits:*')
+    await client.persist(key)
+    const ended = async () => {
+      expect((await ask(second, user)).status).toBe(200)
+      return client.pTTL(key)
+    }
+    await expect.poll(ended).toBeGreaterThan(590_000)
   })
 
   test('go on without it, each by itself', async () => {

@@ -62,7 +62,7 @@ export const recordingFacades = () => {
       now: () => clock.seconds * 1_000,
       config: {
         data: { kind: 'upstream', url: new URL(url), key: testKey },
-        history: { path, maxBytes: 2 ** 24, maxDays: 400, ...limits }
+        history: { path, maxBytes: 2 ** 24, maxDays: 400, movedFrom: null, ...limits }
       },
       log: createLog('warn', { write: (line) => void lines.push(JSON.parse(line)) }),
       wrapSource(given) {

@@ -190,7 +190,7 @@ describe('a hashtag by its name', () => {
       `SELECT hashtag_id, name FROM hashtags WHERE hashtag_id = '${cases.hashtag()}'`
     )
     const { data, asked } = await ask<Record<'byName' | 'byId', unknown>>(
-      `query ($name: String!, $id: ID!) { byName: hashtag(name: $name) { id hashtagId name } byId: hashtag(hashtagId: $id) { id hashtagId name } }`,
+      `query ($name: String!, $id: ID!) { byName: hashtag(by: { name: $name }) { id hashtagId name } byId: hashtag(by: { hashtagId: $id }) { id hashtagId name } }`,
       { name: before + known.name.toUpperCase(), id: known.hashtag_id }
     )
     expect(data.byName).toEqual(data.byId)
@@ -206,14 +206,14 @@ describe('a hashtag by its name', () => {
       )
     ).data
     const carried = post.hashtags.find(({ hashtagId }) => hashtagId === null)
-    const { data } = await ask('query ($name: String!) { hashtag(name: $name) { id hashtagId name } }', {
+    const { data } = await ask('query ($name: String!) { hashtag(by: { name: $name }) { id hashtagId name } }', {
       name: carried?.name
     })
     expect(data).toEqual({ hashtag: carried })
   })
 
   test('that is no name is refused', async () => {
-    const { data, errors } = await server.query('{ hashtag(name: "# ") { id } }')
+    const { data, errors } = await server.query('{ hashtag(by: { name: "# " }) { id } }')
     expect(data).toEqual({ hashtag: null })
     expect(errors).toMatchObject([
       { path: ['hashtag'], extensions: { code: 'INVALID_PARAM', details: { param: 'name' } } }
@@ -221,7 +221,7 @@ describe('a hashtag by its name', () => {
   })
 
   test('that no post carries is not found', async () => {
-    const { data, errors } = await server.query('{ hashtag(name: "zzzznothingmatchesthis") { id } }')
+    const { data, errors } = await server.query('{ hashtag(by: { name: "zzzznothingmatchesthis" }) { id } }')
     expect(data).toEqual({ hashtag: null })
     expect(errors).toMatchObject([{ path: ['hashtag'], extensions: { code: 'NOT_FOUND' } }])
   })
@@ -298,7 +298,7 @@ describe('what leads on is charged for where it is not at hand', () => {
     ['{ user(by: { username: "a" }) { liveRoom { coverUrl } } }', 5],
     ['{ user(by: { username: "a" }) { liveRoom { likeCount } } }', 6],
     ['{ user(by: { username: "a" }) { collections { owner { username } } } }', 3],
-    ['{ user(by: { username: "a" }) { collections { owner { bio } } } }', 23],
+    ['{ user(by: { username: "a" }) { collections { owner { bio } } } }', 53],
     ['{ collection(collectionId: "1") { owner { username } } }', 4],
     ['{ collection(collectionId: "1") { owner { bio } } }', 5]
   ])('%s', async (query, estimated) => {

@@ -27,6 +27,8 @@ const open = async (logRequests: RequestLogging, { config, ...options }: TestSer
   const log = createLog('info', { write: (line: string) => text.push(line) })
   const server = await startServer({ ...options, log, config: { logRequests, ...config } })
   close = server.close
+  // What it says of its data when it starts.
+  text.length = 0
   const lines = (): Line[] => text.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request')
   return { server, lines, text }
 }
@@ -189,5 +191,6 @@ test('lines that are gathered are all there when the process was told to stop', 
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line))
+    .filter(({ msg }) => msg === 'request')
   expect(lines.map(({ requestId }) => requestId)).toEqual(ids)
 })

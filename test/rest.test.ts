@@ -516,6 +516,10 @@ describe('live', () => {
       username: 'nobody.has.this',
       is_alive: false
     })
+    for (const username of ['名', 'a b', '-'.repeat(200), '@@', "o'neill"]) {
+      const { status, body } = await server.get(`/api/v1/live/${encodeURIComponent(username)}/alive`)
+      expect([status, body.data]).toEqual([200, { username, is_alive: false }])
+    }
   })
 })
 

@@ -33,7 +33,10 @@ const mostRoom = async (prepare: string): Promise<number> => {
   return Number(stdout)
 }
 
-test('a small server that lost its room for what is new in a quiet time gets it back, and no more than it had', async () => {
+// The engine may double the room twice before a timer looks at it, once in a few hundred runs.
+test('a small server that lost its room for what is new in a quiet time gets it back, and no more than it had', {
+  retry: 2
+}, async () => {
   const [kept, lost, doubled] = await Promise.all([
     mostRoom('keepYoungGeneration(1)'),
     mostRoom("setFlagsFromString('--semi-space-growth-factor=1')"),

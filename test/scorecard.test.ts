@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
 import { CreatorScorecard } from '../src/records/creator-scorecard.ts'
+import { missingIn } from '../src/records/missing-fields.ts'
 import type { ScoredPost } from '../src/records/scorecard-inputs.ts'
 import type { UserProfile } from '../src/records/user-profile.ts'
 import { authorityScore, authorityWeights, partnershipTier } from '../src/scorecard/authority.ts'
@@ -618,5 +619,32 @@ describe('creators as they are', () => {
       }
     `)
     for (const name of wholeScores) expect(good.scores[name]).toBeGreaterThan(poor.scores[name] + 30)
+  })
+})
+
+describe('scores that need what is missing', () => {
+  const unknownOf = (missing: ScoredPost['missing'][], ofProfile: readonly string[] = []) => {
+    const posts = missing.map((each, index) => postOf({ created_at: newYear + index * day, missing: each }))
+    const { scores } = computeScorecard(profileOf(), posts, now, ofProfile)
+    return [missingIn(scores), scores.creator_authority_score > 0]
+  }
+  const ofAll = ['creator_authority_score', 'partnership_tier']
+  const ofRate = ['engagement_rate', 'engagement_percentile', ...ofAll]
+
+  it.each<[string, ScoredPost['missing'][], string[], string[]]>([
+    ['nothing', [[], []], [], []],
+    ['the likes of one post', [['likes'], []], [], []],
+    ['the shares of one post', [['shares'], []], [], []],
+    ['the shares of every post', [['shares'], ['shares']], [], ofRate],
+    ['plays or likes of every post', [['plays'], ['likes']], [], ofRate],
+    ['followers', [[], []], ['followers'], ['follower_growth_score', ...ofAll]],
+    [
+      'total likes, and names that no score needs',
+      [[]],
+      ['total_likes', 'verified'],
+      ['follower_growth_score', ...ofAll]
+    ]
+  ])('are unknown where it is %s, and numbers all the same', (_, ofPosts, ofProfile, unknown) => {
+    expect(unknownOf(ofPosts, ofProfile)).toEqual([unknown, true])
   })
 })

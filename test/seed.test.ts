@@ -158,7 +158,7 @@ describe('small data sets', () => {
     }
   )
 
-  it('is one file while it is being made, so that whoever stops it knows what to take away', () => {
+  it('is one file and its lock while it is being made, so that whoever stops it knows what to take away', () => {
     const own = mkdtempSync(join(directory, 'one-'))
     const seen = new Set<string>()
     const onProgress = () => {
@@ -166,7 +166,9 @@ describe('small data sets', () => {
     }
     // More than is held in memory before it is written.
     seedDataset({ path: join(own, 'data.db'), ...seedDefaults, users: 400, posts: 40_000, onProgress })
-    expect([...seen]).toEqual(['data.db.part'])
+    // Beside it is the lock, with its journal.
+    expect([...seen].sort()).toEqual(['data.db.importing', 'data.db.importing-journal', 'data.db.part'])
+    expect(readdirSync(own)).toEqual(['data.db'])
   })
 
   it('leave the former file alone when the work fails', () => {
@@ -175,7 +177,8 @@ describe('small data sets', () => {
     const onProgress = () => {
       throw new Error('stopped')
     }
-    expect(() => seedDataset({ path, ...seedDefaults, users: 3, posts: 5, onProgress })).toThrow('stopped')
+    const replacing = { path, ...seedDefaults, users: 3, posts: 5, replaces: true, onProgress }
+    expect(() => seedDataset(replacing)).toThrow('stopped')
     expect(readdirSync(directory).filter((name) => name.startsWith('kept.db'))).toEqual(['kept.db'])
   })
 })

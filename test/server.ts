@@ -24,7 +24,7 @@ export type GraphQLAnswer<T = Record<string, unknown>> = {
     }
   }[]
   extensions?: {
-    meta?: Envelope['meta']
+    meta?: Envelope['meta'] & { sample_data?: true }
     cost?: { estimated: number; limit: number; reads: number }
   }
 }

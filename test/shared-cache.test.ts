@@ -3,16 +3,19 @@ import { createServer, type Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Cache } from '../src/cache/cache.ts'
-import { packEntry, unpackEntry } from '../src/cache/entry.ts'
+import { type Entry, packEntry, unpackEntry } from '../src/cache/entry.ts'
 import { lifetimeOf } from '../src/cache/lifetimes.ts'
 import { SharedStore, type SharedStoreEvent } from '../src/cache/shared-store.ts'
 import type { Config } from '../src/config.ts'
 import { Memory } from '../src/core/memory.ts'
+import { missingIn, withMissing } from '../src/records/missing-fields.ts'
+import { createLog } from '../src/telemetry/log.ts'
 import { startFacade } from './chain.ts'
 import { type FakeUpstream, failure, speaking, startFakeUpstream, success } from './fake-upstream.ts'
+import { freePort } from './free-port.ts'
 import { isLeftOut } from './ignored-terms.ts'
 import { hasRedisServer, isListening, openRedis, type RedisClient, startRedis } from './own-redis.ts'
-import type { TestServer } from './server.ts'
+import { startServer, type TestServer } from './server.ts'
 
 const commonRedis = 'redis://127.0.0.1:6379'
 const hasNoRedis = isLeftOut(await isListening(6379), 'what replicas share, as no Redis answers on 127.0.0.1:6379')
@@ -30,12 +33,22 @@ const kept = <T extends { close(): Promise<unknown> }>(thing: T): T => {
 }
 
 /** From here on a slow machine is never too late for the 50 ms of an operation, and who waits for a timer waits for ever. */
-const stopClock = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+const stopClock = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] })
 
 const seconds = 1_000
 const minutes = 60 * seconds
 const hours = 60 * minutes
 const { signal } = new AbortController()
+
+test('a Redis that cannot be reached is logged once, and nothing depends on it', async () => {
+  const logged: string[] = []
+  const log = createLog('warn', { write: (line: string) => logged.push(line) })
+  const url = `redis://127.0.0.1:${await freePort()}`
+  const server = kept(await startServer({ log, config: { cache: { kind: 'redis', url } } }))
+  await expect.poll(() => logged.join('')).toContain('the Redis at CACHE_URL cannot be used (ECONNREFUSED)')
+  expect((await server.get('/api/v1/search?q=a')).status).toBe(200)
+  expect(logged.filter((line) => line.includes('Redis'))).toHaveLength(1)
+})
 
 describe.skipIf(hasNoRedis)('replicas with one Redis', () => {
   let client: RedisClient
@@ -296,6 +309,19 @@ describe('the form of entries in a store shared with others', () => {
       expect(unpackEntry(JSON.parse(JSON.stringify(packEntry(entry))))).toEqual(entry)
     }
   })
+
+  test('keeps which fields of its records are missing, and drops an entry that names others', () => {
+    const again = (value: object): Entry<object> | undefined =>
+      unpackEntry(JSON.parse(JSON.stringify(packEntry({ value, at: 1, freshUntil: 2 }))))
+    const room = withMissing({ title: '', streamer: { display_name: 'a' } }, 'title,streamer.display_name')
+    const read = again(room)?.value as typeof room
+    expect([missingIn(read), missingIn(read.streamer)]).toEqual([missingIn(room), ['display_name']])
+    const page = again({ items: [{ plays: 1 }, withMissing({ plays: 0 }, 'plays,likes')], positions: ['1', '2'] })
+    const { items = [] } = (page?.value ?? {}) as { items?: object[] }
+    expect(items.map(missingIn)).toEqual([[], ['plays', 'likes']])
+    expect(again(withMissing({}, 'no_field'))).toBe(undefined)
+    expect(unpackEntry([2, 1, 2, {}, { 'items.0': 'plays' }])).toBe(undefined)
+  })
 })
 
 describe('a shared cache in trouble', () => {
@@ -320,7 +346,12 @@ describe('a shared cache in trouble', () => {
   const openStore = (url: string) => {
     const events: SharedStoreEvent[] = []
     const store = kept(
-      new SharedStore({ url, namespace: `test:${randomUUID()}`, observe: (event) => events.push(event) })
+      new SharedStore({
+        url,
+        namespace: `test:${randomUUID()}`,
+        observe: (event) => events.push(event),
+        onProblem: () => {}
+      })
     )
     return { store, events }
   }
@@ -413,7 +444,12 @@ describe('a shared cache in trouble', () => {
   )
 
   test('does not keep the process from ending its work, nor an answer from coming', async () => {
-    const store = new SharedStore({ url: (await startSilence()).url, namespace: 'x', observe: () => {} })
+    const store = new SharedStore({
+      url: (await startSilence()).url,
+      namespace: 'x',
+      observe: () => {},
+      onProblem: () => {}
+    })
     const cache = new Cache({ memory: new Memory(1_000_000), shared: store })
     stopClock()
     const [found] = await cache.read(

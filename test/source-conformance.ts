@@ -3,12 +3,13 @@ import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { textOf } from '../src/core/byte-text.ts'
 import { BadPosition, type Position } from '../src/core/paging.ts'
+import { besideText } from '../src/records/missing-fields.ts'
 import type { Post } from '../src/records/post.ts'
 import { maxScoredPosts } from '../src/records/scorecard-inputs.ts'
 import { ofWholePost } from '../src/services/whole-post.ts'
 import type { FeedKind, Feeds, LookupKind, Lookups } from '../src/store/kinds.ts'
 import { feedKinds, feeds, isScanned, lookupKinds, lookups } from '../src/store/kinds.ts'
-import type { LookupResult, Page, Source, WrittenPage } from '../src/store/source.ts'
+import { type LookupResult, type Page, readWritten, type Source, type WrittenPage } from '../src/store/source.ts'
 import type { FeedFixture, Fixtures } from './fixtures.ts'
 
 const kindsWithTotal = feedKinds.filter((kind) => feeds[kind].hasTotal)
@@ -459,9 +460,12 @@ export const sourceConformance = (
           do {
             const request = { count: 7, after }
             const { items, ...ends } = await page(kind, key, 7, after)
-            const { json, ...writtenEnds } = record<WrittenPage>(writtenNow(kind, key, request))
-            expect(textOf(json)).toBe(JSON.stringify(items))
+            const written = record<WrittenPage>(writtenNow(kind, key, request))
+            const { items: again, ...writtenEnds } = readWritten<object>(written)
+            expect(textOf(written.json)).toBe(JSON.stringify(items))
             expect(writtenEnds).toEqual(ends)
+            // What stands beside the records is that of the records.
+            expect(again.map(besideText)).toEqual(items.map(besideText))
             after = ends.next
           } while (after !== null)
         }

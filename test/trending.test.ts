@@ -148,7 +148,7 @@ describe.each([
       }
       const { entries } = await rankingOf(source, kind, 'MONTH')
       // Most rankings are cut.
-      expect(entries.length, kind).toBeGreaterThanOrEqual(kind === 'CREATOR' ? 50 : maxTrendEntries)
+      expect(entries.length, kind).toBeGreaterThanOrEqual(kind === 'CREATOR' ? 30 : maxTrendEntries)
     }
   })
 

@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, type TestContext, test, vi } from 'vitest'
+import { breakerRules } from '../src/store/upstream/endpoint.ts'
 import { startDeployment, startFacade } from './chain.ts'
 import { faultCases, faultTable, type Observation, observe, temperatures } from './fault-cases.ts'
 import { startFaultProxy } from './fault-proxy.ts'
@@ -113,6 +115,29 @@ describe('an upstream in trouble', () => {
     expect((await fetch(`${facade.url}/readyz`)).status).toBe(200)
   })
 
+  test('leaves a facade ready as long as something of it may still be served, and no longer', async (context) => {
+    const { proxy, facade, clock } = await open(context)
+    const readiness = async () => (await fetch(`${facade.url}/readyz`)).status
+    await proxy.set({ kind: 'refusal' })
+    // The text of the query is kept, though nothing can be read for it.
+    const query = `{ user(by: { username: "${handles[0]}" }) { bio } }`
+    const persistedQuery = { version: 1, sha256Hash: hash('sha256', query) }
+    const answer = await fetch(`${facade.url}/graphql`, {
+      method: 'POST',
+      headers: { 'x-gateway-key': testKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ query, extensions: { persistedQuery } })
+    })
+    expect(await answer.json()).toMatchObject({ errors: [{ extensions: { code: 'UNAVAILABLE' } }] })
+    expect(await readiness()).toBe(503)
+    await proxy.set({ kind: 'none' })
+    await facade.get(path(0))
+    await proxy.set({ kind: 'refusal' })
+    clock.now += 24 * 3_600_000
+    expect(await readiness()).toBe(200)
+    clock.now += 3_600_000
+    expect(await readiness()).toBe(503)
+  })
+
   test('gets one call for 1,000 simultaneous reads of the same thing', async (context) => {
     const { proxy, facade } = await open(context)
     await proxy.set({ kind: 'latency', ms: 200 })
@@ -159,6 +184,21 @@ describe('an upstream in trouble', () => {
     expect((await facade.get(another())).status).toBe(404)
   })
 
+  test('opens the breaker as soon, however many clients left before', async (context) => {
+    const { proxy, facade, breakOpen } = await open(context)
+    await proxy.set({ kind: 'blackhole' })
+    stopClock()
+    const leaving = new AbortController()
+    const left = Array.from({ length: 40 }, () => facade.get(another(), { signal: leaving.signal }).catch(() => 'left'))
+    await until(() => proxy.counts.requests === 40)
+    leaving.abort()
+    await Promise.all(left)
+    await until(() => proxy.open === 0)
+    await proxy.set({ kind: 'reset' })
+    vi.setTimerTickMode('interval', 20)
+    expect(await breakOpen()).toBeLessThanOrEqual(25)
+  })
+
   test('is tried by one call at a time when the breaker half opens, and nobody waits for that one', async (context) => {
     const { proxy, facade, events, breakOpen } = await open(context)
     await proxy.set({ kind: 'reset' })
@@ -167,19 +207,90 @@ describe('an upstream in trouble', () => {
     stopClock()
     vi.advanceTimersByTime(5_000)
     proxy.counts.requests = 0
-    const leaving = new AbortController()
-    const trial = facade.get(another(), { signal: leaving.signal }).catch(() => 'left')
+    const trial = facade.get(another())
     await until(() => proxy.counts.requests === 1)
     const others = await Promise.all(Array.from({ length: 20 }, () => facade.get(another())))
     expect(new Set(others.map(({ status }) => status))).toEqual(new Set([503]))
-    // Whoever made the trial leaves. That says nothing good about the upstream: the breaker stays open.
-    const { closed } = proxy.counts
-    leaving.abort()
-    expect(await trial).toBe('left')
-    await until(() => proxy.counts.closed === closed + 1)
+    vi.advanceTimersByTime(2_000)
+    await until(async () => (await events('breaker_open')) === 2)
+    // As long as it takes to try again, and find the breaker open.
+    vi.advanceTimersByTime(100)
+    expect((await trial).status).toBeGreaterThanOrEqual(503)
     expect((await facade.get(another())).status).toBe(503)
     expect(proxy.counts.requests).toBe(1)
     expect(await events('breaker_closed')).toBe(0)
+  })
+
+  test.for([
+    ['closes', 'none', 'breaker_closed', 404],
+    ['opens', 'truncation', 'breaker_open', 503]
+  ] as const)('is tried by a call that outlives its client: the breaker %s then', async (situation, context) => {
+    const [, kind, event, status] = situation
+    const { proxy, facade, events, breakOpen } = await open(context)
+    await proxy.set({ kind: 'reset' })
+    await breakOpen()
+    const held = Promise.withResolvers<void>()
+    await proxy.set({ kind: 'held', until: held.promise })
+    stopClock()
+    vi.advanceTimersByTime(5_000)
+    proxy.counts.requests = 0
+    const leaving = new AbortController()
+    const impatient = facade.get(another(), { signal: leaving.signal }).catch(() => 'left')
+    await until(() => proxy.counts.requests === 1)
+    leaving.abort()
+    expect(await impatient).toBe('left')
+    // Nobody waits for the trial.
+    expect((await facade.get(another())).status).toBe(503)
+    const before = await events(event)
+    await proxy.set({ kind })
+    held.resolve()
+    await until(async () => (await events(event)) > before)
+    expect((await facade.get(another())).status).toBe(status)
+  })
+
+  test('that refuses the key is asked again after five seconds, and not for every request', async (context) => {
+    const { proxy, facade } = await open(context)
+    await proxy.set({ kind: 'status', status: 401 })
+    stopClock()
+    // It answered a moment ago, and might refuse some requests only.
+    vi.advanceTimersByTime(2_000)
+    const askAll = async () => {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => facade.get(another())))
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([502]))
+    }
+    expect((await facade.get(another())).status).toBe(502)
+    await askAll()
+    expect(proxy.counts.requests).toBe(1)
+    await proxy.set({ kind: 'none' })
+    vi.advanceTimersByTime(5_000)
+    expect((await facade.get(another())).status).toBe(404)
+  })
+
+  test('before which something forbids one call is asked the others, until it forbids most', async (context) => {
+    const { proxy, facade } = await open(context)
+    await proxy.set({ kind: 'status', status: 403 })
+    stopClock()
+    vi.advanceTimersByTime(2_000)
+    expect((await facade.get(another())).status).toBe(502)
+    await proxy.set({ kind: 'none' })
+    expect((await facade.get(another())).status).toBe(404)
+    await proxy.set({ kind: 'status', status: 403 })
+    proxy.counts.requests = 0
+    const { calls } = breakerRules
+    for (let times = 0; times < 2 * calls; times += 1) await facade.get(another())
+    expect(proxy.counts.requests).toBeLessThanOrEqual(calls)
+  })
+
+  test('that asks for a pause is left alone no longer when the clock was set back meanwhile', async (context) => {
+    const { proxy, facade } = await open(context)
+    await proxy.set({ kind: 'status', status: 429, headers: { 'retry-after': '2' } })
+    stopClock()
+    expect((await facade.get(another())).headers.get('retry-after')).toBe('2')
+    await proxy.set({ kind: 'none' })
+    vi.setSystemTime(Date.now() - 3_600_000)
+    expect((await facade.get(another())).headers.get('retry-after')).toBe('2')
+    vi.advanceTimersByTime(2_001)
+    expect((await facade.get(another())).status).toBe(404)
   })
 
   test('that is slower than the deadline is answered for at the deadline, and its connection closed', async (context) => {

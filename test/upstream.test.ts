@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { userKey } from '../src/records/user-key.ts'
+import { ownerOf } from '../src/store/history/history-file.ts'
 import { Recorder } from '../src/store/history/recorder.ts'
 import { recordingSource } from '../src/store/history/recording-source.ts'
 import type { FeedKind, LookupKind } from '../src/store/kinds.ts'
@@ -22,15 +23,7 @@ const unasked = {
     dataset: null,
     completions: null,
     nameMatches: null,
-    scorecardInputs: { missing: null, posts: null }
-  },
-  ...{
-    userMissingFields: { fields: null },
-    postMissingFields: { fields: null },
-    soundMissingFields: { fields: null },
-    placeMissingFields: { fields: null },
-    liveRoomMissingFields: { fields: null },
-    effectMissingFields: { fields: null }
+    scorecardInputs: { posts: null }
   },
   ...{ postSummary: null, userSummary: null, trending: null }
 }
@@ -44,6 +37,7 @@ sourceConformance(
     const deployment = await startDeployment()
     const recorder = new Recorder({
       path: join(folder, 'history.db'),
+      ...ownerOf(new URL(deployment.url), null),
       ...{ maxBytes: 2 ** 26, maxDays: 400, now: () => stillNow },
       complain(problem) {
         throw new Error(problem)
@@ -85,6 +79,32 @@ describe('a facade and the deployment behind it', () => {
   afterAll(async () => {
     await facade.close()
     await deployment.close()
+  })
+
+  test('make nobody wait for what only another client asks for', async () => {
+    const [fast = '', slow = ''] = fixtures.known.user
+    const asked = Promise.withResolvers<void>()
+    const gate = Promise.withResolvers<void>()
+    const upstream = await startDeployment({
+      wrapSource: (source) => ({
+        ...source,
+        async lookUp(kind, keys, signal) {
+          if (keys.some((key) => key.startsWith(slow))) {
+            asked.resolve()
+            await gate.promise
+          }
+          return source.lookUp(kind, keys, signal)
+        }
+      })
+    })
+    const facade = await startFacade(upstream.url, { now: () => stillNow })
+    const both = facade.query('query ($u: [String!]!) { users(usernames: $u) { bio } }', { u: [fast, slow] })
+    await asked.promise
+    expect((await facade.get(`/api/v1/users/${fast}`)).status).toBe(200)
+    gate.resolve()
+    expect((await both).errors).toBe(undefined)
+    await facade.close()
+    await upstream.close()
   })
 
   test.each<[string, string]>([
@@ -178,7 +198,7 @@ describe('a facade and the deployment behind it', () => {
       }
       search(keyword: $keyword) { posts(first: 4) { nodes { id } pageInfo { hasNextPage } } suggestions users(first: 2) { nodes { id } } }
       sound(soundId: $sound) { title posts(first: 2) { nodes { id } } }
-      hashtag(hashtagId: $tag) { name }
+      hashtag(by: { hashtagId: $tag }) { name }
       soundLibrary(first: 3) { totalCount nodes { soundId } }
       missing: post(by: { postId: "99999999999999999999" }) { id }
     }`

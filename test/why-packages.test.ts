@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { expect, inject, test } from 'vitest'
+import { bundled } from '../packages/locked.ts'
 import { start } from './checkout.ts'
 import { testKey } from './server.ts'
 
@@ -24,10 +25,11 @@ const namesOf = (title: string) => rowsOf(title).flatMap(({ names }) => names)
 test('every dependency has a row in docs/packages.md, and no other package has', () => {
   expect(namesOf('Needed to run').sort()).toEqual(Object.keys(dependencies).sort())
   expect(namesOf('Optional').sort()).toEqual(Object.keys(optionalDependencies).sort())
-  const isOptional = (name: string) => name in optionalDependencies
+  expect(namesOf('Bundled').sort()).toEqual([...bundled].sort())
+  const isElsewhere = (name: string) => name in optionalDependencies || bundled.includes(name)
   expect(namesOf('To develop').sort()).toEqual(
     Object.keys(devDependencies)
-      .filter((name) => !isOptional(name))
+      .filter((name) => !isElsewhere(name))
       .sort()
   )
 })

@@ -244,9 +244,11 @@ describe('typed words', () => {
 
   test('find every text by itself', () => {
     fc.assert(
-      // Apostrophes and marks that stand for letters, such as ™, end a handle and not a word.
+      // Apostrophes, marks that stand for letters, such as ™, and skin tones without an emoji end a handle and not a word.
       fc.property(
-        anyText.map((text) => text.normalize('NFKC').replaceAll("'", ' ')),
+        anyText.map((text) =>
+          text.normalize('NFKC').replace(/'|(?<=[\p{L}\p{M}\p{N}_.])[\ufe0e\ufe0f\u20e3\u{1f3fb}-\u{1f3ff}]/gu, ' ')
+        ),
         (text) => {
           const indexed = new Set([...wordsOf(text), ...tagWords(text)])
           for (const typed of typedWords(text)) {

@@ -54,6 +54,23 @@ describe('plugins of others', () => {
     ])
   })
 
+  test('a header that HTTP does not allow fails its own request, and no other', async () => {
+    const { server, post } = await start([
+      {
+        onResponse({ request, response }) {
+          if (request.headers.get('x-break') !== null) response.headers.set('x-note', '\x01')
+        }
+      }
+    ])
+    for (const encoding of ['identity', 'gzip']) {
+      const { status, body } = await post(asked, { 'x-break': 'yes', 'accept-encoding': encoding })
+      expect(status).toBe(500)
+      expect(body().errors?.[0]?.extensions?.code).toBe('INTERNAL_ERROR')
+    }
+    expect((await post(asked)).status).toBe(200)
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+  })
+
   test('persisted operations replace the text of a request, and nothing else runs', async () => {
     const store: Record<string, string> = { 'creator-1': creator }
     const plugin = usePersistedOperations({ getPersistedOperation: (key) => store[key] ?? null })

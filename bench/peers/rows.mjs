@@ -6,8 +6,8 @@ import { camelCased, toHashtag } from './schema.mjs'
 export const profileOf = (ask, { username, userId }) => {
   const row = username == null ? ask.profileById.get(userId) : ask.profile.get(username.replace(/^@/, '').toLowerCase())
   if (row === undefined) return null
-  const { followers: followersCount, ...profile } = camelCased(toRecord(row))
-  return { ...profile, followersCount }
+  const { followers: followersCount, following: followingCount, ...profile } = camelCased(toRecord(row))
+  return { ...profile, followersCount, followingCount }
 }
 
 export const pageOf = (ask, { username }, first) => {

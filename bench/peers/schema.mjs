@@ -21,7 +21,7 @@ export const typeDefs = /* GraphQL */ `
     displayName: String
     websiteUrl: String
     followersCount: Count
-    following: Count
+    followingCount: Count
     totalLikes: Count
     totalVideos: Count
     verified: Boolean
@@ -117,8 +117,8 @@ export const createSchema = async () => {
   }
   const users = new Map()
   for (const [handle, { profile, posts }] of creators) {
-    const { followers: followersCount, ...rest } = camelCased(profile)
-    users.set(handle, { ...rest, followersCount, all: posts.map(converted) })
+    const { followers: followersCount, following: followingCount, ...rest } = camelCased(profile)
+    users.set(handle, { ...rest, followersCount, followingCount, all: posts.map(converted) })
   }
   const tags = new Map()
   for (const [id, { tag, posts }] of hashtags) {

@@ -65,7 +65,7 @@ User.implement({
     ...maybe(t, 'ID', 'userId'),
     ...always(t, 'String', 'username'),
     ...maybe(t, 'String', 'displayName websiteUrl bio avatarUrl avatarThumbUrl'),
-    ...maybe(t, 'Count', 'followersCount following totalLikes totalVideos'),
+    ...maybe(t, 'Count', 'followersCount followingCount totalLikes totalVideos'),
     ...maybe(t, 'Boolean', 'verified isPrivate'),
     posts: t.field({
       type: PostConnection,

@@ -26,7 +26,7 @@ type Posts = {
   user: {
     id: string
     posts: {
-      edges: { node: { id: string; postId: string; plays: number } }[]
+      edges: { node: { id: string; postId: string; plays: number | null } }[]
       pageInfo: { hasNextPage: boolean; endCursor: string | null }
     }
   } | null

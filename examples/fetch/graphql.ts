@@ -19,7 +19,7 @@ const query = `
 type Posts = {
   user: {
     posts: {
-      nodes: { postId: string; plays: number }[]
+      nodes: { postId: string; plays: number | null }[]
       pageInfo: { hasNextPage: boolean; endCursor: string | null }
     }
   }

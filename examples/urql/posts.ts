@@ -28,7 +28,7 @@ const client = new Client({
 type Posts = {
   user: {
     posts: {
-      edges: { node: { postId: string; plays: number } }[]
+      edges: { node: { postId: string; plays: number | null } }[]
       pageInfo: { hasNextPage: boolean; endCursor: string | null }
     }
   } | null

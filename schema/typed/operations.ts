@@ -4,6 +4,14 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocument as DocumentNode } from '../../src/client/typed-document.ts';
+/** Codes of countries (ISO 3166-1 alpha-2) or languages (ISO 639-1), at most 100 in a list, in upper or lower case. */
+export type CodeFilter = {
+  /** One of these; not empty. */
+  readonly anyOf?: ReadonlyArray<string> | null | undefined;
+  /** None of these. */
+  readonly noneOf?: ReadonlyArray<string> | null | undefined;
+};
+
 /** Kind of a completion. */
 export type CompletionKind =
   /** A creator, by handle or name. */
@@ -70,7 +78,7 @@ export type GrowthRange = {
 
 /** How counts that were not observed are filled in. */
 export type HistoryFill =
-  /** On the straight line between the known counts before and after, as whole numbers. Nothing before the first and after the last. */
+  /** On the straight line between the known counts before and after, also those outside of the period, as whole numbers. Nothing before the first and after the last, and nothing where the source gave a negative number. */
   | 'LINEAR';
 
 /** A range of whole numbers, both ends included. Without either, everything is in it, unknown numbers too. */
@@ -81,12 +89,14 @@ export type IntRange = {
   readonly min?: number | null | undefined;
 };
 
-/** A field of a creator, post, sound, place, live room or camera effect that no source has given. The field itself then shows 0, false, a word such as “Untitled”, a number computed from the existing data, or an address made of handle and id. */
+/** Fields of a creator, post, sound, place, live room or camera effect that no source has given: they are null, and so is what is computed from them. Only `postsCount` of sounds and places, which then counts the posts of the data, and `shareUrl`, which is made of handle and id, have values. */
 export type MissingField =
   /** Who the sound is credited to. */
   | 'AUTHOR'
   /** Comments under the post. */
   | 'COMMENTS'
+  /** Of a user: Country of the creator as an ISO 3166-1 alpha-2 code; null where no source says so. Of a post: Country of the post as an ISO 3166-1 alpha-2 code; null where no source says so. */
+  | 'COUNTRY'
   /** Name the account shows. */
   | 'DISPLAY_NAME'
   /** Of a post: Length of the video in seconds; 0 for image posts. Of a sound: Length in seconds; 0 when unknown. */
@@ -103,6 +113,8 @@ export type MissingField =
   | 'IS_ORIGINAL'
   /** Whether only approved followers see the posts. The lists of a private account are empty here. */
   | 'IS_PRIVATE'
+  /** Of a user: Language of the creator as an ISO 639-1 code; null where no source says so. Of a post: Language of the post as an ISO 639-1 code; null where no source says so. */
+  | 'LANGUAGE'
   /** Likes the post received. */
   | 'LIKES'
   /** Likes the room has received. */
@@ -168,41 +180,45 @@ export type PostBy =
   |  { readonly postId?: never;   /** Public URL of the post: any host, with /video/{id} in its path or in another form that the platform uses. Short links are not supported. */
   readonly url: string; };
 
-/** Which posts to list. All conditions must be met. An unknown number, which no source has given, meets no condition and no negation of one. At most 100 conditions, on at most 10 levels of `and`, `or` and `not`. */
+/** Which posts to list. All conditions must be met. An unknown number, which no source has given, meets no condition and no negation of one. At most 100 conditions, on 10 levels of filters; at most 4 of them on authors and their posts. */
 export type PostFilter = {
   /** All of these are met. */
   readonly and?: ReadonlyArray<PostFilter> | null | undefined;
-  /** Whether the author carries the verified badge. */
-  readonly authorVerified?: boolean | null | undefined;
+  /** The author meets this. Records of search results say only `verified`. */
+  readonly author?: UserFilter | null | undefined;
   /** Handles of the author, with or without @. */
   readonly authors?: NameFilter | null | undefined;
   /** Comments under the post. */
   readonly comments?: CountRange | null | undefined;
+  /** Such as JP. */
+  readonly country?: CodeFilter | null | undefined;
   /** When the post was published. */
   readonly createdAt?: TimeRange | null | undefined;
   /** Length of the video in seconds; 0 for image posts. */
   readonly durationSeconds?: IntRange | null | undefined;
-  /** Likes, comments and shares per play, as a fraction: 0.05 is 5 %. Unknown without plays. */
+  /** Likes, comments and shares per play, as a fraction: 0.05 is 5 %. Unknown without plays, and where one of these is. */
   readonly engagementRate?: FloatRange | null | undefined;
-  /** Growth of plays within a day. Unknown without counts over time. */
+  /** Growth of plays within a day: the rate of `growth(hours: 24)`. */
   readonly growthDay?: GrowthRange | null | undefined;
-  /** Growth of plays within 30 days. Unknown without counts over time. */
+  /** Growth of plays within 30 days: the rate of `growth(hours: 720)`. */
   readonly growthMonth?: GrowthRange | null | undefined;
-  /** Growth of plays within a week. Unknown without counts over time. */
+  /** Growth of plays within a week: the rate of `growth(hours: 168)`. */
   readonly growthWeek?: GrowthRange | null | undefined;
-  /** Hashtags of the caption, with or without #. */
+  /** Hashtags of the caption, with or without #, in any Unicode form. */
   readonly hashtags?: NameFilter | null | undefined;
   /** Whether the post is a paid advertisement. */
   readonly isAd?: boolean | null | undefined;
-  /** Words that caption and hashtags contain, every one of them, in any form and order. No operators. */
+  /** Words of caption and hashtags, every one of them, in any form and order. No operators. */
   readonly keyword?: string | null | undefined;
+  /** Such as ja. */
+  readonly language?: CodeFilter | null | undefined;
   /** Likes the post received. */
   readonly likes?: CountRange | null | undefined;
   /** This is not met; it needs a condition. */
   readonly not?: PostFilter | null | undefined;
   /** At least one of these is met; not empty. */
   readonly or?: ReadonlyArray<PostFilter> | null | undefined;
-  /** Numeric ids of places, of which the post is tagged with one; 1 to 100. */
+  /** Ids of places, of which the post is tagged with one; 1 to 100. */
   readonly placeIds?: ReadonlyArray<string> | null | undefined;
   /** Times the post was played. */
   readonly plays?: CountRange | null | undefined;
@@ -212,9 +228,9 @@ export type PostFilter = {
   readonly saves?: CountRange | null | undefined;
   /** Times the post was shared. */
   readonly shares?: CountRange | null | undefined;
-  /** Numeric ids of sounds, of which the post uses one; 1 to 100. */
+  /** Ids of sounds, of which the post uses one; 1 to 100. */
   readonly soundIds?: ReadonlyArray<string> | null | undefined;
-  /** Whether the sound was recorded for a post rather than licensed as a track. */
+  /** Whether the sound was recorded for a post. */
   readonly soundIsOriginal?: boolean | null | undefined;
 };
 
@@ -226,7 +242,7 @@ export type PostOrder =
   | 'DURATION'
   /** Most likes, comments and shares per play first. */
   | 'ENGAGEMENT_RATE'
-  /** Fastest growing plays first: growth within the week before the newest counts of the post, as a part of the plays before. Unknown without earlier counts; search results, and lists of another deployment, have none and answer UNSUPPORTED. */
+  /** Fastest growing plays first: the rate of `growth(hours: 168)`, unknown where that is null. Search results, and lists of another deployment, have none and answer UNSUPPORTED. */
   | 'GROWTH'
   /** Most liked first. */
   | 'LIKES'
@@ -240,6 +256,14 @@ export type PostOrder =
   | 'SAVES'
   /** Most shared first. */
   | 'SHARES';
+
+/** What public posts of a creator there are, as filters of posts. */
+export type PostsFilter = {
+  /** No post meets this; `{}` is no post at all. */
+  readonly none?: PostFilter | null | undefined;
+  /** At least one post meets this; `{}` is any post. */
+  readonly some?: PostFilter | null | undefined;
+};
 
 /** Order of the sound library. */
 export type SoundSort =
@@ -285,31 +309,35 @@ export type TrendWindow =
   /** 7 days. */
   | 'WEEK';
 
-/** Which creators to list. All conditions must be met. An unknown number, which no source has given, meets no condition and no negation of one. Scores and what depends on posts are unknown for private accounts. At most 100 conditions, on at most 10 levels of `and`, `or` and `not`. */
+/** Which creators to list. All conditions must be met. An unknown number, which no source has given, meets no condition and no negation of one. Scores and what depends on posts are unknown for private accounts. At most 100 conditions, on 10 levels of filters; at most 4 of them on authors and their posts. */
 export type UserFilter = {
   /** All of these are met. */
   readonly and?: ReadonlyArray<UserFilter> | null | undefined;
   /** Creator authority score, 0 to 100. */
   readonly authorityScore?: IntRange | null | undefined;
+  /** Such as JP. */
+  readonly country?: CodeFilter | null | undefined;
   /** Mean engagement rate of recent posts, as in the scorecard: 0.05 is 5 %. */
   readonly engagementRate?: FloatRange | null | undefined;
   /** Accounts that follow this one. */
   readonly followers?: CountRange | null | undefined;
-  /** Growth of followers within a day. Unknown without counts over time. */
+  /** Growth of followers within a day: the rate of `growth(days: 1)`. */
   readonly growthDay?: GrowthRange | null | undefined;
-  /** Growth of followers within 30 days. Unknown without counts over time. */
+  /** Growth of followers within 30 days: the rate of `growth(days: 30)`. */
   readonly growthMonth?: GrowthRange | null | undefined;
-  /** Growth of followers within a week. Unknown without counts over time. */
+  /** Growth of followers within a week: the rate of `growth(days: 7)`. */
   readonly growthWeek?: GrowthRange | null | undefined;
-  /** Hashtags that public posts of the creator carry. */
+  /** Hashtags of public posts, with or without #, in any Unicode form. */
   readonly hashtags?: NameFilter | null | undefined;
   /** Whether the creator is live now. */
   readonly isLive?: boolean | null | undefined;
   /** Whether only approved followers see the posts. */
   readonly isPrivate?: boolean | null | undefined;
-  /** Words that handle, name and bio contain, every one of them, in any form and order. No operators. */
+  /** Words of handle, name and bio, every one of them, in any form and order. No operators. */
   readonly keyword?: string | null | undefined;
-  /** When the newest public post was published. */
+  /** Such as ja. */
+  readonly language?: CodeFilter | null | undefined;
+  /** When the newest public post came. */
   readonly lastPostAt?: TimeRange | null | undefined;
   /** Topics, of which one is the primary niche of the scorecard; with or without #, 1 to 100. */
   readonly niche?: ReadonlyArray<string> | null | undefined;
@@ -319,6 +347,8 @@ export type UserFilter = {
   readonly or?: ReadonlyArray<UserFilter> | null | undefined;
   /** Score of posting consistency, 0 to 100. */
   readonly postingConsistency?: IntRange | null | undefined;
+  /** Some or no public posts meet a filter. */
+  readonly posts?: PostsFilter | null | undefined;
   /** Partnership tiers, of which the creator has one. */
   readonly tier?: ReadonlyArray<PartnershipTier> | null | undefined;
   /** Likes over all posts. */
@@ -337,7 +367,7 @@ export type UserOrder =
   | 'ENGAGEMENT_RATE'
   /** Most followers first. */
   | 'FOLLOWERS'
-  /** Fastest growing followers first: growth within the 30 days before the newest counts of the creator, as a part of the followers before. Unknown without earlier counts. */
+  /** Fastest growing followers first: the rate of `growth(days: 30)`, unknown where that is null. */
   | 'GROWTH'
   /** Who posted last first. */
   | 'LAST_POST'
@@ -355,7 +385,7 @@ export type CreatorGrowthQueryVariables = Exact<{
 }>;
 
 
-export type CreatorGrowthQuery = { readonly user: { readonly id: string, readonly username: string, readonly followersCount: number, readonly growth: { readonly followers: { readonly absolute: number, readonly rate: number | null, readonly perDay: number, readonly from: { readonly at: string, readonly count: number }, readonly to: { readonly at: string, readonly count: number } } | null, readonly totalLikes: { readonly absolute: number, readonly rate: number | null } | null }, readonly history: ReadonlyArray<{ readonly at: string, readonly observedAt: string | null, readonly followers: number | null, readonly totalLikes: number | null, readonly totalVideos: number | null }> } };
+export type CreatorGrowthQuery = { readonly user: { readonly id: string, readonly username: string, readonly followersCount: number | null, readonly growth: { readonly followers: { readonly absolute: number, readonly rate: number | null, readonly perDay: number, readonly from: { readonly at: string, readonly count: number }, readonly to: { readonly at: string, readonly count: number } } | null, readonly totalLikes: { readonly absolute: number, readonly rate: number | null } | null }, readonly history: ReadonlyArray<{ readonly at: string, readonly observedAt: string | null, readonly followers: number | null, readonly totalLikes: number | null, readonly totalVideos: number | null }> } };
 
 export type CreatorQueryVariables = Exact<{
   username: string;
@@ -364,19 +394,19 @@ export type CreatorQueryVariables = Exact<{
 }>;
 
 
-export type CreatorQuery = { readonly user: { readonly id: string, readonly username: string, readonly displayName: string, readonly verified: boolean, readonly isPrivate: boolean, readonly isLive: boolean, readonly bio: string | null, readonly websiteUrl: string | null, readonly avatarUrl: string | null, readonly followersCount: number, readonly following: number, readonly totalLikes: number, readonly totalVideos: number, readonly posts: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly plays: number, readonly likes: number, readonly coverUrl: string | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
+export type CreatorQuery = { readonly user: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly verified: boolean | null, readonly isPrivate: boolean | null, readonly isLive: boolean, readonly bio: string | null, readonly websiteUrl: string | null, readonly avatarUrl: string | null, readonly followersCount: number | null, readonly followingCount: number | null, readonly totalLikes: number | null, readonly totalVideos: number | null, readonly posts: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly plays: number | null, readonly likes: number | null, readonly coverUrl: string | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
 
 export type CreatorsQueryVariables = Exact<{
   usernames: ReadonlyArray<string> | string;
 }>;
 
 
-export type CreatorsQuery = { readonly users: ReadonlyArray<{ readonly id: string, readonly username: string, readonly displayName: string, readonly verified: boolean, readonly followersCount: number, readonly totalLikes: number }> };
+export type CreatorsQuery = { readonly users: ReadonlyArray<{ readonly id: string, readonly username: string, readonly displayName: string | null, readonly verified: boolean | null, readonly followersCount: number | null, readonly totalLikes: number | null } | null> };
 
 export type DatasetQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type DatasetQuery = { readonly dataset: { readonly id: string, readonly asOf: string | null, readonly creatorsCount: number, readonly postsCount: number, readonly soundsCount: number, readonly hashtagsCount: number, readonly topCreators: ReadonlyArray<{ readonly id: string, readonly username: string, readonly followersCount: number }>, readonly topPosts: ReadonlyArray<{ readonly id: string, readonly postId: string | null, readonly plays: number, readonly author: { readonly id: string, readonly username: string } | null }>, readonly topHashtags: ReadonlyArray<{ readonly postsCount: number, readonly node: { readonly id: string, readonly hashtagId: string | null, readonly name: string | null } }>, readonly topLiveRooms: ReadonlyArray<{ readonly id: string, readonly roomId: string, readonly title: string, readonly viewerCount: number }> } | null };
+export type DatasetQuery = { readonly dataset: { readonly id: string, readonly asOf: string | null, readonly creatorsCount: number, readonly postsCount: number, readonly soundsCount: number, readonly hashtagsCount: number, readonly topCreators: ReadonlyArray<{ readonly id: string, readonly username: string, readonly followersCount: number | null }>, readonly topPosts: ReadonlyArray<{ readonly id: string, readonly postId: string | null, readonly plays: number | null, readonly author: { readonly id: string, readonly username: string } | null }>, readonly topHashtags: ReadonlyArray<{ readonly postsCount: number, readonly node: { readonly id: string, readonly hashtagId: string | null, readonly name: string | null } }>, readonly topLiveRooms: ReadonlyArray<{ readonly id: string, readonly roomId: string, readonly title: string | null, readonly viewerCount: number | null }> } | null };
 
 export type FindCreatorsQueryVariables = Exact<{
   filter?: UserFilter | null | undefined;
@@ -386,7 +416,7 @@ export type FindCreatorsQueryVariables = Exact<{
 }>;
 
 
-export type FindCreatorsQuery = { readonly allUsers: { readonly totalCount: number | null, readonly nodes: ReadonlyArray<{ readonly id: string, readonly username: string, readonly displayName: string, readonly bio: string | null, readonly verified: boolean, readonly followersCount: number, readonly totalLikes: number }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+export type FindCreatorsQuery = { readonly allUsers: { readonly totalCount: number | null, readonly nodes: ReadonlyArray<{ readonly id: string, readonly username: string, readonly displayName: string | null, readonly bio: string | null, readonly verified: boolean | null, readonly followersCount: number | null, readonly totalLikes: number | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
 
 export type FindPostsQueryVariables = Exact<{
   filter?: PostFilter | null | undefined;
@@ -396,7 +426,7 @@ export type FindPostsQueryVariables = Exact<{
 }>;
 
 
-export type FindPostsQuery = { readonly allPosts: { readonly totalCount: number | null, readonly nodes: ReadonlyArray<{ readonly id: string, readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly plays: number, readonly likes: number, readonly engagementRate: number | null, readonly shareUrl: string | null, readonly author: { readonly id: string, readonly username: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+export type FindPostsQuery = { readonly allPosts: { readonly totalCount: number | null, readonly nodes: ReadonlyArray<{ readonly id: string, readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly plays: number | null, readonly likes: number | null, readonly engagementRate: number | null, readonly shareUrl: string | null, readonly author: { readonly id: string, readonly username: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
 
 export type FollowersQueryVariables = Exact<{
   username: string;
@@ -405,7 +435,7 @@ export type FollowersQueryVariables = Exact<{
 }>;
 
 
-export type FollowersQuery = { readonly user: { readonly id: string, readonly followers: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly username: string, readonly displayName: string, readonly avatarThumbUrl: string | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
+export type FollowersQuery = { readonly user: { readonly id: string, readonly followers: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly username: string, readonly displayName: string | null, readonly avatarThumbUrl: string | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
 
 export type HashtagTopPostsQueryVariables = Exact<{
   hashtagId: string;
@@ -414,7 +444,7 @@ export type HashtagTopPostsQueryVariables = Exact<{
 }>;
 
 
-export type HashtagTopPostsQuery = { readonly hashtag: { readonly id: string, readonly name: string | null, readonly posts: { readonly totalCount: number | null, readonly nodes: ReadonlyArray<{ readonly id: string, readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly plays: number, readonly engagementRate: number | null, readonly author: { readonly id: string, readonly username: string } | null }> } } };
+export type HashtagTopPostsQuery = { readonly hashtag: { readonly id: string, readonly name: string | null, readonly posts: { readonly totalCount: number | null, readonly nodes: ReadonlyArray<{ readonly id: string, readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly plays: number | null, readonly engagementRate: number | null, readonly author: { readonly id: string, readonly username: string } | null }> } } };
 
 export type HashtagQueryVariables = Exact<{
   hashtagId: string;
@@ -423,7 +453,7 @@ export type HashtagQueryVariables = Exact<{
 }>;
 
 
-export type HashtagQuery = { readonly hashtag: { readonly id: string, readonly name: string | null, readonly posts: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly postId: string | null, readonly caption: string | null, readonly plays: number, readonly author: { readonly id: string, readonly username: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
+export type HashtagQuery = { readonly hashtag: { readonly id: string, readonly name: string | null, readonly posts: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly postId: string | null, readonly caption: string | null, readonly plays: number | null, readonly author: { readonly id: string, readonly username: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
 
 export type LiveNowQueryVariables = Exact<{
   keyword: string;
@@ -431,7 +461,7 @@ export type LiveNowQueryVariables = Exact<{
 }>;
 
 
-export type LiveNowQuery = { readonly search: { readonly id: string, readonly live: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly roomId: string, readonly title: string, readonly viewerCount: number, readonly coverUrl: string | null, readonly streamer: { readonly id: string, readonly username: string, readonly displayName: string, readonly avatarUrl: string | null } }> } } };
+export type LiveNowQuery = { readonly search: { readonly id: string, readonly live: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly roomId: string, readonly title: string | null, readonly viewerCount: number | null, readonly coverUrl: string | null, readonly streamer: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly avatarUrl: string | null } }> } } };
 
 export type NodeQueryVariables = Exact<{
   id: string;
@@ -464,7 +494,7 @@ export type PlaceQueryVariables = Exact<{
 }>;
 
 
-export type PlaceQuery = { readonly place: { readonly id: string, readonly name: string, readonly address: string | null, readonly cityCode: string | null, readonly countryCode: string | null, readonly postsCount: number, readonly posts: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly author: { readonly id: string, readonly username: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
+export type PlaceQuery = { readonly place: { readonly id: string, readonly name: string | null, readonly address: string | null, readonly cityGeonamesId: string | null, readonly countryGeonamesId: string | null, readonly postsCount: number, readonly posts: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly author: { readonly id: string, readonly username: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
 
 export type PostGrowthQueryVariables = Exact<{
   postId: string;
@@ -483,14 +513,14 @@ export type PostQueryVariables = Exact<{
 }>;
 
 
-export type PostQuery = { readonly post: { readonly id: string, readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly isAd: boolean, readonly plays: number, readonly likes: number, readonly comments: number, readonly shares: number, readonly saves: number, readonly reposts: number, readonly coverUrl: string | null, readonly shareUrl: string | null, readonly durationSeconds: number, readonly videoWidth: number, readonly videoHeight: number, readonly author: { readonly id: string, readonly username: string, readonly displayName: string, readonly verified: boolean, readonly avatarThumbUrl: string | null, readonly followersCount: number } | null, readonly sound: { readonly id: string, readonly soundId: string | null, readonly title: string | null, readonly author: string | null, readonly isOriginal: boolean | null, readonly postsCount: number | null } | null, readonly hashtags: ReadonlyArray<{ readonly id: string, readonly hashtagId: string | null, readonly name: string | null }> } };
+export type PostQuery = { readonly post: { readonly id: string, readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly isAd: boolean | null, readonly plays: number | null, readonly likes: number | null, readonly comments: number | null, readonly shares: number | null, readonly saves: number | null, readonly reposts: number | null, readonly coverUrl: string | null, readonly shareUrl: string | null, readonly durationSeconds: number | null, readonly videoWidth: number | null, readonly videoHeight: number | null, readonly author: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly verified: boolean | null, readonly avatarThumbUrl: string | null, readonly followersCount: number | null } | null, readonly sound: { readonly id: string, readonly soundId: string | null, readonly title: string | null, readonly author: string | null, readonly isOriginal: boolean | null, readonly postsCount: number | null } | null, readonly hashtags: ReadonlyArray<{ readonly id: string, readonly hashtagId: string | null, readonly name: string | null }> } };
 
 export type ScorecardQueryVariables = Exact<{
   username: string;
 }>;
 
 
-export type ScorecardQuery = { readonly user: { readonly id: string, readonly username: string, readonly scorecard: { readonly id: string, readonly audience: { readonly id: string, readonly followers: number, readonly following: number, readonly totalLikes: number, readonly totalVideos: number }, readonly scores: { readonly id: string, readonly engagementRate: number, readonly engagementPercentile: number, readonly postingConsistency: number, readonly nicheConcentration: number, readonly followerGrowthScore: number, readonly creatorAuthorityScore: number, readonly partnershipTier: PartnershipTier }, readonly intelligence: { readonly id: string, readonly primaryNiche: string, readonly postsAnalyzed: number, readonly analysisTimestamp: string, readonly lowSampleWarning: boolean, readonly missingInputs: ReadonlyArray<MissingField> | null } } } };
+export type ScorecardQuery = { readonly user: { readonly id: string, readonly username: string, readonly scorecard: { readonly id: string, readonly audience: { readonly id: string, readonly followers: number | null, readonly following: number | null, readonly totalLikes: number | null, readonly totalVideos: number | null }, readonly scores: { readonly id: string, readonly engagementRate: number | null, readonly engagementPercentile: number | null, readonly postingConsistency: number, readonly nicheConcentration: number, readonly followerGrowthScore: number | null, readonly creatorAuthorityScore: number | null, readonly partnershipTier: PartnershipTier | null }, readonly intelligence: { readonly id: string, readonly primaryNiche: string, readonly postsAnalyzed: number, readonly analysisTimestamp: string, readonly lowSampleWarning: boolean, readonly missingInputs: ReadonlyArray<MissingField> | null } } } };
 
 export type SearchPostsQueryVariables = Exact<{
   keyword: string;
@@ -499,7 +529,7 @@ export type SearchPostsQueryVariables = Exact<{
 }>;
 
 
-export type SearchPostsQuery = { readonly search: { readonly id: string, readonly posts: { readonly edges: ReadonlyArray<{ readonly cursor: string, readonly node: { readonly id: string, readonly caption: string | null, readonly plays: number, readonly likes: number, readonly coverUrl: string | null, readonly shareUrl: string | null, readonly author: { readonly id: string, readonly username: string, readonly displayName: string, readonly verified: boolean, readonly avatarThumbUrl: string | null } | null, readonly sound: { readonly id: string, readonly soundId: string | null, readonly title: string | null, readonly author: string | null } | null, readonly hashtags: ReadonlyArray<{ readonly id: string, readonly hashtagId: string | null, readonly name: string | null }> } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
+export type SearchPostsQuery = { readonly search: { readonly id: string, readonly posts: { readonly edges: ReadonlyArray<{ readonly cursor: string, readonly node: { readonly id: string, readonly caption: string | null, readonly plays: number | null, readonly likes: number | null, readonly coverUrl: string | null, readonly shareUrl: string | null, readonly author: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly verified: boolean | null, readonly avatarThumbUrl: string | null } | null, readonly sound: { readonly id: string, readonly soundId: string | null, readonly title: string | null, readonly author: string | null } | null, readonly hashtags: ReadonlyArray<{ readonly id: string, readonly hashtagId: string | null, readonly name: string | null }> } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
 
 export type SoundLibraryQueryVariables = Exact<{
   sort?: SoundSort | null | undefined;
@@ -508,7 +538,7 @@ export type SoundLibraryQueryVariables = Exact<{
 }>;
 
 
-export type SoundLibraryQuery = { readonly soundLibrary: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly soundId: string | null, readonly title: string | null, readonly author: string | null, readonly durationSeconds: number | null, readonly postsCount: number | null, readonly posts: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly postId: string | null, readonly plays: number, readonly author: { readonly id: string, readonly username: string } | null }> } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+export type SoundLibraryQuery = { readonly soundLibrary: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly soundId: string | null, readonly title: string | null, readonly author: string | null, readonly durationSeconds: number | null, readonly postsCount: number | null, readonly posts: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly postId: string | null, readonly plays: number | null, readonly author: { readonly id: string, readonly username: string } | null }> } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
 
 export type SuggestionsQueryVariables = Exact<{
   keyword: string;
@@ -519,7 +549,7 @@ export type SuggestionsQuery = { readonly search: { readonly id: string, readonl
         | { readonly id: string }
         | { readonly id: string }
         | { readonly id: string }
-        | { readonly effectId: string, readonly userCount: number, readonly id: string }
+        | { readonly effectId: string, readonly userCount: number | null, readonly id: string }
         | { readonly hashtagId: string | null, readonly id: string }
         | { readonly id: string }
         | { readonly id: string }
@@ -531,8 +561,8 @@ export type SuggestionsQuery = { readonly search: { readonly id: string, readonl
         | { readonly id: string }
         | { readonly id: string }
         | { readonly soundId: string | null, readonly author: string | null, readonly coverUrl: string | null, readonly id: string }
-        | { readonly username: string, readonly displayName: string, readonly verified: boolean, readonly followersCount: number, readonly avatarThumbUrl: string | null, readonly id: string }
-       | null }> | null, readonly users: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly username: string, readonly displayName: string, readonly verified: boolean, readonly followersCount: number, readonly avatarThumbUrl: string | null }> } } };
+        | { readonly username: string, readonly displayName: string | null, readonly verified: boolean | null, readonly followersCount: number | null, readonly avatarThumbUrl: string | null, readonly id: string }
+       | null }> | null, readonly users: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly username: string, readonly displayName: string | null, readonly verified: boolean | null, readonly followersCount: number | null, readonly avatarThumbUrl: string | null }> } } };
 
 export type TrendingQueryVariables = Exact<{
   kind: TrendKind;
@@ -546,12 +576,12 @@ export type TrendingQuery = { readonly trending: { readonly endsAt: string | nul
         | { readonly id: string, readonly hashtagId: string | null, readonly name: string | null }
         | { readonly id: string, readonly postId: string | null, readonly caption: string | null, readonly author: { readonly id: string, readonly username: string } | null }
         | { readonly id: string, readonly soundId: string | null, readonly title: string | null }
-        | { readonly id: string, readonly username: string, readonly displayName: string }
+        | { readonly id: string, readonly username: string, readonly displayName: string | null }
        }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
 
 
 export const CreatorGrowthDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"CreatorGrowth"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"username"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"days"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}},"defaultValue":{"kind":"IntValue","value":"30"}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"from"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"DateTime"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"to"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"DateTime"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"step"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"TimelineStep"}},"defaultValue":{"kind":"EnumValue","value":"WEEK"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"user"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"by"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"username"},"value":{"kind":"Variable","name":{"kind":"Name","value":"username"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"username"}},{"kind":"Field","name":{"kind":"Name","value":"followersCount"}},{"kind":"Field","name":{"kind":"Name","value":"growth"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"days"},"value":{"kind":"Variable","name":{"kind":"Name","value":"days"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"followers"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"from"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"at"}},{"kind":"Field","name":{"kind":"Name","value":"count"}}]}},{"kind":"Field","name":{"kind":"Name","value":"to"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"at"}},{"kind":"Field","name":{"kind":"Name","value":"count"}}]}},{"kind":"Field","name":{"kind":"Name","value":"absolute"}},{"kind":"Field","name":{"kind":"Name","value":"rate"}},{"kind":"Field","name":{"kind":"Name","value":"perDay"}}]}},{"kind":"Field","name":{"kind":"Name","value":"totalLikes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"absolute"}},{"kind":"Field","name":{"kind":"Name","value":"rate"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"history"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"from"},"value":{"kind":"Variable","name":{"kind":"Name","value":"from"}}},{"kind":"Argument","name":{"kind":"Name","value":"to"},"value":{"kind":"Variable","name":{"kind":"Name","value":"to"}}},{"kind":"Argument","name":{"kind":"Name","value":"step"},"value":{"kind":"Variable","name":{"kind":"Name","value":"step"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"at"}},{"kind":"Field","name":{"kind":"Name","value":"observedAt"}},{"kind":"Field","name":{"kind":"Name","value":"followers"}},{"kind":"Field","name":{"kind":"Name","value":"totalLikes"}},{"kind":"Field","name":{"kind":"Name","value":"totalVideos"}}]}}]}}]}}]} as unknown as DocumentNode<CreatorGrowthQuery, CreatorGrowthQueryVariables>;
-export const CreatorDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Creator"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"username"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"posts"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}},"defaultValue":{"kind":"IntValue","value":"12"}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"user"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"by"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"username"},"value":{"kind":"Variable","name":{"kind":"Name","value":"username"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"username"}},{"kind":"Field","name":{"kind":"Name","value":"displayName"}},{"kind":"Field","name":{"kind":"Name","value":"verified"}},{"kind":"Field","name":{"kind":"Name","value":"isPrivate"}},{"kind":"Field","name":{"kind":"Name","value":"isLive"}},{"kind":"Field","name":{"kind":"Name","value":"bio"}},{"kind":"Field","name":{"kind":"Name","value":"websiteUrl"}},{"kind":"Field","name":{"kind":"Name","value":"avatarUrl"}},{"kind":"Field","name":{"kind":"Name","value":"followersCount"}},{"kind":"Field","name":{"kind":"Name","value":"following"}},{"kind":"Field","name":{"kind":"Name","value":"totalLikes"}},{"kind":"Field","name":{"kind":"Name","value":"totalVideos"}},{"kind":"Field","name":{"kind":"Name","value":"posts"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"posts"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"postId"}},{"kind":"Field","name":{"kind":"Name","value":"caption"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"plays"}},{"kind":"Field","name":{"kind":"Name","value":"likes"}},{"kind":"Field","name":{"kind":"Name","value":"coverUrl"}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]}}]}}]}}]} as unknown as DocumentNode<CreatorQuery, CreatorQueryVariables>;
+export const CreatorDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Creator"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"username"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"posts"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}},"defaultValue":{"kind":"IntValue","value":"12"}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"user"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"by"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"username"},"value":{"kind":"Variable","name":{"kind":"Name","value":"username"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"username"}},{"kind":"Field","name":{"kind":"Name","value":"displayName"}},{"kind":"Field","name":{"kind":"Name","value":"verified"}},{"kind":"Field","name":{"kind":"Name","value":"isPrivate"}},{"kind":"Field","name":{"kind":"Name","value":"isLive"}},{"kind":"Field","name":{"kind":"Name","value":"bio"}},{"kind":"Field","name":{"kind":"Name","value":"websiteUrl"}},{"kind":"Field","name":{"kind":"Name","value":"avatarUrl"}},{"kind":"Field","name":{"kind":"Name","value":"followersCount"}},{"kind":"Field","name":{"kind":"Name","value":"followingCount"}},{"kind":"Field","name":{"kind":"Name","value":"totalLikes"}},{"kind":"Field","name":{"kind":"Name","value":"totalVideos"}},{"kind":"Field","name":{"kind":"Name","value":"posts"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"posts"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"postId"}},{"kind":"Field","name":{"kind":"Name","value":"caption"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"plays"}},{"kind":"Field","name":{"kind":"Name","value":"likes"}},{"kind":"Field","name":{"kind":"Name","value":"coverUrl"}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]}}]}}]}}]} as unknown as DocumentNode<CreatorQuery, CreatorQueryVariables>;
 export const CreatorsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Creators"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"usernames"}},"type":{"kind":"NonNullType","type":{"kind":"ListType","type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"users"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"usernames"},"value":{"kind":"Variable","name":{"kind":"Name","value":"usernames"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"username"}},{"kind":"Field","name":{"kind":"Name","value":"displayName"}},{"kind":"Field","name":{"kind":"Name","value":"verified"}},{"kind":"Field","name":{"kind":"Name","value":"followersCount"}},{"kind":"Field","name":{"kind":"Name","value":"totalLikes"}}]}}]}}]} as unknown as DocumentNode<CreatorsQuery, CreatorsQueryVariables>;
 export const DatasetDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Dataset"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"dataset"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"asOf"}},{"kind":"Field","name":{"kind":"Name","value":"creatorsCount"}},{"kind":"Field","name":{"kind":"Name","value":"postsCount"}},{"kind":"Field","name":{"kind":"Name","value":"soundsCount"}},{"kind":"Field","name":{"kind":"Name","value":"hashtagsCount"}},{"kind":"Field","name":{"kind":"Name","value":"topCreators"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"username"}},{"kind":"Field","name":{"kind":"Name","value":"followersCount"}}]}},{"kind":"Field","name":{"kind":"Name","value":"topPosts"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"postId"}},{"kind":"Field","name":{"kind":"Name","value":"plays"}},{"kind":"Field","name":{"kind":"Name","value":"author"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"username"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"topHashtags"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"postsCount"}},{"kind":"Field","name":{"kind":"Name","value":"node"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"hashtagId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"topLiveRooms"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"roomId"}},{"kind":"Field","name":{"kind":"Name","value":"title"}},{"kind":"Field","name":{"kind":"Name","value":"viewerCount"}}]}}]}}]}}]} as unknown as DocumentNode<DatasetQuery, DatasetQueryVariables>;
 export const FindCreatorsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"FindCreators"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filter"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"UserFilter"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"orderBy"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"UserOrder"}},"defaultValue":{"kind":"EnumValue","value":"FOLLOWERS"}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}},"defaultValue":{"kind":"IntValue","value":"20"}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"allUsers"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}},{"kind":"Argument","name":{"kind":"Name","value":"orderBy"},"value":{"kind":"Variable","name":{"kind":"Name","value":"orderBy"}}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"username"}},{"kind":"Field","name":{"kind":"Name","value":"displayName"}},{"kind":"Field","name":{"kind":"Name","value":"bio"}},{"kind":"Field","name":{"kind":"Name","value":"verified"}},{"kind":"Field","name":{"kind":"Name","value":"followersCount"}},{"kind":"Field","name":{"kind":"Name","value":"totalLikes"}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]}}]}}]} as unknown as DocumentNode<FindCreatorsQuery, FindCreatorsQueryVariables>;
@@ -561,7 +591,7 @@ export const HashtagTopPostsDocument = {"kind":"Document","definitions":[{"kind"
 export const HashtagDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Hashtag"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"hashtagId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}},"defaultValue":{"kind":"IntValue","value":"20"}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hashtag"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"by"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"hashtagId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"hashtagId"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"posts"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"postId"}},{"kind":"Field","name":{"kind":"Name","value":"caption"}},{"kind":"Field","name":{"kind":"Name","value":"plays"}},{"kind":"Field","name":{"kind":"Name","value":"author"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"username"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]}}]}}]}}]} as unknown as DocumentNode<HashtagQuery, HashtagQueryVariables>;
 export const LiveNowDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"LiveNow"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"keyword"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}},"defaultValue":{"kind":"IntValue","value":"10"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"search"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"keyword"},"value":{"kind":"Variable","name":{"kind":"Name","value":"keyword"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"live"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"roomId"}},{"kind":"Field","name":{"kind":"Name","value":"title"}},{"kind":"Field","name":{"kind":"Name","value":"viewerCount"}},{"kind":"Field","name":{"kind":"Name","value":"coverUrl"}},{"kind":"Field","name":{"kind":"Name","value":"streamer"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"username"}},{"kind":"Field","name":{"kind":"Name","value":"displayName"}},{"kind":"Field","name":{"kind":"Name","value":"avatarUrl"}}]}}]}}]}}]}}]}}]} as unknown as DocumentNode<LiveNowQuery, LiveNowQueryVariables>;
 export const NodeDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Node"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"node"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"User"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"username"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Post"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"postId"}},{"kind":"Field","name":{"kind":"Name","value":"caption"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Sound"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"soundId"}},{"kind":"Field","name":{"kind":"Name","value":"title"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Collection"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"collectionId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"posts"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"3"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"postId"}}]}}]}}]}}]}}]}}]} as unknown as DocumentNode<NodeQuery, NodeQueryVariables>;
-export const PlaceDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Place"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"placeId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}},"defaultValue":{"kind":"IntValue","value":"20"}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"place"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"placeId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"placeId"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"address"}},{"kind":"Field","name":{"kind":"Name","value":"cityCode"}},{"kind":"Field","name":{"kind":"Name","value":"countryCode"}},{"kind":"Field","name":{"kind":"Name","value":"postsCount"}},{"kind":"Field","name":{"kind":"Name","value":"posts"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"postId"}},{"kind":"Field","name":{"kind":"Name","value":"caption"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"author"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"username"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]}}]}}]}}]} as unknown as DocumentNode<PlaceQuery, PlaceQueryVariables>;
+export const PlaceDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Place"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"placeId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}},"defaultValue":{"kind":"IntValue","value":"20"}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"place"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"placeId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"placeId"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"address"}},{"kind":"Field","name":{"kind":"Name","value":"cityGeonamesId"}},{"kind":"Field","name":{"kind":"Name","value":"countryGeonamesId"}},{"kind":"Field","name":{"kind":"Name","value":"postsCount"}},{"kind":"Field","name":{"kind":"Name","value":"posts"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"postId"}},{"kind":"Field","name":{"kind":"Name","value":"caption"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"author"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"username"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]}}]}}]}}]} as unknown as DocumentNode<PlaceQuery, PlaceQueryVariables>;
 export const PostGrowthDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"PostGrowth"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"postId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"hours"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}},"defaultValue":{"kind":"IntValue","value":"24"}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"from"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"DateTime"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"to"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"DateTime"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"step"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"TimelineStep"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"fill"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"HistoryFill"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"post"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"by"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"postId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"postId"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"postId"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"growth"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"hours"},"value":{"kind":"Variable","name":{"kind":"Name","value":"hours"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"plays"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"absolute"}},{"kind":"Field","name":{"kind":"Name","value":"rate"}},{"kind":"Field","name":{"kind":"Name","value":"perDay"}}]}},{"kind":"Field","name":{"kind":"Name","value":"likes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"absolute"}},{"kind":"Field","name":{"kind":"Name","value":"rate"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"history"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"from"},"value":{"kind":"Variable","name":{"kind":"Name","value":"from"}}},{"kind":"Argument","name":{"kind":"Name","value":"to"},"value":{"kind":"Variable","name":{"kind":"Name","value":"to"}}},{"kind":"Argument","name":{"kind":"Name","value":"step"},"value":{"kind":"Variable","name":{"kind":"Name","value":"step"}}},{"kind":"Argument","name":{"kind":"Name","value":"fill"},"value":{"kind":"Variable","name":{"kind":"Name","value":"fill"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"at"}},{"kind":"Field","name":{"kind":"Name","value":"plays"}},{"kind":"Field","name":{"kind":"Name","value":"likes"}},{"kind":"Field","name":{"kind":"Name","value":"comments"}},{"kind":"Field","name":{"kind":"Name","value":"shares"}},{"kind":"Field","name":{"kind":"Name","value":"interpolatedFields"}}]}}]}}]}}]} as unknown as DocumentNode<PostGrowthQuery, PostGrowthQueryVariables>;
 export const PostDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Post"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"by"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"PostBy"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"post"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"by"},"value":{"kind":"Variable","name":{"kind":"Name","value":"by"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"postId"}},{"kind":"Field","name":{"kind":"Name","value":"caption"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"isAd"}},{"kind":"Field","name":{"kind":"Name","value":"plays"}},{"kind":"Field","name":{"kind":"Name","value":"likes"}},{"kind":"Field","name":{"kind":"Name","value":"comments"}},{"kind":"Field","name":{"kind":"Name","value":"shares"}},{"kind":"Field","name":{"kind":"Name","value":"saves"}},{"kind":"Field","name":{"kind":"Name","value":"reposts"}},{"kind":"Field","name":{"kind":"Name","value":"coverUrl"}},{"kind":"Field","name":{"kind":"Name","value":"shareUrl"}},{"kind":"Field","name":{"kind":"Name","value":"durationSeconds"}},{"kind":"Field","name":{"kind":"Name","value":"videoWidth"}},{"kind":"Field","name":{"kind":"Name","value":"videoHeight"}},{"kind":"Field","name":{"kind":"Name","value":"author"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"username"}},{"kind":"Field","name":{"kind":"Name","value":"displayName"}},{"kind":"Field","name":{"kind":"Name","value":"verified"}},{"kind":"Field","name":{"kind":"Name","value":"avatarThumbUrl"}},{"kind":"Field","name":{"kind":"Name","value":"followersCount"}}]}},{"kind":"Field","name":{"kind":"Name","value":"sound"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"soundId"}},{"kind":"Field","name":{"kind":"Name","value":"title"}},{"kind":"Field","name":{"kind":"Name","value":"author"}},{"kind":"Field","name":{"kind":"Name","value":"isOriginal"}},{"kind":"Field","name":{"kind":"Name","value":"postsCount"}}]}},{"kind":"Field","name":{"kind":"Name","value":"hashtags"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"hashtagId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]}}]} as unknown as DocumentNode<PostQuery, PostQueryVariables>;
 export const ScorecardDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Scorecard"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"username"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"user"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"by"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"username"},"value":{"kind":"Variable","name":{"kind":"Name","value":"username"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"username"}},{"kind":"Field","name":{"kind":"Name","value":"scorecard"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"audience"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"followers"}},{"kind":"Field","name":{"kind":"Name","value":"following"}},{"kind":"Field","name":{"kind":"Name","value":"totalLikes"}},{"kind":"Field","name":{"kind":"Name","value":"totalVideos"}}]}},{"kind":"Field","name":{"kind":"Name","value":"scores"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"engagementRate"}},{"kind":"Field","name":{"kind":"Name","value":"engagementPercentile"}},{"kind":"Field","name":{"kind":"Name","value":"postingConsistency"}},{"kind":"Field","name":{"kind":"Name","value":"nicheConcentration"}},{"kind":"Field","name":{"kind":"Name","value":"followerGrowthScore"}},{"kind":"Field","name":{"kind":"Name","value":"creatorAuthorityScore"}},{"kind":"Field","name":{"kind":"Name","value":"partnershipTier"}}]}},{"kind":"Field","name":{"kind":"Name","value":"intelligence"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"primaryNiche"}},{"kind":"Field","name":{"kind":"Name","value":"postsAnalyzed"}},{"kind":"Field","name":{"kind":"Name","value":"analysisTimestamp"}},{"kind":"Field","name":{"kind":"Name","value":"lowSampleWarning"}},{"kind":"Field","name":{"kind":"Name","value":"missingInputs"}}]}}]}}]}}]}}]} as unknown as DocumentNode<ScorecardQuery, ScorecardQueryVariables>;

@@ -1,8 +1,9 @@
+import type { Awaitable } from '../core/awaitable.ts'
 import { ApiError } from '../core/errors.ts'
 import { BoundedCache, type Memory } from '../core/memory.ts'
 import { RecentlySeen } from '../core/recently-seen.ts'
 import type { Lifetime } from '../store/kinds.ts'
-import type { Entry } from './entry.ts'
+import { type Entry, isFuture } from './entry.ts'
 import type { SharedStore } from './shared-store.ts'
 import { SingleFlight } from './single-flight.ts'
 
@@ -27,10 +28,12 @@ export type Compact<T> = (value: T) => unknown
 
 /** How to fetch values, how long they stay fresh, and their compact form for the memory level. */
 type Supply<T> = { lifetime: (value: T | null) => Lifetime; fetch: Fetch<T>; compact?: Compact<T> | undefined }
-type Failed = { error: Error }
+/** What an entry is good for: an answer, an answer while it is refreshed, or one when refreshing fails. */
+type Use = 'fresh' | 'stale' | 'fallback' | 'none'
 
 /** How long a reader waits for a refresh when a stale entry exists. */
 const maxWaitMs = 1_000
+/** How long a refresh may take. */
 const renewalMs = 10_000
 const jitter = 0.1
 
@@ -45,11 +48,13 @@ export class Cache {
   readonly #turnedAway = new RecentlySeen()
   readonly #shared: SharedStore | null
   readonly #flights = new SingleFlight<Outcome<unknown> | Error>()
-  readonly #renewals = new SingleFlight<Outcome<unknown> | Error>()
+  readonly #renewals = new SingleFlight<Outcome<unknown> | Error>(renewalMs)
   readonly #now: () => number
   readonly #random: () => number
-  /** Number of `clear` calls. Reads started before a clear are not cached. */
+  /** Reads started before a clear are not cached. */
   #epoch = 0
+  /** When the last of the entries that were kept may no longer be served for a failing source. */
+  #lastsUntil = 0
 
   constructor(options: CacheOptions) {
     this.#now = options.now ?? Date.now
@@ -62,9 +67,14 @@ export class Cache {
     return this.#memory.bytes
   }
 
-  /** Whether the memory level is empty. */
-  get isEmpty(): boolean {
-    return this.#memory.bytes === 0
+  /** Number of `clear` calls. */
+  get epoch(): number {
+    return this.#epoch
+  }
+
+  /** Whether some of what a source returned may be served without it. */
+  get isUseful(): boolean {
+    return this.#memory.bytes > 0 && this.#now() < this.#lastsUntil
   }
 
   /** Whether entries are shared with other processes, which must be asked first. */
@@ -78,8 +88,8 @@ export class Cache {
     return kept !== undefined && this.isFresh(kept) ? kept : undefined
   }
 
-  isFresh({ freshUntil }: Entry<unknown>): boolean {
-    return freshUntil > this.#now()
+  isFresh(entry: Entry<unknown>, now = this.#now()): boolean {
+    return entry.freshUntil > now && !isFuture(entry.at, now)
   }
 
   /** The outcome per key, in order; an Error for a key that could not be read. */
@@ -94,6 +104,10 @@ export class Cache {
   /** Forgets everything after the data set was replaced. `namespace`: where the shared level stores entries from now on. */
   clear(namespace: string): void {
     this.#epoch += 1
+    this.#lastsUntil = 0
+    // Reads from now on must not join those of the former data.
+    this.#flights.clear()
+    this.#renewals.clear()
     this.#memory.clear()
     this.#shared?.moveTo(namespace)
   }
@@ -102,48 +116,47 @@ export class Cache {
     await this.#shared?.close()
   }
 
-  async #load<T>(keys: readonly string[], supply: Supply<T>, signal: AbortSignal): Promise<(Outcome<T> | Error)[]> {
-    const kept = await this.#kept<T>(keys)
+  async #load<T>(
+    keys: readonly string[],
+    supply: Supply<T>,
+    signal: AbortSignal
+  ): Promise<Awaitable<Outcome<T> | Error>[]> {
+    const kept = await this.#kept(keys, supply)
     const now = this.#now()
-    const overdue = keys.filter((_, index) => {
-      const entry = kept[index]
-      return entry !== undefined && entry.freshUntil <= now && this.#mayRevalidate(entry, supply, now)
+    const uses = kept.map((entry) => (entry === undefined ? 'none' : this.#useOf(entry, supply, now)))
+    const keysOf = (use: Use) => keys.filter((_, index) => uses[index] === use)
+    const stale = keysOf('stale').filter((key) => !this.#renewals.has(key))
+    if (stale.length > 0) this.#renew(stale, supply)
+    const fallbacks = keysOf('fallback')
+    const renewed = this.#renew(fallbacks, supply)
+    const missing = keysOf('none')
+    const fetched = missing.length === 0 ? nothing : this.#fetch(missing, supply, signal).catch(toError)
+    return kept.map((entry, index) => {
+      const key = keys[index] ?? ''
+      if (entry === undefined || uses[index] === 'none') {
+        // A failed fetch fails only the keys it was for, not those served from the cache.
+        return fetched.then((each) => (each instanceof Error ? each : (each[missing.indexOf(key)] as Outcome<T>)))
+      }
+      if (uses[index] !== 'fallback') return { ...entry, cached: true }
+      return orFallBack(renewed[fallbacks.indexOf(key)] as Promise<Outcome<T> | Error>, entry)
     })
-    if (overdue.length > 0) this.#renew(overdue, supply)
+  }
 
-    const served = kept.map((entry) =>
-      entry !== undefined && (entry.freshUntil > now || this.#mayRevalidate(entry, supply, now))
-        ? { ...entry, cached: true }
-        : undefined
-    )
-    const missing = keys.filter((_, index) => served[index] === undefined)
-    if (missing.length === 0) return served as Outcome<T>[]
-
-    const fallbacks = new Map(
-      keys.flatMap((key, index) => {
-        const entry = kept[index]
-        return entry !== undefined && this.#mayServeOnError(entry, supply) ? [[key, entry]] : []
-      })
-    )
-    const safe = missing.filter((key) => fallbacks.has(key))
-    const bare = missing.filter((key) => !fallbacks.has(key))
-    const [renewed, fetched] = await Promise.all([
-      safe.length === 0 ? [] : this.#renewOrFallBack(safe, fallbacks, supply),
-      // A failed fetch fails only the keys it was for, not those served from the cache.
-      bare.length === 0
-        ? []
-        : this.#fetch(bare, supply, signal).catch((error: unknown) => bare.map(() => toError(error)))
-    ])
-    const found = [...renewed, ...fetched]
-    const outcomes = new Map([...safe, ...bare].map((key, index) => [key, found[index]]))
-    return served.map((outcome, index) => outcome ?? (outcomes.get(keys[index] ?? '') as Outcome<T> | Error))
+  #useOf<T>(entry: Entry<T>, { lifetime }: Supply<T>, now: number): Use {
+    if (this.isFresh(entry, now)) return 'fresh'
+    const { revalidateMs, onErrorMs } = lifetime(entry.value)
+    if (now < entry.freshUntil + revalidateMs && !isFuture(entry.at, now)) return 'stale'
+    return now < entry.freshUntil + onErrorMs ? 'fallback' : 'none'
   }
 
   /** Entries of the memory level, completed from the shared level. */
-  async #kept<T>(keys: readonly string[]): Promise<(Entry<T> | undefined)[]> {
+  async #kept<T>(keys: readonly string[], { lifetime }: Supply<T>): Promise<(Entry<T> | undefined)[]> {
     const kept = keys.map((key) => this.#held<T>(key))
     const now = this.#now()
-    const lacking = keys.filter((_, index) => !((kept[index]?.freshUntil ?? 0) > now))
+    const lacking = keys.filter((_, index) => {
+      const entry = kept[index]
+      return entry === undefined || !this.isFresh(entry, now)
+    })
     if (this.#shared === null || lacking.length === 0) return kept
     const epoch = this.#epoch
     const shared = await this.#shared.get(lacking)
@@ -153,7 +166,7 @@ export class Cache {
       // Both levels hold values that this cache stored under the same key.
       const theirs = shared[lacking.indexOf(key)] as Entry<T> | undefined
       if (theirs === undefined || theirs.at <= (ours?.at ?? 0)) return ours
-      this.#hold(key, theirs)
+      this.#hold(key, theirs, lifetime(theirs.value))
       return theirs
     })
   }
@@ -168,46 +181,18 @@ export class Cache {
    * request is stored, and only if it repeats within as many requests as there are entries: an older one would be evicted before its next
    * use.
    */
-  #hold<T>(key: string, entry: Entry<T>, compact: Compact<T> | undefined = undefined): void {
+  #hold<T>(key: string, entry: Entry<T>, { onErrorMs }: Lifetime, compact?: Compact<T>): void {
+    if (onErrorMs > 0) this.#lastsUntil = Math.max(this.#lastsUntil, entry.freshUntil + onErrorMs)
     if (this.#memory.has(key)) this.#memory.set(key, entry)
     else if (this.#memory.hasRoom) this.#memory.set(key, compacted(entry, compact))
     else if (this.#turnedAway.note(key, this.#memory.count)) this.#memory.set(key, entry)
   }
 
-  #mayRevalidate<T>(entry: Entry<T>, { lifetime }: Supply<T>, now: number): boolean {
-    return now < entry.freshUntil + lifetime(entry.value).revalidateMs
-  }
-
-  #mayServeOnError<T>(entry: Entry<T>, { lifetime }: Supply<T>): boolean {
-    return this.#now() < entry.freshUntil + lifetime(entry.value).onErrorMs
-  }
-
-  /** Refreshes in the background; a failure keeps the stale entry. */
-  #renew<T>(keys: readonly string[], supply: Supply<T>): void {
-    const flights = this.#renewals.join(keys, AbortSignal.timeout(renewalMs), (wanted, signal) =>
-      this.#fetch(wanted, supply, signal)
-    )
-    for (const flight of flights) flight.catch(() => {})
-  }
-
-  /** Refreshes, and serves the stale entry when the refresh fails or takes too long. */
-  async #renewOrFallBack<T>(
-    keys: readonly string[],
-    fallbacks: ReadonlyMap<string, Entry<T>>,
-    supply: Supply<T>
-  ): Promise<(Outcome<T> | Error)[]> {
-    const flights = this.#renewals.join(keys, AbortSignal.timeout(renewalMs), (wanted, signal) =>
-      this.#fetch(wanted, supply, signal)
-    )
-    return Promise.all(
-      flights.map(async (flight, index) => {
-        const fallback = fallbacks.get(keys[index] ?? '')
-        const outcome = await settled(flight as Promise<Outcome<T> | Error>, maxWaitMs)
-        if (!('error' in outcome)) return outcome
-        if (fallback !== undefined && isPassing(outcome.error)) return { ...fallback, cached: true }
-        return outcome.error
-      })
-    )
+  /** Refreshes keys, for all readers of one together; nobody has to wait for it. */
+  #renew<T>(keys: readonly string[], supply: Supply<T>): Promise<Outcome<T> | Error>[] {
+    const renewed = this.#renewals.join(keys, null, (wanted, signal) => this.#fetch(wanted, supply, signal))
+    // Flights of a key have the type of the key's kind.
+    return renewed as Promise<Outcome<T> | Error>[]
   }
 
   async #fetch<T>(keys: readonly string[], supply: Supply<T>, signal: AbortSignal): Promise<(Outcome<T> | Error)[]> {
@@ -233,7 +218,7 @@ export class Cache {
     const { onErrorMs, revalidateMs } = lifetime
     const entry = this.#entryOf(value, lifetime)
     const { at } = entry
-    this.#hold(key, entry, compact)
+    this.#hold(key, entry, lifetime, compact)
     void this.#shared?.set(key, entry, entry.freshUntil - at + Math.max(onErrorMs, revalidateMs))
     return entry
   }
@@ -244,21 +229,18 @@ export class Cache {
   }
 }
 
+const nothing = Promise.resolve([])
+
 const compacted = <T>(entry: Entry<T>, compact: Compact<T> | undefined): Entry<unknown> =>
   compact === undefined || entry.value === null ? entry : { ...entry, value: compact(entry.value) }
 
-/** The outcome of a flight within `waitMs`; never rejects. */
-const settled = async <T>(flight: Promise<Outcome<T> | Error>, waitMs: number): Promise<Outcome<T> | Failed> => {
-  const { promise: late, resolve } = Promise.withResolvers<Failed>()
-  const timer = setTimeout(() => resolve({ error: new ApiError('UPSTREAM_TIMEOUT') }), waitMs)
-  try {
-    const outcome = await Promise.race([flight, late])
-    return outcome instanceof Error ? { error: outcome } : outcome
-  } catch (error) {
-    return { error: toError(error) }
-  } finally {
-    clearTimeout(timer)
-  }
+/** A refreshed entry, or the one that was kept when refreshing fails or takes too long. */
+const orFallBack = async <T>(renewal: Promise<Outcome<T> | Error>, entry: Entry<T>): Promise<Outcome<T> | Error> => {
+  const { promise: late, resolve } = Promise.withResolvers<Error>()
+  const timer = setTimeout(() => resolve(new ApiError('UPSTREAM_TIMEOUT')), maxWaitMs)
+  const outcome = await Promise.race([renewal, late]).catch(toError)
+  clearTimeout(timer)
+  return outcome instanceof Error && isPassing(outcome) ? { ...entry, cached: true } : outcome
 }
 
 const toError = (error: unknown): Error =>

@@ -4,7 +4,7 @@ import type Type from 'typebox'
 import type { ExactJson } from '../records/exact-json.ts'
 import { readRecord } from '../records/reading.ts'
 import { feedKinds, feeds, isRecordOf, type LookupKind, lookupKinds, lookups } from '../store/kinds.ts'
-import type { Entry } from './entry.ts'
+import { type Entry, isFuture } from './entry.ts'
 import { type CachedKind, lifetimeOf } from './lifetimes.ts'
 
 /** Whether a value can be the entry of a key. `rest`: the parts of the cache key after kind and key. */
@@ -59,9 +59,6 @@ const checks = new Map<string, Check>([
   ['document', document]
 ])
 
-/** Largest assumed clock difference between replicas. */
-const clocksApartMs = 60_000
-
 /**
  * Whether an entry of the shared store can have been written by this project, since others may write there too. It must have the record's
  * form, be about the requested key, and stay fresh no longer than its kind allows.
@@ -72,6 +69,6 @@ export const isPlausible = (key: string, { value, at, freshUntil }: Entry<object
   if (check === undefined) return false
   // Every kind with a check has a lifetime.
   const { freshMs } = lifetimeOf(kind as CachedKind, value)
-  const isTimely = at <= now + clocksApartMs && freshUntil <= at + freshMs
+  const isTimely = !isFuture(at, now) && freshUntil <= at + freshMs
   return isTimely && (value === null || check(value, id, rest))
 }

@@ -83,6 +83,16 @@ export class Reads {
     return this.#source.hasFilters === true
   }
 
+  /** Whether the source has sample data. */
+  get isSampleData(): boolean {
+    return this.#source.isSampleData?.() === true
+  }
+
+  /** Changes whenever the source has new data. */
+  get dataVersion(): number {
+    return this.#cache.epoch
+  }
+
   /** Whether so many requests wait for reads that no new one should start. */
   get isOverdue(): boolean {
     return this.#turns.isOverdue
@@ -192,7 +202,8 @@ export class Reads {
               span
             )
         ),
-      { maxBatchSize: maxBatch }
+      // A batch would make fast look-ups wait for slow ones.
+      { maxBatchSize: this.#source.looksUpEach === true ? 1 : maxBatch }
     )
   }
 

@@ -2,8 +2,11 @@ import { createClient } from '@redis/client'
 
 const maxQueuedCommands = 5_000
 
-/** Client for a Redis that may be slow or down without blocking requests. It connects now and after every lost connection. */
-export const openRedis = (url: string) => {
+/**
+ * Client for a Redis that may be slow or down without blocking requests. It connects now and after every lost connection. `onProblem`:
+ * receives why it has none.
+ */
+export const openRedis = (url: string, onProblem: (problem: string) => void) => {
   const client = createClient({
     url,
     // Commands fail at once while disconnected instead of queueing.
@@ -11,10 +14,21 @@ export const openRedis = (url: string) => {
     commandsQueueMaxLength: maxQueuedCommands,
     socket: { connectTimeout: 1_000, reconnectStrategy: (retries: number) => Math.min(50 * 2 ** retries, 1_000) }
   })
-  // Without a listener errors would end the process; failed commands report them.
-  client.on('error', () => {})
+  client.on('error', (error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? ` (${error.code})` : ''
+    onProblem(`the Redis at CACHE_URL cannot be used${code}; each process caches and counts by itself`)
+  })
   client.connect().catch(() => {})
   return client
+}
+
+/** The client would leave a connection open that it is just making. */
+export const closeRedis = (client: RedisClient): void => {
+  const destroy = () => {
+    if (client.isOpen) client.destroy()
+  }
+  if (client.isReady) destroy()
+  else client.once('ready', destroy).once('error', destroy)
 }
 
 export type RedisClient = ReturnType<typeof openRedis>

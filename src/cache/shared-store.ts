@@ -2,13 +2,15 @@ import KeyvRedis from '@keyv/redis'
 import Keyv, { type DeserializedData } from 'keyv'
 import { type Entry, packEntry, unpackEntry } from './entry.ts'
 import { isPlausible } from './entry-check.ts'
-import { openRedis, type RedisClient } from './redis-client.ts'
+import { closeRedis, openRedis, type RedisClient } from './redis-client.ts'
 
 type SharedStoreOptions = {
   url: string
   /** Separates deployments with different data in one Redis. */
   namespace: string
   observe: (event: SharedStoreEvent) => void
+  /** Receives why Redis cannot be used. */
+  onProblem: (problem: string) => void
   now?: (() => number) | undefined
 }
 /** Outcome of an operation; `dropped`: a stored value was not one this project writes. */
@@ -33,9 +35,9 @@ export class SharedStore {
   #restUntil = 0
   #isOnTrial = false
 
-  constructor({ url, namespace, observe, now = Date.now }: SharedStoreOptions) {
+  constructor({ url, namespace, observe, onProblem, now = Date.now }: SharedStoreOptions) {
     this.#observe = observe
-    this.#redis = openRedis(url)
+    this.#redis = openRedis(url, onProblem)
     this.#now = now
     const store = new KeyvRedis<unknown>(this.#redis, { namespace, throwOnConnectError: false, throwOnErrors: true })
     this.#keyv = new Keyv({
@@ -78,7 +80,7 @@ export class SharedStore {
   }
 
   async close(): Promise<void> {
-    if (this.#redis.isOpen) this.#redis.destroy()
+    closeRedis(this.#redis)
   }
 
   async #within<T>(operation: () => Promise<T>): Promise<T | undefined> {
@@ -89,7 +91,7 @@ export class SharedStore {
     }
     // After a pause a single operation tests the connection before others use it.
     const isTrial = this.#failures >= failuresBeforeRest
-    if (Date.now() < this.#restUntil || (isTrial && this.#isOnTrial)) {
+    if (performance.now() < this.#restUntil || (isTrial && this.#isOnTrial)) {
       this.#observe('skipped')
       return undefined
     }
@@ -104,7 +106,7 @@ export class SharedStore {
     } catch {
       this.#observe('failed')
       this.#failures += 1
-      if (this.#failures >= failuresBeforeRest) this.#restUntil = Date.now() + restMs
+      if (this.#failures >= failuresBeforeRest) this.#restUntil = performance.now() + restMs
       return undefined
     } finally {
       clearTimeout(timer)

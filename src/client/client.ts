@@ -58,11 +58,13 @@ export type Client = {
 type Answer = { data?: unknown; errors?: readonly GraphQLProblem[]; extensions?: { meta?: { request_id?: string } } }
 
 const defaultTimeoutMs = 10_000
+/** A timer for longer than that ends at once. */
+const longestTimeoutMs = 2 ** 31 - 1
 
 /** A client for one server's graph: typed operations in, typed data out. */
 export const createClient = (options: ClientOptions): Client => {
   const address = new URL(options.url)
-  if (!address.pathname.endsWith('/graphql')) address.pathname = `${address.pathname.replace(/\/+$/, '')}/graphql`
+  address.pathname = `${address.pathname.replace(/(?:\/graphql)?\/*$/, '')}/graphql`
   const send = options.fetch ?? fetch
   const texts = new WeakMap<object, string>()
 
@@ -78,7 +80,7 @@ export const createClient = (options: ClientOptions): Client => {
     variables: V | undefined,
     { signal, timeoutMs = options.timeoutMs ?? defaultTimeoutMs }: RequestOptions
   ): Promise<R> => {
-    const late = AbortSignal.timeout(timeoutMs)
+    const late = AbortSignal.timeout(Math.min(timeoutMs, longestTimeoutMs))
     let response: Response
     let text: string
     try {

@@ -125,13 +125,17 @@ export class CachedChunks implements Evictable {
     put: (place: number, chunk: Chunk | null) => void
   ): Awaitable<void> {
     const epoch = this.#epoch
+    // What a store answers meanwhile may be of another generation, until a scan begins that notices.
+    const isCurrent = () => epoch === this.#epoch && this.#generation() === this.#keptGeneration
+    const mayKeep = isCurrent()
     const [from = 0] = groups
     return andThen(this.store.chunks(table, column, from, from + groups.length), (stored) => {
+      const keeps = mayKeep && isCurrent()
       for (const [place, group] of groups.entries()) {
         const bytes = stored[place] ?? null
         const chunk = bytes === null ? null : decode(column, bytes)
         put(place, chunk)
-        if (chunk !== null && epoch === this.#epoch) this.#keep(nameOf(table, column), group, chunk)
+        if (chunk !== null && keeps) this.#keep(nameOf(table, column), group, chunk)
       }
       this.#memory?.fit()
     })

@@ -1,6 +1,7 @@
 import type { Awaitable } from '../core/awaitable.ts'
 import type { PostNumber, UserNumber } from '../filters/fields.ts'
 import type { Reference } from '../filters/query.ts'
+import type { OriginField } from '../records/origin.ts'
 import type { Turn } from './scan-turns.ts'
 
 /**
@@ -13,12 +14,15 @@ export const groupOf = (row: number): number => Math.floor(row / groupSize)
 /** `sounds` has what posts are asked of their sounds. */
 export type ColumnTable = 'posts' | 'users' | 'sounds'
 
+/** Columns of which rankings read one. */
+export type TrendNumber = 'trend_day' | 'trend_week' | 'trend_month'
+
 /** Columns with one number a row; NaN is unknown. */
 export type NumberColumn = {
-  /** `is_listed`: 1 for public posts. `sampled_at`: time of the newest sample. `author`, `sound`, `place`: rows they refer to. `id_order`: orders rows by id (`store/tables/id-order.ts`). `search_key`: the key in posting lists. */
-  posts: PostNumber | 'is_listed' | 'sampled_at' | 'author' | 'sound' | 'place' | 'id_order' | 'search_key'
+  /** `is_listed`: 1 for public posts. `trend_day` and others: when growth that rankings take ends. `author`, `sound`, `place`: rows they refer to. `id_order`: orders rows by id (`store/tables/id-order.ts`). `search_key`: the key in posting lists. `country`, `language`: codes as numbers (`records/origin.ts`). */
+  posts: PostNumber | OriginField | TrendNumber | 'is_listed' | 'author' | 'sound' | 'place' | 'id_order' | 'search_key'
   /** `is_listed`: 1 for accounts with a handle. */
-  users: UserNumber | 'is_listed' | 'sampled_at' | 'id_order' | 'search_key'
+  users: UserNumber | OriginField | TrendNumber | 'is_listed' | 'id_order' | 'search_key'
   sounds: 'is_original'
 }
 /** Columns with any number of numbers a row: rows of hashtags, each once. */

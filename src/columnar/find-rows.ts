@@ -1,5 +1,5 @@
 import type { PageRequest, Position } from '../core/paging.ts'
-import { postOrders, type UserNumber, userOrders } from '../filters/fields.ts'
+import { postOrders, readSorting, type UserNumber, userOrders } from '../filters/fields.ts'
 import type { PostQuery, UserQuery } from '../filters/query.ts'
 import { BestRows, type Ranked } from './best-rows.ts'
 import type { CachedChunks } from './cached-chunks.ts'
@@ -36,28 +36,29 @@ type NumberOrder = {
 /** How a list is sorted: by a column, or as a collection is. */
 type Order =
   | NumberOrder
-  | { readonly number: number; readonly kind: 'texts'; readonly column: 'username' }
+  | { readonly number: number; readonly kind: 'texts'; readonly column: 'username'; readonly isDescending: boolean }
   | { readonly number: number; readonly kind: 'own' }
 
-/** Positions name orders by these numbers: orders of posts from 0, orders of creators from 100. */
+/** Positions name orders by these numbers: orders of posts from 0, orders of creators from 100, each reversed 50 later. */
 const ownOrder = 99
 const firstUserOrder = 100
+const reversed = 50
 
 const orderOfPosts = ({ of, order }: PostQuery): Order => {
   if (order === null && of?.feed === 'collectionPosts') return { number: ownOrder, kind: 'own' }
-  const name = order ?? 'NEWEST'
+  const { order: name, isReversed } = readSorting(order ?? 'NEWEST')
   const { column, direction } = postOrders[name]
-  const number = Object.keys(postOrders).indexOf(name)
-  return { number, kind: 'numbers', column, isAscending: direction === 'ASC' }
+  const number = Object.keys(postOrders).indexOf(name) + (isReversed ? reversed : 0)
+  return { number, kind: 'numbers', column, isAscending: (direction === 'ASC') !== isReversed }
 }
 
 const orderOfUsers = (query: UserQuery): Order => {
-  const name = query.order ?? 'FOLLOWERS'
+  const { order: name, isReversed } = readSorting(query.order ?? 'FOLLOWERS')
   const { column }: { column: UserNumber | 'username' } = userOrders[name]
-  const number = firstUserOrder + Object.keys(userOrders).indexOf(name)
+  const number = firstUserOrder + Object.keys(userOrders).indexOf(name) + (isReversed ? reversed : 0)
   return column === 'username'
-    ? { number, kind: 'texts', column }
-    : { number, kind: 'numbers', column, isAscending: false }
+    ? { number, kind: 'texts', column, isDescending: isReversed }
+    : { number, kind: 'numbers', column, isAscending: isReversed }
 }
 
 /** A page of a filtered, sorted list of posts; null when the owner of the list does not exist. Throws `BadPosition`. */
@@ -120,7 +121,7 @@ type SortingOptions = {
 
 const sortingOf = (order: Order, options: SortingOptions): Parameters<List['walk']>[0] => {
   if (order.kind === 'own') return byPlace(options)
-  return order.kind === 'texts' ? byText(order.column, options) : byNumber(order, options)
+  return order.kind === 'texts' ? byText(order, options) : byNumber(order, options)
 }
 
 const byPlace = ({ best, list }: SortingOptions) => {
@@ -201,24 +202,39 @@ export const byNumber = (
   }
 }
 
-const byText = (column: 'username', options: SortingOptions) => {
+/** A text that sorts the other way round: each byte subtracted, and an end that is beyond any of them. */
+const reversedText = (text: Buffer): Buffer => {
+  const sorted = Buffer.alloc(text.length + 1, 255)
+  for (let at = 0; at < text.length; at++) sorted[at] = 255 - (text[at] ?? 0)
+  return sorted
+}
+const originalText = (sorted: Buffer): Buffer => reversedText(sorted.subarray(0, -1)).subarray(0, -1)
+
+const byText = (
+  { column, isDescending }: Pick<Extract<Order, { kind: 'texts' }>, 'column' | 'isDescending'>,
+  options: SortingOptions
+) => {
   const { slots, best, cursor } = options
   const slot = slots.of(column)
   const ties = tiesOf(options)
   const order: OrderPlan = { kind: 'order', slot, bounds: null }
+  const originalOf = (row: Ranked | null): Buffer | null =>
+    row === null || row.text === null || !isDescending ? (row?.text ?? null) : originalText(row.text)
+  const after = originalOf(cursor)
   return {
     order,
     visit: (group: RowGroup, selection: Selection) => {
       const chunk = group.texts(slot)
-      const from = cursor === null || cursor.text === null ? 0 : placeOfText(chunk, cursor.text)
+      const from = isDescending || after === null ? 0 : placeOfText(chunk, after)
       for (const at of selection.written()) {
         const place = chunk.places[at] ?? unknownText
         if (place < from) continue
         const text = place === unknownText ? null : Buffer.from(textAt(chunk, place))
-        best.offer({ row: group.first + at, text, value: 0, ...ties(group, at) })
+        const sorted = text !== null && isDescending ? reversedText(text) : text
+        best.offer({ row: group.first + at, text: sorted, value: 0, ...ties(group, at) })
       }
-      const { worst } = best
-      if (worst !== null && worst.text !== null) order.bounds = { from: cursor?.text ?? null, to: worst.text }
+      const worst = originalOf(best.worst)
+      if (worst !== null) order.bounds = isDescending ? { from: worst, to: after } : { from: after, to: worst }
     }
   }
 }

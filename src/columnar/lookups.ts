@@ -1,58 +1,41 @@
-import type { Reference } from '../filters/query.ts'
 import type { CachedChunks } from './cached-chunks.ts'
+import type { Column, ColumnTable } from './column-store.ts'
 import { numberAt } from './decoded-chunks.ts'
-import { allOf, rangePlan, referencePlan, Slots } from './plan.ts'
+import type { Plan, Slots } from './plan.ts'
 import { RowSet } from './row-set.ts'
-import { scan } from './scan.ts'
+import { excludes, scan } from './scan.ts'
 import type { Turn } from './scan-turns.ts'
 
 /** Row groups of a table in ascending order. */
-export const groupsOf = async (chunks: CachedChunks, table: 'posts' | 'users' | 'sounds'): Promise<number[]> =>
+export const groupsOf = async (chunks: CachedChunks, table: ColumnTable): Promise<number[]> =>
   Array.from({ length: await chunks.groups(table) }, (_, group) => group)
 
-/** Rows of a table whose flag is known and says so. */
-export const rowsWithFlag = async (
-  chunks: CachedChunks,
-  flag: { table: 'users'; column: 'verified' } | { table: 'sounds'; column: 'is_original' },
-  is: boolean,
-  turn: Turn
-): Promise<RowSet> => {
-  const { table, column } = flag
-  const slots = new Slots()
-  const value = is ? 1 : 0
-  const plan = rangePlan(slots.of(column), value, value)
+type Options = { chunks: CachedChunks; table: ColumnTable; slots: Slots; plan: Plan; turn: Turn }
+
+/** Rows that meet a plan. `reference`: a column with rows of another table, of which those are returned instead. */
+export const selectRows = async (options: Options, reference: Column | null = null): Promise<RowSet> => {
+  const { chunks, table, slots, plan } = options
+  const counted = slots.of(table === 'sounds' ? 'is_original' : 'is_listed')
+  const referred = reference === null ? null : slots.of(reference)
+  const ranges = slots.columns.map((column) => chunks.rangesOf(table, column))
   const set = new RowSet()
   await scan({
-    ...{ chunks, table, slots, turn, plan, groups: await groupsOf(chunks, table) },
-    begin: (group, selection) => selection.all(group.numbers(0).rows),
-    visit: ({ first }, selection) => {
-      for (const row of selection.written()) set.add(first + row)
+    ...options,
+    groups: await groupsOf(chunks, table),
+    skips: (group) => excludes(ranges, plan, group),
+    begin: (group, selection) => selection.all(group.numbers(counted).rows),
+    visit: (group, selection) => {
+      const rows = selection.written()
+      if (referred === null) for (const row of rows) set.add(group.first + row)
+      else addNumbers(set, group.numbers(referred), rows)
     }
   })
   return set
 }
 
-/** Authors of the public posts that refer to one of these rows. */
-export const usersWithPosts = async (
-  chunks: CachedChunks,
-  reference: Exclude<Reference, 'author'>,
-  rows: readonly number[],
-  turn: Turn
-): Promise<RowSet> => {
-  const slots = new Slots()
-  const [listed, author] = [slots.of('is_listed'), slots.of('author')]
-  const plan = allOf([referencePlan(slots, reference, rows, false), rangePlan(listed, 1, 1)])
-  const set = new RowSet()
-  await scan({
-    ...{ chunks, table: 'posts', slots, turn, plan, groups: await groupsOf(chunks, 'posts') },
-    begin: (group, selection) => selection.all(group.numbers(listed).rows),
-    visit: (group, selection) => {
-      const authors = group.numbers(author)
-      for (const row of selection.written()) {
-        const user = numberAt(authors, row)
-        if (!Number.isNaN(user)) set.add(user)
-      }
-    }
-  })
-  return set
+const addNumbers = (set: RowSet, chunk: Parameters<typeof numberAt>[0], rows: Uint16Array): void => {
+  for (const row of rows) {
+    const number = numberAt(chunk, row)
+    if (!Number.isNaN(number)) set.add(number)
+  }
 }

@@ -46,11 +46,12 @@ const toOrder = ({ slot, bounds }: OrderPlan, group: RowGroup, selection: Select
     return
   }
   const chunk = group.texts(slot)
-  const last = placeOfText(chunk, bounds.to)
+  const { from, to } = bounds
+  const last = textCount(chunk) - 1
   selection.toPlaces(
     chunk,
-    bounds.from === null ? 0 : placeOfText(chunk, bounds.from),
-    Math.min(last, textCount(chunk) - 1)
+    from === null ? 0 : placeOfText(chunk, from),
+    to === null ? last : Math.min(placeOfText(chunk, to), last)
   )
 }
 

@@ -1,4 +1,4 @@
-import type { Reference } from '../filters/query.ts'
+import type { GroupColumn } from '../filters/fields.ts'
 import { type Column, groupSize } from './column-store.ts'
 import { type NumberSet, RowSet } from './row-set.ts'
 import { Selection } from './selection.ts'
@@ -35,7 +35,7 @@ export type OrderPlan = {
   readonly kind: 'order'
   readonly slot: number
   /** Null until enough rows are known to drop any. Unknown values are dropped. */
-  bounds: { min: number; max: number } | { from: Uint8Array | null; to: Uint8Array } | null
+  bounds: { min: number; max: number } | { from: Uint8Array | null; to: Uint8Array | null } | null
 }
 
 export type AllPlan = { readonly kind: 'all'; readonly parts: PlanPart[] }
@@ -61,8 +61,18 @@ export const rangePlan = (slot: number, min: number, max: number, not = false): 
   not
 })
 
-/** Rows that refer to one of these rows. Hashtags are a list; of the others a row has at most one. */
-export const referencePlan = (slots: Slots, reference: Reference, rows: readonly number[], not: boolean): Plan => {
+/** Rows of which the number is known. */
+export const knownPlan = (slot: number): Plan => rangePlan(slot, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)
+
+/** Rows of which the number is one of these. Those without one meet the negation. */
+export const membersPlan = (slot: number, numbers: readonly number[], not: boolean): Plan => {
+  const [number = 0] = numbers
+  if (numbers.length === 1 && !not) return rangePlan(slot, number, number)
+  return { kind: 'members', slot, set: RowSet.of(numbers), not }
+}
+
+/** Rows that refer to one of these rows, or are from one of these countries. Hashtags are a list; of the others a row has at most one. */
+export const referencePlan = (slots: Slots, reference: GroupColumn, rows: readonly number[], not: boolean): Plan => {
   if (reference === 'hashtag') {
     return {
       kind: 'carries',
@@ -72,9 +82,7 @@ export const referencePlan = (slots: Slots, reference: Reference, rows: readonly
       not
     }
   }
-  const [row = 0] = rows
-  if (rows.length === 1 && !not) return rangePlan(slots.of(reference), row, row, not)
-  return { kind: 'members', slot: slots.of(reference), set: RowSet.of(rows), not }
+  return membersPlan(slots.of(reference), rows, not)
 }
 
 /** Conjunctions within become parts of this one, so that all parts are put in order together. */

@@ -1,9 +1,11 @@
 import type { Condition } from '../filters/query.ts'
+import { codeNumber } from '../records/origin.ts'
 import type { CachedChunks } from './cached-chunks.ts'
+import type { Column, ColumnTable } from './column-store.ts'
 import { keywordWords } from './keyword-words.ts'
-import { rowsWithFlag, usersWithPosts } from './lookups.ts'
-import { allOf, anyOf, type Plan, rangePlan, referencePlan, type Slots } from './plan.ts'
-import { NumberSet, RowSet } from './row-set.ts'
+import { selectRows } from './lookups.ts'
+import { allOf, anyOf, knownPlan, membersPlan, type Plan, rangePlan, referencePlan, Slots } from './plan.ts'
+import { NumberSet, type RowSet } from './row-set.ts'
 import type { Turn } from './scan-turns.ts'
 
 type Options = {
@@ -24,18 +26,31 @@ export const planOf = async (condition: Condition, options: Options): Promise<Pl
   }
   if ('reference' in condition) {
     const { reference, anyOf: names, not } = condition
-    const rows = await chunks.store.rowsOf(reference, names)
-    if (table === 'posts') return referencePlan(slots, reference, rows, not)
-    if (reference === 'author') return { kind: 'rows', set: RowSet.of(rows), not }
-    return { kind: 'rows', set: await usersWithPosts(chunks, reference, rows, turn), not }
+    return referencePlan(slots, reference, await chunks.store.rowsOf(reference, names), not)
+  }
+  if ('origin' in condition) {
+    const slot = slots.of(condition.origin)
+    const codes = membersPlan(slot, condition.anyOf.map(codeNumber), condition.not)
+    return condition.not ? allOf([knownPlan(slot), codes]) : codes
   }
   if ('flag' in condition) {
-    const { flag, is } = condition
-    const isAuthors = flag === 'author_verified'
-    const set = isAuthors
-      ? await rowsWithFlag(chunks, { table: 'users', column: 'verified' }, is, turn)
-      : await rowsWithFlag(chunks, { table: 'sounds', column: 'is_original' }, is, turn)
-    return { kind: 'members', slot: slots.of(isAuthors ? 'author' : 'sound'), set, not: false }
+    const value = Number(condition.is)
+    const set = await rowsThat(options, 'sounds', (slots) => rangePlan(slots.of('is_original'), value, value))
+    return { kind: 'members', slot: slots.of('sound'), set, not: false }
+  }
+  if ('author' in condition) {
+    const set = await rowsThat(options, 'users', (slots) =>
+      planOf(condition.author, { ...options, table: 'users', slots })
+    )
+    return { kind: 'members', slot: slots.of('author'), set, not: false }
+  }
+  if ('posts' in condition) {
+    const { posts, not } = condition
+    const plan = async (slots: Slots) => {
+      const listed = rangePlan(slots.of('is_listed'), 1, 1)
+      return posts === null ? listed : allOf([await planOf(posts, { ...options, table: 'posts', slots }), listed])
+    }
+    return { kind: 'rows', set: await rowsThat(options, 'posts', plan, 'author'), not }
   }
   if ('text' in condition) {
     const texts = condition.anyOf.map((text) => Buffer.from(text))
@@ -44,6 +59,18 @@ export const planOf = async (condition: Condition, options: Options): Promise<Pl
   const words = keywordWords(condition.keyword)
   const keys = words.length === 0 ? new Float64Array() : await chunks.store.containing(table, words, turn)
   return { kind: 'numbers', slot: slots.of('search_key'), set: await numberSet(keys, turn), not: condition.not }
+}
+
+/** Rows of another table that meet a plan, or what these refer to. */
+const rowsThat = async (
+  { chunks, turn }: Options,
+  table: ColumnTable,
+  planOver: (slots: Slots) => Plan | Promise<Plan>,
+  reference: Column | null = null
+): Promise<RowSet> => {
+  const slots = new Slots()
+  const plan = await planOver(slots)
+  return selectRows({ chunks, table, slots, plan, turn }, reference)
 }
 
 const plansOf = async (conditions: readonly Condition[], options: Options): Promise<Plan[]> => {

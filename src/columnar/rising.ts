@@ -1,7 +1,7 @@
 import type { GrowthNumber } from '../filters/fields.ts'
 import { BestRows } from './best-rows.ts'
 import type { CachedChunks } from './cached-chunks.ts'
-import { groupSize } from './column-store.ts'
+import { groupSize, type TrendNumber } from './column-store.ts'
 import { copyNumbers } from './decoded-chunks.ts'
 import { byNumber } from './find-rows.ts'
 import { List } from './list.ts'
@@ -18,22 +18,22 @@ const maxRows = Number.POSITIVE_INFINITY
 export type RisingRow = { readonly row: number; readonly rate: number }
 
 /**
- * Listed rows that grow, the fastest first; equals as in lists (`postOrders`, `userOrders`). `since`: only those that were sampled since then.
+ * Listed rows that grow, the fastest first; equals as in lists (`postOrders`, `userOrders`). `since`: only those whose growth ends since then.
  * Private accounts are left out.
  */
 export const risingRows = async (
   chunks: CachedChunks,
   table: 'posts' | 'users',
-  { column, since, count }: { column: GrowthNumber; since: number; count: number },
+  { rate, rankedAt, since, count }: { rate: GrowthNumber; rankedAt: TrendNumber; since: number; count: number },
   turn: Turn
 ): Promise<RisingRow[]> => {
   const slots = new Slots()
-  const where = { number: column, min: Number.MIN_VALUE, max: null, not: false }
+  const where = { number: rate, min: Number.MIN_VALUE, max: null, not: false }
   const list = await List.open({ chunks, table, slots, turn, of: null, where, maxRows })
   if (list === null) return []
   const best = new BestRows(count, null)
-  const sorting = byNumber({ column, isAscending: false }, { table, chunks, slots, best, cursor: null, list })
-  const conditions: Plan[] = [sorting.order, rangePlan(slots.of('sampled_at'), since, Number.POSITIVE_INFINITY)]
+  const sorting = byNumber({ column: rate, isAscending: false }, { table, chunks, slots, best, cursor: null, list })
+  const conditions: Plan[] = [sorting.order, rangePlan(slots.of(rankedAt), since, Number.POSITIVE_INFINITY)]
   // An account that no source calls private is public.
   if (table === 'users') {
     conditions.push({ kind: 'members', slot: slots.of('is_private'), set: RowSet.of([1]), not: true })

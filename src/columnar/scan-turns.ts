@@ -4,8 +4,11 @@ import { EventLoop } from '../core/event-loop.ts'
 /** Longest time that scans run before the event loop handles I/O, in ms. */
 const sliceMs = 4
 
-/** Scans that run or wait at once. */
+/** Scans that have begun, each of which holds memory. */
 const defaultMaxScans = 64
+
+/** Scans that wait until one of these ends: a single query may ask for a hundred. */
+const defaultMaxQueued = 1_024
 
 /** What a scan runs in. */
 export type Turn = {
@@ -22,26 +25,33 @@ export type Turn = {
 export class ScanTurns {
   readonly #eventLoop: EventLoop
   readonly #maxScans: number
+  readonly #maxQueued: number
   readonly #now: () => number
   #scans = 0
+  /** Scans that have not begun, in the order in which they came. */
+  readonly #queued = new Set<() => void>()
   /** Scans that wait for a slice, in the order in which they began to wait. */
   readonly #waiting: (() => void)[] = []
   /** When the slice of this iteration began; null before there is one. */
   #sliceStart: number | null = null
 
-  constructor({ eventLoop = new EventLoop(), maxScans = defaultMaxScans, now = () => performance.now() } = {}) {
+  constructor({
+    eventLoop = new EventLoop(),
+    maxScans = defaultMaxScans,
+    maxQueued = defaultMaxQueued,
+    now = () => performance.now()
+  } = {}) {
     this.#eventLoop = eventLoop
     this.#maxScans = maxScans
+    this.#maxQueued = maxQueued
     this.#now = now
   }
 
-  /** Runs a scan. Fails with `UNAVAILABLE` when too many run already, and with the reason of the signal when that aborts. */
+  /** Runs a scan. Fails with `UNAVAILABLE` when too many wait already, and with the reason of the signal when that aborts. */
   async run<T>(signal: AbortSignal, scan: (turn: Turn) => Promise<T>): Promise<T> {
     signal.throwIfAborted()
-    if (this.#scans >= this.#maxScans) {
-      throw new ApiError('UNAVAILABLE', undefined, { retryAfterSeconds: 1, isExpected: true })
-    }
-    this.#scans += 1
+    if (this.#scans >= this.#maxScans) await this.#place(signal)
+    else this.#scans += 1
     try {
       if (this.#waiting.length > 0 || this.#isOver) await this.#slice(signal)
       else this.#begin()
@@ -55,8 +65,33 @@ export class ScanTurns {
         rest: () => this.#slice(signal)
       })
     } finally {
-      this.#scans -= 1
+      const [next] = this.#queued
+      // The place passes on.
+      if (next === undefined) this.#scans -= 1
+      else next()
     }
+  }
+
+  /** Waits for the place of a scan that ends. */
+  #place(signal: AbortSignal): Promise<void> {
+    if (this.#queued.size >= this.#maxQueued)
+      throw new ApiError('UNAVAILABLE', undefined, { retryAfterSeconds: 1, isExpected: true })
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        this.#queued.delete(begin)
+        signal.removeEventListener('abort', stop)
+      }
+      const begin = (): void => {
+        leave()
+        resolve()
+      }
+      const stop = (): void => {
+        leave()
+        reject(signal.reason)
+      }
+      signal.addEventListener('abort', stop)
+      this.#queued.add(begin)
+    })
   }
 
   get #isOver(): boolean {

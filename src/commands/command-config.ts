@@ -1,4 +1,4 @@
-import { settings } from '../config/settings.ts'
+import { readAnyData } from '../config/data-location.ts'
 import { type Config, environment, readConfig } from '../config.ts'
 
 /** Reports a usage error and ends the process. */
@@ -7,9 +7,9 @@ export type Misuse = (problem: string) => never
 /** The configuration, with the data of `--from` where it is given, and the location of the data as written. */
 export const configFrom = (from: string | undefined, misuse: Misuse): { config: Config; dataUrl: string } => {
   const env = environment()
-  if (from === undefined) return { config: readConfig(env), dataUrl: env.DATA_URL ?? settings.DATA_URL.default }
+  if (from === undefined) return { config: readConfig(env), dataUrl: env.DATA_URL ?? '' }
   try {
-    settings.DATA_URL.read(from)
+    readAnyData(from)
   } catch (error) {
     misuse(`--from ${error instanceof Error ? error.message : String(error)}`)
   }

@@ -6,7 +6,8 @@ import { CommandError } from '../core/errors.ts'
 const nouns: Readonly<Record<DataKind, string>> = {
   sqlite: 'a file',
   postgres: 'a PostgreSQL database',
-  upstream: 'another deployment'
+  upstream: 'another deployment',
+  demo: 'the sample data'
 }
 
 /** The data location from an option or argument, or from the configuration, if the command supports its kind. */
@@ -19,8 +20,9 @@ export const dataOption = <K extends DataKind>(
   if (text !== undefined) return readOption(command, option, text, (given) => readData(given, kinds))
   const { data } = readConfig(environment())
   const known: readonly DataKind[] = kinds
-  if (!known.includes(data.kind)) {
-    throw new CommandError(`DATA_URL names ${nouns[data.kind]}; set ${option} to ${formsOf(kinds)}`)
+  const kind = data.kind === 'sqlite' && data.sample === 'demo' ? 'demo' : data.kind
+  if (!known.includes(kind)) {
+    throw new CommandError(`DATA_URL names ${nouns[kind]}; set ${option} to ${formsOf(kinds)}`)
   }
   // Checked above.
   return data as DataOf<K>

@@ -1,14 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { CommandError } from '../core/errors.ts'
 import { fileProblem } from '../core/file-problem.ts'
+import { stopAt } from '../core/stop-gate.ts'
 import type { OnProgress } from '../ingest/progress.ts'
-import { type DatasetReport, type DatasetTask, nameOf } from './make-dataset.ts'
+import { WouldReplace } from '../ingest/replaced.ts'
+import { type DatasetReport, type DatasetWork, nameOf } from './make-dataset.ts'
 
 /** Worker thread of `makeDataset`; reports progress and the result by messages. */
 const report = (message: DatasetReport<unknown>) => parentPort?.postMessage(message)
 const onProgress: OnProgress = (...progress) => report({ progress })
 
-const make = async (task: DatasetTask) => {
+const make = async (task: DatasetWork['task']) => {
   if (task.kind === 'import') {
     const { importFiles } = await import('../ingest/import.ts')
     return importFiles({ ...task, onProgress })
@@ -21,11 +23,13 @@ const make = async (task: DatasetTask) => {
 const isRefusal = (error: unknown): error is Error =>
   error instanceof Error && ('syscall' in error || ('code' in error && error.code === 'ERR_SQLITE_ERROR'))
 
-const task: DatasetTask = workerData
+const { task, gate }: DatasetWork = workerData
+stopAt(gate)
 try {
   report({ summary: await make(task) })
 } catch (error) {
-  if (error instanceof CommandError) report({ problem: error.message })
+  if (error instanceof WouldReplace) report({ replaces: { name: error.target, contents: error.contents } })
+  else if (error instanceof CommandError) report({ problem: error.message })
   else if (isRefusal(error)) report({ problem: `Could not write the data set ${nameOf(task)}: ${fileProblem(error)}` })
   else throw error
 }

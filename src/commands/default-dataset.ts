@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import type { DatasetTask } from './make-dataset.ts'
 
-/** The task that makes the default data set; null when it exists, or the configuration reads another one. */
+/** The task that makes the sample data set; null when it exists, or the configuration reads another one. */
 const missing = async ({ data }: Config) => {
-  if (data.kind !== 'sqlite' || !data.isDefault || existsSync(data.path)) return null
+  if (data.kind !== 'sqlite' || data.sample === null || existsSync(data.path)) return null
   const { seedDefaults } = await import('../seed/seed.ts')
   const { today } = await import('../seed/calendar.ts')
   return { kind: 'seed', path: data.path, ...seedDefaults, until: today() } as const satisfies DatasetTask
@@ -16,7 +17,22 @@ export const makeDefaultDataset = async (config: Config): Promise<void> => {
   if (task === null) return
   const { makeDataset } = await import('./make-dataset.ts')
   const { progress } = await import('../ingest/progress.ts')
-  await makeDataset(task, progress(process.stderr, 'First start: creating a data set'))
+  await onceOfAll(task.path, () => makeDataset(task, progress(process.stderr, 'First start: creating a data set')))
+}
+
+/** Of processes that start together, one makes the data set, and the others wait for it. */
+const onceOfAll = async (path: string, make: () => Promise<unknown>): Promise<void> => {
+  const { isImporting } = await import('../store/sqlite/import-lock.ts')
+  for (;;) {
+    try {
+      await make()
+      return
+    } catch (error) {
+      if (!existsSync(path) && !isImporting(path)) throw error
+    }
+    while (isImporting(path)) await pause(50)
+    if (existsSync(path)) return
+  }
 }
 
 /** The same inside of another program: it reports nothing and leaves signals and memory to it. */
@@ -24,5 +40,5 @@ export const makeDefaultDatasetQuietly = async (config: Config): Promise<void> =
   const task = await missing(config)
   if (task === null) return
   const { makeInWorker } = await import('./make-dataset.ts')
-  await makeInWorker(task, () => {})
+  await onceOfAll(task.path, () => makeInWorker(task, () => {}))
 }

@@ -47,9 +47,7 @@ const checkOf = ({ what, state, found, todo }: Finding): Check => ({
 const colors = { ok: 'green', note: 'yellow', wrong: 'red' } as const
 
 /** Findings stay on one line, so that no value can imitate another finding. */
-const shown = (text: string): string => (process.stdout.isTTY ? inOneLine(text) : text)
-
 const line = ({ state, what, found, todo }: Finding): string => {
-  const first = `${styleText(colors[state], state.padEnd(5))}  ${what.padEnd(13)}  ${shown(found)}\n`
-  return todo === undefined ? first : `${first}${' '.repeat(22)}→ ${shown(todo)}\n`
+  const first = `${styleText(colors[state], state.padEnd(5))}  ${what.padEnd(13)}  ${inOneLine(found)}\n`
+  return todo === undefined ? first : `${first}${' '.repeat(22)}→ ${inOneLine(todo)}\n`
 }

@@ -22,6 +22,11 @@ export const addExport = (program: Command) =>
       ).choices(['ndjson', 'csv'])
     )
     .option('--plain', 'CSV for programs: without the apostrophe before texts that a spreadsheet would interpret')
+    .addOption(
+      new Option('--unknown <form>', 'numbers and flags that no source gave (default: zero, as REST has them)').choices(
+        ['zero', 'empty']
+      )
+    )
     .option('--out <file>', 'output file (default: standard output)')
     .option(
       '--since <date>',
@@ -29,7 +34,10 @@ export const addExport = (program: Command) =>
     )
     .option('--until <date>', 'only points of a history before then')
     .option('--filter <json>', 'only posts or creators that meet a filter of the graph, as JSON')
-    .option('--order-by <order>', 'order of posts or creators: PLAYS, FOLLOWERS and others of the graph')
+    .option(
+      '--order-by <order>',
+      'order of posts or creators: PLAYS, FOLLOWERS and others of the graph; -PLAYS is the reverse'
+    )
     .option('--limit <number>', 'maximum number of records', positive)
     .option('--resume', 'continue an earlier run of the same export from FILE.part')
     .addHelpText(

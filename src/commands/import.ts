@@ -31,7 +31,7 @@ export const addImport = (program: Command) =>
       'a path or sqlite:FILE, created if missing, or postgres://… with tables created by migrate (default: DATA_URL)'
     )
     .addOption(new Option('--out <file>', 'same as --into').conflicts('into'))
-    .option('--replace', 'replace the existing data once everything is read')
+    .option('--replace', 'replace the existing data once everything is read, also data that seed made')
     .option('--resume', 'continue an interrupted import with its own files')
     .option('--rejects <file>', 'file for skipped records with reasons, one per line; --resume appends to it')
     .option(
@@ -56,7 +56,10 @@ ${helpExamples(
     .action(async (inputs: string[], options: Options, command: Command) => {
       // Nothing else of the import is loaded here: it runs in a worker thread.
       const { describeIncomplete, describeSummary } = await import('../ingest/summary.ts')
-      const { makeDataset, nameOf } = await import('./make-dataset.ts')
+      const [{ makeDataset, nameOf }, { withConsent }] = await Promise.all([
+        import('./make-dataset.ts'),
+        import('./with-consent.ts')
+      ])
       const { replace: replaces = false, resume: resumes = false } = options
       if (inputs.length === 0 && !resumes) command.error("error: missing required argument 'files'")
       if (replaces && resumes) throw new CommandError('--resume continues the import as it started: omit --replace.')
@@ -73,8 +76,13 @@ ${helpExamples(
       const path = data.kind === 'sqlite' ? data.path : data.urls[0]
       const isNamed = (into ?? out) !== undefined
       const goOnWith = commandLine(`import --resume${isNamed ? ` --into ${quoted(withoutPassword(data))}` : ''}`)
-      const task = { kind: 'import', inputs, path, replaces, resumes, rejects, collectedAt, goOnWith } as const
-      const summary = await makeDataset(task, progress(process.stderr))
+      // What the first start made by itself makes room for the first feeds.
+      const isMadeByStart = data.kind === 'sqlite' && data.sample !== null
+      const replacesSeedUpTo = isMadeByStart ? (await import('../seed/seed.ts')).seedDefaults.posts : -1
+      const task = { kind: 'import', inputs, path, replacesSeedUpTo, resumes, rejects, collectedAt, goOnWith } as const
+      const summary = await withConsent(replaces, (agreed) =>
+        makeDataset({ ...task, replaces: agreed }, progress(process.stderr))
+      )
       const incomplete = describeIncomplete(summary)
       if (incomplete !== null) process.exitCode = 1
       print(`${describeSummary(summary, { isVerbose: options.verbose })}\nWritten to ${nameOf(task)}\n`)

@@ -5,20 +5,34 @@ import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { isPostgres, placeOf } from '../config/data-location.ts'
 import { CommandError } from '../core/errors.ts'
+import { realPathOf } from '../core/regular-file.ts'
+import { makeStopGate, type StopGate, stopThread } from '../core/stop-gate.ts'
+import { removeTemporaryFolders } from '../core/temporary-folder.ts'
 import { eraseLine, printError } from '../core/terminal.ts'
 import type { OnProgress } from '../ingest/progress.ts'
-import { indexOf, partOf, removeWithBesides } from '../ingest/sqlite/replacing.ts'
+import { type Contents, WouldReplace } from '../ingest/replaced.ts'
+import { besides, indexOf, partOf, removeWithBesides } from '../ingest/sqlite/replacing.ts'
 import type { ImportSummary } from '../ingest/summary.ts'
 import type { SeedSummary } from '../seed/seed.ts'
 import { lockFileOf } from '../store/sqlite/import-lock.ts'
 
-type SeedTask = { kind: 'seed'; path: string; users: number; posts: number; seed: number; until: string }
+type SeedTask = {
+  kind: 'seed'
+  path: string
+  users: number
+  posts: number
+  seed: number
+  until: string
+  replaces?: boolean
+}
 type ImportTask = {
   kind: 'import'
   /** A file path or a PostgreSQL URL. */
   path: string
   inputs: readonly string[]
   replaces: boolean
+  /** As in `importFiles`. */
+  replacesSeedUpTo: number
   resumes: boolean
   rejects?: string | undefined
   /** As in `importFiles`. */
@@ -28,8 +42,15 @@ type ImportTask = {
 }
 export type DatasetTask = SeedTask | ImportTask
 
+/** Data of the worker. */
+export type DatasetWork = { task: DatasetTask; gate: StopGate }
+
 /** Messages of the worker: progress, result, or an error message for users. */
-export type DatasetReport<S> = { progress: Parameters<OnProgress> } | { summary: S } | { problem: string }
+export type DatasetReport<S> =
+  | { progress: Parameters<OnProgress> }
+  | { summary: S }
+  | { problem: string }
+  | { replaces: { name: string; contents: Contents } }
 
 const tooLarge =
   'The data set needs more memory than Node may use. Create a smaller one, or allow more: NODE_OPTIONS=--max-old-space-size=8192'
@@ -48,10 +69,13 @@ export async function makeDataset(task: DatasetTask, onProgress: OnProgress): Pr
   if (Number.parseInt(process.versions.node, 10) >= 26) setFlagsFromString('--memory-pool-timeout=0')
   const before = fileAt(task.path)
   let hasBegun = task.kind === 'import' && task.resumes
+  const gate = makeStopGate()
   const stop = (signal: NodeJS.Signals) => {
-    removeUnfinished(task.path)
+    const held = stopThread(gate)
     const goesOn = task.kind === 'import' && hasBegun
-    if (task.kind === 'import' && !hasBegun) removeWithBesides(partOf(task.path))
+    // Without the lock, the files beside the data set may be those of another process.
+    if (held !== 'nothing') removeUnfinished(task.path, task.kind === 'import' && held === 'files' && !hasBegun)
+    removeTemporaryFolders()
     eraseLine()
     // The worker may have just renamed its file; without the temporary file it no longer can.
     const isWritten = fileAt(task.path) !== before
@@ -66,20 +90,26 @@ export async function makeDataset(task: DatasetTask, onProgress: OnProgress): Pr
   }
   for (const name of signals) process.on(name, stop)
   try {
-    return await makeInWorker(task, (...reported) => {
+    const onReport: OnProgress = (...reported) => {
       // From then on an import can be resumed. A whole data set is written at once and has no such step.
       hasBegun ||= reported[0] === 'read' && reported[1] > 0
       onProgress(...reported)
-    })
+    }
+    return await makeInWorker(task, onReport, gate)
   } finally {
     for (const name of signals) process.off(name, stop)
   }
 }
 
 /** The same without a command around it: signals are left to the process. */
-export const makeInWorker = (task: DatasetTask, onProgress: OnProgress): Promise<SeedSummary | ImportSummary> => {
+export const makeInWorker = (
+  task: DatasetTask,
+  onProgress: OnProgress,
+  gate = makeStopGate()
+): Promise<SeedSummary | ImportSummary> => {
+  const work: DatasetWork = { task, gate }
   const worker = new Worker(new URL(`./dataset-worker${extname(import.meta.url)}`, import.meta.url), {
-    workerData: task,
+    workerData: work,
     // Nearly everything is short-lived; a larger young generation only uses memory.
     resourceLimits: { maxYoungGenerationSizeMb: 12 }
   })
@@ -87,6 +117,7 @@ export const makeInWorker = (task: DatasetTask, onProgress: OnProgress): Promise
     worker.on('message', (report: DatasetReport<SeedSummary | ImportSummary>) => {
       if ('progress' in report) onProgress(...report.progress)
       else if ('summary' in report) done(report.summary)
+      else if ('replaces' in report) fail(new WouldReplace(report.replaces.name, report.replaces.contents))
       else fail(new CommandError(report.problem))
     })
     worker.once('error', (error: Error & { code?: string }) =>
@@ -97,16 +128,22 @@ export const makeInWorker = (task: DatasetTask, onProgress: OnProgress): Promise
 }
 
 /** The location for messages, without a password. */
-export const nameOf = ({ path }: DatasetTask): string => (isPostgres(path) ? placeOf(path) : path)
+export const nameOf = ({ path }: Pick<DatasetTask, 'path'>): string => (isPostgres(path) ? placeOf(path) : path)
 
 /** Identifies a file; null when there is none. */
 const fileAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.ino ?? null
 
-/** Temporary files are named after the data set and this process id; new files of an import are removed with them. */
-const removeUnfinished = (path: string) => {
-  const beginnings = [`${path}.${process.pid}.`, lockFileOf(path), indexOf(partOf(path))].map((file) => basename(file))
+/**
+ * Removes what the holder of the lock wrote beside the data set: temporary files, which are named after it and this process id, the index and,
+ * unless it can be gone on with, the part of an import. The lock is last: from then on there may be files of another process.
+ */
+const removeUnfinished = (given: string, removesPart: boolean) => {
+  const path = realPathOf(given)
   if (!existsSync(dirname(path))) return
+  const beginnings = [`${path}.${process.pid}.`, indexOf(partOf(path))].map((file) => basename(file))
   for (const name of readdirSync(dirname(path))) {
     if (beginnings.some((beginning) => name.startsWith(beginning))) rmSync(join(dirname(path), name), { force: true })
   }
+  if (removesPart) removeWithBesides(partOf(path))
+  for (const ending of [...besides, '']) rmSync(lockFileOf(path) + ending, { force: true })
 }

@@ -5,7 +5,6 @@ import { commandLine } from '../core/command-line.ts'
 import { CommandError } from '../core/errors.ts'
 import { fileProblem } from '../core/file-problem.ts'
 import { printable, printError } from '../core/terminal.ts'
-import { addCompletion } from './completion.ts'
 import { addCopy } from './copy.ts'
 import { addDoctor } from './doctor.ts'
 import { addExport } from './export.ts'
@@ -62,8 +61,7 @@ const commands = [
   addCopy,
   addDoctor,
   addSchema,
-  addKeys,
-  addCompletion
+  addKeys
 ]
 for (const add of commands) add(program)
 

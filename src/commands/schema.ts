@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { commandLine } from '../core/command-line.ts'
-import { print } from '../core/terminal.ts'
+import { printData } from '../core/terminal.ts'
 import type { Nullability } from '../graphql/schema/nullabilities.ts'
 import { helpExamples } from './help-examples.ts'
 
@@ -31,7 +31,7 @@ export const addSchema = (program: Command) => {
       )
     )
     .action(async ({ openapi, nullability }: { openapi?: true; nullability: Nullability }) => {
-      print(await (openapi ? restContract() : graphqlSchema(nullability)))
+      printData(await (openapi ? restContract() : graphqlSchema(nullability)))
     })
 }
 

@@ -11,7 +11,7 @@ const wholeNumber = (text: string): number => {
   return value
 }
 
-type Options = { users?: number; posts?: number; seed?: number; until?: string; out?: string }
+type Options = { users?: number; posts?: number; seed?: number; until?: string; out?: string; replace?: boolean }
 
 export const addSeed = (program: Command) =>
   program
@@ -21,6 +21,7 @@ export const addSeed = (program: Command) =>
     .option('--posts <number>', 'number of posts (default: 20000)', wholeNumber)
     .option('--seed <number>', 'random seed (default: 1)', wholeNumber)
     .option('--until <date>', 'last day of the data, such as 2026-06-01 (default: today)')
+    .option('--replace', 'replace data that were imported')
     .option('--out <file>', 'output file, a path or sqlite:FILE (default: DATA_URL)')
     .addHelpText(
       'after',
@@ -30,7 +31,7 @@ export const addSeed = (program: Command) =>
         [commandLine('seed --out data/other.db'), 'into another file; DATA_URL=sqlite:data/other.db serves it']
       )
     )
-    .action(async ({ out, until, ...numbers }: Options, command: Command) => {
+    .action(async ({ out, until, replace = false, ...numbers }: Options, command: Command) => {
       const { seedDefaults, seedLimits } = await import('../seed/seed.ts')
       for (const name of ['users', 'posts', 'seed'] as const) {
         const value = numbers[name]
@@ -44,11 +45,16 @@ export const addSeed = (program: Command) =>
         const { min, max } = untilLimits
         command.error(`error: option '--until <date>' must be a day from ${min} to ${max}; it is ${until}`)
       }
-      const { makeDataset } = await import('./make-dataset.ts')
+      const [{ makeDataset }, { withConsent }] = await Promise.all([
+        import('./make-dataset.ts'),
+        import('./with-consent.ts')
+      ])
       const { path } = dataOption(command, '--out', out, ['sqlite'])
       const began = performance.now()
       const task = { kind: 'seed', path, ...seedDefaults, until: until ?? today(), ...numbers } as const
-      const summary = await makeDataset(task, progress(process.stderr))
+      const summary = await withConsent(replace, (replaces) =>
+        makeDataset({ ...task, replaces }, progress(process.stderr))
+      )
       const counts = Object.entries(summary).map(([thing, count]) => `${count.toLocaleString('en')} ${thing}`)
       const seconds = ((performance.now() - began) / 1000).toFixed(1)
       print(`${path}: ${counts.join(', ')} in ${seconds} s\n`)

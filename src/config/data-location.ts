@@ -1,18 +1,22 @@
 export const defaultDataPath = './data/clipgraph.db'
+const demoDataPath = './data/demo.db'
 
 export type DataLocation =
-  | { kind: 'sqlite'; path: string; isDefault: boolean }
+  /** `sample`: filled with sample data where it is missing, as the file of an unset DATA_URL or of `demo:`; null for a file that is named. */
+  | { kind: 'sqlite'; path: string; sample: 'unset' | 'demo' | null }
   /** Servers with equal data: one, or a primary and its replicas. */
   | { kind: 'postgres'; urls: readonly [string, ...string[]] }
   | { kind: 'upstream'; url: URL; key: string | null }
 
-export type DataKind = DataLocation['kind']
-export type DataOf<K extends DataKind> = Extract<DataLocation, { kind: K }>
+/** Forms in which a location is written. */
+export type DataKind = DataLocation['kind'] | 'demo'
+export type DataOf<K extends DataKind> = Extract<DataLocation, { kind: K extends 'demo' ? 'sqlite' : K }>
 
 const forms: Readonly<Record<DataKind, readonly string[]>> = {
   sqlite: ['sqlite:FILE', 'the path of a file'],
   postgres: ['postgres://user@host/database'],
-  upstream: ['the http or https URL of another deployment']
+  upstream: ['the http or https URL of another deployment'],
+  demo: ['demo: for sample data, which are invented']
 }
 
 /** How to write locations of the given kinds, for messages. */
@@ -42,6 +46,7 @@ export const readFilePath = (text: string): string => {
 const kindOf = (text: string): DataKind | null => {
   if (text === '') return null
   if (isPostgres(text)) return 'postgres'
+  if (/^demo:$/i.test(text)) return 'demo'
   const scheme = schemeOf(text)
   if (scheme === undefined || isSqlite.test(text)) return 'sqlite'
   return scheme === 'http' || scheme === 'https' ? 'upstream' : null
@@ -61,14 +66,18 @@ export const readData = <K extends DataKind>(text: string, kinds: readonly K[]):
   return location as DataOf<K>
 }
 
-export const readAnyData = (text: string): DataLocation => readData(text, ['sqlite', 'postgres', 'upstream'])
+export const readAnyData = (text: string): DataLocation => readData(text, ['sqlite', 'postgres', 'upstream', 'demo'])
+
+/** Where the data are while DATA_URL is not set. */
+export const unsetData: DataLocation = { kind: 'sqlite', path: defaultDataPath, sample: 'unset' }
 
 /** Null when the text is not of this kind. */
 const readers: { [K in DataKind]: (text: string) => DataOf<K> | null } = {
   sqlite(text) {
     const path = text.replace(isSqlite, '')
-    return schemeOf(path) === undefined ? { kind: 'sqlite', path, isDefault: path === defaultDataPath } : null
+    return schemeOf(path) === undefined ? { kind: 'sqlite', path, sample: null } : null
   },
+  demo: () => ({ kind: 'sqlite', path: demoDataPath, sample: 'demo' }),
   postgres(text) {
     const [first = '', ...others] = text.split(/,(?=postgres(?:ql)?:\/\/)/i)
     return { kind: 'postgres', urls: [readPostgres(first), ...others.map(readPostgres)] }

@@ -26,10 +26,25 @@ export type CacheLocation = { kind: 'memory' } | { kind: 'redis'; url: string }
 
 export const readCache = (text: string): CacheLocation => {
   if (text === 'memory:') return { kind: 'memory' }
-  if (!/^rediss?:$/.test(URL.parse(text)?.protocol ?? '')) {
+  const url = URL.parse(text)
+  if (url === null || !/^rediss?:$/.test(url.protocol)) {
     throw new Error('must be memory: or redis://…, for example redis://127.0.0.1:6379')
   }
+  if (!/^\/?\d*$/.test(url.pathname))
+    throw new Error('has a path, which must be the number of a database, for example /1')
+  if (!isPercentEncoded(url.username) || !isPercentEncoded(url.password)) {
+    throw new Error('has a user or password with a % that encodes nothing: write %25 for it')
+  }
   return { kind: 'redis', url: text }
+}
+
+const isPercentEncoded = (text: string): boolean => {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 export const readUpstreamKey = (text: string): string | null => {
@@ -38,6 +53,8 @@ export const readUpstreamKey = (text: string): string | null => {
 }
 
 /** Path of a file for recorded counts; null when unset. */
+export const readFormerUrl = (text: string): URL | null => (text === '' ? null : readData(text, ['upstream']).url)
+
 export const readHistory = (text: string): string | null => (text === '' ? null : readData(text, ['sqlite']).path)
 
 export const readKeys = (text: string): string[] => {
@@ -99,6 +116,14 @@ export const readAddress = (text: string): string | null => {
     throw new Error('must be an http or https URL, for example https://clips.example')
   }
   return url.href.replace(/\/+$/, '')
+}
+
+/** An address that pages show. */
+export const readPublicAddress = (text: string): string | null => {
+  const address = readAddress(text)
+  const { username, password } = new URL(address ?? 'http://none')
+  if (username !== '' || password !== '') throw new Error('must be a URL without user and password: everybody sees it')
+  return address
 }
 
 /** Which requests are logged: none, failed and slow ones, or those and one in n of the others. */

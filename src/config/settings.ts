@@ -1,14 +1,16 @@
 import { type RateLimit, rateLimitText } from '../core/rate-limit.ts'
-import { defaultDataPath, readAnyData } from './data-location.ts'
+import { type DataLocation, defaultDataPath, readAnyData, unsetData } from './data-location.ts'
 import {
   mebibytes,
   oneOf,
   readAddress,
   readCache,
+  readFormerUrl,
   readHistory,
   readKeys,
   readLimit,
   readOrigins,
+  readPublicAddress,
   readRequestLogging,
   readShare,
   readUpstreamKey,
@@ -48,10 +50,9 @@ export const settings = {
   },
   HOST: { default: '127.0.0.1', meaning: 'address to listen on', read: (text) => text, listens: true },
   DATA_URL: {
-    default: `sqlite:${defaultDataPath}`,
-    meaning:
-      'location of the data: sqlite:FILE, the path of a file, postgres://…, or the http or https URL of another deployment',
-    read: readAnyData
+    default: '',
+    meaning: `location of the data: sqlite:FILE, the path of a file, postgres://…, the http or https URL of another deployment, or demo: for sample data, which are invented; unset: sqlite:${defaultDataPath}, which begins with sample data, while HOST is loopback and NODE_ENV is not production`,
+    read: (text): DataLocation => (text === '' ? unsetData : readAnyData(text))
   },
   UPSTREAM_KEY: { default: '', meaning: 'key for the deployment that DATA_URL names', read: readUpstreamKey },
   HISTORY: {
@@ -69,6 +70,11 @@ export const settings = {
     default: '400',
     meaning: 'maximum age of recorded counts, in days',
     read: wholeNumber(1, 36_500)
+  },
+  HISTORY_MOVED_FROM: {
+    default: '',
+    meaning: 'former address of the deployment that DATA_URL names, whose recorded counts go on in the same file',
+    read: readFormerUrl
   },
   CACHE_URL: { default: 'memory:', meaning: 'cache: memory: or redis://…', read: readCache },
   CACHE_MAX_MB: { default: '256', meaning: 'maximum size of the cache in memory, in MiB', read: mebibytes(1, 65_536) },
@@ -95,7 +101,7 @@ export const settings = {
     read: readOrigins,
     isList: true
   },
-  PUBLIC_URL: { default: '', meaning: 'public URL of this server', read: readAddress },
+  PUBLIC_URL: { default: '', meaning: 'public URL of this server', read: readPublicAddress },
   PUBLIC_PREVIEWS: {
     default: 'off',
     meaning: 'link previews: show everyone the title, description and picture of a page of the explorer: on or off',

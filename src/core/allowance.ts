@@ -13,6 +13,7 @@ type AllowanceOptions = {
   lease: LeasePoints
   /** Points leased at once. Spending leased points needs no call, and other processes cannot spend them. */
   slice: number
+  /** A clock that is never set. */
   now?: (() => number) | undefined
 }
 
@@ -34,13 +35,13 @@ export class Allowance {
   #held = 0
   /** Points left to lease at the last lease. */
   #left = 0
-  /** End of the window in milliseconds since 1970. After it the state of the next window is unknown until the next lease. */
+  /** End of the window. After it the state of the next window is unknown until the next lease. */
   #endsAt = 0
   /** Points that waiting requests need. */
   #wanted = 0
   #leasing: Promise<void> | null = null
 
-  constructor({ limit, lease, slice, now = Date.now }: AllowanceOptions) {
+  constructor({ limit, lease, slice, now = () => performance.now() }: AllowanceOptions) {
     this.limit = limit
     this.policy = `"default";q=${limit.points};w=${limit.seconds}`
     this.#lease = lease
@@ -55,7 +56,7 @@ export class Allowance {
 
   /** When the full limit is available again, in milliseconds since 1970. */
   get resetAt(): number {
-    return this.#isKnown() ? this.#endsAt : this.#now() + this.limit.seconds * 1_000
+    return Date.now() + (this.#isKnown() ? this.#endsAt - this.#now() : this.limit.seconds * 1_000)
   }
 
   /** Value of the header `RateLimit`: `r` points are left for `t` seconds. Every response carries it. */

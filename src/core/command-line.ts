@@ -6,5 +6,5 @@ export const commandLine = (command: string): string => {
   if (isInstalled) return `npx clipgraph ${command}`
   if (command === 'serve') return 'npm start'
   // Commands whose output may be piped need `-s`, or npm prints its own lines first.
-  return `npm run ${/^(?:(?:completion|export|keys|query|schema) |mcp)/.test(command) ? '-s ' : ''}clipgraph -- ${command}`
+  return `npm run ${/^(?:(?:export|keys|query|schema) |mcp)/.test(command) ? '-s ' : ''}clipgraph -- ${command}`
 }

@@ -9,17 +9,8 @@ const mayBeTakenForElse = /^[\d=+\-@'\t\r\n＝＋－＠]/
 
 const escapedText = (text: string): string => (mayBeTakenForElse.test(text) ? `'${text}` : text)
 
-/** An id behind the apostrophe of the escaped form. */
-const escapedId = /^'\d{5,}$/
-
-/**
- * The texts of a row as they were before they were escaped. Only a row that has an id behind an apostrophe is taken for an escaped one:
- * elsewhere an apostrophe belongs to the text.
- */
-export const unescapedRow = (texts: readonly string[]): readonly string[] =>
-  texts.some((text) => escapedId.test(text))
-    ? texts.map((text) => (text.startsWith("'") && mayBeTakenForElse.test(text.slice(1)) ? text.slice(1) : text))
-    : texts
+/** A text as it was before it was escaped. */
+export const unescapedText = (text: string): string => (text.startsWith("'") ? text.slice(1) : text)
 
 const needsQuotes = /^$|[",\r\n]/
 

@@ -3,6 +3,9 @@ import { ApiError } from './errors.ts'
 import { Scope } from './scope.ts'
 import type { Span } from './tracing.ts'
 
+/** The reason of work that nobody waits for. */
+export const clientGone = () => new ApiError('UNAVAILABLE', undefined, { isExpected: true })
+
 /** A scope and the function that stops its timers after the response. */
 export type OpenScope = { scope: Scope; end: () => void }
 
@@ -16,10 +19,15 @@ export type Client = {
   offLeave(callBack: () => void): void
 }
 
+/** A scope ends earlier by this, so that a surface can still answer with what failed. */
+export const answerMs = 1_000
+
 type ScopeOptions = {
   requestId: string
   client: Client
   timeoutMs: number
+  /** When the time limit began, as `performance.now()`; now by default. */
+  startedAt?: number
   span?: Span | null
   allowance?: Allowance | null
 }
@@ -28,19 +36,23 @@ type ScopeOptions = {
  * Opens a scope that ends at its deadline or when the client disconnects. The timer and the listener are created on first use of the
  * signal: most responses come from memory and never need it.
  */
-export const openScope = ({ client, timeoutMs, requestId, span, allowance }: ScopeOptions): OpenScope => {
-  const startedAt = Date.now()
+export const openScope = (options: ScopeOptions): OpenScope => {
+  const { client, timeoutMs, requestId, startedAt = performance.now(), span, allowance } = options
   let controller: AbortController | null = null
   let timer: NodeJS.Timeout | undefined
-  const gone = () => controller?.abort(new ApiError('UNAVAILABLE', undefined, { isExpected: true }))
+  const gone = () => controller?.abort(clientGone())
   const signal = (): AbortSignal => {
     if (controller !== null) return controller.signal
     const opened = new AbortController()
     controller = opened
     if (client.hasLeft) gone()
     else {
-      const leftMs = Math.max(0, startedAt + timeoutMs - Date.now())
-      timer = setTimeout(() => opened.abort(new ApiError('UPSTREAM_TIMEOUT')), leftMs).unref()
+      const leftMs = Math.max(0, startedAt + timeoutMs - performance.now())
+      timer = setTimeout(() => {
+        // A signal of the host may live on.
+        client.offLeave(gone)
+        opened.abort(new ApiError('UPSTREAM_TIMEOUT'))
+      }, leftMs).unref()
       client.onLeave(gone)
     }
     return opened.signal

@@ -1,4 +1,5 @@
-import { statSync } from 'node:fs'
+import { lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { CommandError } from './errors.ts'
 
 /**
@@ -11,6 +12,23 @@ export const irregularAt = (path: string): string | null => {
   if (stats.isDirectory()) return 'a folder'
   if (stats.isFIFO()) return 'a named pipe'
   return stats.isSocket() ? 'a socket' : 'a device'
+}
+
+/** Whether a path is a symbolic link. What cannot be looked at is none: opening it says why. */
+const isLink = (path: string): boolean => {
+  try {
+    return lstatSync(path).isSymbolicLink()
+  } catch {
+    return false
+  }
+}
+
+/** Where a symbolic link leads, also to a file that is not there yet; any other path itself. */
+export const realPathOf = (path: string): string => {
+  if (!isLink(path)) return path
+  // Throws where links lead in a circle.
+  if (statSync(path, { throwIfNoEntry: false }) !== undefined) return realpathSync(path)
+  return realPathOf(resolve(realpathSync(dirname(path)), readlinkSync(path)))
 }
 
 /** Whether two paths lead to one file that exists. */

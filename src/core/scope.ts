@@ -26,6 +26,7 @@ export type Read = {
  */
 export class Scope implements Traced {
   readonly requestId: string
+  /** As `performance.now()`. */
   readonly startedAt: number
   /** Rate limit of the caller; null when unlimited. */
   readonly allowance: Allowance | null

@@ -14,11 +14,14 @@ export const printable = (text: string): string => text.replace(obeyed, escaped)
 /** The same, with line ends escaped too. */
 export const inOneLine = (text: string): string => printable(text).replace(/[\r\n]/g, escaped)
 
-/** Text for standard output: escaped on a terminal, unchanged for files and pipes. */
-export const forOutput = (text: string): string => (process.stdout.isTTY ? printable(text) : text)
-
+/** Writes messages to standard output. They name files, and a pipe may lead to a terminal. */
 export const print = (text: string): void => {
-  process.stdout.write(forOutput(text))
+  process.stdout.write(printable(text))
+}
+
+/** Writes data to standard output: escaped on a terminal, unchanged for files and pipes. */
+export const printData = (text: string): void => {
+  process.stdout.write(process.stdout.isTTY ? printable(text) : text)
 }
 
 /** Writes to standard error, which may reach a terminal even when redirected. */

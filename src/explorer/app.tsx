@@ -24,10 +24,9 @@ const loadFind = async () => (await import('./views/find.tsx')).FindView
 
 const loadList = async () => (await import('./views/list.tsx')).ListView
 const loadTrending = async () => (await import('./views/trending.tsx')).TrendingView
-const loadReport = async () => (await import('./views/report.tsx')).ReportView
 
 /** Views without the current list at the bottom. */
-const withoutTray: readonly Route['view'][] = ['compare', 'lists', 'list', 'report']
+const withoutTray: readonly Route['view'][] = ['compare', 'lists', 'list']
 
 const viewOf = (route: Route): ComponentChild => {
   switch (route.view) {
@@ -45,8 +44,6 @@ const viewOf = (route: Route): ComponentChild => {
       return <LazyView key="list" load={loadList} props={{ name: null, handles: null }} what="lists" />
     case 'list':
       return <LazyView key="list" load={loadList} props={{ name: route.name, handles: route.handles }} what="lists" />
-    case 'report':
-      return <LazyView key="report" load={loadReport} props={{ username: route.username }} what="report" />
     case 'trending':
       return (
         <LazyView

@@ -1,4 +1,6 @@
-export { compactCount, counted } from '../views/counts.ts'
+import { unknown } from '../views/counts.ts'
+
+export { compactCount, counted, unknown } from '../views/counts.ts'
 
 const locale = 'en'
 /** All times are shown in one zone, that of the data: what two people see is the same. */
@@ -17,8 +19,18 @@ const axisMonth = new Intl.DateTimeFormat(locale, { timeZone, month: 'short' })
 const axisYear = new Intl.DateTimeFormat(locale, { timeZone, year: 'numeric' })
 const moment = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'long', timeStyle: 'short' })
 
+const [regionNames, languageNames] = (['region', 'language'] as const).map(
+  (type) => new Intl.DisplayNames(locale, { type })
+)
+
+/** Names of the country and the language that are known. */
+export const originNames = (of: { country: string | null; language: string | null }): (string | undefined)[] => [
+  of.country === null ? undefined : regionNames?.of(of.country),
+  of.language === null ? undefined : languageNames?.of(of.language)
+]
+
 /** 151400033 as 151,400,033. */
-export const fullCount = (count: number): string => whole.format(count)
+export const fullCount = (count: number | null): string => (count === null ? unknown : whole.format(count))
 /** 0.0512 as 5.1%. */
 export const percent = (fraction: number): string => share.format(fraction)
 /** 0.0512 as +5.1%. */

@@ -1,4 +1,4 @@
-import { isHandle } from '../records/identifiers.ts'
+import { isHandle, parseUrl } from '../records/identifiers.ts'
 import { eachOnce } from '../views/unique.ts'
 
 /** The handle in pasted text: `maya`, `@maya`, or the URL of a profile or a post. Null when there is none. */
@@ -9,7 +9,7 @@ const handleIn = (text: string): string | null => {
 
 /** The handles in a URL of the explorer itself. */
 const namedByAddress = (text: string): string[] => {
-  const query = /^(?:https?:\/\/[^\s/]+)?\/\?/i.test(text) ? URL.parse(text, 'http://explorer')?.searchParams : null
+  const query = /^(?:https?:\/\/[^\s/]+)?\/\?/i.test(text) ? parseUrl(text, 'http://explorer')?.searchParams : null
   const names = query?.get('creator') ?? query?.get('report') ?? query?.get('compare')
   return names?.split(',') ?? []
 }

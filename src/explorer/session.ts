@@ -62,13 +62,29 @@ export const refuseKey = (text: string | null) => {
   change({ ...key, isRefused: true })
 }
 
-export const useKey = (): SessionKey => {
-  const [shown, show] = useState(key)
+/** A value of this module, followed by the event of its changes. */
+const useLatest = <T>(event: string, latest: () => T): T => {
+  const [shown, show] = useState(latest)
   useEffect(() => {
-    const follow = () => show(key)
+    const follow = () => show(latest)
     follow()
-    changed.addEventListener('key', follow)
-    return () => changed.removeEventListener('key', follow)
+    changed.addEventListener(event, follow)
+    return () => changed.removeEventListener(event, follow)
   }, [])
   return shown
 }
+
+export const useKey = (): SessionKey => useLatest('key', currentKey)
+
+let isSample = pageData.sample !== undefined
+
+/** Whether the data are sample data, as the page and then each answer says. */
+export const isSampleData = (): boolean => isSample
+
+export const noteSampleData = (is: boolean) => {
+  if (is === isSample) return
+  isSample = is
+  changed.dispatchEvent(new Event('sample'))
+}
+
+export const useSampleData = (): boolean => useLatest('sample', isSampleData)

@@ -5,6 +5,7 @@ import { CommandError } from '../core/errors.ts'
 import { fileProblem } from '../core/file-problem.ts'
 import { irregularAt } from '../core/regular-file.ts'
 import { printable } from '../core/terminal.ts'
+import { lockFile } from '../store/sqlite/import-lock.ts'
 import type { Next } from './walk.ts'
 
 /** Number of records written and the position to continue from; null at the end. */
@@ -55,6 +56,23 @@ export const fileOutput = async (path: string, question: ExportParameters, resum
   }
   const part = `${path}.part`
   const notes = `${part}.json`
+  await mkdir(dirname(part), { recursive: true }).catch(refuse(part))
+  const unlock = lockPart(part)
+  try {
+    return await lockedOutput({ path, part, notes, unlock }, question, resume)
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+type PartFiles = { path: string; part: string; notes: string; unlock: () => void }
+
+const lockedOutput = async (
+  { path, part, notes, unlock }: PartFiles,
+  question: ExportParameters,
+  resume: boolean
+): Promise<Output> => {
   const note = resume ? await readNote(notes) : null
   if (note !== null) {
     const changed = Object.keys(question).filter((name) => (note.question[name] ?? null) !== question[name])
@@ -87,12 +105,28 @@ export const fileOutput = async (path: string, question: ExportParameters, resum
       await file.close()
       await rename(part, path)
       for (const left of [notes, `${notes}.new`]) await rm(left, { force: true })
+      unlock()
     },
     async stop() {
       await file.close()
       if (noted === null) await rm(part, { force: true })
+      unlock()
       return noted
     }
+  }
+}
+
+/** Keeps two exports from writing one file. A process that is killed leaves no lock behind. */
+const lockPart = (part: string): (() => void) => {
+  try {
+    return lockFile(
+      `${part}.lock`,
+      (since) =>
+        `${part} is being written by another export${since}: wait until it has ended, or write to another file.`
+    )
+  } catch (error) {
+    if (error instanceof CommandError) throw error
+    return refuse(part)(error)
   }
 }
 
@@ -108,14 +142,13 @@ const openPart = async (
   note: Note | null,
   resume: boolean
 ): Promise<{ file: FileHandle; kept: Progress | null }> => {
-  await mkdir(dirname(part), { recursive: true }).catch(refuse(part))
   let file: FileHandle
   try {
     file = await open(part, resume ? 'a' : 'ax')
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
       throw new CommandError(
-        `${part} exists, from an export that is running or was stopped: continue it with --resume, or remove it.`
+        `${part} exists, from an export that was stopped: continue it with --resume, or remove it.`
       )
     }
     return refuse(part)(error)

@@ -30,7 +30,7 @@ export const retryingRead = ({ signal, onWait, sleep = sleepUntil }: RetryOption
       try {
         const scope = new Scope({
           requestId: 'export',
-          startedAt: Date.now(),
+          startedAt: performance.now(),
           signal: AbortSignal.any([signal, limited.signal])
         })
         const found = await read(scope)

@@ -1,7 +1,7 @@
 import type { Awaitable } from '../core/awaitable.ts'
 import type { Scope } from '../core/scope.ts'
 import { allOf } from '../filters/conditions.ts'
-import type { PostOrder } from '../filters/fields.ts'
+import type { PostSorting } from '../filters/fields.ts'
 import type { Condition } from '../filters/query.ts'
 import type { Post } from '../records/post.ts'
 import type { FeedPage } from '../services/feed-page.ts'
@@ -15,7 +15,7 @@ import type { OperationTarget } from './targets.ts'
 import type { Walk } from './walk.ts'
 
 /** Which posts of a list to export, and in which order. Nulls: all of them, in the list's own order. */
-export type PostSelection = { where: Condition | null; order: PostOrder | null }
+export type PostSelection = { where: Condition | null; order: PostSorting | null }
 /** The same of creators, as given and checked before. */
 export type RawUserSelection = { filter: unknown; orderBy: string | null | undefined }
 

@@ -10,12 +10,22 @@ export type WriteOptions = {
   limit: number | null
   /** Stops between two pieces. */
   signal: AbortSignal
+  /** Throws unless everything that was read belongs together. */
+  confirm: () => Promise<void>
   /** Called with the number of records written so far. */
   onRecords: (records: number) => void
 }
 
 /** Writes everything a walk yields, continuing an earlier run, and returns the total number of records. */
-export const writeAll = async ({ walk, form, output, limit, signal, onRecords }: WriteOptions): Promise<number> => {
+export const writeAll = async ({
+  walk,
+  form,
+  output,
+  limit,
+  signal,
+  confirm,
+  onRecords
+}: WriteOptions): Promise<number> => {
   const { kept } = output
   const most = limit ?? Number.POSITIVE_INFINITY
   let records = kept?.records ?? 0
@@ -32,6 +42,7 @@ export const writeAll = async ({ walk, form, output, limit, signal, onRecords }:
       signal.throwIfAborted()
     }
   }
+  await confirm()
   await output.finish()
   return records
 }

@@ -27,6 +27,7 @@ export const negationOf = (condition: Condition): Condition => {
   if ('all' in condition) return group('any', condition.all.map(negationOf))
   if ('any' in condition) return group('all', condition.any.map(negationOf))
   if ('flag' in condition) return { ...condition, is: !condition.is }
+  if ('author' in condition) return { author: negationOf(condition.author) }
   // What is known about a flag is one or the other.
   if ('number' in condition && isFlag(condition)) {
     const value = condition.min === 1 ? 0 : 1

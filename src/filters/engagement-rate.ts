@@ -7,10 +7,10 @@ export type Engagement = {
 }
 
 /**
- * (likes + comments + shares) / plays of one post, a fraction rounded to 6 decimals. Unknown (null) without plays or likes; unknown comments
- * and shares count as 0. It may pass 1, because one viewer can like, comment and share.
+ * (likes + comments + shares) / plays of one post, a fraction rounded to 6 decimals. Null without plays, and where one of the counts is
+ * unknown. It may pass 1, because one viewer can like, comment and share.
  */
 export const postEngagementRate = ({ plays, likes, comments, shares }: Engagement): number | null => {
-  if (plays === null || plays === 0 || likes === null) return null
-  return Math.round(((likes + (comments ?? 0) + (shares ?? 0)) / plays) * 1e6) / 1e6
+  if (plays === null || plays === 0 || likes === null || comments === null || shares === null) return null
+  return Math.round(((likes + comments + shares) / plays) * 1e6) / 1e6
 }

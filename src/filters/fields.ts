@@ -60,6 +60,27 @@ export const userDistributions = {
 } as const satisfies Partial<Record<UserNumber, HistogramScale>>
 export type UserDistribution = keyof typeof userDistributions
 
+/** Counts of posts that are added up over lists and groups. */
+export const postSums = ['plays', 'likes', 'comments', 'shares', 'saves', 'reposts'] as const satisfies PostNumber[]
+export type PostSum = (typeof postSums)[number]
+
+/** What posts are grouped by: what each of them refers to, or where it is from. */
+export const postGroups = {
+  CREATOR: 'author',
+  HASHTAG: 'hashtag',
+  SOUND: 'sound',
+  PLACE: 'place',
+  COUNTRY: 'country',
+  LANGUAGE: 'language'
+} as const
+export type PostGroup = keyof typeof postGroups
+/** Column that holds what posts are grouped by. */
+export type GroupColumn = (typeof postGroups)[PostGroup]
+
+/** Orders of groups of posts: by their number, or by a sum. */
+export const postGroupOrders = ['COUNT', 'PLAYS', 'LIKES', 'COMMENTS', 'SHARES', 'SAVES', 'REPOSTS'] as const
+export type PostGroupOrder = (typeof postGroupOrders)[number]
+
 /** Orders of lists of posts: a column and its direction. Among equal posts the newest comes first, then they are in a fixed order by id. */
 export const postOrders = {
   NEWEST: { column: 'created_at', direction: 'DESC' },
@@ -86,3 +107,15 @@ export const userOrders = {
   GROWTH: { column: 'growth_month', direction: 'DESC' }
 } as const satisfies Readonly<Record<string, { column: UserNumber | 'username'; direction: 'ASC' | 'DESC' }>>
 export type UserOrder = keyof typeof userOrders
+
+/** An order, or after a minus the same the other way round. Unknown values come last, and equals are in the same order, either way. */
+export type Sorting<O extends string> = O | `-${O}`
+export type PostSorting = Sorting<PostOrder>
+export type UserSorting = Sorting<UserOrder>
+
+/** The order without its minus, and whether it had one. */
+export const readSorting = <O extends string>(sorting: Sorting<O>): { order: O; isReversed: boolean } => {
+  const isReversed = sorting.startsWith('-')
+  // Both forms of the type.
+  return { order: (isReversed ? sorting.slice(1) : sorting) as O, isReversed }
+}

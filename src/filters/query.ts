@@ -1,11 +1,21 @@
 import type { TimelineStep } from '../history/timeline-steps.ts'
-import type { PostDistribution, PostNumber, PostOrder, UserDistribution, UserNumber, UserOrder } from './fields.ts'
+import type { OriginField } from '../records/origin.ts'
+import type {
+  PostDistribution,
+  PostGroup,
+  PostGroupOrder,
+  PostNumber,
+  PostSorting,
+  UserDistribution,
+  UserNumber,
+  UserSorting
+} from './fields.ts'
 
-/** What a row refers to, and how a filter names it: handle in lower case, hashtag name in lower case, or id. */
+/** What a row refers to, and how a filter names it: handle in lower case, canonical name of a hashtag, or id. */
 export type Reference = 'author' | 'hashtag' | 'sound' | 'place'
 
 /**
- * What a filter means, after its input was checked (`post-filter.ts`, `user-filter.ts`). Negations stand at the conditions themselves, so
+ * What a filter means, after its input was checked (`filters.ts`). Negations stand at the conditions themselves, so
  * that an unknown number, which meets neither a condition nor its negation, needs no third value.
  */
 export type Condition =
@@ -16,12 +26,18 @@ export type Condition =
       readonly max: number | null
       readonly not: boolean
     }
-  /** The row refers to one of these, so that what refers to nothing meets the negation; for creators: one of their public posts does. */
+  /** The post refers to one of these, so that what refers to nothing meets the negation. */
   | { readonly reference: Reference; readonly anyOf: readonly string[]; readonly not: boolean }
-  /** A flag of what a post refers to. Unknown where the account or the sound is gone or does not say. */
-  | { readonly flag: 'author_verified' | 'sound_is_original'; readonly is: boolean }
+  /** A flag of the sound of a post. Unknown where the sound is gone or does not say. */
+  | { readonly flag: 'sound_is_original'; readonly is: boolean }
+  /** The author of the post meets this. A negation stands within, so that a post without an author meets neither. */
+  | { readonly author: Condition }
+  /** A public post of the creator meets this, or any post where it is null; with `not`, none does. */
+  | { readonly posts: Condition | null; readonly not: boolean }
   /** Equal to one of these texts. */
   | { readonly text: 'niche'; readonly anyOf: readonly string[]; readonly not: boolean }
+  /** The country or language is one of these codes. Unknown ones meet no negation either. */
+  | { readonly origin: OriginField; readonly anyOf: readonly string[]; readonly not: boolean }
   /** Caption and hashtags of a post, or handle, name and bio of a creator, contain all words of this text (`search/words.ts`). */
   | { readonly keyword: string; readonly not: boolean }
   | { readonly all: readonly Condition[] }
@@ -37,16 +53,16 @@ export type PostOwner = {
 export type PostQuery = {
   readonly of: PostOwner | null
   readonly where: Condition | null
-  readonly order: PostOrder | null
+  readonly order: PostSorting | null
 }
 /** Of all accounts with a handle. `order`: null sorts by followers. */
-export type UserQuery = { readonly where: Condition | null; readonly order: UserOrder | null }
+export type UserQuery = { readonly where: Condition | null; readonly order: UserSorting | null }
 
 /** What is counted over the posts of a query (`records/post-summary.ts`). */
 export type Facet =
-  | { readonly kind: 'count' }
+  | { readonly kind: 'count' | 'sums' }
   | { readonly kind: 'timeline'; readonly step: TimelineStep }
-  | { readonly kind: 'creators' | 'hashtags' | 'sounds'; readonly first: number }
+  | { readonly kind: 'groups'; readonly by: PostGroup; readonly order: PostGroupOrder; readonly first: number }
   | { readonly kind: PostDistribution }
 
 /** What is counted over the creators of a query (`records/user-summary.ts`). */

@@ -11,14 +11,38 @@ export const maxNames = 100
 /** Elements of all lists of a filter. */
 const maxAllNames = 1_000
 
+/** Conditions on the author of posts, or on the posts of creators: each reads all creators, or all posts. */
+const maxRelations = 4
+
 /** Counts what a filter has, and refuses what is too much. */
 export class FilterSize {
   readonly #param: string
+  #level = 0
   #conditions = 0
   #names = 0
+  #relations = 0
 
   constructor(param: string) {
     this.#param = param
+  }
+
+  enter(path: string): void {
+    this.#level += 1
+    if (this.#level > maxNesting)
+      throw invalidParam(path, `is at level ${this.#level}; filters have at most ${maxNesting} levels`)
+  }
+
+  leave(): void {
+    this.#level -= 1
+  }
+
+  addRelation(): void {
+    this.#relations += 1
+    if (this.#relations > maxRelations)
+      throw invalidParam(
+        this.#param,
+        `has more than ${maxRelations} conditions on authors and their posts, which is all that is allowed`
+      )
   }
 
   addCondition(): void {
@@ -49,17 +73,12 @@ export type FilterFields = Readonly<Record<string, ReadCondition>>
  * meets it, as for `{}`. A null value is the same as none. Throws `INVALID_PARAM` that names the path of the argument.
  */
 export const readFilter = (fields: FilterFields, raw: unknown, param: string): Condition | null =>
-  raw === null || raw === undefined ? null : readLevel(fields, raw, param, 1, new FilterSize(param))
+  raw === null || raw === undefined ? null : readLevel(fields, raw, param, new FilterSize(param))
 
-const readLevel = (
-  fields: FilterFields,
-  raw: unknown,
-  path: string,
-  level: number,
-  size: FilterSize
-): Condition | null => {
-  if (level > maxNesting) throw invalidParam(path, `is at level ${level}; filters have at most ${maxNesting} levels`)
-  const inner = (value: unknown, at: string) => readLevel(fields, value, at, level + 1, size)
+/** The condition of a filter within another. */
+export const readLevel = (fields: FilterFields, raw: unknown, path: string, size: FilterSize): Condition | null => {
+  size.enter(path)
+  const inner = (value: unknown, at: string) => readLevel(fields, value, at, size)
   const parts: (Condition | null)[] = []
   for (const [name, value] of Object.entries(objectOf(raw, path))) {
     if (value === null || value === undefined) continue
@@ -74,6 +93,7 @@ const readLevel = (
       parts.push(read(value, at, size))
     }
   }
+  size.leave()
   return allOf(parts)
 }
 

@@ -1,6 +1,8 @@
 import { invalidParam } from '../core/errors.ts'
 import { latestTime, maxCount } from '../records/fields.ts'
+import { canonicalHashtag } from '../records/hashtag-name.ts'
 import { isHandle, isId } from '../records/identifiers.ts'
+import type { OriginField } from '../records/origin.ts'
 import { wordsOf } from '../search/words.ts'
 import { allOf, anyOf, negationOf, sortedTexts } from './conditions.ts'
 import type { GrowthNumber, PostNumber, UserNumber } from './fields.ts'
@@ -93,7 +95,7 @@ export const flag =
 
 /** A flag of what a post refers to. */
 export const flagOf =
-  (name: 'author_verified' | 'sound_is_original'): ReadCondition =>
+  (name: 'sound_is_original'): ReadCondition =>
   (raw, path) => ({ flag: name, is: readFlag(raw, path) })
 
 /** The form in which stores know a name. */
@@ -112,7 +114,7 @@ const readText = (raw: unknown, path: string): string => {
 }
 
 export const readHashtagName: ReadName = (raw, path) => {
-  const name = readText(raw, path).replace(/^#\s*/, '').toLowerCase()
+  const name = canonicalHashtag(readText(raw, path))
   if (name === '') throw invalidParam(path, 'must have a letter besides #')
   return name
 }
@@ -139,45 +141,63 @@ const readAlternatives = (raw: unknown, path: string, size: FilterSize, read: Re
   return names
 }
 
-const nameLists = ['anyOf', 'allOf', 'noneOf'] as const
+const nameLists: readonly string[] = ['anyOf', 'allOf', 'noneOf']
 
-/** `{anyOf, allOf, noneOf}`: lists of names. An empty `allOf` or `noneOf` is met by everything. */
+/** The post refers to one of these. */
+export const refersTo =
+  (reference: Reference) =>
+  (anyOf: readonly string[]): Condition => ({ reference, anyOf, not: false })
+
+/** A public post of the creator carries one of these. */
+export const postsWithHashtag = (anyOf: readonly string[]): Condition => ({
+  posts: refersTo('hashtag')(anyOf),
+  not: false
+})
+
+/** `{anyOf, allOf, noneOf}`: lists of names. An empty `allOf` or `noneOf` is met by everything. `meets`: the condition for one of some names. */
 export const names =
-  (reference: Reference, read: ReadName): ReadCondition =>
+  (meets: (anyOf: readonly string[]) => Condition, read: ReadName, lists = nameLists): ReadCondition =>
   (raw, path, size) => {
     const given = objectOf(raw, path)
-    const refersTo = (anyOf: readonly string[]): Condition => ({ reference, anyOf, not: false })
     const parts: Condition[] = []
     for (const [name, value] of Object.entries(given)) {
       const at = `${path}.${name}`
       if (value === null || value === undefined) continue
-      if (name === 'anyOf') parts.push(refersTo(readAlternatives(value, at, size, read)))
-      else if (name === 'allOf') parts.push(...readList(value, at, size, read).map((each) => refersTo([each])))
-      else if (name === 'noneOf') {
+      if (!lists.includes(name)) throw unknownField(at, lists)
+      if (name === 'anyOf') parts.push(meets(readAlternatives(value, at, size, read)))
+      else if (name === 'allOf') parts.push(...readList(value, at, size, read).map((each) => meets([each])))
+      else {
         const excluded = readList(value, at, size, read)
-        if (excluded.length > 0) parts.push(negationOf(refersTo(excluded)))
-      } else throw unknownField(at, nameLists)
+        if (excluded.length > 0) parts.push(negationOf(meets(excluded)))
+      }
     }
     return allOf(parts)
   }
 
+/** `{anyOf, noneOf}`: codes of where a row is from, of which it has one. */
+export const codes = (origin: OriginField, read: (raw: unknown) => string | null, what: string): ReadCondition =>
+  names(
+    (anyOf) => ({ origin, anyOf, not: false }),
+    (raw, path) => {
+      const code = read(raw)
+      if (code === null) throw invalidParam(path, `must be ${what}`)
+      return code
+    },
+    ['anyOf', 'noneOf']
+  )
+
 /** A list of ids, of which the row refers to one. */
 export const ids =
   (reference: Reference): ReadCondition =>
-  (raw, path, size) => ({ reference, anyOf: readAlternatives(raw, path, size, readId), not: false })
+  (raw, path, size) =>
+    refersTo(reference)(readAlternatives(raw, path, size, readId))
 
-/** A list of topics, as scorecards spell them. */
-export const niches =
-  (read: (text: string) => string): ReadCondition =>
-  (raw, path, size) => ({
-    text: 'niche',
-    anyOf: readAlternatives(raw, path, size, (each, at) => {
-      const topic = read(readText(each, at))
-      if (topic === '') throw invalidParam(at, 'must have a letter besides #')
-      return topic
-    }),
-    not: false
-  })
+/** A list of topics, which are hashtags. */
+export const niches: ReadCondition = (raw, path, size) => ({
+  text: 'niche',
+  anyOf: readAlternatives(raw, path, size, readHashtagName),
+  not: false
+})
 
 const tierPattern = /^tier_([1-4])$/i
 

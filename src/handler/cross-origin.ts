@@ -8,7 +8,7 @@ import { methodsOf } from './admission.ts'
 
 /** Request headers: key, version and conditional ones; then those of browser tools, tracing, GraphQL clients and agents. */
 const requestHeaders = [
-  'x-gateway-key, x-api-version, content-type, accept, accept-language, if-none-match',
+  'x-gateway-key, authorization, x-api-version, content-type, accept, accept-language, if-none-match',
   'cache-control, pragma, x-requested-with, x-request-id, traceparent, tracestate, baggage, b3, sentry-trace',
   'apollo-require-preflight, apollographql-client-name, apollographql-client-version, x-apollo-operation-name',
   'x-apollo-operation-id, graphql-client-name, graphql-client-version, graphql-preflight',
@@ -17,7 +17,7 @@ const requestHeaders = [
 
 /** Response headers that scripts may read besides the safelisted ones. */
 const exposedHeaders =
-  'etag, age, x-request-id, retry-after, ratelimit, ratelimit-policy, link, x-ignored-parameters, allow'
+  'etag, age, x-request-id, x-sample-data, retry-after, ratelimit, ratelimit-policy, link, x-ignored-parameters, allow'
 
 /** How long browsers may cache a preflight; Chromium caps it at two hours. */
 const rememberSeconds = 7_200

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { clientGone } from '../core/deadline.ts'
 import { ApiError, invalidParam } from '../core/errors.ts'
 import { bodyTooLarge, Incoming, maxBodyBytes } from '../http/incoming.ts'
 import { readHeading } from '../http/request-headers.ts'
@@ -47,32 +48,38 @@ export class FetchIncoming extends Incoming {
     if (body === null) done()
     else if (this.#request.bodyUsed || body.locked) failed(alreadyRead())
     else {
-      readAll(body).then(
-        (bytes) => {
-          this.body = bytes
-          done()
-        },
-        (error: unknown) => {
-          // As over a socket: nobody waits for an answer.
-          if (!this.hasLeft) failed(error instanceof ApiError ? error : invalidParam('body', 'did not come to its end'))
-        }
-      )
+      const reader = body.getReader()
+      const cancel = () => void reader.cancel().catch(() => {})
+      this.onLeave(cancel)
+      this.inTime(readAll(reader), () => new ApiError('REQUEST_TIMEOUT'))
+        .finally(() => this.offLeave(cancel))
+        .then(
+          (bytes) => {
+            if (this.hasLeft) {
+              failed(clientGone())
+              return
+            }
+            this.body = bytes
+            done()
+          },
+          (error: unknown) => {
+            cancel()
+            if (this.hasLeft) failed(clientGone())
+            else failed(error instanceof ApiError ? error : invalidParam('body', 'did not come to its end'))
+          }
+        )
     }
   }
 }
 
-const readAll = async (body: ReadableStream<Uint8Array>): Promise<Buffer> => {
+const readAll = async (reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Buffer> => {
   const chunks: Uint8Array[] = []
   let length = 0
-  const reader = body.getReader()
   for (;;) {
     const { value } = await reader.read()
     if (value === undefined) return Buffer.concat(chunks, length)
     length += value.length
-    if (length > maxBodyBytes) {
-      reader.cancel().catch(() => {})
-      throw bodyTooLarge()
-    }
+    if (length > maxBodyBytes) throw bodyTooLarge()
     chunks.push(value)
   }
 }

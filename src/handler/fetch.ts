@@ -1,7 +1,7 @@
-import { lastMs } from '../core/deadline.ts'
+import { answerMs, lastMs } from '../core/deadline.ts'
 import { ApiError } from '../core/errors.ts'
 import type { Caller, GatewayKeys } from '../http/gateway-keys.ts'
-import { bytesOfBody, type Reply } from '../http/reply.ts'
+import { bytesOfBody, endStream, type Reply } from '../http/reply.ts'
 import { isPreflight } from './cross-origin.ts'
 import type { Exchange } from './exchange.ts'
 import { FetchIncoming } from './fetch-incoming.ts'
@@ -21,7 +21,7 @@ type FetchOptions = Omit<HandlerOptions<FetchExchange>, 'send' | 'callerOf'> & {
   basePath: string
 }
 
-type FetchExchange = Exchange & { respond: (response: Response) => void }
+type FetchExchange = Exchange & { incoming: FetchIncoming; respond: (response: Response) => void }
 
 /** What a server does that others mount: a response for every request, and an end. */
 export type FetchHost = {
@@ -31,25 +31,50 @@ export type FetchHost = {
 }
 
 const closed = () => new ApiError('UNAVAILABLE', 'clipgraph is closed.', { isExpected: true })
+const notNamed = () => new ApiError('UNAVAILABLE', 'Nobody said in time who sent the request.')
 const unauthorized = () => new ApiError('UNAUTHORIZED', 'The request is not authorized.')
 
 /** From a `Request` to the handler, and from its reply to a `Response`. */
 export const createFetch = (options: FetchOptions): FetchHost => {
-  const { callers, crossOrigin, watch, timeoutMs, basePath } = options
-  const inProgress = new Set<Promise<Response>>()
+  const { callers, watch, timeoutMs, basePath } = options
+  const inProgress = new Set<FetchIncoming>()
   let isClosed = false
+  let noneLeft = () => {}
+  const ended = (incoming: FetchIncoming) => {
+    inProgress.delete(incoming)
+    if (inProgress.size === 0) noneLeft()
+  }
 
   const send = (exchange: FetchExchange, reply: Reply): void => {
+    try {
+      put(exchange, reply)
+    } catch (error) {
+      // A plugin may give a header that HTTP does not allow.
+      endStream(reply)
+      put(exchange, options.refusals.of(exchange, error))
+    }
+  }
+  const put = (exchange: FetchExchange, reply: Reply): void => {
     const { incoming, route, respond } = exchange
     const { status, stream } = reply
     const content = reply.body === null ? null : bytesOfBody(reply.body)
     const answered = (bytes: number) => {
       watch.answered(incoming, route, status, bytes)
       incoming.end()
+      ended(incoming)
     }
-    const headers = withBasePath(headersOf(exchange, reply, crossOrigin))
-    respond(toResponse(incoming.method, status, headers, stream === undefined ? content : toStream(stream, answered)))
-    if (stream === undefined) answered(content?.length ?? 0)
+    const headers = pairsOf(withBasePath(headersOf(exchange, reply, options)), content)
+    // `Response` throws for a body with these statuses, and would send one for HEAD.
+    const hasBody = incoming.method !== 'HEAD' && status !== 304 && status !== 204
+    if (stream !== undefined && hasBody) {
+      // They may be refused, and only before the stream begins.
+      const init = { status, headers: new Headers(headers) }
+      respond(new Response(toStream(stream, incoming, answered), init))
+      return
+    }
+    respond(new Response(hasBody ? content : null, { status, headers }))
+    endStream(reply)
+    answered(content?.length ?? 0)
   }
   const handler = createHandler<FetchExchange>({
     ...options,
@@ -63,10 +88,10 @@ export const createFetch = (options: FetchOptions): FetchHost => {
   }
 
   /** The problem of a request whose caller the host does not name; null where no caller is needed. */
-  const problemOf = async (request: Request, { incoming, route }: Exchange): Promise<unknown> => {
+  const problemOf = async (request: Request, { incoming, route }: FetchExchange): Promise<unknown> => {
     if (typeof callers !== 'function' || route.surface === 'page' || isPreflight(incoming)) return null
     try {
-      incoming.caller = await callers(request)
+      incoming.caller = await incoming.inTime(callers(request), notNamed)
     } catch (error) {
       return error ?? new Error('authorize threw nothing')
     }
@@ -78,12 +103,16 @@ export const createFetch = (options: FetchOptions): FetchHost => {
       const url = pathOf(request.url)
       const path = pathWithin(basePath, url)
       const incoming = new FetchIncoming(request, path ?? url, timeoutMs, serverContext)
-      const left = () => respond(new Response(null, { status: clientLeft }))
+      const left = () => {
+        respond(new Response(null, { status: clientLeft }))
+        ended(incoming)
+      }
       const respond = (response: Response) => {
         incoming.offLeave(left)
         resolve(response)
       }
       const exchange = { ...(path === null ? nowhere(url) : handler.find(path)), incoming, respond }
+      inProgress.add(incoming)
       incoming.onLeave(left)
       if (incoming.hasLeft) left()
       else if (isClosed) handler.handle(exchange, closed())
@@ -95,18 +124,16 @@ export const createFetch = (options: FetchOptions): FetchHost => {
     })
 
   return {
-    fetch(request, serverContext) {
-      const response = answer(request, serverContext)
-      inProgress.add(response)
-      const done = () => void inProgress.delete(response)
-      response.then(done, done)
-      return response
-    },
+    fetch: answer,
     async close() {
       isClosed = true
-      const { promise: late, resolve } = Promise.withResolvers<void>()
-      const timer = setTimeout(resolve, lastMs)
-      await Promise.race([Promise.allSettled(inProgress), late])
+      if (inProgress.size === 0) return
+      const { promise, resolve } = Promise.withResolvers<void>()
+      noneLeft = resolve
+      const timer = setTimeout(() => {
+        for (const incoming of inProgress) incoming.giveUp(closed())
+      }, lastMs)
+      await promise
       clearTimeout(timer)
     }
   }
@@ -130,44 +157,50 @@ const pathWithin = (basePath: string, url: string): string | null => {
   return rest === '' || rest.startsWith('?') ? `/${rest}` : null
 }
 
-/** The one place where a reply becomes a response. The platform adds nothing to it and compresses nothing. */
-const toResponse = (
-  method: string,
-  status: number,
-  headers: readonly string[],
-  content: Buffer<ArrayBuffer> | ReadableStream<Uint8Array> | null
-): Response => {
+/** Names and values alternate. The platform adds nothing to them, and compresses nothing. */
+const pairsOf = (headers: readonly string[], content: Buffer | null): [string, string][] => {
   const list: [string, string][] = []
-  // Names and values alternate.
   for (let at = 0; at < headers.length; at += 2) list.push([headers[at] ?? '', headers[at + 1] ?? ''])
-  if (content instanceof Uint8Array) list.push(['content-length', String(content.length)])
-  // `Response` throws for a body with these statuses, and would send one for HEAD.
-  const hasBody = content !== null && method !== 'HEAD' && status !== 304 && status !== 204
-  return new Response(hasBody ? content : null, { status, headers: list })
+  if (content !== null) list.push(['content-length', String(content.length)])
+  return list
 }
 
-/** A body that is read as it comes; its source ends when nobody reads on. */
-const toStream = (source: AsyncIterable<Uint8Array>, done: (bytes: number) => void): ReadableStream<Uint8Array> => {
+/** A body that is read as it comes; its source ends when nobody reads on, or not in time. */
+const toStream = (
+  source: AsyncIterable<Uint8Array>,
+  incoming: FetchIncoming,
+  done: (bytes: number) => void
+): ReadableStream<Uint8Array> => {
   const parts = source[Symbol.asyncIterator]()
+  const read = Promise.withResolvers<void>()
   let bytes = 0
   return new ReadableStream({
+    start(controller) {
+      incoming
+        .inTime(read.promise, () => new ApiError('UPSTREAM_TIMEOUT'), answerMs)
+        .catch((error: unknown) => {
+          controller.error(error)
+          parts.return?.().catch(() => {})
+        })
+        .finally(() => done(bytes))
+    },
     async pull(controller) {
       try {
         const part = await parts.next()
-        if (part.done !== true) {
+        if (part.done === true) {
+          controller.close()
+          read.resolve()
+        } else {
           bytes += part.value.length
           controller.enqueue(part.value)
-          return
         }
-        controller.close()
       } catch (error) {
-        controller.error(error)
+        read.reject(error)
       }
-      done(bytes)
     },
     async cancel() {
+      read.resolve()
       await parts.return?.()
-      done(bytes)
     }
   })
 }

@@ -1,18 +1,20 @@
 import { type Awaitable, andThen } from '../core/awaitable.ts'
+import { answerMs, clientGone } from '../core/deadline.ts'
+import { ApiError } from '../core/errors.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Route } from '../http/route.ts'
 import type { RequestWatch } from '../telemetry/request-watch.ts'
 import { type CallerOf, problemOf } from './admission.ts'
-import { type CrossOrigin, isPreflight } from './cross-origin.ts'
+import { isPreflight } from './cross-origin.ts'
 import type { Exchange } from './exchange.ts'
 import type { Load } from './load.ts'
 import type { Refusals } from './refusals.ts'
+import type { Notices } from './reply-headers.ts'
 import { type Match, Router } from './router.ts'
 
-export type HandlerOptions<E extends Exchange> = {
+export type HandlerOptions<E extends Exchange> = Notices & {
   routes: readonly Route[]
   callerOf: CallerOf
-  crossOrigin: CrossOrigin
   refusals: Refusals
   watch: RequestWatch
   load: Load
@@ -23,7 +25,7 @@ export type HandlerOptions<E extends Exchange> = {
 export type Handler<E extends Exchange> = {
   /** The route of a URL. */
   find: (url: string) => Match
-  /** Answers a request, or refuses it for what its host has found or thrown; null for nothing. A request whose client has left gets no response. */
+  /** Answers a request, or refuses it for what its host has found or thrown; null for nothing. Nobody reads what is sent to a client that has left; it is counted. */
   handle: (exchange: E, problem: unknown) => void
 }
 
@@ -81,11 +83,14 @@ export const createHandler = <E extends Exchange>(options: HandlerOptions<E>): H
   const work = (exchange: E): Promise<void> | undefined => {
     const { incoming, params, route } = exchange
     // The client may have disconnected while the request was queued.
-    return incoming.hasLeft ? undefined : deliver(exchange, () => route.answer(incoming, params))
+    if (!incoming.hasLeft) return deliver(exchange, () => route.answer(incoming, params))
+    send(exchange, refusals.of(exchange, clientGone()))
+    return undefined
   }
 
   /** Sends a response or the error that prevented it. Returns a promise when it has to wait. */
   const deliver = (exchange: E, make: () => Awaitable<Reply>): Promise<void> | undefined => {
+    const { incoming } = exchange
     let reply: Awaitable<Reply>
     try {
       reply = make()
@@ -93,7 +98,7 @@ export const createHandler = <E extends Exchange>(options: HandlerOptions<E>): H
       return refuse(exchange, error)
     }
     if (reply instanceof Promise) {
-      return reply.then(
+      return incoming.inTime(reply, tooLate, answerMs).then(
         (come) => send(exchange, come),
         (error: unknown) => refuse(exchange, error)
       )
@@ -124,3 +129,6 @@ export const createHandler = <E extends Exchange>(options: HandlerOptions<E>): H
 
   return { find: (url) => router.find(url), handle }
 }
+
+const tooLate = () =>
+  new ApiError('UPSTREAM_TIMEOUT', undefined, { cause: new Error('the answer, or a plugin, did not come to its end') })

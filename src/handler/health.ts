@@ -13,7 +13,7 @@ const notReady = status(503, 'not ready')
 
 type HealthOptions = {
   source: Source
-  cache: Pick<Cache, 'isEmpty'>
+  cache: Pick<Cache, 'isUseful'>
   /** Whether clients should go elsewhere. */
   isLeaving: () => boolean
 }
@@ -28,14 +28,14 @@ export const metricsRoute = (metrics: Metrics): Route =>
   vitalRoute('/metrics', async () => reply(200, ['content-type', metrics.contentType], await metrics.text()))
 
 /**
- * Ready while there is something to answer with: cached data or a readable source. During a source outage every replica is affected
+ * Ready while there is something to answer with: data in the cache that may still be served, or a readable source. During a source outage every replica is affected
  * equally, so cached data keeps a replica ready.
  */
 const readiness =
   ({ source, cache, isLeaving }: HealthOptions): Endpoint =>
   () => {
     if (isLeaving()) return notReady
-    if (!cache.isEmpty) return ready
+    if (cache.isUseful) return ready
     return source.ready(AbortSignal.timeout(2_000)).then(
       () => ready,
       () => notReady

@@ -63,6 +63,8 @@ export class Refusals {
     const isRead = surface === 'page' && incoming.heading.accept?.includes('text/html') === true
     if (page !== undefined && isRead && error.status < 405) return page(error)
     const headers = [...(notes?.(incoming) ?? []), 'cache-control', 'no-store', 'content-type', jsonType]
+    // Schemes for which no browser asks people for a password.
+    if (error.code === 'UNAUTHORIZED') headers.push('www-authenticate', challenge)
     if (error.code === 'METHOD_NOT_ALLOWED') headers.push('allow', methodsOf(surface).join(', '))
     if (error.retryAfterSeconds !== undefined) headers.push('retry-after', String(error.retryAfterSeconds))
     // The rest of a body that is too large is not read.
@@ -76,6 +78,7 @@ const refusalBody = (meta: string, surface: Surface, error: ApiError): string =>
   return surface === 'graphql' ? refusalJson(meta, error) : failureJson(meta, error)
 }
 
+const challenge = 'ApiKey realm="clipgraph", Bearer realm="clipgraph"'
 const retryAfterSeconds = 1
 const tooMuchToDo = new ApiError('UNAVAILABLE', 'The server has more to do than it can; try again shortly.', {
   retryAfterSeconds,

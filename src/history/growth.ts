@@ -25,14 +25,20 @@ const exactCounts = (points: readonly CountPoint[], field: number): CountAt[] =>
     return count === null || (rounded & (1 << field)) !== 0 ? [] : [{ at, count }]
   })
 
+/** How far an observation may be from the moment that it stands for, as a part of the period. */
+const tolerance = 0.25
+
 /**
- * The newest known count at or before a moment. Between two equal counts the count is known throughout: of such neighbours a history has
- * only the first and the last.
+ * The count at a moment: that of the nearest observation, the earlier of two, no farther away than some seconds. Between two equal counts the
+ * count is known throughout: of such neighbours a history has only the first and the last.
  */
-const knownAt = (known: readonly CountAt[], at: number): CountAt | undefined => {
+const countNear = (known: readonly CountAt[], at: number, seconds: number): CountAt | undefined => {
   const index = known.findLastIndex((own) => own.at <= at)
-  const own = known[index]
-  return own !== undefined && own.count === known[index + 1]?.count ? { at, count: own.count } : own
+  const [before, after] = [known[index], known[index + 1]]
+  if (before !== undefined && before.count === after?.count) return { at, count: before.count }
+  const distance = (own: CountAt | undefined) => Math.abs((own?.at ?? Number.POSITIVE_INFINITY) - at)
+  const nearest = distance(before) <= distance(after) ? before : after
+  return distance(nearest) <= seconds ? nearest : undefined
 }
 
 const growthBetween = (from: CountAt, to: CountAt): CountGrowth => {
@@ -47,52 +53,19 @@ const growthBetween = (from: CountAt, to: CountAt): CountGrowth => {
 }
 
 /**
- * Growth up to the newest exact count, from the newest one that is at least `seconds` older; where none is that old, from the oldest. Null
- * with fewer than two. `seconds`: above 0. Where the count was equal before and after the moment `seconds` before the newest one, growth
- * begins at that moment.
+ * Growth of a count in the `seconds` before its newest exact observation: what fields show, filters compare, lists are sorted by and rankings
+ * list. It begins with the exact observation that is nearest to the begin of that period. Null where none is within a quarter of the period:
+ * what a count grew by in another time does not say what it grew by in this one.
  */
 export const growthOf = (points: readonly CountPoint[], field: number, seconds: number): CountGrowth | null => {
   const known = exactCounts(points, field)
   const to = known.at(-1)
-  if (to === undefined || known.length < 2) return null
-  const from = knownAt(known, to.at - seconds) ?? known[0]
-  return from === undefined || from === to ? null : growthBetween(from, to)
+  const from = to === undefined ? undefined : countNear(known, to.at - seconds, seconds * tolerance)
+  return to === undefined || from === undefined ? null : growthBetween(from, to)
 }
 
-/** Smallest count at the beginning that a trend is made of: a rate of a few is chance. */
-export const leastTrendCount = { posts: 100, users: 100 } as const
-
-/**
- * Growth within a window. It begins with the newest exact count between one and two windows before the newest one, else with the oldest
- * between half a window and one. Null without any, or with fewer than `leastTrendCount` then.
- */
-export const trendGrowthOf = (
-  points: readonly CountPoint[],
-  kind: keyof typeof leastTrendCount,
-  seconds: number
-): CountGrowth | null => {
-  // Plays of posts and followers of creators are the first fields.
-  const known = exactCounts(points, 0)
-  const to = known.at(-1)
-  if (to === undefined) return null
-  const before = knownAt(known, to.at - seconds)
-  const from =
-    before !== undefined && before.at >= to.at - seconds * 2
-      ? before
-      : known.find(({ at }) => at > to.at - seconds && at <= to.at - seconds / 2)
-  return from === undefined || from.count < leastTrendCount[kind] ? null : growthBetween(from, to)
-}
-
-/** The same as a rate that compares things with each other: scaled to `seconds`, as a part of the count at the beginning. */
-export const trendOf = (
-  points: readonly CountPoint[],
-  kind: keyof typeof leastTrendCount,
-  seconds: number
-): number | null => {
-  const growth = trendGrowthOf(points, kind, seconds)
-  if (growth === null || growth.rate === null) return null
-  return growth.rate * (seconds / (growth.to.at - growth.from.at))
-}
+/** Smallest count at the beginning of a growth that rankings list: a rate of a few is chance. */
+export const leastTrendCount = 100
 
 /** Windows of trends, in seconds. */
 export const trendWindows = { DAY: daySeconds, WEEK: 7 * daySeconds, MONTH: 30 * daySeconds } as const
@@ -107,6 +80,3 @@ export const readTrendKey = (key: string): { kind: TrendKind; window: TrendWindo
   // Only keys made by `trendKey` reach a store.
   return { kind: kind as TrendKind, window: window as TrendWindow }
 }
-
-/** A rate as it is stored and ranked: to six decimals, never -0. Scaling to the window can pass -1, which is everything. */
-export const storedRate = (rate: number): number => Math.max(-1, Math.round(rate * 1e6) / 1e6 + 0)

@@ -1,5 +1,4 @@
-import type { TimeRange } from './steps.ts'
-import { dayOf, nextStep, secondBefore, startOfStep, type TimelineStep } from './timeline-steps.ts'
+import { nextStep, type StepRange, stepsWithin, type TimelineStep, type TimeRange } from './timeline-steps.ts'
 
 /** Posts of a list by the time at which they were published. */
 
@@ -10,17 +9,9 @@ export type PublishedStep = { readonly at: number; readonly added: number; reado
 type Timeline = readonly { readonly start: number; readonly posts: number }[]
 
 /** First and last step that a period touches, of those from the first post to the last. Null without any. */
-export const publishedWithin = (
-  timeline: Timeline,
-  step: TimelineStep,
-  { from, to }: TimeRange
-): { first: number; last: number } | null => {
+export const publishedWithin = (timeline: Timeline, step: TimelineStep, range: TimeRange): StepRange | null => {
   const [first, last] = [timeline[0], timeline.at(-1)]
-  if (first === undefined || last === undefined) return null
-  const stepOf = (second: number) => startOfStep(step, dayOf(second))
-  const start = Math.max(stepOf(first.start), from === null ? Number.NEGATIVE_INFINITY : stepOf(from))
-  const end = Math.min(stepOf(last.start), to === null ? Number.POSITIVE_INFINITY : stepOf(secondBefore(to)))
-  return start > end ? null : { first: start, last: end }
+  return first === undefined || last === undefined ? null : stepsWithin(step, range, first.start, last.start)
 }
 
 /** The steps that a period touches, each of them whole; `total` counts the posts before the period too. `timeline`: of the same steps or shorter ones. */

@@ -1,6 +1,6 @@
 import type { CountPoint } from '../records/count-history.ts'
 import { isEqual } from './series.ts'
-import { dayOf, nextStep, secondBefore, startOfStep, type TimelineStep } from './timeline-steps.ts'
+import { dayOf, nextStep, type StepRange, startOfStep, type TimelineStep, type TimeRange } from './timeline-steps.ts'
 
 /** Counts as they are shown: of one observation, or of one step of a timeline. */
 export type HistoryPoint = {
@@ -17,55 +17,35 @@ export type HistoryPoint = {
   readonly interpolated: number
 }
 
-/** `from` is included and `to` is not; null leaves an end open. */
-export type TimeRange = { readonly from: number | null; readonly to: number | null }
-
 /** Points of a period. */
-export const inRange = (points: readonly CountPoint[], { from, to }: TimeRange): readonly CountPoint[] =>
-  from === null && to === null
-    ? points
-    : points.filter(({ at }) => (from === null || at >= from) && (to === null || at < to))
+export const inRange = (points: readonly HistoryPoint[], { from, to }: TimeRange): HistoryPoint[] =>
+  points.filter(({ at }) => (from === null || at >= from) && (to === null || at < to))
 
 export const ofObservations = (points: readonly CountPoint[]): HistoryPoint[] =>
   points.map((point) => ({ ...point, observedAt: point.at, interpolated: 0 }))
 
 const nothing = { observedAt: null, source: null, interpolated: 0 }
 
-/** The counts at a moment between two equal observations; null elsewhere. */
-const knownAt = (points: readonly CountPoint[], at: number): HistoryPoint | null => {
-  const next = points.findIndex((point) => point.at > at)
-  const [before, after] = [points[next - 1], points[next]]
-  if (before === undefined || after === undefined || before.at === at || !isEqual(before, after)) return null
-  return { ...before, ...nothing, at }
-}
-
 /**
- * Points of a period, and one at each end that cuts a row of equal observations: a history has only the first and the last of such a row, so
- * that its counts are known in between.
+ * One point a step: each count is the last one that was observed in the step. A history has only the first and the last of equal observations
+ * in a row, and steps between two of them have their counts. Outside of `shown`, steps without an observation are left out, except for the
+ * last of a row: however long ago the first observation was, there are few.
  */
-export const knownIn = (points: readonly CountPoint[], range: TimeRange): HistoryPoint[] => {
-  const { from, to } = range
-  const ends = [from, to === null ? null : secondBefore(to)]
-  const [first, last] = ends.map((end) => (end === null ? null : knownAt(points, end)))
-  const within = ofObservations(inRange(points, range))
-  return [...(first == null ? [] : [first]), ...within, ...(last == null ? [] : [last])]
-}
-
-/**
- * One point a step, from the first point to the last: each count is the last one that was observed in the step. Steps within a row of equal
- * observations have their counts.
- */
-export const ofSteps = (points: readonly HistoryPoint[], step: TimelineStep): HistoryPoint[] => {
-  const [first] = points
-  if (first === undefined) return []
-  const unknown = { ...nothing, counts: first.counts.map(() => null), rounded: 0, negative: 0 }
+export const ofSteps = (points: readonly CountPoint[], step: TimelineStep, shown: StepRange): HistoryPoint[] => {
   const steps: HistoryPoint[] = []
-  let start = startOfStep(step, dayOf(first.at))
+  let start = Number.NEGATIVE_INFINITY
   for (let index = 0; index < points.length; ) {
-    const end = nextStep(step, start)
     const [before, after] = [points[index - 1], points[index]]
-    const isKnown = before !== undefined && after !== undefined && isEqual(before, after)
-    let joined: HistoryPoint = { ...(isKnown ? before : unknown), ...nothing, at: start }
+    if (after === undefined) break
+    const observed = startOfStep(step, dayOf(after.at))
+    if (start < observed && (start < shown.first || start > shown.last)) {
+      const last = before === undefined ? observed : startOfStep(step, dayOf(observed) - 1)
+      start = Math.max(start, start < shown.first ? Math.min(shown.first, last) : last)
+    }
+    const isKnown = before !== undefined && isEqual(before, after)
+    const counts = isKnown ? before : { counts: after.counts.map(() => null), rounded: 0, negative: 0 }
+    let joined: HistoryPoint = { ...counts, ...nothing, at: start }
+    const end = nextStep(step, start)
     for (let point = points[index]; point !== undefined && point.at < end; point = points[++index]) {
       joined = newest(joined, point)
     }
@@ -75,8 +55,8 @@ export const ofSteps = (points: readonly HistoryPoint[], step: TimelineStep): Hi
   return steps
 }
 
-/** Counts of a later point over those of an earlier one of the same step, field by field. */
-const newest = (earlier: HistoryPoint, later: HistoryPoint): HistoryPoint => {
+/** Counts of a later point over those of earlier ones in the same step, field by field. */
+const newest = (earlier: HistoryPoint, later: CountPoint): HistoryPoint => {
   let [rounded, negative] = [0, 0]
   const counts = later.counts.map((count, field) => {
     const bit = 1 << field
@@ -85,14 +65,12 @@ const newest = (earlier: HistoryPoint, later: HistoryPoint): HistoryPoint => {
     negative |= from.negative & bit
     return from.counts[field] ?? null
   })
-  const observed = later.observedAt === null ? earlier : later
-  const { observedAt, source } = observed
-  return { at: earlier.at, observedAt, source, counts, rounded, negative, interpolated: 0 }
+  return { at: earlier.at, observedAt: later.at, source: later.source, counts, rounded, negative, interpolated: 0 }
 }
 
 /**
  * Counts between two known ones on the straight line between them, as whole numbers; nothing before the first and after the last. One that
- * lies between rounded counts is rounded too.
+ * lies between rounded counts is rounded too. A negative number was observed: what the count is then stays unknown.
  */
 export const interpolated = (points: readonly HistoryPoint[]): HistoryPoint[] => {
   const filled = points.map((point) => ({ ...point, counts: [...point.counts] }))
@@ -104,7 +82,7 @@ export const interpolated = (points: readonly HistoryPoint[]): HistoryPoint[] =>
     for (const point of filled) {
       const count = point.counts[field] ?? null
       if (count === null) {
-        gap.push(point)
+        if ((point.negative & bit) === 0) gap.push(point)
         continue
       }
       const start: number | null = before?.counts[field] ?? null

@@ -2,6 +2,9 @@
 export const timelineSteps = ['DAY', 'WEEK', 'MONTH'] as const
 export type TimelineStep = (typeof timelineSteps)[number]
 
+/** `from` is included and `to` is not; null leaves an end open. */
+export type TimeRange = { readonly from: number | null; readonly to: number | null }
+
 const daySeconds = 86_400
 
 export const dayOf = (unixSeconds: number): number => Math.floor(unixSeconds / daySeconds)
@@ -29,6 +32,22 @@ const intoNext: Readonly<Record<TimelineStep, number>> = { DAY: 1, WEEK: 7, MONT
 
 /** When the step after the one that starts then begins. */
 export const nextStep = (step: TimelineStep, start: number): number => startOfStep(step, dayOf(start) + intoNext[step])
+
+/** The first and the last of some steps: when each begins. */
+export type StepRange = { readonly first: number; readonly last: number }
+
+/** The steps that a period touches, of those from one moment to a later one. Null where it touches none of them. */
+export const stepsWithin = (
+  step: TimelineStep,
+  { from, to }: TimeRange,
+  earliest: number,
+  latest: number
+): StepRange | null => {
+  const stepOf = (second: number) => startOfStep(step, dayOf(second))
+  const first = from === null ? stepOf(earliest) : Math.max(stepOf(earliest), stepOf(from))
+  const last = to === null ? stepOf(latest) : Math.min(stepOf(latest), stepOf(secondBefore(to)))
+  return first > last ? null : { first, last }
+}
 
 /** Number of steps from the one that has a moment to the one that has a later one, both included. */
 export const stepsBetween = (step: TimelineStep, from: number, to: number): number => {

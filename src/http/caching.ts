@@ -17,18 +17,20 @@ export const freshnessOf = ({ readAt, freshUntil }: Scope, now: number) => ({
 })
 
 /**
- * Headers that let a client cache an answer while its data is fresh. Private and varying by key: `x-gateway-key` is not
- * `Authorization`, so a shared cache would replay answers to callers without a key.
+ * Headers that let a client cache an answer while its data is fresh. Private and varying by key: to a shared cache
+ * `x-gateway-key` is a header like any other, and it would replay answers to callers without a key.
  */
 export const cachingHeaders = (
   { tag, readAt, freshUntil }: { tag: string; readAt: number; freshUntil: number },
   now: number
 ): string[] => {
-  const maxAge = Math.max(0, Math.floor((freshUntil - now) / 1_000))
-  const age = String(Math.max(0, Math.floor((now - readAt) / 1_000)))
-  return ['etag', tag, 'cache-control', `private, max-age=${maxAge}`, 'age', age, ...varying]
+  const age = Math.max(0, Math.floor((now - readAt) / 1_000))
+  const left = Math.floor((freshUntil - now) / 1_000)
+  // Caches subtract the age from it (RFC 9111, 4.2).
+  const maxAge = left > 0 ? age + left : 0
+  return ['etag', tag, 'cache-control', `private, max-age=${maxAge}`, 'age', String(age), ...varying]
 }
-const varying = ['vary', 'x-gateway-key, accept, accept-encoding, origin']
+const varying = ['vary', 'x-gateway-key, authorization, accept, accept-encoding, origin']
 
 /** Headers with one more name in `vary`. */
 export const withVary = (headers: readonly string[], name: string): readonly string[] => {

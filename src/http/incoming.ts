@@ -43,6 +43,10 @@ export abstract class Incoming implements Client {
   /** Trace span; null when not traced. */
   span: Span | null = null
   readonly #timeoutMs: number
+  /** When the time limit began. */
+  protected limitBegan = this.startedAt
+  #giveUp: (error: ApiError) => void = () => {}
+  #givenUp: ApiError | null = null
   #opened: OpenScope | null = null
   #isCharged = false
   protected body: Buffer = noBody
@@ -83,7 +87,7 @@ export abstract class Incoming implements Client {
   abstract onLeave(callBack: () => void): void
   abstract offLeave(callBack: () => void): void
 
-  /** Receives the body and calls exactly one of the two callbacks; without promises, because every query goes through here. */
+  /** Receives the body and calls exactly one of the two callbacks, also when the client leaves; without promises, because every query goes through here. */
   abstract receive(done: () => void, failed: (error: ApiError) => void): void
 
   /** The request's scope; ends at the deadline or when the client disconnects. */
@@ -92,10 +96,27 @@ export abstract class Incoming implements Client {
       requestId: this.requestId,
       client: this,
       timeoutMs: this.#timeoutMs,
+      startedAt: this.limitBegan,
       span: this.span,
       allowance: this.caller?.allowance ?? null
     })
     return this.#opened.scope
+  }
+
+  /** What others give, or `late` when the time limit is over, and `extraMs` more: code that is not ours may never end. */
+  inTime<T>(given: PromiseLike<T>, late: () => ApiError, extraMs = 0): Promise<T> {
+    const { promise, reject } = Promise.withResolvers<never>()
+    this.#giveUp = reject
+    if (this.#givenUp !== null) reject(this.#givenUp)
+    const leftMs = this.limitBegan + this.#timeoutMs + extraMs - performance.now()
+    const timer = setTimeout(() => reject(late()), leftMs)
+    return Promise.race([given, promise]).finally(() => clearTimeout(timer))
+  }
+
+  /** Ends what the request waits for. */
+  giveUp(error: ApiError): void {
+    this.#givenUp = error
+    this.#giveUp(error)
   }
 
   /** Whether every read behind the response came from the cache; false without a scope. */

@@ -1,6 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync
+} from 'node:fs'
 import { ConfigError } from '../config.ts'
+import { isCalendarDay } from '../core/calendar-day.ts'
 import { commandLine } from '../core/command-line.ts'
 import { CommandError } from '../core/errors.ts'
 import { fileProblem } from '../core/file-problem.ts'
@@ -172,7 +184,8 @@ export const readKeyName = (text: string): string => {
 /** Parses a time in ISO 8601; a date alone means midnight. */
 export const readMoment = (text: string): Date => {
   const moment = new Date(/^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?Z)?$/.test(text) ? text : Number.NaN)
-  if (Number.isNaN(moment.getTime())) throw new Error('must be a moment in UTC, for example 2030-01-31T12:00:00Z')
+  if (Number.isNaN(moment.getTime()) || !isCalendarDay(text.slice(0, 10)))
+    throw new Error('must be a moment in UTC, for example 2030-01-31T12:00:00Z')
   return moment
 }
 
@@ -200,7 +213,12 @@ const keyFileText = ({ cursorSecret, keys }: KeyFile): string =>
  * Replaces the file atomically with permissions for its owner only. `change` receives undefined when there is no file. Concurrent changes
  * are refused, so that none is lost.
  */
-export const changeKeyFile = (path: string, change: (file: KeyFile | null) => KeyFile): void => {
+export const changeKeyFile = (given: string, change: (file: KeyFile | null) => KeyFile): void => {
+  // A link stays one.
+  const path = existsSync(given) ? realpathSync(given) : given
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    throw new CommandError(`${path} is a link to a file that does not exist.`)
+  }
   const part = `${path}.part`
   let descriptor: number
   try {

@@ -13,12 +13,16 @@ const remembered = <T extends string>(choose: (header: string) => T | undefined)
   }
 }
 
+/** All text is sent in UTF-8, whether a client names it or not. */
+const namedUtf8 = /;\s*charset\s*=\s*"?utf-?8"?\s*(?=[;,]|$)/gi
+
 /** The offered media type a client prefers, the first named among equals; null when it accepts none. */
 export const mediaTypeFor = <T extends string>(offered: readonly T[]) =>
-  remembered(
+  remembered((header) => {
+    const accept = header.replace(namedUtf8, '')
     // Negotiator returns one of the offered types.
-    (accept) => new Negotiator({ headers: { accept } }).mediaType([...offered]) as T | undefined
-  )
+    return new Negotiator({ headers: { accept } }).mediaType([...offered]) as T | undefined
+  })
 
 /** The offered coding a client prefers, the first among equals; `identity` when it prefers that, null when it accepts none. */
 export const codingFor = <T extends string>(offered: readonly T[]) =>

@@ -1,5 +1,6 @@
 /** Headers that every request is checked for. */
 export type Heading = {
+  /** Of `x-gateway-key`, else of `authorization: Bearer …`. */
   key: string | undefined
   host: string | undefined
   version: string | undefined
@@ -40,6 +41,7 @@ export const readHeading = (rawHeaders: readonly string[]): Heading => {
     fetchSite: undefined,
     repeated: undefined
   }
+  let bearer: string | undefined
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? ''
     if (!lengths.has(name.length)) continue
@@ -47,6 +49,9 @@ export const readHeading = (rawHeaders: readonly string[]): Heading => {
     switch (name.toLowerCase()) {
       case 'x-gateway-key':
         heading.key = heading.key === undefined ? value : ''
+        break
+      case 'authorization':
+        bearer = bearer === undefined ? bearerOf(value) : ''
         break
       case 'host':
         if (heading.host === undefined) heading.host = value
@@ -86,8 +91,13 @@ export const readHeading = (rawHeaders: readonly string[]): Heading => {
         break
     }
   }
+  // A gateway that adds the key may have credentials of its own in the other header.
+  heading.key ??= bearer
   return heading
 }
+
+/** The token of a scheme that is written in any case; undefined for other schemes, which are none of this server's. */
+const bearerOf = (value: string): string | undefined => /^bearer +(.*)$/i.exec(value)?.[1]
 
 /** Repeated headers form a list. */
 const listed = (before: string | undefined, value: string): string =>

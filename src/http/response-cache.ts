@@ -1,3 +1,4 @@
+import { isFuture } from '../cache/entry.ts'
 import { BoundedCache, type Memory } from '../core/memory.ts'
 import { RecentlySeen } from '../core/recently-seen.ts'
 import type { Scope } from '../core/scope.ts'
@@ -51,7 +52,7 @@ export class ResponseCache {
   get(question: string, now: number): ReadyAnswer | undefined {
     const answer = this.#kept.get(question)
     if (answer === undefined) return undefined
-    if (answer.freshUntil <= now) {
+    if (answer.freshUntil <= now || isFuture(answer.readAt, now)) {
       this.#kept.delete(question)
       return undefined
     }

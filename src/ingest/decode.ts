@@ -3,6 +3,7 @@ import type { Decoded } from './decoder.ts'
 import { decodeElement } from './formats/formats.ts'
 import { embeddedJson } from './input/embedded-json.ts'
 import type { ValueLocation } from './input/json-frames.ts'
+import type { NumberColumns } from './mapping/number-columns.ts'
 import { skipped } from './mapping/post-rules.ts'
 import { type Fields, isFields, readFields, readText } from './mapping/read-value.ts'
 import { joined } from './mapping/reshape.ts'
@@ -20,13 +21,47 @@ const keysOf = (fields: Fields): string => {
   return `it has ${shown.join(', ')}${keys.length > shown.length ? ', …' : ''}`
 }
 
-/** The records in an element; null when no format knows it. Those without a collection time have that of what contains them. */
-const decodeRecord = (element: Fields, outerTime: number | null): readonly Decoded[] | null =>
-  decodeElement(element)?.map((decoded) => {
-    if (decoded.kind === 'skipped' || decoded.seen.collectedAt !== null) return decoded
-    const collectedAt = envelopeTimeOf(element) ?? outerTime
-    return collectedAt === null ? decoded : { ...decoded, seen: { ...decoded.seen, collectedAt } }
-  }) ?? null
+/** Where a value stands, and when what contains it was collected. */
+type Surroundings = ValueLocation & { readonly depth: number; readonly outerTime: number | null }
+
+/** How the numbers of a file are written, and who gets its records. */
+type Decoding = { readonly numbers: NumberColumns; readonly onDecoded: OnDecoded }
+
+/**
+ * Decodes the records in an element, and those in lists of an element that is no post; false when no format knows it. Those without a
+ * collection time have that of what contains them.
+ */
+const decodeRecord = (element: Fields, place: Surroundings, { numbers, onDecoded }: Decoding): boolean => {
+  const read = decodeElement(element, numbers)
+  if (read === null) return false
+  const listed: Parameters<OnDecoded>[] = []
+  const later: Decoding = { numbers, onDecoded: (...each) => listed.push(each) }
+  // A record is made of objects; of what is none, each may hold some.
+  const isRecord = read.records.some(({ kind }) => kind !== 'skipped')
+  const time = () => envelopeTimeOf(element) ?? place.outerTime
+  const readKeys = Object.keys(read.mayHoldRecords && place.depth < deepest ? element : {}).filter((key) => {
+    if (isRecord && !isList(element[key])) return false
+    return decodeMembers({ [key]: element[key] }, { ...place, outerTime: time() }, later)
+  })
+  for (const decoded of read.records) {
+    if (decoded.kind === 'skipped') {
+      onDecoded(place.at, decoded)
+      continue
+    }
+    if (readKeys.length > 0 && decoded.unread !== undefined) {
+      const keys = decoded.unread.keys.filter((key) => !readKeys.includes(key))
+      if (keys.length > 0) decoded.unread = { ...decoded.unread, keys }
+      else delete decoded.unread
+    }
+    const collectedAt = decoded.seen.collectedAt ?? time()
+    if (collectedAt === decoded.seen.collectedAt) onDecoded(place.at, decoded)
+    else onDecoded(place.at, { ...decoded, seen: { ...decoded.seen, collectedAt } })
+  }
+  for (const each of listed) onDecoded(...each)
+  return true
+}
+
+const isList = (value: unknown): boolean => Array.isArray(value) && value.some(isFields)
 
 /** What the platform gives people of their own account. */
 export const ofPersonalAccount = 'the archive of a personal account, which is private and not imported'
@@ -79,36 +114,36 @@ const notUnderstood = (fields: Fields): Decoded => {
  * Decodes a value: a record of some format, or all records within it. Unknown list elements are reported as skipped; of an object's
  * members, only those with records count.
  */
-export const decodeValue = (value: unknown, place: ValueLocation, isPart: boolean, onDecoded: OnDecoded): void => {
+export const decodeValue = (value: unknown, location: ValueLocation, isPart: boolean, decoding: Decoding): void => {
+  const { onDecoded } = decoding
+  const { at } = location
   if (!isFields(value)) {
     const example = Array.isArray(value) ? 'a list' : value === null ? 'null' : typeof value
-    onDecoded(place.at, skipped('not an object', example))
+    onDecoded(at, skipped('not an object', example))
     return
   }
-  const records = decodeRecord(value, null)
-  if (records !== null) for (const decoded of records) onDecoded(place.at, decoded)
-  else if (isArchive(value, place)) {
-    // Nothing of it is shown.
-    onDecoded(place.at, skipped(ofPersonalAccount, 'all of it'))
-  } else if (!decodeMembers(value, place.within, 1, null, onDecoded) && !isPart) {
-    onDecoded(place.at, notUnderstood(value))
-  }
+  const place = { ...location, depth: 0, outerTime: null }
+  if (decodeRecord(value, place, decoding)) return
+  // Nothing of it is shown.
+  if (isArchive(value, location)) onDecoded(at, skipped(ofPersonalAccount, 'all of it'))
+  else if (!decodeMembers(value, place, decoding) && !isPart) onDecoded(at, notUnderstood(value))
 }
 
-/** Whether an object contained any record, or at least an empty list. */
-const decodeMembers = (
-  fields: Fields,
-  within: string,
-  depth: number,
-  outerTime: number | null,
-  onDecoded: OnDecoded
-): boolean => {
-  const time = envelopeTimeOf(fields) ?? outerTime
+/** Names of lists that have records, unless they are empty. A record of another kind may have an empty list too. */
+const listOfRecords =
+  /(?:list|listdata|items?|data|results?|posts?|videos?|users?|awemes?|feeds?|followers|following|comments?|collector|entries|records|rows|hits|nodes|edges|elements)$/i
+
+/** Parts of a page's state about what the page shows, which say where that does not exist. */
+const shownParts = /^webapp\.[\w-]+-detail$/
+
+/** Decodes the records in the members of an object. Whether it has any, or at least an empty list of them. */
+const decodeMembers = (fields: Fields, place: Surroundings, decoding: Decoding): boolean => {
+  const { onDecoded } = decoding
+  const { within } = place
+  const [depth, outerTime] = [place.depth + 1, envelopeTimeOf(fields) ?? place.outerTime]
   const decodeMember = (record: Fields, at: string): boolean => {
-    const records = decodeRecord(record, time)
-    if (records === null) return depth < deepest && decodeMembers(record, `${at}.`, depth + 1, time, onDecoded)
-    for (const decoded of records) onDecoded(at, decoded)
-    return true
+    const member = { at, within: `${at}.`, depth, outerTime }
+    return decodeRecord(record, member, decoding) || (depth < deepest && decodeMembers(record, member, decoding))
   }
 
   const parts = joined(fields)
@@ -122,9 +157,14 @@ const decodeMembers = (
     const at = `${within}${key}`
     const value = typeof member === 'string' ? embeddedJson(member, fields.encoding === 'base64') : undefined
     if (value !== undefined) isFound = decodeMember(isFields(value) ? value : { [key]: value }, at) || isFound
-    if (isFields(member)) isFound = decodeMember(member, at) || isFound
+    if (isFields(member)) {
+      const hasRecords = decodeMember(member, at)
+      const isGone = !hasRecords && shownParts.test(key) && errorIn(member) !== null
+      if (isGone) onDecoded(at, notUnderstood(member))
+      isFound = hasRecords || isGone || isFound
+    }
     if (!Array.isArray(member)) continue
-    if (member.length === 0) isFound = true
+    if (member.length === 0 && listOfRecords.test(key)) isFound = true
     // Unknown values beside records are reported; lists of other things are ignored.
     const unknown: [string, unknown][] = []
     let isList = false

@@ -1,9 +1,11 @@
 import type { Effect } from '../records/effect.ts'
 import type { LiveRoom, LiveSearchResult } from '../records/live-room.ts'
+import type { Origin } from '../records/origin.ts'
 import type { Place } from '../records/place.ts'
 import type { BorrowedField, HashtagUse, Post } from '../records/post.ts'
 import type { Sound } from '../records/sound.ts'
 import type { UserProfile } from '../records/user-profile.ts'
+import type { NumberColumns } from './mapping/number-columns.ts'
 import type { Fields } from './mapping/read-value.ts'
 
 /** Fields that a format may omit. Null: unknown. */
@@ -11,7 +13,7 @@ type Optional<T> = { [K in keyof T]?: T[K] | null }
 
 /** An account, or the author of a post. */
 export type DecodedUser = { username: string; user_id: string | null } & Optional<
-  Omit<UserProfile, 'username' | 'user_id'>
+  Omit<UserProfile & Origin, 'username' | 'user_id'>
 >
 
 /** A sound, or the sound of a post: at least one of id, title and author. */
@@ -49,7 +51,9 @@ export type DecodedPost = {
   /** In caption order, with repetitions; each has an id, a name or both. */
   hashtags: readonly HashtagUse[]
   effects?: readonly DecodedEffect[]
-} & Optional<Omit<Post, 'post_id' | 'created_at' | 'hashtags' | BorrowedField>>
+  /** Not everybody may see it; it is hidden (docs/importing.md). */
+  is_private?: boolean | null
+} & Optional<Omit<Post & Origin, 'post_id' | 'created_at' | 'hashtags' | BorrowedField>>
 
 /** How a record was observed. */
 export type Seen = {
@@ -72,7 +76,7 @@ export type Skipped = {
 /** Keys of an element that carry a value and that its format does not read. */
 export type Unread = { readonly format: string; readonly keys: readonly string[] }
 
-/** Names of formats that are equally sure of an element; the first one reads it. */
+/** Names of formats that read as much of an element and are as sure of it; the first one reads it. */
 export type Tied = readonly string[]
 
 type Decoding<K extends string, T> = { readonly [key in K]: T } & {
@@ -99,6 +103,10 @@ export interface Decoder {
   readonly accepts: string | null
   /** How sure it is that an element has this format, by what is in it; 0 when it has not. */
   strength(element: Fields): number
-  /** Decodes or skips an element; never throws. An element may contain several records. */
-  decode(element: Fields): readonly Decoded[]
+  /** How many values of an element it can read. */
+  valuesRead(element: Fields): number
+  /** Whether lists in an element may have records of their own. */
+  mayHoldRecords(element: Fields): boolean
+  /** Decodes or skips an element; never throws. An element may contain several records. `numbers`: how those of its file are written. */
+  decode(element: Fields, numbers: NumberColumns): readonly Decoded[]
 }

@@ -1,4 +1,5 @@
-import { statSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { CommandError } from '../core/errors.ts'
 import { fileProblem } from '../core/file-problem.ts'
 import { isSameFile } from '../core/regular-file.ts'
@@ -11,6 +12,7 @@ import { noObservations, type Observation, observe } from './merge/observe.ts'
 import type { OnProgress } from './progress.ts'
 import { readInputs } from './read.ts'
 import { type NotedRejects, Rejects } from './rejects.ts'
+import { type Contents, WouldReplace } from './replaced.ts'
 import { FilesPassed, type NotedFiles } from './skipped-files.ts'
 import {
   countRead,
@@ -38,6 +40,8 @@ type ImportOptions = {
   path: string
   /** Replaces existing data in one step when complete. */
   replaces?: boolean
+  /** Posts of a data set of `clipgraph seed` that is replaced unasked, at most; `WouldReplace` for a larger one. */
+  replacesSeedUpTo?: number
   /** Resumes an interrupted import. */
   resumes?: boolean
   /** File for skipped elements, one per line. */
@@ -52,7 +56,7 @@ const batchSize = 2000
 
 /** Imports everything into a data set. Throws `CommandError`, usually an `ImportError`. */
 export const importFiles = async (options: ImportOptions): Promise<ImportSummary> => {
-  const { path, replaces = false, resumes = false } = options
+  const { path, replaces = false, resumes = false, replacesSeedUpTo } = options
   if (!resumes) refuseWhatIsNotThere(options.inputs, path)
   else if (options.inputs.length > 0)
     throw new ImportError('--resume continues with the files of the interrupted import: name none.')
@@ -60,14 +64,20 @@ export const importFiles = async (options: ImportOptions): Promise<ImportSummary
   const target = await targetOf(path)
   const [only] = options.inputs
   if (only !== undefined && options.inputs.length === 1 && (await isWhole(only))) {
-    if (!replaces && (await target.mayBeAddedTo())) throw wholeStandsAlone(only, target.name)
     if (options.collectedAt != null) {
       throw new ImportError(`${only} is a whole data set, which says when it was collected: omit --collected-at.`)
     }
-    return target.takeWhole(only, options.onProgress)
+    const check = (contents: Contents | null) => {
+      if (replaces || contents === null) return
+      if (!contents.isMadeUp) throw wholeStandsAlone(only, target.name)
+      if ((contents.posts ?? 0) > (replacesSeedUpTo ?? Number.POSITIVE_INFINITY)) {
+        throw new WouldReplace(target.name, contents)
+      }
+    }
+    return target.takeWhole(only, check, options.onProgress)
   }
   try {
-    const session = await target.openSession({ replaces, resumes })
+    const session = await target.openSession({ replaces, resumes, replacesSeedUpTo })
     try {
       return await importInto(session, target, options)
     } finally {
@@ -89,13 +99,21 @@ const isRefusal = (error: unknown): error is Error =>
   error instanceof Error && ('syscall' in error || 'errcode' in error)
 
 /** Progress stored with every batch. */
-type Noted = { counts: ImportCounts; files: NotedFiles; rejected: NotedRejects | null; collectedAt: number | null }
+type Noted = {
+  counts: ImportCounts
+  files: NotedFiles
+  rejected: NotedRejects | null
+  collectedAt: number | null
+  /** Where each input was: relative names lead elsewhere from another folder. */
+  paths: { readonly [input: string]: string }
+}
 
-const beginning = ({ collectedAt = null }: ImportOptions): Noted => ({
+const beginning = ({ inputs, collectedAt = null }: ImportOptions): Noted => ({
   counts: noCounts(),
   files: {},
   rejected: null,
-  collectedAt
+  collectedAt,
+  paths: Object.fromEntries(inputs.filter((input) => input !== standardInput).map((input) => [input, placeOf(input)]))
 })
 
 const isDropped = 'An earlier import was interrupted, and its data are dropped: --resume would have continued it.'
@@ -108,10 +126,11 @@ const importInto = async (session: ImportSession, target: Target, options: Impor
   onProgress('read', 0, 1)
   // Values passed to `begin` and `batch`.
   const noted: Noted = { ...beginning(options), ...(session.interrupted?.counts as Partial<Noted> | undefined) }
-  const { counts, files, rejected: rejectedBefore, collectedAt } = noted
+  const { counts, files, rejected: rejectedBefore, collectedAt, paths } = noted
   const inputs = (session.interrupted?.inputs ?? options.inputs) as readonly string[]
   if (session.interrupted?.isComplete) return summarize(session, counts, [], onProgress)
   if (session.interrupted !== null) {
+    refuseOtherFolder(paths)
     refuseWhatIsNotThere(inputs, options.path)
     refuseToWriteOver(options.rejects, inputs)
   }
@@ -135,7 +154,13 @@ const importInto = async (session: ImportSession, target: Target, options: Impor
     await session.batch(
       () => mergeRecords(session.store, batch, counts.tally),
       (): ImportProgress => {
-        const progress: Noted = { counts, files: filesPassed.note(), rejected: rejected?.note() ?? null, collectedAt }
+        const progress: Noted = {
+          counts,
+          files: filesPassed.note(),
+          rejected: rejected?.note() ?? null,
+          collectedAt,
+          paths
+        }
         return { passed, counts: progress }
       }
     )
@@ -208,7 +233,7 @@ const summarize = async (
   notes: string[],
   onProgress: OnProgress
 ): Promise<ImportSummary> => {
-  const rows = await session.finish(onProgress)
+  const rows = await session.finish(onProgress, { counts })
   return {
     ...rows,
     ...counts,
@@ -229,6 +254,23 @@ const refuseWhatIsNotThere = (inputs: readonly string[], path: string) => {
   if (missing.length > 0) {
     throw new ImportError(`${missing.join(', ')} ${missing.length === 1 ? 'does' : 'do'} not exist.`)
   }
+}
+
+/** Where a name leads, also to a file that is gone. */
+const placeOf = (input: string): string => {
+  const path = resolve(input)
+  const folder = dirname(path)
+  return join(existsSync(folder) ? realpathSync(folder) : folder, basename(path))
+}
+
+/** What was noted of a file says nothing of one with the same name elsewhere. */
+const refuseOtherFolder = (paths: Noted['paths']) => {
+  const [moved] = Object.entries(paths).filter(([input, path]) => placeOf(input) !== path)
+  if (moved === undefined) return
+  const [input, path] = moved
+  throw new ImportError(
+    `The import began with ${path}, and here ${input} is ${placeOf(input)}: resume it in the folder where it began.`
+  )
 }
 
 /** Skipped elements must not be written over a file that the import reads, or its data set. */

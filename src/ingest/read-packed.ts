@@ -1,11 +1,12 @@
 import type { Skipped } from './decoder.ts'
+import type { Origin, ReadElement } from './file-decoder.ts'
 import { type ArchiveEntry, isAddedByMac, isHidden, maxEntries, shownName } from './input/archive.ts'
 import type { Expansion } from './input/expansion.ts'
 import { unreadable } from './input/files.ts'
 import { tarEntries } from './input/tar.ts'
 import { type Unpacked, unpack } from './input/unpack.ts'
 import { isReadError, OtherKind, Unreadable, WithoutRecords } from './input/unreadable.ts'
-import { type OnConverted, type Origin, type ReadElement, readText } from './read-text.ts'
+import { type OnConverted, readText } from './read-text.ts'
 
 /** A file, or an entry of an archive. */
 export type PackedFile = Origin & {

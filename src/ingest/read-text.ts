@@ -1,5 +1,6 @@
-import { decodeValue, ofPersonalAccount } from './decode.ts'
-import type { Decoded, Skipped } from './decoder.ts'
+import { ofPersonalAccount } from './decode.ts'
+import type { Skipped } from './decoder.ts'
+import { FileDecoder, type Origin, type ReadElement } from './file-decoder.ts'
 import { parseElement } from './input/element-json.ts'
 import { ElementTexts, unknownEncoding } from './input/element-text.ts'
 import { isPage, isScript, pageValues, scriptValues } from './input/embedded-json.ts'
@@ -8,24 +9,8 @@ import { delimiterOf, tableRows } from './input/table-rows.ts'
 import { isReadError, OtherKind, Unreadable, WithoutRecords } from './input/unreadable.ts'
 import { isFields } from './mapping/read-value.ts'
 
-/** A decoded or skipped element and its location. */
-export type ReadElement = {
-  /** As named, or found in a folder; `-` is standard input. What is in an archive is named behind it: `feeds.zip › feed.json`. */
-  file: string
-  /** The file itself, or the archive that it is in. */
-  input: string
-  /** Location in the file: `line 17`, `collector[3]`; empty for the whole file. */
-  at: string
-  decoded: Decoded
-}
-
 /** Called with a file in which values were not UTF-8, and how many. */
 export type OnConverted = (file: string, count: number, what: 'element' | 'row') => void
-
-/** The file that a text is in. */
-export type Origin = Pick<ReadElement, 'file' | 'input'>
-
-const batchSize = 200
 
 /** The beginning of a text without white space, empty for a blank one, and the whole text. */
 const begun = async (source: AsyncGenerator<Buffer>): Promise<{ begin: string; chunks: AsyncIterable<Buffer> }> => {
@@ -98,16 +83,39 @@ async function* readPage(origin: Origin, chunks: AsyncIterable<Buffer>): AsyncGe
   }
   const text = Buffer.concat(parts).toString()
   const values = isPage(text) ? pageValues(text) : scriptValues(text)
-  const batch: ReadElement[] = []
+  const decoder = new FileDecoder(origin)
   for (const [index, value] of values.entries()) {
-    const at = `script value ${index + 1}`
     // A page has other state beside its records.
-    decodeValue(isFields(value) ? value : { list: value }, { at, within: '' }, true, (at, decoded) =>
-      batch.push({ ...origin, at, decoded })
-    )
+    const location = { at: `script value ${index + 1}`, within: '' }
+    decoder.decode(isFields(value) ? value : { list: value }, location, 0, true)
   }
-  if (batch.length === 0) throw new WithoutRecords('a page or script without records in it')
-  yield batch
+  const batches = [...lastOf(decoder)]
+  if (batches.length === 0) throw new WithoutRecords('a page or script without records in it')
+  yield* batches
+}
+
+/** Decodes all of a source, and returns why the rest of it cannot be read; null at its end. */
+async function* decodeEach<T>(
+  source: AsyncIterable<T>,
+  decoder: FileDecoder,
+  decode: (each: T) => void
+): AsyncGenerator<ReadElement[], unknown> {
+  try {
+    for await (const each of source) {
+      decode(each)
+      if (decoder.hasBatch) yield decoder.take()
+    }
+    return null
+  } catch (error) {
+    if (!isReadError(error)) throw error
+    return error
+  }
+}
+
+/** The last batch, unless it is empty. */
+function* lastOf(decoder: FileDecoder): Generator<ReadElement[]> {
+  const batch = decoder.take()
+  if (batch.length > 0) yield batch
 }
 
 async function* readTable(
@@ -116,23 +124,22 @@ async function* readTable(
   delimiter: string,
   onConverted: OnConverted
 ): AsyncGenerator<ReadElement[]> {
-  let batch: ReadElement[] = []
-  let rows = 0
+  const decoder = new FileDecoder(origin)
   const texts = new ElementTexts()
-  const onProblem = (problem: Skipped, line: number) =>
-    void batch.push({ ...origin, at: `line ${line}`, decoded: { kind: 'skipped', skipped: problem } })
-  for await (const { line, fields } of tableRows(chunks, { delimiter, texts, onProblem })) {
-    rows += 1
-    decodeValue(fields, { at: `line ${line}`, within: '' }, false, (at, decoded) =>
-      batch.push({ ...origin, at, decoded })
-    )
-    if (batch.length < batchSize) continue
-    yield batch
-    batch = []
+  let isEmpty = true
+  const onProblem = (problem: Skipped, line: number) => {
+    isEmpty = false
+    decoder.skip(`line ${line}`, problem)
   }
+  const rows = tableRows(chunks, { delimiter, texts, onProblem })
+  const failure = yield* decodeEach(rows, decoder, ({ line, bytes, fields }) => {
+    isEmpty = false
+    decoder.decode(fields, { at: `line ${line}`, within: '' }, bytes)
+  })
   if (texts.converted > 0) onConverted(origin.file, texts.converted, 'row')
-  if (batch.length > 0) yield batch
-  else if (rows === 0) throw new WithoutRecords('a table without rows')
+  yield* lastOf(decoder)
+  if (failure !== null) throw failure
+  if (isEmpty) throw new WithoutRecords('a table without rows')
 }
 
 async function* readJson(
@@ -140,10 +147,9 @@ async function* readJson(
   chunks: AsyncIterable<Buffer>,
   onConverted: OnConverted
 ): AsyncGenerator<ReadElement[]> {
-  let batch: ReadElement[] = []
-  const add = (at: string, decoded: Decoded) => batch.push({ ...origin, at, decoded })
+  const decoder = new FileDecoder(origin)
   const skip = (reason: string, example: string, at: string) =>
-    add(at, { kind: 'skipped', skipped: { reason, example, ...(reason === cutOff && { isIncomplete: true }) } })
+    decoder.skip(at, { reason, example, ...(reason === cutOff && { isIncomplete: true }) })
 
   const texts = new ElementTexts()
   const splitter = new JsonSplitter({
@@ -154,24 +160,13 @@ async function* readJson(
       else {
         const parsed = parseElement(text, hasLongIntegers)
         if ('problem' in parsed) skip('not JSON', parsed.problem, place.at)
-        else decodeValue(parsed.value, place, isPart, add)
+        else decoder.decode(parsed.value, place, bytes.length, isPart)
       }
     }
   })
-  let failure: unknown = null
-  try {
-    for await (const chunk of chunks) {
-      splitter.push(chunk)
-      if (batch.length < batchSize) continue
-      yield batch
-      batch = []
-    }
-  } catch (error) {
-    if (!isReadError(error)) throw error
-    failure = error
-  }
+  const failure = yield* decodeEach(chunks, decoder, (chunk) => splitter.push(chunk))
   splitter.end()
   if (texts.converted > 0) onConverted(origin.file, texts.converted, 'element')
-  if (batch.length > 0) yield batch
+  yield* lastOf(decoder)
   if (failure !== null) throw failure
 }

@@ -2,11 +2,12 @@ import { read } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import type { ReadElement } from './file-decoder.ts'
 import { Expansion } from './input/expansion.ts'
 import { type InputFile, listFiles, standardInput, unreadable } from './input/files.ts'
 import { isReadError } from './input/unreadable.ts'
 import { readPacked, skippedFile } from './read-packed.ts'
-import type { OnConverted, ReadElement } from './read-text.ts'
+import type { OnConverted } from './read-text.ts'
 
 export type ReadOptions = {
   /** Files to skip within folders: those the import writes. */

@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { CommandError } from '../core/errors.ts'
 import { fileProblem } from '../core/file-problem.ts'
 
@@ -15,7 +16,7 @@ export class Rejects {
 
   constructor(file: string, before: NotedRejects | null) {
     this.#file = file
-    this.#bytes = before?.file === file ? before.bytes : 0
+    this.#bytes = before !== null && resolve(before.file) === resolve(file) ? before.bytes : 0
     this.#descriptor = this.#try(() => {
       const descriptor = openSync(file, this.#bytes === 0 ? 'w' : 'a')
       // Later elements are read again. The file may have become shorter.
@@ -30,7 +31,7 @@ export class Rejects {
   }
 
   note(): NotedRejects {
-    return { file: this.#file, bytes: this.#bytes }
+    return { file: resolve(this.#file), bytes: this.#bytes }
   }
 
   close(): void {

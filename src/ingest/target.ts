@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isPostgres, placeOf } from '../config/data-location.ts'
 import { refuseIrregular } from '../core/regular-file.ts'
+import { withTemporaryFolder } from '../core/temporary-folder.ts'
 import type { ImportSession } from './merge/merge-store.ts'
-import { filesOf, mayBeAddedTo, mergeIntoFile } from './sqlite/import-session.ts'
+import type { Contents } from './replaced.ts'
+import { filesOf, mergeIntoFile } from './sqlite/import-session.ts'
 import type { ImportSummary } from './summary.ts'
 import { importWhole } from './whole.ts'
 
@@ -16,11 +16,17 @@ export type Target = {
   name: string
   /** Files that the import writes. */
   files: readonly string[]
-  /** Whether an import adds to existing data instead of starting anew. */
-  mayBeAddedTo(): boolean | Promise<boolean>
-  openSession(options: { replaces: boolean; resumes: boolean }): Promise<ImportSession>
-  /** Replaces the data by a whole export. */
-  takeWhole(file: string, onProgress: OnProgress | undefined): Promise<ImportSummary>
+  openSession(options: {
+    replaces: boolean
+    resumes: boolean
+    replacesSeedUpTo?: number | undefined
+  }): Promise<ImportSession>
+  /** Replaces the data by a whole export, unless `check` throws. */
+  takeWhole(
+    file: string,
+    check: (contents: Contents | null) => void,
+    onProgress: OnProgress | undefined
+  ): Promise<ImportSummary>
 }
 
 export const targetOf = async (into: string): Promise<Target> => {
@@ -29,28 +35,25 @@ export const targetOf = async (into: string): Promise<Target> => {
     return {
       name: into,
       files: filesOf(into),
-      mayBeAddedTo: () => mayBeAddedTo(into),
       openSession: (options) => mergeIntoFile({ path: into, ...options }),
-      takeWhole: (file, onProgress) => importWhole({ file, path: into, onProgress })
+      takeWhole: (file, check, onProgress) => importWhole({ file, path: into, check, onProgress })
     }
   }
   const { mergeIntoPostgres } = await import('./postgres/import-session.ts')
-  const { holdsData, replaceByCopy } = await import('./postgres/copy.ts')
+  const { contentsAt, replaceByCopy } = await import('./postgres/copy.ts')
   return {
     name: placeOf(into),
     files: [],
-    mayBeAddedTo: () => holdsData(into),
     openSession: (options) => mergeIntoPostgres({ url: into, ...options }),
-    async takeWhole(file, onProgress = () => {}) {
-      const folder = mkdtempSync(join(tmpdir(), 'clipgraph-whole-'))
-      try {
+    async takeWhole(file, check, onProgress = () => {}) {
+      // Before all is read; others may write until then.
+      check(await contentsAt(into))
+      return withTemporaryFolder(async (folder) => {
         const path = join(folder, 'whole.db')
         const summary = await importWhole({ file, path, onProgress })
-        await replaceByCopy(path, into, onProgress)
+        await replaceByCopy(path, into, onProgress, check)
         return summary
-      } finally {
-        rmSync(folder, { recursive: true })
-      }
+      })
     }
   }
 }

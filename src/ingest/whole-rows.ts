@@ -1,3 +1,4 @@
+import { canonicalHashtag } from '../records/hashtag-name.ts'
 import type { LineKind, Lines, SoundFacts } from './export/lines.ts'
 import { type ExportedKind, readSample, type SampleOfLine } from './export/sample-lines.ts'
 import type { FieldKind } from './merge/merge-store.ts'
@@ -70,24 +71,24 @@ export const wholeRows = (writer: DatasetWriter) => {
     return { ...line, source: line.source === null ? null : sources.of(line.source), older }
   }
 
+  /** Exports of earlier versions have a line for each spelling of a name without an id. */
+  const ofName = (key: string) => named.withId.get(key) ?? named.withoutId.get(key)
+
   const addHashtag = ({ hashtag_id, name, named_at }: Lines['hashtag']): number => {
+    const key = name === null ? null : canonicalHashtag(name)
+    const known = hashtag_id === null && key !== null ? ofName(key) : undefined
+    if (known !== undefined) return known
     const pk = hashtags.add(hashtag_id)
     writer.hashtag({ pk, hashtag_id, name, named_at })
     const names = hashtag_id === null ? named.withoutId : named.withId
-    const key = name?.toLowerCase()
-    if (key !== undefined && names.get(key) === undefined) names.set(key, pk)
+    if (key !== null && names.get(key) === undefined) names.set(key, pk)
     return pk
   }
 
   const hashtagOf = ({ id, name }: Lines['post']['hashtags'][number]): number => {
     if (id !== null) return hashtags.of(id)
-    const key = (name ?? '').toLowerCase()
-    return (
-      hashtagOfName.get(key) ??
-      named.withId.get(key) ??
-      named.withoutId.get(key) ??
-      addHashtag({ hashtag_id: null, name, named_at: null })
-    )
+    const key = canonicalHashtag(name ?? '')
+    return hashtagOfName.get(key) ?? addHashtag({ hashtag_id: null, name, named_at: null })
   }
 
   const soundWithoutId = (facts: SoundFacts | null): number | null => {
@@ -127,9 +128,10 @@ export const wholeRows = (writer: DatasetWriter) => {
       writer.user({ pk: user_pk, ...withProvenance('users', profile) })
       for (const variant of variants) writer.userVariant({ user_pk, ...variant })
     },
-    handle({ handle, user_id, claimed_at }) {
-      claims.add(handle)
-      writer.handle(handle, users.of(user_id), claimed_at)
+    handle({ user_id, ...claim }) {
+      const user_pk = users.of(user_id)
+      claims.add(`${claim.handle} by ${user_id}`)
+      writer.handle({ ...claim, user_pk })
     },
     sound(sound) {
       const pk = sounds.add(sound.sound_id)
@@ -139,13 +141,13 @@ export const wholeRows = (writer: DatasetWriter) => {
     place: (place) => writer.place({ pk: places.add(place.place_id), ...withProvenance('places', place) }),
     hashtag: (hashtag) => void addHashtag(hashtag),
     hashtag_name({ name, hashtag_id }) {
-      const pk = hashtag_id === null ? named.withoutId.get(name) : hashtags.of(hashtag_id)
+      const key = canonicalHashtag(name)
+      const pk = hashtag_id === null ? ofName(key) : hashtags.of(hashtag_id)
       if (pk === undefined)
         throw new LineProblem(`refers to a hashtag ${name} without an id, which no earlier line has`)
-      if (hashtagOfName.get(name) !== undefined)
-        throw new LineProblem(`repeats hashtag name ${name} of an earlier line`)
-      hashtagOfName.set(name, pk)
-      writer.hashtagName(name, pk)
+      if (hashtagOfName.get(key) !== undefined) return
+      hashtagOfName.set(key, pk)
+      writer.hashtagName(key, pk)
     },
     post({ author_id, sound_id, sound, place_id, hashtags: uses, ...post }) {
       writer.post({

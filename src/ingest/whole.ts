@@ -12,6 +12,7 @@ import { Expansion } from './input/expansion.ts'
 import { unpack } from './input/unpack.ts'
 import { Unreadable } from './input/unreadable.ts'
 import { LineProblem, readLine } from './read-line.ts'
+import type { Contents } from './replaced.ts'
 import { DatasetWriter } from './sqlite/dataset-writer.ts'
 import { type ImportSummary, noCounts } from './summary.ts'
 import { wholeRows } from './whole-rows.ts'
@@ -55,8 +56,9 @@ async function* decoded(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
 
 type WholeOptions = {
   file: string
-  /** The data set to write; replaced in one step when complete. */
+  /** The data set to write; replaced in one step when complete, unless `check` throws. */
   path: string
+  check?: ((contents: Contents | null) => void) | undefined
   onProgress?: ((step: string, done: number, total: number) => void) | undefined
 }
 
@@ -64,8 +66,13 @@ type WholeOptions = {
 const maxLineLength = 64 * 2 ** 20
 
 /** Makes a data set equal to the exported one. `CommandError` names an unreadable line. */
-export const importWhole = async ({ file, path, onProgress = () => {} }: WholeOptions): Promise<ImportSummary> => {
-  const writer = new DatasetWriter(path)
+export const importWhole = async ({
+  file,
+  path,
+  check,
+  onProgress = () => {}
+}: WholeOptions): Promise<ImportSummary> => {
+  const writer = new DatasetWriter(path, check)
   try {
     // In its own function, so that its memory is free during indexing.
     const counts = await writeLines(writer, file, onProgress)

@@ -9,7 +9,8 @@ type RateLimitsOptions = {
   redis: string | null
   /** Separates deployments in one Redis. */
   namespace: string
-  now?: (() => number) | undefined
+  /** Receives why Redis cannot be used. */
+  onProblem: (problem: string) => void
 }
 
 /** Rate limits by caller. */
@@ -26,8 +27,8 @@ export type RateLimits = {
 /** Share of a shared window that a replica leases at once. */
 const sharedSlice = 0.02
 
-export const openLimits = async ({ common, redis, namespace, now }: RateLimitsOptions): Promise<RateLimits> => {
-  const shared = redis === null ? null : new (await import('./shared-points.ts')).SharedPoints(redis)
+export const openLimits = async ({ common, redis, namespace, onProblem }: RateLimitsOptions): Promise<RateLimits> => {
+  const shared = redis === null ? null : new (await import('./shared-points.ts')).SharedPoints(redis, onProblem)
   const store = new PointStore(shared, namespace)
   const allowances = new Map<string, Allowance>()
   // A changed limit starts a new count.
@@ -35,7 +36,7 @@ export const openLimits = async ({ common, redis, namespace, now }: RateLimitsOp
   const open = (account: string, limit: RateLimit) => {
     // Without other replicas one lease covers the whole window.
     const slice = shared === null ? limit.points : Math.ceil(limit.points * sharedSlice)
-    return new Allowance({ limit, lease: store.leasing(nameOf(account, limit), limit), slice, now })
+    return new Allowance({ limit, lease: store.leasing(nameOf(account, limit), limit), slice })
   }
   return {
     allowanceOf(account, own) {

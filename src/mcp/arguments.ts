@@ -1,6 +1,32 @@
 import { invalidParam } from '../core/errors.ts'
 import { isRounded, roundedId } from '../records/identifiers.ts'
-import type { ToolArguments } from './tool.ts'
+import type { Input } from '../services/input.ts'
+import { defaultCount } from './result-size.ts'
+import type { ToolArguments, ToolJson } from './tool.ts'
+
+/** What many tools take, in fewer words than the contracts have: agents read all tools before any call. */
+const shortly: Readonly<Record<string, string>> = {
+  count: 'Size of a page.',
+  cursor: '`pagination.cursor` of the previous page.',
+  keyword: 'Search text, in any script, without operators.',
+  max_time: 'Unix time in seconds; `pagination.next_max_time` of the previous page.',
+  region: 'ISO 3166-1 alpha-2 code.',
+  url: 'Public address of the post, in any form that the platform uses; short links name no post.',
+  username: 'Handle, with or without @.'
+}
+
+/**
+ * The JSON Schema of an argument. The form of a text is in its description, and in the error where it is wrong: few providers of models support
+ * formats and patterns.
+ */
+export const argumentSchema = (
+  name: string,
+  { schema, description }: Pick<Input<unknown>, 'schema' | 'description'>,
+  own = shortly[name] ?? description
+): ToolJson => {
+  const { format, pattern, minLength, maxLength, ...rest } = schema
+  return { ...rest, ...(name === 'count' ? { default: defaultCount } : {}), description: own }
+}
 
 /** Refuses unknown arguments: an agent takes a silently ignored one for applied. */
 export const refuseUnknownArguments = (given: ToolArguments, names: readonly string[]): void => {

@@ -1,4 +1,5 @@
 import {
+  type GraphQLInputField,
   type GraphQLInputObjectType,
   type GraphQLInputType,
   isEnumType,
@@ -27,27 +28,39 @@ const inputObject = (name: string): GraphQLInputObjectType => {
 }
 
 /**
- * A filter of the graph as JSON Schema, without references: fields with their descriptions, what they hold without. Filters within `and`,
- * `or` and `not` are plain objects, because not all providers of models accept a schema within itself.
+ * A filter of the graph as JSON Schema, without references: fields with their descriptions. What they hold is an object whose keys the
+ * description of the filter says once for all of one form. Filters within it are plain objects, because not all providers of models accept a
+ * schema within itself.
  */
-export const filterSchema = (name: string): ToolJson => {
-  const filter = inputObject(name)
-  const properties = Object.values(filter.getFields()).map(({ name, type, description }) => [
-    name,
-    { ...jsonOf(type, filter), description: description ?? '' }
-  ])
-  return { type: 'object', properties: Object.fromEntries(properties), additionalProperties: false }
+export const filterSchema = (name: string, description: string): ToolJson => {
+  const fields = Object.values(inputObject(name).getFields())
+  const properties = fields.map(({ name, type, description }) => [name, { ...jsonOf(type), description }])
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    additionalProperties: false,
+    description: `${description} ${formsOf(fields)}`
+  }
 }
 
-const jsonOf = (type: GraphQLInputType, within: GraphQLInputObjectType): ToolJson => {
-  if (isNonNullType(type)) return jsonOf(type.ofType, within)
-  if (isListType(type)) return { type: 'array', items: jsonOf(type.ofType, within) }
-  if (type === within) return { type: 'object' }
+/** The keys of the objects in a filter: those of most fields first, the others with the fields that have them. */
+const formsOf = (fields: readonly GraphQLInputField[]): string => {
+  const holding = fields.filter(({ type }) => isInputObjectType(type) && !isFilter(type))
+  const byForm = Map.groupBy(holding, ({ type }) =>
+    isInputObjectType(type) ? `{ ${Object.keys(type.getFields()).join(', ')} }` : ''
+  )
+  const [[most] = [''], ...others] = [...byForm].sort(([, one], [, other]) => other.length - one.length)
+  const named = others.map(([form, those]) => `${those.map(({ name }) => name).join(', ')} ${form}`)
+  return `Numbers are ${most}; ${named.join('; ')}.`
+}
+
+const isFilter = (type: GraphQLInputType): boolean => isInputObjectType(type) && 'and' in type.getFields()
+
+const jsonOf = (type: GraphQLInputType): ToolJson => {
+  if (isNonNullType(type)) return jsonOf(type.ofType)
+  if (isListType(type)) return { type: 'array', items: jsonOf(type.ofType) }
+  if (isInputObjectType(type)) return { type: 'object' }
   if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(({ name }) => name) }
-  if (isInputObjectType(type)) {
-    const properties = Object.values(type.getFields()).map((field) => [field.name, jsonOf(field.type, within)])
-    return { type: 'object', properties: Object.fromEntries(properties) }
-  }
   const scalar = scalars[type.name]
   if (scalar === undefined) throw new Error(`no JSON type for ${type.name}`)
   return scalar

@@ -7,6 +7,7 @@ import { collections } from '../services/collections.ts'
 import type { FeedPage } from '../services/feed-page.ts'
 import { userFilter } from '../services/filter-inputs.ts'
 import type { Input } from '../services/input.ts'
+import { known } from '../services/known.ts'
 import { PostCounts, UserCounts } from '../services/list-counts.ts'
 import { places } from '../services/places.ts'
 import {
@@ -20,7 +21,7 @@ import {
 import { posts } from '../services/posts.ts'
 import { sounds } from '../services/sounds.ts'
 import { users } from '../services/users.ts'
-import { pick, plainValue, readFields, refuseUnknownArguments } from './arguments.ts'
+import { argumentSchema, pick, plainValue, readFields, refuseUnknownArguments } from './arguments.ts'
 import { filterSchema } from './filter-schema.ts'
 import { fieldsSchema, more, shortenList } from './list-answer.ts'
 import { outputSchema } from './output-schema.ts'
@@ -49,20 +50,20 @@ const inputSchema = (
   filter: string,
   what: string,
   { orderBy, count, cursor }: ListInputs,
-  record: { title: string; fields: readonly string[] },
+  record: { fields: readonly string[]; home: string },
   others: ToolJson = {}
 ): Tool['inputSchema'] => ({
   type: 'object',
   properties: {
-    filter: {
-      ...filterSchema(filter),
-      description: `Conditions that all must be met; without it, all ${what}. An unknown number meets no condition and no negation of one. Ranges include both ends, periods exclude \`to\`.`
-    },
-    orderBy: { ...orderBy.schema, description: orderBy.description },
+    filter: filterSchema(
+      filter,
+      `Conditions that all must be met; without it, all ${what}. An unknown number meets none, nor its negation. Ranges include both ends, periods exclude \`to\`.`
+    ),
+    orderBy: argumentSchema('orderBy', orderBy),
     ...others,
-    count: { ...count.schema, default: defaultCount, description: count.description },
-    cursor: { ...cursor.schema, description: cursor.description },
-    fields: fieldsSchema(record.fields, record.title)
+    count: argumentSchema('count', count),
+    cursor: argumentSchema('cursor', cursor),
+    fields: fieldsSchema(record.fields, record.home)
   },
   required: [],
   additionalProperties: false
@@ -77,7 +78,7 @@ const coverage = {
 }
 
 const foundSchema = (record: typeof Post | typeof UserProfile): NonNullable<Tool['outputSchema']> => {
-  const { properties, required, ...rest } = outputSchema({ record, isList: true, pagination: 'cursor' })
+  const { properties, required, ...rest } = outputSchema({ record, isList: true, pagination: 'cursor' }, true)
   return {
     ...rest,
     type: 'object',
@@ -86,6 +87,7 @@ const foundSchema = (record: typeof Post | typeof UserProfile): NonNullable<Tool
   }
 }
 
+/** As in the graph, whose filters these tools take: what no source has given is null. */
 const toAnswer = <T>(
   page: FeedPage<T>,
   totalCount: Awaitable<number | null>,
@@ -94,7 +96,8 @@ const toAnswer = <T>(
   andThen(totalCount, (totalCount) => {
     const { items, cursor, hasMore, coverage } = page
     const pagination = { cursor, has_more: hasMore }
-    const data = fields === null ? items : items.map((each) => pick(each, fields))
+    const found = items.map(known)
+    const data = fields === null ? found : found.map((each) => pick(each, fields))
     return { content: { data, pagination, more: more(pagination), totalCount, coverage } }
   })
 
@@ -111,31 +114,30 @@ const listOf = (given: ToolArguments): PostList => {
 
 const shorten: Tool['shorten'] = ({ data }, length) => shortenList(data as readonly unknown[], length)
 
-const notation = 'Examples are in the resource clipgraph://docs/filter-and-sort.md.'
+const notation = 'Examples: resource clipgraph://docs/filter-and-sort.md.'
 
 const findPosts: Tool = {
   name: 'find_posts',
   title: 'Posts by numbers, time, hashtags, authors and more',
   description: [
-    'Posts that meet a filter, in a chosen order: over all public posts, or over the posts of one creator, sound, place, hashtag challenge or collection.',
-    '`data` is a list of Post records, `totalCount` the length of the whole list.',
-    `Give at most one of ${ownerNames.join(', ')}. A server whose data come from another deployment needs one: it reads that list up to a bound, and \`coverage\` says whether that was all of it.`,
+    `Posts that meet a filter, in a chosen order: of all public posts, or of those of one ${ownerNames.join(', ')}; \`author\` is a filter of find_creators.`,
+    'Returns Post records, and `totalCount`, the length of the whole list.',
+    'A server whose data come from another deployment needs one list: it reads that up to a bound, and `coverage` says whether that was all of it.',
     notation,
-    'For counts by day and the top creators, hashtags and sounds of a list use the tool graphql: facets.',
-    '`more` says how to get the next page; it is null on the last one.',
-    'Errors in addition to INVALID_PARAM: NOT_FOUND, UNSUPPORTED.',
+    'Counts by day and tops: facets, in the tool graphql.',
+    'Errors: NOT_FOUND, UNSUPPORTED.',
     `Example: ${JSON.stringify({ filter: { hashtags: { anyOf: ['fyp'] }, createdAt: { from: '2026-05-01' } }, orderBy: 'PLAYS', count: 3 })}`
   ].join(' '),
   inputSchema: inputSchema(
     'PostFilter',
     'posts',
     posts.all.input,
-    { title: 'Post', fields: postFields },
+    { fields: postFields, home: 'get_post' },
     Object.fromEntries(
-      Object.entries(owners).map(([name, { input, what }]) => {
-        const { format: _, ...rest } = input.schema
-        return [name, { ...rest, description: `Only posts of this ${what}.` }]
-      })
+      Object.entries(owners).map(([name, { input, what }]) => [
+        name,
+        argumentSchema(name, input, `Only of this ${what}.`)
+      ])
     )
   ),
   outputSchema: foundSchema(Post),
@@ -143,7 +145,8 @@ const findPosts: Tool = {
     refuseUnknownArguments(given, Object.keys(findPosts.inputSchema.properties as object))
     const fields = readFields(given.fields, postFields, 'Post')
     const list = listOf(given)
-    const { filter, orderBy, count = defaultCount, cursor } = given
+    const { filter, orderBy, cursor } = given
+    const count = given.count ?? defaultCount
     const request = readPostRequest(list.of?.feed ?? 'filteredPosts', { filter, orderBy, count, cursor })
     return andThen(readPostList(deps, scope, list, request), (page) =>
       toAnswer(page, new PostCounts(list, request.where).total(deps, scope), fields)
@@ -157,20 +160,20 @@ const findCreators: Tool = {
   title: 'Creators by audience, scores, topic and more',
   description: [
     'Creators that meet a filter, in a chosen order; by followers when `orderBy` is omitted. Scores are those of get_creator_scorecard, and unknown for private accounts.',
-    '`data` is a list of UserProfile records, `totalCount` the number of creators that meet the filter.',
+    'Returns UserProfile records, and `totalCount`, the number of creators that meet the filter; `posts` holds filters of find_posts.',
     'A server whose data come from another deployment cannot do this: use search_users there.',
     notation,
-    '`more` says how to get the next page; it is null on the last one.',
-    'For distributions of followers, rates and scores, and counts by tier and niche use the tool graphql: facets.',
-    'Errors in addition to INVALID_PARAM: UNSUPPORTED.',
-    `Example: ${JSON.stringify({ filter: { followers: { min: 10_000, max: 100_000 }, engagementRate: { min: 0.05 }, niche: ['cooking'] }, orderBy: 'ENGAGEMENT_RATE' })}`
+    'Distributions, tiers and niches: facets, in the tool graphql.',
+    'Errors: UNSUPPORTED.',
+    `Example: ${JSON.stringify({ filter: { followers: { min: 10_000 }, niche: ['cooking'] }, orderBy: 'ENGAGEMENT_RATE' })}`
   ].join(' '),
-  inputSchema: inputSchema('UserFilter', 'creators', users.all.input, { title: 'UserProfile', fields: userFields }),
+  inputSchema: inputSchema('UserFilter', 'creators', users.all.input, { fields: userFields, home: 'get_user' }),
   outputSchema: foundSchema(UserProfile),
   run({ deps }, scope, given) {
     refuseUnknownArguments(given, Object.keys(findCreators.inputSchema.properties as object))
     const fields = readFields(given.fields, userFields, 'UserProfile')
-    const { filter, orderBy, count = defaultCount, cursor } = given
+    const { filter, orderBy, cursor } = given
+    const count = given.count ?? defaultCount
     const where = userFilter.read(filter ?? undefined, 'filter')
     return andThen(users.all(deps, scope, { filter, orderBy, count, cursor }), (page) =>
       toAnswer(page, new UserCounts(where).total(deps, scope), fields)

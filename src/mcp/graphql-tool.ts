@@ -23,7 +23,7 @@ export const graphqlTool: Tool = {
   name: 'graphql',
   title: 'A GraphQL query',
   description: [
-    'Runs one GraphQL query over the same data: best where one answer needs several things (a creator with posts, their sounds, other posts with those sounds) or only some fields.',
+    'Runs one GraphQL query over the same data: best where one answer needs several things, such as posts with their sounds, or only some fields.',
     `Fields to begin with: ${roots}.`,
     'Lists take `first` and `after`, and have nodes { … } and pageInfo { hasNextPage endCursor }.',
     'Fields of a type: { __type(name: "Post") { fields { name description type { name } } } }; the whole schema is the resource clipgraph://schema.graphql.',

@@ -9,7 +9,7 @@ import { days } from '../services/history-inputs.ts'
 import type { Input } from '../services/input.ts'
 import type { Deps } from '../services/operation.ts'
 import { growthOfTrend, trending } from '../services/trending.ts'
-import { plainValue, refuseUnknownArguments } from './arguments.ts'
+import { argumentSchema, plainValue, refuseUnknownArguments } from './arguments.ts'
 import { more, shortenList } from './list-answer.ts'
 import { defaultCount } from './result-size.ts'
 import type { Tool, ToolArguments, ToolJson } from './tool.ts'
@@ -57,12 +57,6 @@ const things: Readonly<Record<string, Thing>> = {
 }
 const thingNames = Object.keys(things)
 
-/** An input without the default that a surface adds, and without formats, which few providers of models support. */
-const argumentOf = ({ schema, description }: Input<unknown>): ToolJson => {
-  const { format: _, default: __, ...rest } = schema
-  return { ...rest, description }
-}
-
 const isoOf = (seconds: number | null): string | null =>
   seconds === null ? null : new Date(seconds * 1_000).toISOString()
 
@@ -107,18 +101,21 @@ const getHistory: Tool = {
     `Counts of a creator, post, sound or hashtag challenge over time, the earliest first, and growth. Give exactly one of ${thingNames.join(', ')}.`,
     '`data` is a list of points: `at` and each known count; `rounded`, `negative` and `interpolated` name counts that are.',
     '`growth` is that of each count over `days`, `rate` 0.05 being 5 %; null for sounds and hashtags, whose count is that of public posts.',
-    'Errors in addition to INVALID_PARAM: NOT_FOUND, UNSUPPORTED.',
+    'Errors: NOT_FOUND, UNSUPPORTED.',
     'Example: {"username":"maya.nguyen","step":"WEEK","days":30}'
   ].join(' '),
   inputSchema: {
     type: 'object',
     properties: {
-      ...Object.fromEntries(Object.entries(things).map(([name, { input }]) => [name, argumentOf(input)])),
-      from: argumentOf(history.post.input.from),
-      to: argumentOf(history.post.input.to),
-      step: argumentOf(history.post.input.step),
-      fill: argumentOf(history.post.input.fill),
-      days: { ...argumentOf(days), description: 'Days of `growth`; 30 for a creator and 1 for a post when omitted.' }
+      ...Object.fromEntries(Object.entries(things).map(([name, { input }]) => [name, argumentSchema(name, input)])),
+      from: argumentSchema('from', history.post.input.from),
+      to: argumentSchema('to', history.post.input.to),
+      step: argumentSchema('step', history.post.input.step),
+      fill: argumentSchema('fill', history.post.input.fill),
+      days: {
+        ...argumentSchema('days', days, 'Days of `growth`; 30 for a creator and 1 for a post when omitted.'),
+        default: undefined
+      }
     },
     required: [],
     additionalProperties: false
@@ -133,7 +130,11 @@ const getHistory: Tool = {
     const { thing, name } = thingIn(given)
     const value = (argument: string) => plainValue(given[argument], argument)
     const [key, from, to, step, fill] = [name, 'from', 'to', 'step', 'fill'].map(value)
+    // Counted posts have no gaps to fill, and wrong words are refused all the same.
+    history.post.input.fill.read(fill ?? undefined, 'fill')
     const length = given.days === undefined || given.days === null ? null : days.read(value('days'), 'days')
+    if (thing.growth === null && length !== null)
+      throw invalidParam('days', `has no effect with ${name}, which has no growth: leave it out`)
     const points = thing.points(deps, scope, key, { from, to, step, fill })
     const grown = thing.growth === null ? null : thing.growth(deps, scope, key, length)
     return andThen(together<[readonly HistoryPoint[], Growth | null]>([points, grown]), ([points, grown]) => ({
@@ -160,17 +161,16 @@ const findTrending: Tool = {
   description: [
     'Posts by plays, creators by followers, sounds or hashtags by public posts: what grew fastest within a window that ends with the data.',
     '`data` is a list with `rank`, `rate` (0.5 is 50 %), `growth`, and videoId, username, soundId or challengeId for other tools.',
-    '`more` says how to get the next page; it is null on the last one.',
-    'Errors in addition to INVALID_PARAM: UNSUPPORTED.',
+    'Errors: UNSUPPORTED.',
     'Example: {"kind":"CREATOR","window":"MONTH","count":5}'
   ].join(' '),
   inputSchema: {
     type: 'object',
     properties: {
-      kind: argumentOf(kind),
-      window: { ...window.schema, description: window.description },
-      count: { ...count.schema, default: defaultCount, description: count.description },
-      cursor: argumentOf(cursor)
+      kind: argumentSchema('kind', kind),
+      window: argumentSchema('window', window),
+      count: argumentSchema('count', count),
+      cursor: argumentSchema('cursor', cursor)
     },
     required: ['kind'],
     additionalProperties: false
@@ -189,8 +189,8 @@ const findTrending: Tool = {
     refuseUnknownArguments(given, Object.keys(findTrending.inputSchema.properties as object))
     const value = (argument: string) => plainValue(given[argument], argument)
     if (given.kind === undefined || given.kind === null) throw invalidParam('kind', 'is required, for example CREATOR')
-    const [kind, window, count = defaultCount, cursor] = ['kind', 'window', 'count', 'cursor'].map(value)
-    return andThen(trending(deps, scope, { kind, window, count, cursor }), ({ page, endsAt }) =>
+    const [kind, window, count, cursor] = ['kind', 'window', 'count', 'cursor'].map(value)
+    return andThen(trending(deps, scope, { kind, window, count: count ?? defaultCount, cursor }), ({ page, endsAt }) =>
       andThen(together(page.items.map((trend) => growthOfTrend(deps, scope, trend))), (grown) => {
         const pagination = { cursor: page.cursor, has_more: page.hasMore }
         const data = page.items.map(({ rank, rate, kind, key, name }, index) => ({

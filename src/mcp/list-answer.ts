@@ -20,10 +20,10 @@ export const shortenList = (data: readonly unknown[], length: number): Advice =>
   return { param: 'count', advice: `ask for ${fitting} or fewer, or name only the needed fields in fields` }
 }
 
-/** JSON Schema of the argument that selects fields of a record. */
-export const fieldsSchema = (fields: readonly string[], record: string): ToolJson => ({
+/** JSON Schema of the argument that selects fields of a record. `home`: the tool that names these, where that is another one. */
+export const fieldsSchema = (fields: readonly string[], home: string | null): ToolJson => ({
   type: 'array',
-  items: { type: 'string', enum: fields },
-  minItems: 1,
-  description: `Fields of ${record} to return; all of them when omitted. Few fields keep the answer short.`
+  ...(home === null
+    ? { items: { type: 'string', enum: fields }, minItems: 1, description: 'Fields to return; all when omitted.' }
+    : { items: { type: 'string' }, description: `Fields to return, of those in ${home}.` })
 })

@@ -2,7 +2,7 @@ import { andThen } from '../core/awaitable.ts'
 import type { Contents } from '../rest/envelope.ts'
 import { exampleValues } from '../rest/example-values.ts'
 import { operations, type RestOperation } from '../rest/operations.ts'
-import { pick, plainValue, readFields, refuseUnknownArguments } from './arguments.ts'
+import { argumentSchema, pick, plainValue, readFields, refuseUnknownArguments } from './arguments.ts'
 import { fieldsSchema, more, shortenList } from './list-answer.ts'
 import { outputSchema } from './output-schema.ts'
 import { type Advice, defaultCount } from './result-size.ts'
@@ -71,26 +71,27 @@ const describe = (operation: RestOperation): string => {
   const record = titleOf(operation)
   const parts = [
     `${summary}. ${description}`,
-    isList
-      ? `\`data\` is a list of ${record}${record === 'text' ? 's' : ' records'}.`
-      : `\`data\` is a ${record} record.`,
+    isList ? `Returns ${record}${record === 'text' ? 's' : ' records'}.` : `Returns one ${record} record.`,
     exactlyOneOf === null ? '' : `Give exactly one of ${exactlyOneOf.join(' and ')}.`,
-    operation.pagination === 'none' ? '' : '`more` says how to get the next page; it is null on the last one.',
-    errors.length === 0 ? '' : `Errors in addition to INVALID_PARAM: ${errors.join(', ')}.`,
-    `Example: ${JSON.stringify(exampleValues(operation))}`
+    errors.length === 0 ? '' : `Errors: ${errors.join(', ')}.`,
+    `Example: ${JSON.stringify({ ...exampleValues(operation), count: undefined })}`
   ]
   return parts.filter((part) => part !== '').join(' ')
 }
 
+/** The operation whose tool names the fields of a record; the others refer to it. */
+const fieldsTool = (record: RestOperation['record']): string => {
+  const returning = operations.filter((operation) => operation.record === record)
+  return (returning.find(({ isList }) => !isList) ?? returning[0])?.id ?? ''
+}
+
 // Flat, without a top-level `oneOf`, which model providers refuse. They also support few formats.
-const inputSchema = ({ input, record }: RestOperation, fields: readonly string[] | null): Tool['inputSchema'] => {
+const inputSchema = ({ id, input, record }: RestOperation, fields: readonly string[] | null): Tool['inputSchema'] => {
   const properties: Record<string, ToolJson> = {}
-  for (const [name, { schema, description }] of Object.entries(input)) {
-    const { format: _, ...rest } = schema
-    properties[name] = { ...rest, ...(name === 'count' ? { default: defaultCount } : {}), description }
-  }
+  for (const [name, each] of Object.entries(input)) properties[name] = argumentSchema(name, each)
   if (fields !== null && record !== 'strings') {
-    properties.fields = fieldsSchema(fields, titleOf({ record }))
+    const home = fieldsTool(record)
+    properties.fields = fieldsSchema(fields, home === id ? null : toolName(home))
   }
   const required = Object.keys(input).filter((name) => input[name]?.required)
   return { type: 'object', properties, required, additionalProperties: false }

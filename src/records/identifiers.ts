@@ -37,7 +37,7 @@ type PostAddress = { id: string } | 'short link' | null
 
 /** Reads a post URL: any host, with or without scheme, any case. It is parsed, never fetched. */
 export const readPostAddress = (text: string): PostAddress => {
-  const url = parsed(/^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`)
+  const url = parseUrl(/^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`)
   if (url === null || !/^https?:$/.test(url.protocol)) return null
   const id = idInPath.exec(url.pathname)?.[1] ?? idInQuery(url.searchParams)
   if (id !== undefined) return { id }
@@ -50,10 +50,10 @@ const idInQuery = (query: URLSearchParams): string | undefined => {
   return others.length === 0 && isId(id) ? id : undefined
 }
 
-/** Also runs in browsers, some of which lack `URL.parse`. */
-const parsed = (text: string): URL | null => {
+/** The parsed address; null for what is none. Also runs in browsers, some of which lack `URL.parse`. */
+export const parseUrl = (text: string, base?: string): URL | null => {
   try {
-    return new URL(text)
+    return new URL(text, base)
   } catch {
     return null
   }

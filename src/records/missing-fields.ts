@@ -1,15 +1,16 @@
 import type Type from 'typebox'
 import { Effect } from './effect.ts'
-import { type FieldSchema, list, nullable, oneOf, record, withoutNull } from './fields.ts'
+import { type FieldSchema, withoutNull } from './fields.ts'
 import { LiveRoom } from './live-room.ts'
+import { type Origin, type OriginField, originFields, readCountry, readLanguage } from './origin.ts'
 import { Place } from './place.ts'
 import { borrowedFields, Post } from './post.ts'
 import { Sound } from './sound.ts'
 import { UserProfile } from './user-profile.ts'
 
 /**
- * Numbers, flags and names that records always have although sources may lack them. The record then shows 0, false, or a computed value.
- * Derived from the record: every non-null field except those that every source gives.
+ * Numbers, flags and names that records always have although sources may lack them. Derived from the record: every non-null field except
+ * those that every source gives.
  */
 type NeverNull<T> = { [K in keyof T & string]: null extends T[K] ? never : K }[keyof T & string]
 
@@ -36,10 +37,11 @@ export const effectFieldsThatMayBeMissing = fieldsWithout(Effect, 'effect_id', '
 /** Totals that no source gives; they count the available posts. */
 export const alwaysCounted = ['posts_count'] as const
 type Counted = (typeof alwaysCounted)[number]
+export const isCounted = (name: string): boolean => alwaysCounted.some((counted) => counted === name)
 /** The names without counted totals. */
 export const withoutCounted = <N extends string>(names: readonly N[]) =>
   // The filter keeps the names that the type keeps.
-  names.filter((name) => !alwaysCounted.some((counted) => counted === name)) as Exclude<N, Counted>[]
+  names.filter((name) => !isCounted(name)) as Exclude<N, Counted>[]
 
 export type MissingField =
   | (typeof userFieldsThatMayBeMissing)[number]
@@ -48,22 +50,92 @@ export type MissingField =
   | (typeof placeFieldsThatMayBeMissing)[number]
   | (typeof liveRoomFieldsThatMayBeMissing)[number]
   | (typeof effectFieldsThatMayBeMissing)[number]
+  | OriginField
 
-/** Missing fields of one record. */
-const missingFieldsRecord = <const N extends readonly MissingField[]>(names: N) =>
-  record('MissingFields', 'Fields of a record that no feed has given.', {
-    fields: nullable(list(oneOf(names, 'A field of the record.'), 'Names of fields; null if the source cannot say.'))
-  })
-export const UserMissingFields = missingFieldsRecord(userFieldsThatMayBeMissing)
-export const PostMissingFields = missingFieldsRecord(postFieldsThatMayBeMissing)
-export const SoundMissingFields = missingFieldsRecord(soundFieldsThatMayBeMissing)
-export const PlaceMissingFields = missingFieldsRecord(placeFieldsThatMayBeMissing)
-export const LiveRoomMissingFields = missingFieldsRecord(liveRoomFieldsThatMayBeMissing)
-export const EffectMissingFields = missingFieldsRecord(effectFieldsThatMayBeMissing)
-export type MissingFields<N extends MissingField = MissingField> = { fields: N[] | null }
-export type UserMissingFields = MissingFields<(typeof userFieldsThatMayBeMissing)[number]>
-export type PostMissingFields = MissingFields<(typeof postFieldsThatMayBeMissing)[number]>
-export type SoundMissingFields = MissingFields<(typeof soundFieldsThatMayBeMissing)[number]>
-export type PlaceMissingFields = MissingFields<(typeof placeFieldsThatMayBeMissing)[number]>
-export type LiveRoomMissingFields = MissingFields<(typeof liveRoomFieldsThatMayBeMissing)[number]>
-export type EffectMissingFields = MissingFields<(typeof effectFieldsThatMayBeMissing)[number]>
+/**
+ * What sources say of a record beside its fields, which have the form of REST: `names` of fields that no source has given, and are 0, false
+ * or computed there, and where it is from. As a text: names and origin, such as `country:JP`, separated by commas.
+ * A record from another deployment has nothing here, because REST does not say it.
+ */
+type Beside = { readonly text: string; readonly names: readonly string[] } & Origin
+const besideOf = new WeakMap<object, Beside>()
+const none: readonly string[] = []
+/** Few combinations occur, and many records share each. */
+const combinations = new Map<string, Beside>()
+
+const originIn = (text: string, field: OriginField): string | null =>
+  new RegExp(`(?:^|,)${field}:(\\w+)`).exec(text)?.[1] ?? null
+
+const combinationOf = (text: string): Beside => {
+  const known = combinations.get(text) ?? {
+    text,
+    names: text.split(',').filter((name) => !name.includes(':')),
+    country: originIn(text, 'country'),
+    language: originIn(text, 'language')
+  }
+  combinations.set(text, known)
+  return known
+}
+
+/** The same text as of other records with these names. */
+export const sharedNames = (text: string): string => (text === '' ? '' : combinationOf(text).text)
+
+const ofStreamer = 'streamer.'
+export const streamerName = `${ofStreamer}display_name`
+
+/** The same record with what stands beside it, such as the names of its missing fields, separated by commas. */
+export const withMissing = <T extends object>(record: T, text: string): T => {
+  if (text === '') besideOf.delete(record)
+  else besideOf.set(record, combinationOf(text))
+  if ('streamer' in record && text.endsWith(streamerName)) withMissing(record.streamer as object, 'display_name')
+  return record
+}
+
+const everyName: ReadonlySet<string> = new Set([
+  ...[userFieldsThatMayBeMissing, postFieldsThatMayBeMissing, soundFieldsThatMayBeMissing].flat(),
+  ...[placeFieldsThatMayBeMissing, liveRoomFieldsThatMayBeMissing, effectFieldsThatMayBeMissing].flat(),
+  ...borrowedFields,
+  streamerName
+])
+
+const isOrigin = (part: string): boolean => {
+  const [field, code] = part.split(':')
+  return code !== undefined && code === (field === 'country' ? readCountry : readLanguage)(code)
+}
+
+/** Whether a text that another process stored is one for `withMissing`. */
+export const isBeside = (text: unknown): text is string =>
+  typeof text === 'string' && text.split(',').every((part) => everyName.has(part) || isOrigin(part))
+
+/** The text of `withMissing`. */
+export const besideText = (record: object): string => besideOf.get(record)?.text ?? ''
+
+export const missingIn = (record: object): readonly string[] => besideOf.get(record)?.names ?? none
+
+/** Where a post or an account is from; null where no source says so. */
+export const originOf = (record: object, field: OriginField): string | null => besideOf.get(record)?.[field] ?? null
+
+export const lacksOrigin = (record: object, name: MissingField): boolean =>
+  originFields.some((field) => field === name && originOf(record, field) === null)
+
+/** The same record with other values, which a source has given. */
+export const withGiven = <T extends object>(record: T, given: Readonly<Record<string, unknown>>): T =>
+  withMissing(
+    Object.assign(record, given),
+    besideText(record)
+      .split(',')
+      .filter((name) => !Object.hasOwn(given, name))
+      .join()
+  )
+
+/** Missing fields whose values are right all the same: an address made of handle and id, and a count of the posts in the data. */
+const derived: ReadonlySet<string> = new Set(['share_url', ...alwaysCounted])
+export const isDerived = (field: string): boolean => derived.has(field)
+
+/** Whether a field of a record is unknown. */
+export const isUnknown = (record: object, field: string): boolean =>
+  missingIn(record).includes(field) && !derived.has(field)
+
+/** The value of a field; null where it is unknown. */
+export const knownValue = <T extends object, K extends keyof T & string>(record: T, field: K): T[K] | null =>
+  isUnknown(record, field) ? null : record[field]

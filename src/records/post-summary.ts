@@ -1,31 +1,44 @@
 import type Type from 'typebox'
 import { Distribution } from './distribution.ts'
-import { count, id, list, nullable, record, text, unixTime } from './fields.ts'
+import { count, fraction, id, list, nullable, record, text, unixTime } from './fields.ts'
 
 const posts = count('Number of posts.')
-const plays = count('Plays of these posts together.')
 
+const sum = (what: string) => nullable(count(`${what} of these posts together; null where none is known.`))
 export const TimelineEntry = record('TimelineEntry', 'Posts of one step of a timeline.', {
   start: unixTime('When the step begins, in Unix seconds.'),
   posts,
-  plays
+  plays: sum('Plays')
 })
-export const CreatorEntry = record('CreatorEntry', 'A creator with several of the posts.', {
-  username: text('Handle without the leading @.'),
-  posts,
-  plays
+export type TimelineEntry = Type.Static<typeof TimelineEntry>
+/** Counts that are added up. Unknown ones add nothing. */
+export const PostSums = record('PostSums', 'Sums of the counts of posts that are known.', {
+  plays: sum('Plays'),
+  likes: sum('Likes'),
+  comments: sum('Comments'),
+  shares: sum('Shares'),
+  saves: sum('Saves'),
+  reposts: sum('Reposts')
 })
-export const HashtagEntry = record('HashtagEntry', 'A hashtag that several of the posts carry.', {
-  id: nullable(id('Numeric hashtag id.')),
-  name: nullable(text('Text of the hashtag without the leading #.')),
-  posts,
-  plays
-})
-export const SoundEntry = record('SoundEntry', 'A sound that several of the posts use.', {
-  sound_id: id('Numeric id of the sound.'),
-  posts,
-  plays
-})
+export type PostSums = Type.Static<typeof PostSums>
+export const GroupEntry = record(
+  'GroupEntry',
+  'Posts that have a creator, hashtag, sound, place, country or language in common.',
+  {
+    id: nullable(
+      id(
+        'Id of the hashtag, sound or place; null for a creator, a country or a language, and for a hashtag without one.'
+      )
+    ),
+    name: nullable(
+      text('Handle of the creator, text of the hashtag without the leading #, or code; null for sounds and places.')
+    ),
+    posts,
+    sums: PostSums,
+    engagement_rate: nullable(fraction('Mean engagement rate of the posts whose rate is known; null without any.'))
+  }
+)
+export type GroupEntry = Type.Static<typeof GroupEntry>
 /** Facets of a list of posts. Each read fills what it was asked for and leaves the rest null. */
 export const PostSummary = record('PostSummary', 'Counts over a list of posts.', {
   count: nullable(posts),
@@ -33,9 +46,8 @@ export const PostSummary = record('PostSummary', 'Counts over a list of posts.',
   likes: nullable(Distribution),
   duration_seconds: nullable(Distribution),
   engagement_rate: nullable(Distribution),
+  sums: nullable(PostSums),
   timeline: nullable(list(TimelineEntry, 'Steps with posts, the earliest first.')),
-  creators: nullable(list(CreatorEntry, 'Creators with most of the posts.')),
-  hashtags: nullable(list(HashtagEntry, 'Hashtags of most of the posts.')),
-  sounds: nullable(list(SoundEntry, 'Sounds of most of the posts.'))
+  groups: nullable(list(GroupEntry, 'The first groups in their order.'))
 })
 export type PostSummary = Type.Static<typeof PostSummary>

@@ -1,6 +1,6 @@
 import type Type from 'typebox'
 import { list, nullable, oneOf, record } from './fields.ts'
-import { type postFieldsThatMayBeMissing, UserMissingFields } from './missing-fields.ts'
+import type { postFieldsThatMayBeMissing } from './missing-fields.ts'
 import { HashtagUse, Post } from './post.ts'
 
 /** Number of an account's newest posts that scores use. */
@@ -24,7 +24,6 @@ export const ScoredPost = record('ScoredPost', 'Fields of a post that scores use
 export type ScoredPost = Type.Static<typeof ScoredPost>
 
 export const ScorecardInputs = record('ScorecardInputs', 'Inputs of the scores in addition to the profile.', {
-  missing: UserMissingFields.properties.fields,
   posts: nullable(list(ScoredPost, 'The newest posts, newest first; null if the source has only whole posts.'))
 })
 export type ScorecardInputs = Type.Static<typeof ScorecardInputs>

@@ -3,8 +3,8 @@ import { mediaTypeFor } from '../http/negotiation.ts'
 import { jsonType } from '../http/reply.ts'
 import { csvHeader, csvRow, ndjsonRow, type Table } from './tables.ts'
 
-/** An alternative form of a list: media type and serializer. */
-export type TableForm = { type: string; write: (data: unknown) => string }
+/** An alternative form of a list: media type and serializer. `marksUnknown`: numbers and flags that no source gave are null instead of 0 and false. */
+export type TableForm = { type: string; marksUnknown: boolean; write: (rows: readonly unknown[]) => string }
 
 const csvFile = (form: Csv) => (table: Table, rows: readonly unknown[]) =>
   csvHeader(table, form) + rows.map((row) => csvRow(table, row, form)).join('')
@@ -22,7 +22,13 @@ export const tableTypes = {
   }
 } as const
 
-const forms = Object.values(tableTypes)
+/** Follows each of them where numbers that no source gave are to be left empty. */
+export const unknownEmpty = '; unknown=empty'
+
+const forms = Object.values(tableTypes).flatMap(({ type, write }) => [
+  { type: type as string, marksUnknown: false, write },
+  { type: type + unknownEmpty, marksUnknown: true, write }
+])
 const wantedType = mediaTypeFor([jsonType, ...forms.map(({ type }) => type)])
 const namesTable = /text\/csv|application\/x-ndjson/i
 
@@ -34,5 +40,5 @@ export const tableFormOf = (accept: string, table: Table): TableForm | null => {
   if (!namesTable.test(accept)) return null
   const wanted = wantedType(accept)
   const form = forms.find(({ type }) => type === wanted)
-  return form === undefined ? null : { type: form.type, write: (data) => form.write(table, table.rowsOf(data)) }
+  return form === undefined ? null : { ...form, write: (rows) => form.write(table, rows) }
 }

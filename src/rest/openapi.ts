@@ -57,7 +57,8 @@ export const openApi = (examples = contractExamples): Json => ({
         type: 'apiKey',
         in: 'header',
         name: 'x-gateway-key',
-        description: 'A key of this deployment. A gateway in front of it may add it.'
+        description:
+          'A key of this deployment. A gateway in front of it may add it. `Authorization: Bearer KEY` is accepted as well; beside this header it is ignored.'
       }
     },
     parameters: headerParameters,

@@ -1,4 +1,4 @@
-import { andThen } from '../core/awaitable.ts'
+import { andThen, together } from '../core/awaitable.ts'
 import { lengthOf, toByteText } from '../core/byte-text.ts'
 import { answerTooLarge, smallerPage } from '../core/errors.ts'
 import { cachingHeaders, entityTag, freshnessOf, isKnown, notModified } from '../http/caching.ts'
@@ -8,6 +8,7 @@ import { toPayload } from '../http/payload.ts'
 import { jsonType, type Reply } from '../http/reply.ts'
 import type { ReadyAnswer, ResponseCache } from '../http/response-cache.ts'
 import type { Route } from '../http/route.ts'
+import { known } from '../services/known.ts'
 import type { Deps } from '../services/operation.ts'
 import { addressing } from './address.ts'
 import { type Contents, envelopeOpening, successParts } from './envelope.ts'
@@ -72,8 +73,15 @@ const routeOf = (operation: RestOperation, { deps, ready, now: clock, maxAnswerB
       const given = parametersOf(url, params, queryNames)
       scope.passesListsThrough = form === null && operation.isList
       const run = () => operation.run(deps, scope, given)
-      return andThen(andThen(incoming.charge(subject.cost), run), (contents) => {
-        const said = form === null ? successParts(contents) : [toByteText(form.write(contents.data))]
+      const written = (contents: Contents) => {
+        if (form === null || table === null) return successParts(contents)
+        const rows = table.rowsOf(contents.data)
+        return [toByteText(form.write(form.marksUnknown ? rows.map(known) : rows))]
+      }
+      const read = andThen(andThen(incoming.charge(subject.cost), run), (contents) =>
+        together([contents, written(contents)])
+      )
+      return andThen(read, ([contents, said]) => {
         if (lengthOf(said) > maxAnswerBytes) throw tooLarge
         const payload = toPayload(...said)
         const made = {

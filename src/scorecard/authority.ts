@@ -23,7 +23,7 @@ export const authorityWeights = {
 } as const satisfies Record<keyof AuthorityParts, number>
 
 /** Scores whose inputs are missing. */
-export type UnknownParts = readonly (keyof AuthorityParts)[]
+type UnknownParts = readonly (keyof AuthorityParts)[]
 
 /**
  * Weighted mean of the other scores, rounded. Unknown scores are left out and the weights of the others scaled up, so that nobody is marked

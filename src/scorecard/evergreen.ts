@@ -49,7 +49,7 @@ const squeezed = (name: string) => name.replace(/(.)\1+/gu, '$1')
 
 const reach = new Set(reachTags.flatMap((line) => line.split(' ')).map((tag) => squeezed(tag.normalize('NFKC'))))
 
-/** Whether a hashtag (lower case, NFKC, no #) only asks for reach. */
+/** Whether a hashtag (its canonical name) only asks for reach. */
 export const isEvergreen = (name: string) => {
   const core = squeezed(name)
   return reach.has(core) || reachPrefixes.some((prefix) => core.startsWith(prefix))

@@ -1,3 +1,4 @@
+import { canonicalHashtag } from '../records/hashtag-name.ts'
 import type { ScoredPost } from '../records/scorecard-inputs.ts'
 import { isEvergreen } from './evergreen.ts'
 
@@ -45,7 +46,7 @@ const topicOf = (name: string): string | null => {
 
 /** The topic of a hashtag; null when it only asks for reach. */
 const topicSaidBy = (name: string): string | null => {
-  const topic = canonicalTopic(name)
+  const topic = canonicalHashtag(name)
   return topic === '' || isEvergreen(topic) ? null : topic
 }
 
@@ -95,11 +96,3 @@ export const primaryNiche = (topics: Topics) => {
   }
   return niche
 }
-
-/** One spelling per hashtag: #Baking, #ＢＡＫＩＮＧ and #baking are the same topic. */
-export const canonicalTopic = (name: string) =>
-  name
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/^[#\s]+/u, '')
-    .trim()

@@ -1,3 +1,4 @@
+import { hashtagSigns } from '../records/hashtag-name.ts'
 import { type CommonText, CountedTexts } from './interned-strings.ts'
 import { stopWords } from './stop-words.ts'
 
@@ -7,10 +8,11 @@ const mostLetters = { spaced: 40, spaceless: 10 }
 const fewestLetters = 3
 const hangul = /\p{sc=Hang}{2}/u
 const mostKept = 50_000
-const enoughPosts = 12
+/** In data of any size, a phrase is common from so many posts on. */
+export const enoughPosts = 12
 
 /** Hashtags, handles and URLs are not part of a caption's text. */
-const names = /(?:[#＃@＠]|https?:)\S+/gu
+const names = new RegExp(`(?:[${hashtagSigns}@＠]|https?:)\\S+`, 'gu')
 /** A phrase ends where a sentence or clause does. */
 const ends = /[^\p{L}\p{N}\p{M}'’ -]+/u
 const spaceless = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u30fc\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u

@@ -15,7 +15,7 @@ const thingsAtOnce = 500
 export function* refreshRound(postingsOfRound: number): Steps<number, IndexStore> {
   const round = new Round(yield* ask((store) => store.lastWord()))
   let done = 0
-  while (round.postings.count < postingsOfRound && round.postings.hasCapacity(2 * thingsAtOnce)) {
+  while (round.isOpen(postingsOfRound)) {
     const stale = yield* ask((store) => store.takeStale(thingsAtOnce))
     if (stale === null) break
     const { kind, pks } = stale
@@ -23,10 +23,29 @@ export function* refreshRound(postingsOfRound: number): Steps<number, IndexStore
     if (kind === 'sounds' || kind === 'places') yield* ask((store) => store.noteBorrowers(kind, pks))
     else yield* round.take(kind, pks)
   }
-  round.postings.sort()
-  yield* mergeLists(round.postings)
-  for (const kind of searchKinds) yield* round.count(kind)
+  yield* round.end()
   return done
+}
+
+/**
+ * Updates the index for some rows of a kind within a transaction, whatever else is stale. Returns the words of which the number of documents
+ * changed, with that number.
+ */
+export function* refreshThings(
+  kind: SearchKind,
+  pks: readonly number[],
+  postingsOfRound: number
+): Steps<CountedWord[], IndexStore> {
+  const counted: CountedWord[] = []
+  for (let at = 0; at < pks.length; ) {
+    const round = new Round(yield* ask((store) => store.lastWord()))
+    do {
+      yield* round.take(kind, pks.slice(at, at + thingsAtOnce))
+      at += thingsAtOnce
+    } while (at < pks.length && round.isOpen(postingsOfRound))
+    counted.push(...(yield* round.end()))
+  }
+  return counted
 }
 
 const searchKinds: readonly SearchKind[] = ['posts', 'users', 'live']
@@ -52,6 +71,20 @@ class Round {
 
   constructor(lastWord: number) {
     this.#lastWord = lastWord
+  }
+
+  /** Whether it takes more documents. */
+  isOpen(mostPostings: number): boolean {
+    return this.postings.count < mostPostings && this.postings.hasCapacity(2 * thingsAtOnce)
+  }
+
+  /** Writes what has changed, and returns the words that more or fewer documents have. */
+  *end(): Steps<CountedWord[], IndexStore> {
+    this.postings.sort()
+    yield* mergeLists(this.postings)
+    const counted: CountedWord[] = []
+    for (const kind of searchKinds) counted.push(...(yield* this.#count(kind)))
+    return counted
   }
 
   /** Removes documents as they were indexed, and adds them as they are. */
@@ -163,7 +196,7 @@ class Round {
   }
 
   /** Updates document counts of words; adds and removes words. */
-  *count(kind: SearchKind): Steps<void, IndexStore> {
+  *#count(kind: SearchKind): Steps<CountedWord[], IndexStore> {
     const { added, changes } = this.#words[kind]
     const counted: CountedWord[] = []
     const all = [...changes].filter(([, more]) => more !== 0)
@@ -188,6 +221,7 @@ class Round {
       if (fresh.length > 0) yield* ask((store) => store.addWords(fresh))
     }
     yield* updateTopWords(kind, counted)
+    return counted
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Awaitable } from '../core/awaitable.ts'
 import type { CompletionKind } from '../records/completion.ts'
+import { hashtagSigns } from '../records/hashtag-name.ts'
 import { allowedEdits, nearestBeginning, typosBetween } from './spelling.ts'
 import { ask, type Steps } from './store.ts'
 import { keysOf, maxLength, squeeze, typoKeys } from './suggestion-keys.ts'
@@ -59,8 +60,10 @@ export type Match = Suggestion & {
   standing: number
 }
 
+const typedSign = new RegExp(`^([${hashtagSigns}@＠]*)(.*)$`, 'su')
+
 export const readTyped = (keyword: string): TypedText => {
-  const [, sign = '', text = ''] = /^([#＃@＠]*)(.*)$/su.exec(keyword) ?? []
+  const [, sign = '', text = ''] = typedSign.exec(keyword) ?? []
   const first = sign.normalize('NFKC').charAt(0)
   return { text: text.trim(), sign: first === '#' || first === '@' ? first : '', squeezed: squeeze(text) }
 }
@@ -158,6 +161,9 @@ const lacking = (squeezed: string, form: string): Near | null => {
   return word < 0 ? null : { word, edits: 1, beginning: words[word] ?? '' }
 }
 
+/** Accents count, unlike case and the form of Unicode. */
+const inOneForm = (text: string): string => text.normalize('NFKC').toLowerCase()
+
 const kindOf = { '#': 'hashtag', '@': 'creator' } as const
 
 /**
@@ -170,7 +176,7 @@ const bestOf = (found: readonly Match[], { sign, text, squeezed }: TypedText): M
     ...matching.filter(({ kind, word }) => kind === 'creator' && word === 0).map(({ rank }) => rank)
   )
   const isSpaced = text.includes(' ')
-  const lower = text.toLowerCase()
+  const written = inOneForm(text)
   const sorted = matching
     .map((match) => {
       const { rank, name, form, word, edits } = match
@@ -180,11 +186,7 @@ const bestOf = (found: readonly Match[], { sign, text, squeezed }: TypedText): M
       return {
         match,
         wholeness:
-          isTerm && form.toLowerCase() === lower
-            ? 2
-            : isTerm || (isWhole && sign !== '@' && rank === bestKnown)
-              ? 1
-              : 0,
+          isTerm && inOneForm(form) === written ? 2 : isTerm || (isWhole && sign !== '@' && rank === bestKnown) ? 1 : 0,
         isOther: Number(name !== null && isName !== isSpaced)
       }
     })

@@ -1,3 +1,4 @@
+import { hashtagSigns } from '../records/hashtag-name.ts'
 import { stem } from './stems.ts'
 
 /**
@@ -129,7 +130,10 @@ export const foldedTag = (folded: string): string => `#${cut(folded)}`
 
 /** The unique term of a handle. Dots and underscores distinguish handles; a final dot belongs to the sentence. */
 export const handleWord = (handle: string): string | null => {
-  const folded = handle.normalize('NFKC').toLowerCase().replace(/\.+$/, '')
+  const folded = handle
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/(?<!\.)\.+$/, '')
   return folded === '' ? null : `@${cut(folded)}`
 }
 
@@ -148,7 +152,7 @@ export type Typed = {
 const tagCharacter = String.raw`[\p{L}\p{N}\p{M}\p{Extended_Pictographic}\p{EMod}\p{RI}\u{e0020}-\u{e007f}\u200d\ufe0f_]|[${apostrophes}](?=\p{L})`
 /** A keycap is no hashtag, and the text after the apostrophe of `@maya’s` is no part of a handle. */
 const special = new RegExp(
-  String.raw`[#\uff03](?![\ufe0f\u20e3])(?<tag>(?:${tagCharacter})+)|(?<![\p{L}\p{N}\p{M}])[@\uff20](?<handle>[\p{L}\p{N}\p{M}._]+)(?:[${apostrophes}]\p{L}+)?`,
+  String.raw`[${hashtagSigns}](?![\ufe0f\u20e3])(?<tag>(?:${tagCharacter})+)|(?<![\p{L}\p{N}\p{M}])[@\uff20](?<handle>[\p{L}\p{N}\p{M}._]+)(?:[${apostrophes}]\p{L}+)?`,
   'gv'
 )
 const edges =

@@ -8,7 +8,7 @@ import type { Hashtags, Tag } from './hashtags.ts'
 import { snowflake } from './moments.ts'
 import type { SeedPlaces } from './places.ts'
 import { samplesOfPost } from './post-samples.ts'
-import type { SeedTotals } from './profiles.ts'
+import { countryOf, type SeedTotals } from './profiles.ts'
 import type { Random, Streams } from './random.ts'
 import type { Sounds } from './sounds.ts'
 import type { Timeline } from './timeline.ts'
@@ -112,6 +112,8 @@ export const writePosts = (
         ? world.places.draw(random, voice.language.code)
         : null,
       caption: caption.text,
+      country: countryOf(voice),
+      language: request.language.code,
       created_at: timeline.createdAt[number] ?? 0,
       is_ad: isRare('ad', number),
       ...counts,

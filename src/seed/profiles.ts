@@ -65,6 +65,8 @@ export const writeProfiles = (
       verified: creator.verified,
       is_private: creator.isPrivate,
       bio: bioIn(creator.language, streams, creator),
+      country: countryOf(creator),
+      language: creator.language.code,
       avatar_url: avatar === null ? null : `${avatar}.svg`,
       avatar_thumb_url: avatar === null ? null : `${avatar}/thumb.svg`
     })
@@ -81,6 +83,10 @@ export const writeProfiles = (
   onProgress(creators.length)
   return variants
 }
+
+/** The letters of the flag, which are at the same distance from Latin ones. */
+export const countryOf = ({ flag }: SeedCreator): string =>
+  [...flag].map((letter) => String.fromCharCode((letter.codePointAt(0) ?? 0) - 0x1f1e6 + 65)).join('')
 
 /** Drawn from its own stream, because sounds use it too. */
 export const displayName = (streams: Streams, creator: SeedCreator): string => {

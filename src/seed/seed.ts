@@ -1,4 +1,5 @@
 import { CommandError } from '../core/errors.ts'
+import { WouldReplace } from '../ingest/replaced.ts'
 import { DatasetWriter } from '../ingest/sqlite/dataset-writer.ts'
 import { madeUpSource } from '../store/tables/schema.ts'
 import { Calendar, isDay, untilLimits } from './calendar.ts'
@@ -23,6 +24,8 @@ type SeedOptions = {
   users: number
   posts: number
   seed: number
+  /** Replaces data that were imported; else throws `WouldReplace` where there are some. */
+  replaces?: boolean
   /** The end day, such as 2026-06-01: the newest posts are from the evening before. */
   until: string
   onProgress?: (step: string, done: number, total: number) => void
@@ -58,7 +61,9 @@ export const seedLimits = {
  */
 export const seedDataset = (options: SeedOptions): SeedSummary => {
   checkOptions(options)
-  const writer = new DatasetWriter(options.path)
+  const writer = new DatasetWriter(options.path, (contents) => {
+    if (options.replaces !== true && contents?.isMadeUp === false) throw new WouldReplace(options.path, contents)
+  })
   try {
     writer.source({ name: madeUpSource, collected_from: null, collected_to: null })
     // In its own function, so that its memory is free during indexing.

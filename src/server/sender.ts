@@ -1,14 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
-import type { CrossOrigin } from '../handler/cross-origin.ts'
 import type { Exchange as AnyExchange } from '../handler/exchange.ts'
 import type { Refusals } from '../handler/refusals.ts'
-import { headersOf } from '../handler/reply-headers.ts'
+import { headersOf, type Notices } from '../handler/reply-headers.ts'
 import { withVary } from '../http/caching.ts'
 import { codingOf, compress } from '../http/compression.ts'
 import { endWith } from '../http/payload.ts'
 import type { PendingResponses } from '../http/pending-responses.ts'
-import type { Body, Reply } from '../http/reply.ts'
+import { type Body, endStream, type Reply } from '../http/reply.ts'
 import type { RequestWatch } from '../telemetry/request-watch.ts'
 import type { Connection } from './connections.ts'
 import type { LifeCycle } from './life-cycle.ts'
@@ -21,8 +20,7 @@ export type Exchange = AnyExchange & {
   turn: number
 }
 
-export type SenderOptions = {
-  crossOrigin: CrossOrigin
+export type SenderOptions = Notices & {
   refusals: Refusals
   watch: RequestWatch
   /** Large responses in flight, over all connections. */
@@ -32,14 +30,14 @@ export type SenderOptions = {
 
 /** Sends every response: read this class from top to bottom. */
 export class Sender {
-  readonly #crossOrigin: CrossOrigin
+  readonly #notices: Notices
   readonly #refusals: Refusals
   readonly #watch: RequestWatch
   readonly #unsent: PendingResponses
   readonly #lifeCycle: LifeCycle
 
-  constructor({ crossOrigin, refusals, watch, unsent, lifeCycle }: SenderOptions) {
-    this.#crossOrigin = crossOrigin
+  constructor({ refusals, watch, unsent, lifeCycle, ...notices }: SenderOptions) {
+    this.#notices = notices
     this.#refusals = refusals
     this.#watch = watch
     this.#unsent = unsent
@@ -82,9 +80,23 @@ export class Sender {
   }
 
   #writeNow(exchange: Exchange, reply: Reply): void {
+    try {
+      this.#put(exchange, reply)
+    } catch (error) {
+      const refusal = this.#refusals.of(exchange, error)
+      // A plugin may give a header that HTTP does not allow. What has begun cannot be taken back.
+      if (exchange.response.headersSent) exchange.response.destroy()
+      else {
+        endStream(reply)
+        this.#put(exchange, refusal)
+      }
+    }
+  }
+
+  #put(exchange: Exchange, reply: Reply): void {
     const { incoming, response, connection, turn } = exchange
     const { status, body, stream } = reply
-    const all = headersOf(exchange, reply, this.#crossOrigin)
+    const all = headersOf(exchange, reply, this.#notices)
     // A client that kept the connection open would find it closed.
     const isSentAway = this.#lifeCycle.sendsAway && turn === connection.requests
     if (isSentAway || incoming.endsConnection) all.push('connection', 'close')

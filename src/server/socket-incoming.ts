@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { clientGone } from '../core/deadline.ts'
 import type { ApiError } from '../core/errors.ts'
 import { bodyTooLarge, Incoming, maxBodyBytes } from '../http/incoming.ts'
 import { readHeading } from '../http/request-headers.ts'
@@ -59,16 +60,20 @@ export class SocketIncoming extends Incoming {
     }
     const chunks: Buffer[] = []
     let length = 0
-    // A client that disconnects in the middle triggers neither callback.
+    const left = () => failed(clientGone())
+    message.on('close', left)
     message.on('data', (chunk: Buffer) => {
       length += chunk.length
       if (length <= maxBodyBytes) chunks.push(chunk)
       else {
-        message.removeAllListeners('data').removeAllListeners('end')
+        message.off('close', left).removeAllListeners('data').removeAllListeners('end')
         failed(bodyTooLarge())
       }
     })
     message.on('end', () => {
+      message.off('close', left)
+      // Connections limit the time of a body.
+      this.limitBegan = performance.now()
       this.body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
       done()
     })

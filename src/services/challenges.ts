@@ -1,5 +1,7 @@
 import { andThen } from '../core/awaitable.ts'
 import { invalidParam, notFound } from '../core/errors.ts'
+import { forOneRequest } from '../core/one-request.ts'
+import { canonicalHashtag, hashtagText } from '../records/hashtag-name.ts'
 import type { HashtagUse, Post } from '../records/post.ts'
 import { feeds } from '../store/kinds.ts'
 import { examples } from './examples.ts'
@@ -8,6 +10,7 @@ import { count, cursor, id, keyword, optional } from './input.ts'
 import { operation } from './operation.ts'
 
 const challengeId = id('hashtag challenge', examples.challengeId)
+const hashtagName = keyword(examples.keyword)
 
 const usesIn = ({ items }: FeedPage<Post>): readonly HashtagUse[] => items.flatMap(({ hashtags }) => hashtags)
 
@@ -23,23 +26,26 @@ export const challenges = {
    * that is the hashtag.
    */
   hashtag: operation(
-    { hashtagId: optional(challengeId), name: optional(keyword(examples.keyword)) },
+    { hashtagId: optional(challengeId), name: optional(hashtagName) },
     (deps, scope, { hashtagId, name }) => {
       if (hashtagId !== null) {
         const request = { count: feeds.hashtagPosts.pageSize.fallback, after: null }
         const posts = readFeed(deps, scope, 'hashtagPosts', hashtagId, request, `Hashtag challenge ${hashtagId}`)
         return andThen(
           posts,
-          (page): HashtagUse => usesIn(page).find(({ id }) => id === hashtagId) ?? { id: hashtagId, name: null }
+          (page): HashtagUse =>
+            usesIn(page).find(({ id }) => id === hashtagId) ?? forOneRequest({ id: hashtagId, name: null })
         )
       }
-      const wanted = (name ?? '').replace(/^#\s*/, '')
-      if (wanted === '') throw invalidParam('name', `must have a letter besides #, for example ${examples.keyword}`)
+      const canonical = canonicalHashtag(name ?? '')
+      if (canonical === '') throw invalidParam('name', `must have a letter besides #, for example ${examples.keyword}`)
+      // Some letters are several in this form.
+      const wanted = hashtagName.read(canonical, 'name')
       const request = { count: feeds.searchVideos.pageSize.max, after: null }
       return andThen(readFeed(deps, scope, 'searchVideos', wanted, request, 'The search'), (page): HashtagUse => {
-        const uses = usesIn(page).filter((use) => use.name?.toLowerCase() === wanted.toLowerCase())
+        const uses = usesIn(page).filter((use) => use.name !== null && canonicalHashtag(use.name) === wanted)
         const use = uses.find(({ id }) => id !== null) ?? uses[0]
-        if (use === undefined) throw notFound(`Hashtag ${wanted}`)
+        if (use === undefined) throw notFound(`Hashtag ${hashtagText(name ?? '')}`)
         return use
       })
     },

@@ -9,10 +9,5 @@ const effectId = id('effect', examples.effectId)
 export const effects = {
   byId: operation({ effectId }, ({ reads }, scope, { effectId }) =>
     found(reads.lookUp(scope, 'effect', effectId), `Effect ${effectId}`)
-  ),
-
-  /** Fields of an effect that no source has given. */
-  missing: operation({ effectId }, ({ reads }, scope, { effectId }) =>
-    found(reads.lookUp(scope, 'effectMissingFields', effectId), `Effect ${effectId}`)
   )
 }

@@ -11,6 +11,8 @@ import type { Deps } from './operation.ts'
 /** A list as records or as JSON. */
 export type List<T> = readonly T[] | ByteText
 
+const nothing: Page<never> = { items: [], positions: [], next: null, total: null }
+
 /** One page of a feed for both surfaces. Cursors are sealed on first use. */
 export class FeedPage<T> {
   readonly total: number | null
@@ -45,7 +47,7 @@ export class FeedPage<T> {
 
   /** A page without owner or items. */
   static empty<T>(): FeedPage<T> {
-    return new FeedPage<T>({ items: [], positions: [], next: null, total: null }, () => '')
+    return new FeedPage<T>(nothing, () => '')
   }
 
   get hasMore(): boolean {

@@ -1,8 +1,7 @@
 import { invalidParam } from '../core/errors.ts'
-import { type PostOrder, postOrders, type UserOrder, userOrders } from '../filters/fields.ts'
-import { readPostFilter } from '../filters/post-filter.ts'
+import { type PostSorting, postOrders, type Sorting, type UserSorting, userOrders } from '../filters/fields.ts'
+import { readPostFilter, readUserFilter } from '../filters/filters.ts'
 import type { Condition } from '../filters/query.ts'
-import { readUserFilter } from '../filters/user-filter.ts'
 import type { Input } from './input.ts'
 
 /** The inputs of lists that are filtered and sorted. REST has none of them. */
@@ -22,22 +21,23 @@ const filterOf = (
 export const postFilter = filterOf('posts', '{"plays":{"min":100000}}', readPostFilter)
 export const userFilter = filterOf('creators', '{"followers":{"min":10000}}', readUserFilter)
 
-const orderOf = <T extends string>(orders: Readonly<Record<T, unknown>>, example: T): Input<T | null> => {
+const orderOf = <T extends string>(orders: Readonly<Record<T, unknown>>, example: T): Input<Sorting<T> | null> => {
   // The keys of a record are of its key type.
   const names = Object.keys(orders) as T[]
+  const sortings = names.flatMap((name): Sorting<T>[] => [name, `-${name}`])
   return {
-    schema: { type: 'string', enum: names },
-    description: 'Order of the list; unknown numbers come last.',
+    schema: { type: 'string', enum: sortings },
+    description: 'Order of the list, reversed after a minus; unknown numbers come last.',
     example,
     required: false,
     read(raw, param) {
       if (raw === undefined || raw === null) return null
-      const known = names.find((name) => name === raw)
-      if (known === undefined) throw invalidParam(param, `must be one of ${names.join(', ')}`)
+      const known = sortings.find((sorting) => sorting === raw)
+      if (known === undefined) throw invalidParam(param, `must be one of ${names.join(', ')}, or one after a minus`)
       return known
     }
   }
 }
 
-export const postOrder: Input<PostOrder | null> = orderOf(postOrders, 'PLAYS')
-export const userOrder: Input<UserOrder | null> = orderOf(userOrders, 'FOLLOWERS')
+export const postOrder: Input<PostSorting | null> = orderOf(postOrders, 'PLAYS')
+export const userOrder: Input<UserSorting | null> = orderOf(userOrders, 'FOLLOWERS')

@@ -1,19 +1,17 @@
-import { type Awaitable, andThen } from '../core/awaitable.ts'
-import { ApiError, invalidParam, notFound } from '../core/errors.ts'
+import { type Awaitable, andThen, attempt } from '../core/awaitable.ts'
+import { ApiError, asApiError, invalidParam, notFound } from '../core/errors.ts'
 import type { Scope } from '../core/scope.ts'
 import { type CountGrowth, growthOf } from '../history/growth.ts'
 import { publishedSteps, publishedWithin } from '../history/published.ts'
 import { countFields } from '../history/samples.ts'
+import { type HistoryPoint, inRange, interpolated, ofObservations, ofSteps } from '../history/steps.ts'
 import {
-  type HistoryPoint,
-  inRange,
-  interpolated,
-  knownIn,
-  ofObservations,
-  ofSteps,
-  type TimeRange
-} from '../history/steps.ts'
-import { stepsBetween, type TimelineStep, timelineSteps } from '../history/timeline-steps.ts'
+  stepsBetween,
+  stepsWithin,
+  type TimelineStep,
+  type TimeRange,
+  timelineSteps
+} from '../history/timeline-steps.ts'
 import type { CountPoint } from '../records/count-history.ts'
 import { examples } from './examples.ts'
 import { checkPeriod, countedPeriod, days, type Fill, hours, observedPeriod } from './history-inputs.ts'
@@ -62,7 +60,7 @@ const observed = (
   })
 
 /** Refuses a grid of too many points. */
-const checkSteps = (step: TimelineStep, first: number, last: number, most = maxPoints): void => {
+const checkSteps = (step: TimelineStep, first: number, last: number, most: number): void => {
   const steps = stepsBetween(step, first, last)
   if (steps <= most) return
   throw invalidParam(
@@ -71,29 +69,22 @@ const checkSteps = (step: TimelineStep, first: number, last: number, most = maxP
   )
 }
 
+/** Derived from all observations and cut afterwards, so that a period has what a longer one has within it. */
 const seriesOf = (
   all: readonly CountPoint[],
   { step, fill, ...range }: Series,
-  { maxPoints: most }: Deps
+  { maxPoints: most = maxPoints }: Deps
 ): HistoryPoint[] => {
-  const shown = step === null ? observationsIn(all, range, most) : stepsIn(all, range, step, most)
-  return fill === 'LINEAR' ? interpolated(shown) : shown
-}
-
-const stepsIn = (
-  all: readonly CountPoint[],
-  range: TimeRange,
-  step: TimelineStep,
-  most: number | undefined
-): HistoryPoint[] => {
-  const points = knownIn(all, range)
-  const [first, last] = [points[0], points.at(-1)]
-  if (first !== undefined && last !== undefined) checkSteps(step, first.at, last.at, most)
-  return ofSteps(points, step)
-}
-
-const observationsIn = (all: readonly CountPoint[], range: TimeRange, most = maxPoints): HistoryPoint[] => {
-  const points = ofObservations(inRange(all, range))
+  const [first, last] = [all[0], all.at(-1)]
+  if (first === undefined || last === undefined) return []
+  const filled = (points: HistoryPoint[]) => (fill === 'LINEAR' ? interpolated(points) : points)
+  if (step !== null) {
+    const shown = stepsWithin(step, range, first.at, last.at)
+    if (shown === null) return []
+    checkSteps(step, shown.first, shown.last, most)
+    return inRange(filled(ofSteps(all, step, shown)), { from: shown.first, to: shown.last + 1 })
+  }
+  const points = inRange(filled(ofObservations(all)), range)
   if (points.length <= most) return points
   throw invalidParam(
     'step',
@@ -101,11 +92,21 @@ const observationsIn = (all: readonly CountPoint[], range: TimeRange, most = max
   )
 }
 
+/** Without a step by month, where days are more than a source counts. */
+const published = (deps: Deps, scope: Scope, list: PostList, series: Series): Awaitable<PostsPoint[]> => {
+  const counted = attempt(() => publishedBy(deps, scope, list, series))
+  if (series.step !== null || !(counted instanceof Promise)) return counted
+  return counted.catch((error: unknown) => {
+    if (asApiError(error).details.param !== 'step') throw error
+    return publishedBy(deps, scope, list, { ...series, step: 'MONTH' })
+  })
+}
+
 /**
  * Number of public posts of a list by the time at which they were published, as the source counts them. Without a step by day, or by the next
  * longer one that gives few enough points.
  */
-const published = (
+const publishedBy = (
   deps: Deps,
   scope: Scope,
   list: PostList,
@@ -186,7 +187,7 @@ const growthOfEach = <F extends string>(
 /** Of a post without id, which nothing is known of over time. */
 export const noGrowth = { posts: growthOfEach([], countFields.posts, 0) }
 
-/** What each count of a thing grew by up to its newest observation; null with fewer than two exact ones. */
+/** What each count of a thing grew by up to its newest observation, as `growthOf` defines it. */
 export const growth = {
   post: operation({ postId, hours }, (deps, scope, { postId, hours }) =>
     andThen(observed(deps, scope, 'postHistory', postId, `Post ${postId}`), (points) =>

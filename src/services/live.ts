@@ -1,6 +1,8 @@
 import { type Awaitable, andThen } from '../core/awaitable.ts'
+import { forOneRequest } from '../core/one-request.ts'
 import type { Position } from '../core/paging.ts'
 import type { Scope } from '../core/scope.ts'
+import { isHandle } from '../records/identifiers.ts'
 import type { LiveSearchResult } from '../records/live-room.ts'
 import { feeds } from '../store/kinds.ts'
 import { examples } from './examples.ts'
@@ -33,20 +35,26 @@ const findRoom = (
 const room = id('live room', examples.roomId)
 const handle = username(examples.username)
 
+/** Any text: one that is no handle names nobody, who is not live. Half a surrogate pair is no text, and would have the id of another. */
+const anyHandle: typeof handle = {
+  ...handle,
+  schema: { type: 'string' },
+  read: (raw, param) =>
+    typeof raw === 'string' && raw.isWellFormed() && !isHandle(raw.replace(/^@/, '')) ? raw : handle.read(raw, param)
+}
+
 /** Live rooms and live status. */
 export const live = {
   byRoomId: operation({ roomId: room }, ({ reads }, scope, { roomId }) =>
     found(reads.lookUp(scope, 'liveRoom', roomId), `Live room ${roomId}`)
   ),
 
-  /** Fields of a live room that no source has given. */
-  missing: operation({ roomId: room }, ({ reads }, scope, { roomId }) =>
-    found(reads.lookUp(scope, 'liveRoomMissingFields', roomId), `Live room ${roomId}`)
-  ),
-
   /** Always answers: an unknown handle is not live. A failing source is an error, because the status is unknown then. */
-  status: operation({ username: handle }, ({ reads }, scope, { username }) =>
-    andThen(reads.lookUp(scope, 'liveStatus', username), (status) => status ?? { username, is_alive: false })
+  status: operation({ username: anyHandle }, ({ reads }, scope, { username }) =>
+    andThen(
+      isHandle(username) ? reads.lookUp(scope, 'liveStatus', username) : null,
+      (status) => status ?? forOneRequest({ username, is_alive: false })
+    )
   ),
 
   /** Maximum number of reads to find a creator's room. */

@@ -10,7 +10,7 @@ export const defaultMaxScan = 1_000
 
 /** Dependencies of operations; one object per server. */
 export type Deps = {
-  reads: Pick<Reads, 'lookUp' | 'page'> & Partial<Pick<Reads, 'hasFilters'>>
+  reads: Pick<Reads, 'lookUp' | 'page'> & Partial<Pick<Reads, 'hasFilters' | 'dataVersion' | 'isSampleData'>>
   cursors: Cursors
   /** The clock, in milliseconds since 1970. */
   now: () => number

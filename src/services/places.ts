@@ -12,11 +12,6 @@ export const places = {
     found(reads.lookUp(scope, 'place', placeId), `Place ${placeId}`)
   ),
 
-  /** Fields of a place that no source has given. */
-  missing: operation({ placeId }, ({ reads }, scope, { placeId }) =>
-    found(reads.lookUp(scope, 'placeMissingFields', placeId), `Place ${placeId}`)
-  ),
-
   posts: operation({ placeId, count: count('placePosts'), cursor }, (deps, scope, input) =>
     readFeed(deps, scope, 'placePosts', input.placeId, input, `Place ${input.placeId}`)
   )

@@ -1,7 +1,8 @@
 import { type Awaitable, andThen } from '../core/awaitable.ts'
 import { ApiError } from '../core/errors.ts'
+import { forOneRequest } from '../core/one-request.ts'
 import type { Scope } from '../core/scope.ts'
-import type { PostOrder } from '../filters/fields.ts'
+import type { PostSorting } from '../filters/fields.ts'
 import { type Condition, type PostOwner, writeQuery } from '../filters/query.ts'
 import type { Post } from '../records/post.ts'
 import { examples } from './examples.ts'
@@ -59,7 +60,7 @@ export const unsupported = (list: string): ApiError => {
   })
 }
 
-type PostRequest = { count: number; cursor: string | null; where: Condition | null; order: PostOrder | null }
+type PostRequest = { count: number; cursor: string | null; where: Condition | null; order: PostSorting | null }
 
 /** Inputs of a filtered page as clients give them. */
 export type RawPostRequest = { filter?: unknown; orderBy?: unknown; count?: unknown; cursor?: unknown }
@@ -99,5 +100,8 @@ export const readPostList = (
     order === null
       ? walkInOrder(deps, scope, { ...of, what }, where, bounds)
       : walkSorted(deps, scope, { ...of, what }, where, order, bounds)
-  return andThen(walked, (page) => new FeedPage(page, (position) => cursors.seal('filteredPosts', key, position)))
+  return andThen(walked, (page) => {
+    forOneRequest(page.items)
+    return new FeedPage(page, (position) => cursors.seal('filteredPosts', key, position))
+  })
 }

@@ -1,6 +1,6 @@
 import { BadPosition, type PageRequest, type Position } from '../core/paging.ts'
 import type { Scope } from '../core/scope.ts'
-import type { PostOrder } from '../filters/fields.ts'
+import type { PostSorting } from '../filters/fields.ts'
 import type { Condition, Facet, PostOwner } from '../filters/query.ts'
 import type { Post } from '../records/post.ts'
 import type { PostSummary } from '../records/post-summary.ts'
@@ -10,7 +10,7 @@ import { notOurs } from './cursors.ts'
 import { readPage } from './feed-page.ts'
 import { type Deps, defaultMaxScan } from './operation.ts'
 import { filterRecords, sortRecords, summarizeRecords } from './record-engine.ts'
-import { refuseGrowth } from './refuse-growth.ts'
+import { refuseUnread } from './refuse-unread.ts'
 
 /**
  * Filters and sorts a list whose source cannot: reads its ordinary pages, up to a bound, which caches serve and reads count, and evaluates
@@ -38,7 +38,10 @@ async function* pagesOf(
   }
 }
 
-/** A page in the list's own order. It goes down the list until the page is full; its positions are those of the list. */
+/**
+ * A page in the list's own order; its positions are those of the list. It goes down the list until the page is full. In the server's own
+ * data it goes on to the next match, up to the bound, to know whether there is a next page; elsewhere that could cost many calls.
+ */
 export const walkInOrder = async (
   deps: Deps,
   scope: Scope,
@@ -46,7 +49,7 @@ export const walkInOrder = async (
   where: Condition | null,
   { count, after }: PageRequest
 ): Promise<Page<Post>> => {
-  refuseGrowth(where, null)
+  refuseUnread(where, null)
   const items: Post[] = []
   const positions: Position[] = []
   let scanned = 0
@@ -60,8 +63,9 @@ export const walkInOrder = async (
       positions.push(page.positions[index] as Position)
     }
     scanned += page.items.length
-    next = kept.length > taken.length ? (positions.at(-1) ?? null) : page.next
-    if (items.length === count) break
+    const isFollowed = kept.length > taken.length
+    next = isFollowed ? (positions.at(-1) ?? null) : page.next
+    if (isFollowed || (items.length === count && deps.reads.hasFilters !== true)) break
   }
   const isComplete = next === null || items.length === count
   return { items, positions, next, total: null, coverage: { scanned, isComplete } }
@@ -84,10 +88,10 @@ export const walkSorted = async (
   scope: Scope,
   list: WalkedList,
   where: Condition | null,
-  order: PostOrder,
+  order: PostSorting,
   request: PageRequest
 ): Promise<Page<Post>> => {
-  refuseGrowth(where, order)
+  refuseUnread(where, order)
   const { posts, coverage } = await readAll(deps, scope, list)
   try {
     return { ...(await sortRecords(posts, list, where, order, request, scope.signal)), coverage }
@@ -105,7 +109,7 @@ export const summarizeWalk = async (
   where: Condition | null,
   facet: Facet
 ): Promise<PostSummary | null> => {
-  refuseGrowth(where, null)
+  refuseUnread(where, null)
   const { posts } = await readAll(deps, scope, list)
   return summarizeRecords(posts, list, where, facet, scope.signal)
 }

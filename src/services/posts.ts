@@ -21,10 +21,5 @@ export const posts = {
     { filter: postFilter, orderBy: postOrder, count: count('filteredPosts'), cursor },
     (deps, scope, { filter, orderBy, ...request }) =>
       readPostList(deps, scope, allPublicPosts, { ...request, where: filter, order: orderBy })
-  ),
-
-  /** Fields of a post that no source has given. */
-  missing: operation({ postId: id('post', examples.postId) }, ({ reads }, scope, { postId }) =>
-    found(reads.lookUp(scope, 'postMissingFields', postId), `Post ${postId}`)
   )
 }

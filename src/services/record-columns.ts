@@ -7,11 +7,16 @@ import {
   type NumberColumn
 } from '../columnar/column-store.ts'
 import { postEngagementRate } from '../filters/engagement-rate.ts'
-import type { GrowthNumber, PostNumber } from '../filters/fields.ts'
+import { type GrowthNumber, type PostGroup, type PostNumber, postGroups } from '../filters/fields.ts'
 import type { PostOwner, Reference } from '../filters/query.ts'
+import { canonicalHashtag } from '../records/hashtag-name.ts'
+import { knownValue, originOf } from '../records/missing-fields.ts'
+import { codeNumber, codeOf } from '../records/origin.ts'
 import type { Post } from '../records/post.ts'
+import type { GroupEntry } from '../records/post-summary.ts'
 import { forms, putCaption, putHashtags } from '../search/documents.ts'
 import { idOrderOf } from '../store/tables/id-order.ts'
+import { known } from './known.ts'
 
 /** The list that the records were read from. */
 export type ListOf = { readonly feed: PostOwner['feed'] | 'searchVideos'; readonly key: string }
@@ -42,18 +47,8 @@ class Numbered<T> {
 
 type RecordNumber = Exclude<PostNumber, GrowthNumber>
 
-const numbers: Readonly<Record<RecordNumber, (post: Post) => number>> = {
-  created_at: ({ created_at }) => created_at,
-  plays: ({ plays }) => plays,
-  likes: ({ likes }) => likes,
-  comments: ({ comments }) => comments,
-  shares: ({ shares }) => shares,
-  saves: ({ saves }) => saves,
-  reposts: ({ reposts }) => reposts,
-  duration_seconds: ({ duration_seconds }) => duration_seconds,
-  engagement_rate: (post) => postEngagementRate(post) ?? Number.NaN,
-  is_ad: ({ is_ad }) => Number(is_ad)
-}
+/** An unknown number is NaN. */
+const numberOf = (value: number | boolean | null): number => (value === null ? Number.NaN : Number(value))
 
 /** Identifies the sound of a post, which may have no id; null without a sound. */
 const soundKeyOf = ({ sound_id, sound_title, sound_author, sound_is_original }: Post): string | null => {
@@ -64,13 +59,12 @@ const soundKeyOf = ({ sound_id, sound_title, sound_author, sound_is_original }: 
 
 /**
  * Columns of the posts of a list, for lists that were read as records. Row numbers are places in the list, whose order is that of the
- * collection. A record does not say which of its numbers its source lacks: such a number is 0 here. Records name no places, so that posts
- * have a place only where the list is that of a place.
+ * collection. Records name no places, so that posts have a place only where the list is that of a place.
  */
 export class RecordColumns implements ColumnStore {
   readonly posts: readonly Post[]
-  readonly authors = new Numbered<{ username: string; verified: boolean }>()
-  readonly sounds = new Numbered<{ id: string | null; isOriginal: boolean }>()
+  readonly authors = new Numbered<{ username: string; verified: boolean | null }>()
+  readonly sounds = new Numbered<{ id: string | null; isOriginal: boolean | null }>()
   readonly hashtags = new Numbered<{ id: string | null; name: string | null }>()
   readonly #list: ListOf
   readonly #author: number[] = []
@@ -81,19 +75,24 @@ export class RecordColumns implements ColumnStore {
     this.posts = posts
     this.#list = list
     for (const post of posts) {
-      const { author_username, author_verified, sound_id, sound_is_original, hashtags } = post
+      const { author_username, sound_id, hashtags } = post
       const username = author_username?.toLowerCase() ?? null
       this.#author.push(
         username === null
           ? Number.NaN
-          : this.authors.rowOf(username, { username: author_username ?? username, verified: author_verified })
+          : this.authors.rowOf(username, {
+              username: author_username ?? username,
+              verified: knownValue(post, 'author_verified')
+            })
       )
       const sound = soundKeyOf(post)
       this.#sound.push(
-        sound === null ? Number.NaN : this.sounds.rowOf(sound, { id: sound_id, isOriginal: sound_is_original })
+        sound === null
+          ? Number.NaN
+          : this.sounds.rowOf(sound, { id: sound_id, isOriginal: knownValue(post, 'sound_is_original') })
       )
       const uses = hashtags.map(({ id, name }) =>
-        this.hashtags.rowOf(id ?? `#${name?.toLowerCase() ?? ''}`, { id, name })
+        this.hashtags.rowOf(id ?? `#${canonicalHashtag(name ?? '')}`, { id, name })
       )
       this.#hashtags.push([...new Set(uses)])
     }
@@ -121,9 +120,9 @@ export class RecordColumns implements ColumnStore {
   }
 
   #numbersOf(table: ColumnTable, column: NumberColumn[ColumnTable]): number[] {
-    if (table === 'sounds') return this.sounds.all.map(({ isOriginal }) => Number(isOriginal))
+    if (table === 'sounds') return this.sounds.all.map(({ isOriginal }) => numberOf(isOriginal))
     if (table === 'users') {
-      return this.authors.all.map(({ verified }) => (column === 'verified' ? Number(verified) : Number.NaN))
+      return this.authors.all.map(({ verified }) => (column === 'verified' ? numberOf(verified) : Number.NaN))
     }
     switch (column) {
       case 'author':
@@ -132,6 +131,9 @@ export class RecordColumns implements ColumnStore {
         return this.#sound
       case 'place':
         return this.posts.map(() => (this.#list.feed === 'placePosts' ? 0 : Number.NaN))
+      case 'country':
+      case 'language':
+        return this.posts.map((post) => codeNumber(originOf(post, column) ?? '') || Number.NaN)
       case 'is_listed':
         return this.posts.map(() => 1)
       case 'id_order':
@@ -139,8 +141,14 @@ export class RecordColumns implements ColumnStore {
       case 'search_key':
         return this.posts.map((_, row) => row)
       default:
-        // The remaining columns of posts are the numbers that filters compare; `refuseGrowth` keeps out those of growth.
-        return this.posts.map(numbers[column as RecordNumber])
+        // The remaining columns of posts are the numbers that filters compare; `refuseUnread` keeps out those of growth.
+        return this.posts.map((post) =>
+          numberOf(
+            column === 'engagement_rate'
+              ? postEngagementRate(known(post))
+              : knownValue(post, column as Exclude<RecordNumber, 'engagement_rate'>)
+          )
+        )
     }
   }
 
@@ -148,10 +156,27 @@ export class RecordColumns implements ColumnStore {
     if (reference === 'place') return this.#list.feed === 'placePosts' && names.includes(this.#list.key) ? [0] : []
     if (reference === 'hashtag') {
       const wanted = new Set(names)
-      return this.hashtags.all.flatMap(({ name }, row) => (wanted.has(name?.toLowerCase() ?? '') ? [row] : []))
+      return this.hashtags.all.flatMap(({ name }, row) => (wanted.has(canonicalHashtag(name ?? '')) ? [row] : []))
     }
     const things = reference === 'author' ? this.authors : this.sounds
     return names.flatMap((name) => things.find(name) ?? [])
+  }
+
+  /** How the rows of groups are called. */
+  namesBy(group: PostGroup): (row: number) => Pick<GroupEntry, 'id' | 'name'> {
+    switch (group) {
+      case 'CREATOR':
+        return (row) => ({ id: null, name: this.authors.at(row).username })
+      case 'HASHTAG':
+        return (row) => this.hashtags.at(row)
+      case 'SOUND':
+        return (row) => ({ id: this.sounds.at(row).id, name: null })
+      case 'PLACE':
+        return () => ({ id: this.#list.key, name: null })
+      case 'COUNTRY':
+      case 'LANGUAGE':
+        return (code) => ({ id: null, name: codeOf(postGroups[group], code) })
+    }
   }
 
   /** Queries over records select from all of them. */

@@ -3,13 +3,13 @@ import { findPosts } from '../columnar/find-rows.ts'
 import { scanTurns } from '../columnar/scan-turns.ts'
 import { summarize } from '../columnar/summarize.ts'
 import type { PageRequest } from '../core/paging.ts'
-import type { PostOrder } from '../filters/fields.ts'
+import type { PostSorting } from '../filters/fields.ts'
 import type { Condition, Facet, PostQuery } from '../filters/query.ts'
 import type { Post } from '../records/post.ts'
 import type { PostSummary } from '../records/post-summary.ts'
 import type { Page } from '../store/source.ts'
 import { type ListOf, RecordColumns } from './record-columns.ts'
-import { refuseGrowth } from './refuse-growth.ts'
+import { refuseUnread } from './refuse-unread.ts'
 
 /** The engine of the stores over posts that were read as records, which have no growth. */
 
@@ -36,7 +36,7 @@ export const filterRecords = async (
   signal: AbortSignal
 ): Promise<readonly number[]> => {
   if (where === null) return posts.map((_, place) => place)
-  refuseGrowth(where, null)
+  refuseUnread(where, null)
   const request = { count: posts.length, after: null }
   const { rows } = await find(new RecordColumns(posts, list), { where, order: null }, request, signal)
   return rows
@@ -47,7 +47,7 @@ export const sortRecords = async (
   posts: readonly Post[],
   list: ListOf,
   where: Condition | null,
-  order: PostOrder,
+  order: PostSorting,
   request: PageRequest,
   signal: AbortSignal
 ): Promise<Page<Post>> => {
@@ -69,25 +69,16 @@ export const summarizeRecords = async (
   const query = { of: all, where, order: null }
   const summary = await scanTurns.run(signal, (turn) => summarize(new CachedChunks(columns), { query, facet }, turn))
   if (summary === null) return null
-  const { creators, hashtags, sounds, timeline, ...rest } = summary
+  const { groups, timeline, ...rest } = summary
+  const nameOf = facet.kind === 'groups' ? columns.namesBy(facet.by) : null
   return {
     ...rest,
     timeline: timeline === null ? null : [...timeline],
-    creators: named(creators, (row) => ({ username: columns.authors.at(row).username })),
-    hashtags: named(hashtags, (row) => columns.hashtags.at(row)),
-    sounds: named(sounds, (row) => {
-      const { id } = columns.sounds.at(row)
-      return id === null ? null : { sound_id: id }
-    })
+    groups:
+      groups?.flatMap(({ key, ...group }) => {
+        const name = nameOf?.(key) ?? null
+        // A sound without an id cannot be named.
+        return name === null || (name.id === null && name.name === null) ? [] : [{ ...name, ...group }]
+      }) ?? null
   }
 }
-
-/** Things that cannot be named are left out. */
-const named = <T extends object>(
-  counted: readonly { key: number; posts: number; plays: number }[] | null,
-  nameOf: (row: number) => T | null
-): (T & { posts: number; plays: number })[] | null =>
-  counted?.flatMap(({ key, posts, plays }) => {
-    const name = nameOf(key)
-    return name === null ? [] : [{ ...name, posts, plays }]
-  }) ?? null

@@ -1,4 +1,5 @@
 import { andThen } from '../core/awaitable.ts'
+import { forOneRequest } from '../core/one-request.ts'
 import type { FeedKind } from '../store/kinds.ts'
 import { examples } from './examples.ts'
 import { readFeed } from './feed-page.ts'
@@ -13,7 +14,7 @@ const searchOf = <K extends FeedKind>(kind: K) =>
 /** Search by keyword. */
 export const search = {
   /** The normalized keyword. Reads nothing. */
-  by: operation({ keyword: keyword(examples.keyword) }, (_deps, _scope, input) => input),
+  by: operation({ keyword: keyword(examples.keyword) }, (_deps, _scope, input) => forOneRequest(input)),
   /** Top results over captions, hashtags, creators and sounds. */
   top: searchOf('searchTop'),
   /** Posts whose caption or hashtags match; if none matches all terms, posts whose creator, sound or place does. */

@@ -19,11 +19,6 @@ export const sounds = {
     found(reads.lookUp(scope, 'sound', soundId), `Sound ${soundId}`)
   ),
 
-  /** Fields of a sound that no source has given. */
-  missing: operation({ soundId }, ({ reads }, scope, { soundId }) =>
-    found(reads.lookUp(scope, 'soundMissingFields', soundId), `Sound ${soundId}`)
-  ),
-
   posts: operation({ soundId, count: count('soundPosts'), cursor }, (deps, scope, input) =>
     readFeed(deps, scope, 'soundPosts', input.soundId, input, `Sound ${input.soundId}`)
   ),

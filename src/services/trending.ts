@@ -1,7 +1,7 @@
 import { type Awaitable, andThen } from '../core/awaitable.ts'
 import { ApiError } from '../core/errors.ts'
 import type { Scope } from '../core/scope.ts'
-import { type CountGrowth, type TrendWindow, trendGrowthOf, trendKey, trendWindows } from '../history/growth.ts'
+import { type CountGrowth, growthOf, type TrendWindow, trendKey, trendWindows } from '../history/growth.ts'
 import { type TrendEntry, type TrendKind, trendKinds } from '../records/trending.ts'
 import { notOurs } from './cursors.ts'
 import { FeedPage } from './feed-page.ts'
@@ -79,9 +79,9 @@ export const growthOfTrend = (deps: Deps, scope: Scope, trend: Trend): Awaitable
   const { kind, key, window, from, to, endsAt } = trend
   const seconds = trendWindows[window]
   if (kind === 'POST' || kind === 'CREATOR') {
-    const [of, counted] = kind === 'POST' ? (['postHistory', 'posts'] as const) : (['userHistory', 'users'] as const)
-    return andThen(deps.reads.lookUp(scope, of, key), (history) =>
-      history === null ? null : trendGrowthOf(history.points, counted, seconds)
+    return andThen(deps.reads.lookUp(scope, kind === 'POST' ? 'postHistory' : 'userHistory', key), (history) =>
+      // Plays of posts and followers of creators are the first fields.
+      history === null ? null : growthOf(history.points, 0, seconds)
     )
   }
   if (from === null || to === null || endsAt === null) return null

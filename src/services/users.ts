@@ -71,11 +71,6 @@ export const users = {
     }
   ),
 
-  /** Fields of a profile that no source has given. */
-  missing: operation({ username: handle }, ({ reads }, scope, { username }) =>
-    found(reads.lookUp(scope, 'userMissingFields', username), `User ${username}`)
-  ),
-
   /** All public collections in one page. */
   collections: operation({ username: handle }, ({ reads }, scope, { username }) =>
     found(reads.lookUp(scope, 'playlists', username), `User ${username}`)

@@ -6,14 +6,6 @@ import { Dataset } from '../records/dataset.ts'
 import { Effect } from '../records/effect.ts'
 import { schema } from '../records/fields.ts'
 import { LiveRoom, LiveSearchResult, LiveStatus } from '../records/live-room.ts'
-import {
-  EffectMissingFields,
-  LiveRoomMissingFields,
-  PlaceMissingFields,
-  PostMissingFields,
-  SoundMissingFields,
-  UserMissingFields
-} from '../records/missing-fields.ts'
 import { NameMatches } from '../records/name-matches.ts'
 import { Place } from '../records/place.ts'
 import { Post } from '../records/post.ts'
@@ -106,13 +98,6 @@ export const lookups = {
   ignoredTerms: lookup(Texts, search),
   /** By handle: what a scorecard is computed from, besides the profile. */
   scorecardInputs: lookup(ScorecardInputs, post),
-  /** By handle or id: fields that no source has given. */
-  userMissingFields: lookup(UserMissingFields, profile),
-  postMissingFields: lookup(PostMissingFields, post),
-  soundMissingFields: lookup(SoundMissingFields, catalogue),
-  placeMissingFields: lookup(PlaceMissingFields, catalogue),
-  liveRoomMissingFields: lookup(LiveRoomMissingFields, live),
-  effectMissingFields: lookup(EffectMissingFields, catalogue),
   /** Counts over time, by id or handle. Null where the source cannot say. */
   postHistory: lookup(CountHistory, post),
   userHistory: lookup(CountHistory, post),

@@ -2,6 +2,7 @@ import { type ByteText, textOf, toByteText } from '../core/byte-text.ts'
 import type { ApiError } from '../core/errors.ts'
 import type { PageRequest, Position } from '../core/paging.ts'
 import type { Span } from '../core/tracing.ts'
+import { besideText, sharedNames, withMissing } from '../records/missing-fields.ts'
 import type { FeedKind, Feeds, LookupKind, Lookups } from './kinds.ts'
 
 /** Everything of a page except its items. */
@@ -21,25 +22,36 @@ export type Coverage = { readonly scanned: number; readonly isComplete: boolean 
 
 export type Page<T> = PageEnds & { items: T[] }
 
-/** A page whose items are already JSON, for requests that send them on unchanged. */
-export type WrittenPage = PageEnds & { json: ByteText }
+/** A page whose items are already JSON, for requests that send them on unchanged. `missing`: of each item, where one lacks any. */
+export type WrittenPage = PageEnds & { json: ByteText; missing?: readonly string[] }
 
 export const isWritten = (found: unknown): found is WrittenPage =>
   typeof found === 'object' && found !== null && 'json' in found
 
-export const writtenOf = ({ items, positions, next, total, coverage }: Page<unknown>): WrittenPage => {
+export const writtenOf = ({ items, positions, next, total, coverage }: Page<object>): WrittenPage => {
   const page: WrittenPage = { json: toByteText(JSON.stringify(items)), positions, next, total }
-  // Other pages have the same shape without it, and pages are most of the cache.
+  // Other pages have the same shape without them, and pages are most of the cache.
   if (coverage !== undefined) page.coverage = coverage
+  return markMissing(page, items.map(besideText))
+}
+
+/** The same page with the names of the missing fields of each item, separated by commas. */
+export const markMissing = (page: WrittenPage, missing: readonly string[]): WrittenPage => {
+  if (missing.some((names) => names !== '')) page.missing = missing.map(sharedNames)
   return page
 }
 
 /** Parses the items of a written page. */
-export const readWritten = <T>({ json, ...ends }: WrittenPage): Page<T> => ({
+export const readWritten = <T>({ json, missing = none, ...ends }: WrittenPage): Page<T> => {
   // The source wrote items of this kind.
-  items: JSON.parse(textOf(json)) as T[],
-  ...ends
-})
+  const items = JSON.parse(textOf(json)) as (T & object)[]
+  for (const [at, names] of missing.entries()) {
+    const item = items[at]
+    if (item !== undefined) withMissing(item, names)
+  }
+  return { items, ...ends }
+}
+const none: readonly string[] = []
 
 /** Result of a lookup per key: the record, null when it does not exist, or the error for this key. */
 export type LookupResult<T> = T | null | ApiError
@@ -59,6 +71,8 @@ export interface Source {
     signal: AbortSignal,
     span?: Span | null
   ): Promise<LookupResult<Lookups[K]>[]>
+  /** Whether a lookup of several keys is a call per key. */
+  readonly looksUpEach?: boolean
   /** Synchronous lookup of one key, for sources without I/O. Undefined for kinds that are scanned (`isScanned`). */
   lookUpNow?<K extends LookupKind>(kind: K, key: string): LookupResult<Lookups[K]> | undefined
   /** One page of a feed; null when its owner does not exist. */
@@ -79,9 +93,20 @@ export interface Source {
   generation?(): string
   /** Calls back after the generation changed. */
   onNewData?(listener: () => void): void
+  /** Whether the data are sample data, which are invented, as far as the source has seen. */
+  isSampleData?(): boolean
+  /** Of a source that reads the data as of opening. */
+  readonly snapshot?: SourceSnapshot
   /** Resolves when the source can answer; rejects with a reason for the log. */
   ready(signal: AbortSignal): Promise<void>
   close(): Promise<void>
+}
+
+export type SourceSnapshot = {
+  /** Identifies the state of the data; null before anything was read. */
+  version(): string | null
+  /** Throws `CommandError` unless everything read so far is of that state. */
+  confirm(): Promise<void>
 }
 
 /** Default maximum size of a page. */

@@ -20,10 +20,16 @@ type Names = Common & { kind: 'names'; asList?: boolean }
 type Choice = Common & { kind: 'choice'; choices: Readonly<Record<string, readonly [value: unknown, word: string]>> }
 export type Condition = NumberRange | Names | Choice | (Common & { kind: 'dates' | 'text' })
 
+const verifiedAuthor = { yes: [{ verified: true }, 'yes'], no: [{ verified: false }, 'no'] } as const
 const yesOrNo = { yes: [true, 'yes'], no: [false, 'no'] } as const
 const count = { kind: 'numbers', isWhole: true } as const
 const percent = { kind: 'numbers', scale: 100 } as const
 const growth = { ...percent, min: -1 } as const
+
+const origin = [
+  { name: 'country', title: 'Country', field: 'country', kind: 'names', hint: 'US, JP' },
+  { name: 'language', title: 'Language', field: 'language', kind: 'names', hint: 'en, ja' }
+] as const satisfies Condition[]
 
 /** The first ones are what most people need. */
 export const conditionsOf: Readonly<Record<Findable, readonly Condition[]>> = {
@@ -42,6 +48,7 @@ export const conditionsOf: Readonly<Record<Findable, readonly Condition[]>> = {
       choices: Object.fromEntries([1, 2, 3, 4].map((tier) => [tier, [[`TIER_${tier}`], `Tier ${tier}`] as const]))
     },
     { name: 'hashtags', title: 'Hashtags', field: 'hashtags', kind: 'names', hint: 'recipe, easydinner' },
+    ...origin,
     { name: 'last-post', title: 'Last post', field: 'lastPostAt', kind: 'dates' },
     { name: 'verified', title: 'Verified', field: 'verified', kind: 'choice', choices: yesOrNo },
     { name: 'live', title: 'Live now', field: 'isLive', kind: 'choice', choices: yesOrNo },
@@ -56,8 +63,9 @@ export const conditionsOf: Readonly<Record<Findable, readonly Condition[]>> = {
     { name: 'engagement', title: 'Engagement rate, %', field: 'engagementRate', ...percent },
     { name: 'growth', title: 'Growth in a week, %', field: 'growthWeek', ...growth },
     { name: 'authors', title: 'Creators', field: 'authors', kind: 'names', hint: 'maya.nguyen, leo_park' },
+    ...origin,
     { name: 'duration', title: 'Length in seconds', field: 'durationSeconds', ...count, max: 2 ** 31 - 1 },
-    { name: 'verified', title: 'Verified creator', field: 'authorVerified', kind: 'choice', choices: yesOrNo },
+    { name: 'verified', title: 'Verified creator', field: 'author', kind: 'choice', choices: verifiedAuthor },
     { name: 'ad', title: 'Advertisement', field: 'isAd', kind: 'choice', choices: yesOrNo },
     { name: 'original', title: 'Original sound', field: 'soundIsOriginal', kind: 'choice', choices: yesOrNo }
   ]
@@ -170,7 +178,7 @@ const rangeOf = (
 }
 
 const namesIn = (text: string): string[] => {
-  const names = text.split(',').flatMap((name) => name.trim().replace(/^[#＃@]/, '') || [])
+  const names = text.split(',').flatMap((name) => name.trim().replace(/^[#﹟＃@]+/, '') || [])
   if (names.length === 0) throw new Unclear('It names nothing.')
   return [...new Set(names)]
 }

@@ -1,8 +1,11 @@
 const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 
+/** What people read for a number that is unknown. */
+export const unknown = '–'
+
 /** 151400033 as 151.4M. */
-export const compactCount = (count: number): string => short.format(count)
+export const compactCount = (count: number | null): string => (count === null ? unknown : short.format(count))
 
 /** Singular and plural: "1 post", "2 posts". */
-export const counted = (count: number, one: string, many: string): string =>
+export const counted = (count: number | null, one: string, many: string): string =>
   `${compactCount(count)} ${count === 1 ? one : many}`

@@ -61,8 +61,6 @@ export const earlyQueriesOf = (route: Route): readonly EarlyQuery[] => {
       if (shows === 'followers') return [head, question('ExploreFollowers', { first: firstOf.followers, username })]
       return [head]
     }
-    case 'report':
-      return [question('ExploreReport', { first: firstOf.posts, username: route.username })]
     case 'sounds':
       return [question('ExploreSounds', { first: firstOf.library, sort: route.sort.toUpperCase() })]
     case 'trending': {

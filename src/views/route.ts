@@ -9,7 +9,6 @@ export type Route =
   | { view: 'compare'; names: readonly string[] }
   | { view: 'lists' }
   | { view: 'list'; name: string; handles: readonly string[] | null }
-  | { view: 'report'; username: string }
   | { view: 'sounds'; sort: Sort }
   | { view: 'trending'; kind: Rising; window: TrendDays }
   | { view: ThingView; id: string }
@@ -77,7 +76,8 @@ export const routeOf = (search: string): Route => {
   const query = new URLSearchParams(search)
   const keyword = query.get('search')?.trim()
   if (keyword) return { view: 'search', keyword, among: oneOf(amongs, query.get('among')) }
-  const username = query.get('creator')?.trim().replace(/^@/, '')
+  // Reports had pages of their own, under addresses that people have kept.
+  const username = (query.get('creator') ?? query.get('report'))?.trim().replace(/^@/, '')
   if (username) return { view: 'creator', username, shows: oneOf(showables, query.get('shows')) }
   const compared = query.get('compare')
   if (compared !== null) return { view: 'compare', names: namesIn(compared, maxCompared) }
@@ -98,8 +98,6 @@ export const routeOf = (search: string): Route => {
     const handles = query.get('creators')
     return { view: 'list', name: list, handles: handles === null ? null : namesIn(handles, maxListed) }
   }
-  const reported = query.get('report')?.trim().replace(/^@/, '')
-  if (reported) return { view: 'report', username: reported }
   if (query.has('sounds')) return { view: 'sounds', sort: oneOf(sorts, query.get('sounds')) }
   if (query.has('trending')) {
     const [kind, window] = [query.get('trending'), query.get('window')]
@@ -113,7 +111,7 @@ export const routeOf = (search: string): Route => {
 }
 
 /** The hashtag name used instead of an id in a route; null for an id. Digits are an id unless a # precedes them. */
-export const hashtagNameIn = (id: string): string | null => (/^\d+$/.test(id) ? null : id.replace(/^[#＃]\s*/, ''))
+export const hashtagNameIn = (id: string): string | null => (/^\d+$/.test(id) ? null : id.replace(/^[#﹟＃\s]+/, ''))
 
 /** The URL of a route. */
 export const addressOf = (route: Route): string => {
@@ -135,7 +133,6 @@ export const addressOf = (route: Route): string => {
     const creators = handles === null ? '' : `&creators=${handles.map(encodeURIComponent).join(',')}`
     return `/?${new URLSearchParams({ list: name })}${creators}`
   }
-  if (route.view === 'report') return `/?${new URLSearchParams({ report: route.username })}`
   if (route.view === 'sounds') return `/?sounds=${route.sort}`
   if (route.view === 'trending') {
     return `/?${new URLSearchParams({ trending: route.kind, ...(route.window === 'week' ? {} : { window: route.window }) })}`

@@ -43,7 +43,6 @@ export const titles = {
     const name = `${shortened(nameOf(creator))} (@${creator.username})`
     return shows === 'posts' ? name : `${lists[shows]} of ${name}`
   },
-  report: (creator: Person): string => `Report on ${shortened(nameOf(creator))} (@${creator.username})`,
   post: ({ caption, author }: { caption: string | null; author: Person | null }): string => {
     const by = author === null ? '' : ` by ${shortened(nameOf(author), 30)}`
     return caption?.trim() ? `${shortened(caption, 60)}${by === '' ? '' : `, post${by}`}` : `Post${by}`
@@ -51,7 +50,7 @@ export const titles = {
   sound: ({ title, author }: { title: string | null; author: string | null }): string =>
     `${shortened(title ?? 'Untitled sound')}${author === null ? '' : `, sound by ${shortened(author, 30)}`}`,
   hashtag: ({ name }: { name: string | null }): string => (name === null ? 'Hashtag' : `#${shortened(name)}`),
-  place: ({ name }: { name: string }): string => `${shortened(name)}, place`,
+  place: ({ name }: { name: string | null }): string => (name ? `${shortened(name)}, place` : 'Place'),
   collection: ({ name }: { name: string }): string => `${shortened(name)}, collection`,
   effect: ({ name }: { name: string }): string => `${shortened(name)}, effect`,
   live: ({ title, streamer }: { title: string | null; streamer: Person | null }): string =>
@@ -94,8 +93,6 @@ export const titleOfRoute = (route: Route): string | null => {
       return 'Lists'
     case 'list':
       return shortened(route.name)
-    case 'report':
-      return `Report on @${shortened(route.username, 64)}`
     case 'creator': {
       const handle = `@${shortened(route.username, 64)}`
       return route.shows === 'posts' ? handle : `${lists[route.shows]} of ${handle}`
@@ -118,7 +115,6 @@ const kindOf = ({ view }: Route): string => {
     case 'list':
       return 'page'
     case 'creator':
-    case 'report':
       return 'creator'
     default:
       return things[view]

@@ -15,7 +15,6 @@ export const views: Readonly<Record<string, string>> = {
   comparison: `/?compare=${examples.username},andres_herrera`,
   lists: '/?lists',
   'a list from a link': `/?list=Campaign&creators=${examples.username},nobody.at.all,andres_herrera`,
-  report: `/?report=${examples.username}`,
   post: `/?post=${examples.postId}`,
   sound: `/?sound=${examples.soundId}`,
   'sound library': '/?sounds=hot',

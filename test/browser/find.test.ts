@@ -31,6 +31,19 @@ describe.skipIf(hasNoChromium)('find pages', () => {
     return ((await response.json()) as { data: T }).data
   }
 
+  test('export all creators, private ones without what only posts tell', async () => {
+    const { page } = watched
+    await openView(page, '/?find=creators')
+    const rows = rowsOf(await exportAll(page, 'CSV for scripts'))
+    expect(rows).toHaveLength(1_000)
+    const { allUsers } = await graph<{ allUsers: { nodes: { username: string }[] } }>(
+      '{ allUsers(filter: { isPrivate: true }, first: 50) { nodes { username } } }'
+    )
+    const hidden = allUsers.nodes.map(({ username }) => rows.find((row) => row.username === username)?.authority_score)
+    expect(hidden.length).toBeGreaterThan(0)
+    expect(new Set(hidden)).toEqual(new Set(['']))
+  })
+
   test('choose five of a thousand creators by conditions, which are in the address step by step, and hand them to a colleague', async () => {
     const { page } = watched
     await openView(page, '/?find=creators')

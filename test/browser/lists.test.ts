@@ -38,6 +38,27 @@ describe.skipIf(hasNoChromium)('lists of creators', () => {
   }
   const handles = () => handlesIn(page)
 
+  test('a list keeps a name of the greatest length, and so does another one of the same name', async () => {
+    await openView(page, '/?lists')
+    const name = 'n'.repeat(60)
+    const other = `${'n'.repeat(58)} 2`
+    for (const expected of [name, other]) {
+      await page.goto(`/?list=${name}&creators=${first}`)
+      await page.getByRole('button', { name: 'Keep it among my lists' }).click()
+      await expect.poll(() => new URL(page.url()).search).toBe(`?${new URLSearchParams({ list: expected })}`)
+    }
+    await page.reload()
+    await page.getByRole('link', { name: other }).first().waitFor()
+    expect(await handles()).toEqual([first])
+  })
+
+  test('a list that the browser has no room for is not shown as kept', async () => {
+    await openView(page, '/?lists')
+    await page.evaluate(`Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }`)
+    await paste(first)
+    await page.getByText('not kept: this browser allows no storage, or it is full').waitFor()
+  })
+
   test('a list is filled by pasting, sorted by any number, and marks who does not exist', async () => {
     await openView(page, '/?lists')
     await paste(`@${third}, ${third.toUpperCase()}\nhttps://www.clips.example/@${first} nobody_x1 ${second} <b> ?`)
@@ -60,16 +81,13 @@ describe.skipIf(hasNoChromium)('lists of creators', () => {
     expect(await handlesIn(page)).toEqual([first, second])
   })
 
-  test('a list goes to a colleague as a link, and into a spreadsheet with its notes', async () => {
+  test('a list goes to a colleague as a link, and into a spreadsheet with its numbers', async () => {
     await openView(page, '/?lists')
     await page.getByText('New list, rename, delete').click()
     await page.getByLabel('New list').fill('Spring campaign')
     await page.getByLabel('New list').press('Enter')
     await page.waitForURL('**/?list=Spring+campaign')
     await paste(`${first} ${second}`)
-    const note = page.getByLabel(`Note on @${second}`)
-    await note.fill('asks for 500, "or more"')
-    await note.blur()
     await page.locator('.table .person').nth(1).waitFor()
     const { bytes } = await savedFile(
       page,
@@ -78,7 +96,6 @@ describe.skipIf(hasNoChromium)('lists of creators', () => {
     )
     const lines: Record<string, string>[] = parse(bytes, { columns: true })
     expect(lines.map(({ username }) => username)).toEqual([first, second])
-    expect(lines[1]?.note).toBe('asks for 500, "or more"')
     expect(Number(lines[0]?.followers)).toBeGreaterThan(Number(lines[1]?.followers))
     expect(Number(lines[0]?.last_post_at)).toBeLessThan(4_000_000_000)
 
@@ -150,6 +167,15 @@ describe.skipIf(hasNoChromium)('lists of creators', () => {
     await page.evaluate(`localStorage.setItem('clipgraph-shortlist', '["${first}","<script>",null]')`)
     await openView(page, '/?lists')
     expect(await handles()).toEqual([first])
+    const withNotes = [second, first].map((handle) => ({ handle, note: 'asks for 500' }))
+    const stored = JSON.stringify({ lists: [{ name: 'Spring', entries: withNotes }], current: 'Spring' })
+    await page.evaluate(`localStorage.setItem('clipgraph-lists', ${JSON.stringify(stored)})`)
+    await openView(page, '/?list=Spring')
+    expect(await handles()).toEqual([second, first])
+    await page.getByRole('button', { name: `Remove @${first}` }).click()
+    await page.reload()
+    await page.getByText('1 creator of at most 500').waitFor()
+    expect(await handles()).toEqual([second])
     for (const kept of ['{', '[]', '{"lists":{"a":1}}', '{"lists":[{"name":"<b>","entries":[1,{"handle":"<i>"}]}]}']) {
       await page.evaluate(`localStorage.clear(), localStorage.setItem('clipgraph-lists', ${JSON.stringify(kept)})`)
       await openView(page, '/?lists')
@@ -164,7 +190,7 @@ describe.skipIf(hasNoChromium)('lists of creators', () => {
     expect(await seriousViolations(page)).toEqual([])
     expect(await sidewaysScroll(page)).toBe(0)
     await page.getByRole('button', { name: 'Keep it among my lists' }).click()
-    await page.getByLabel(`Note on @${first}`).waitFor()
+    await page.getByRole('button', { name: `Remove @${first}` }).waitFor()
     expect(await seriousViolations(page)).toEqual([])
     expect(await sidewaysScroll(page)).toBe(0)
   })

@@ -36,6 +36,7 @@ export default [
             suffixes: ['Connection', 'Edge', 'HistoryPoint', 'Growth'],
             types: [
               ...['PageInfo', 'PostFacets', 'UserFacets', 'TierFacet', 'NicheFacet', 'Distribution', 'HistogramBin'],
+              ...['PostGroup', 'PostSums', 'TimelinePeriod', 'TopHashtag', 'Completion'],
               ...['Coverage', 'CountAt', 'RateLimit']
             ]
           }

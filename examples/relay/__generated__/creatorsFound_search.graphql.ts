@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<9543c78b644f8f14fb10d3dd13f25e2a>>
+ * @generated SignedSource<<9d99983a710f74fd589fe815c0f49051>>
  * @lightSyntaxTransform
  */
 
@@ -14,7 +14,7 @@ export type creatorsFound_search$data = {
   readonly keyword: string;
   readonly users: {
     readonly nodes: ReadonlyArray<{
-      readonly displayName: string;
+      readonly displayName: string | null | undefined;
       readonly id: string;
       readonly username: string;
     }>;

@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<9c16f48e40d8765d33ab3380588249c6>>
+ * @generated SignedSource<<fb850a2a161c32ae8f72f1fc950f0066>>
  * @lightSyntaxTransform
  */
 
@@ -15,7 +15,7 @@ export type postList_user$data = {
     readonly edges: ReadonlyArray<{
       readonly node: {
         readonly id: string;
-        readonly plays: number;
+        readonly plays: number | null | undefined;
         readonly postId: string | null | undefined;
       };
     }>;

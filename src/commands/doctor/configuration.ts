@@ -20,7 +20,9 @@ export const runtime = (): Finding => {
 }
 
 export const configurationProblem = (problem: string): Finding => {
-  const name = /^\w+/.exec(problem)?.[0] ?? ''
+  const name = /^\w+/.exec(problem)?.[0]
+  if (name === undefined)
+    return { state: 'wrong', what: 'configuration', found: problem, todo: 'Correct or remove .env.' }
   const place = process.env[name] === undefined ? 'in .env' : 'in the environment'
   return { state: 'wrong', what: 'configuration', found: problem, todo: `Correct ${name} ${place}.` }
 }

@@ -1,8 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
-import { placeOf } from '../../config/data-location.ts'
+import { type DataOf, placeOf } from '../../config/data-location.ts'
 import type { Config } from '../../config.ts'
 import { commandLine } from '../../core/command-line.ts'
-import type { Cells } from '../../store/tables/columns.ts'
 import type { Provenance } from '../../store/tables/import-sources.ts'
 import type { UpstreamFault } from '../../store/upstream/endpoint.ts'
 import { bracketed, type Finding, messageOf } from './finding.ts'
@@ -10,10 +9,10 @@ import { writableFolder } from './writable-folder.ts'
 
 const seedCommand = commandLine('seed')
 
-export const dataset = async ({ path, isDefault }: { path: string; isDefault: boolean }): Promise<Finding> => {
+export const dataset = async ({ path, sample }: DataOf<'sqlite'>): Promise<Finding> => {
   const what = 'data'
   if (!existsSync(path)) {
-    if (!isDefault) {
+    if (sample === null) {
       return {
         state: 'wrong',
         what,
@@ -32,15 +31,21 @@ export const dataset = async ({ path, isDefault }: { path: string; isDefault: bo
     }
   }
   const { openSqlite } = await import('../../store/sqlite/sqlite.ts')
+  let isSampleData: boolean
   try {
     const source = openSqlite({ path, mediaBase: () => '' })
     await source.ready(AbortSignal.timeout(1_000))
+    isSampleData = source.isSampleData?.() === true
     await source.close()
   } catch (error) {
     return { state: 'wrong', what, ...parts(error) }
   }
   const megabytes = (statSync(path).size / 1024 ** 2).toFixed(1)
-  return { state: 'ok', what, found: `the data set ${path} (${megabytes} MiB) is readable` }
+  return {
+    state: 'ok',
+    what,
+    found: `the data set ${path} (${megabytes} MiB) is readable${isSampleData ? ': sample data, invented' : ''}`
+  }
 }
 
 /** Messages about unreadable data have the remedy after a semicolon. */
@@ -58,30 +63,28 @@ type Standing = Provenance & { isImporting: boolean }
 /** Provenance of a data file. */
 export const provenanceOfFile = async (path: string): Promise<Standing> => {
   const { isImporting } = await import('../../store/sqlite/import-lock.ts')
-  const { openFile } = await import('../../store/sqlite/data-file.ts')
+  const { FileSnapshot } = await import('../../store/sqlite/snapshot.ts')
   const { readProvenance } = await import('../../store/tables/import-sources.ts')
-  const db = openFile(path)
+  // Asked on both sides: an import may end, or begin, while its data set is read.
+  const before = isImporting(path)
+  const data = new FileSnapshot(path)
   try {
-    const known = await readProvenance((sql) => {
-      const statement = db.prepare(sql)
-      statement.setReturnArrays(true)
-      // The declarations lack rows as arrays.
-      return statement.all() as unknown as readonly Cells[]
-    })
-    return { ...known, isImporting: isImporting(path) }
+    const known = await readProvenance((sql) => data.rows(sql))
+    return { ...known, isImporting: before || isImporting(path) }
   } finally {
-    db.close()
+    data.close()
   }
 }
 
 /** Provenance of data in PostgreSQL. */
 export const provenanceOfPostgres = async (url: string): Promise<Standing> => {
-  const { openSnapshot } = await import('../../ingest/postgres/snapshot.ts')
+  const { openSnapshot } = await import('../../store/postgres/snapshot.ts')
   const { readProvenance } = await import('../../store/tables/import-sources.ts')
   const snapshot = await openSnapshot(url)
   try {
+    const before = await snapshot.isImporting()
     const known = await readProvenance((sql) => snapshot.rows(sql))
-    return { ...known, isImporting: await snapshot.isImporting() }
+    return { ...known, isImporting: before || (await snapshot.isImporting()) }
   } finally {
     await snapshot.close()
   }
@@ -201,6 +204,7 @@ export const advices = ({ url, key }: { url: URL; key: string | null }): Record<
     key === null
       ? 'Set UPSTREAM_KEY to a key that it accepts; none is set.'
       : 'Set UPSTREAM_KEY to a key that it accepts.',
+  forbidden: `Check why ${url.origin}, or a firewall in between, answers calls with status 403.`,
   busy: 'Wait a moment and check again. If this persists, the upstream is overloaded or limits this client.',
   limited: 'Wait a moment and check again, or get a key with a higher limit.',
   resting: 'Wait a moment and check again.'

@@ -50,7 +50,7 @@ async function* data(config: Config): AsyncGenerator<Finding, void, undefined> {
   const { data } = config
   if (data.kind === 'upstream') {
     yield isServerItself(data, config) ? serverItself : await upstream(data)
-    yield await history(config.history)
+    yield await history(config)
   } else if (data.kind === 'sqlite') {
     yield await dataset(data)
     yield* sources(provenanceOfFile(data.path))

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { resolve } from 'node:path'
 import { CommandError } from '../../core/errors.ts'
 import { isSameFile } from '../../core/regular-file.ts'
 import { eraseLine, print, printError } from '../../core/terminal.ts'
@@ -40,12 +41,12 @@ const refuseToWriteOver = ({ file, target, config: { data } }: Order): void => {
 }
 
 const write = async (what: string, options: ExportOptions, order: Order, opened: Opened): Promise<void> => {
-  const { form, walk, total } = opened
+  const { form, walk, total, confirm } = opened
   const { file } = order
+  // Output to a pipe cannot be resumed and ends at once. A file is not there yet.
+  const signal = file === null ? new AbortController().signal : stopSignal()
   const output = await outputOf(what, options, order, opened.version)
   if (output.kept !== null) say(`Resuming after ${counted(output.kept.records)}.`)
-  // Output to a pipe cannot be resumed and ends at once.
-  const signal = file === null ? new AbortController().signal : stopSignal()
   const beganAt = performance.now()
   const show = progress(process.stderr)
   const limit = options.limit ?? null
@@ -67,7 +68,7 @@ const write = async (what: string, options: ExportOptions, order: Order, opened:
     else show(what, records, total)
   }
   try {
-    const records = await writeAll({ walk: pieces, form, output, limit, signal, onRecords })
+    const records = await writeAll({ walk: pieces, form, output, limit, signal, confirm, onRecords })
     if (file !== null) {
       eraseLine()
       print(`${file}: ${counted(records)}\n`)
@@ -99,16 +100,19 @@ const write = async (what: string, options: ExportOptions, order: Order, opened:
 const outputOf = async (
   what: string,
   options: ExportOptions,
-  { file, format, selected, dataUrl }: Order,
+  { file, format, selected, target, dataUrl, config: { data } }: Order,
   version: string | null
 ): Promise<Output> => {
   if (file === null) return streamOutput(process.stdout)
   // Hashed, because the URL may contain a password.
   const question = {
     what,
-    from: hash('sha256', dataUrl),
+    from: hash('sha256', data.kind === 'sqlite' ? resolve(data.path) : dataUrl),
+    // A relative name leads elsewhere from another folder.
+    keys: 'file' in target && target.file !== null && target.file !== '-' ? resolve(target.file) : null,
     format,
     plain: options.plain === true ? 'plain' : null,
+    unknown: options.unknown === 'empty' ? 'empty' : null,
     since: options.since ?? null,
     until: options.until ?? null,
     // In canonical form: equal filters may be written differently.

@@ -9,10 +9,12 @@ import { allPostsOf, allUsersOf, selectedPostsOf } from '../../export/selected-l
 import { readSince } from '../../export/since.ts'
 import type { ExportTarget } from '../../export/targets.ts'
 import type { Walk } from '../../export/walk.ts'
+import type { Tables } from '../../ingest/export/tables.ts'
 import { Post } from '../../records/post.ts'
 import { UserProfile } from '../../records/user-profile.ts'
 import type { RestOperation } from '../../rest/operations.ts'
 import { ndjsonRow } from '../../rest/tables.ts'
+import { known } from '../../services/known.ts'
 import { createLog } from '../../telemetry/log.ts'
 import { alone } from '../command-config.ts'
 import type { ExportOptions, Order } from './order.ts'
@@ -28,11 +30,13 @@ export type Listener = {
 /** Open data and how to walk it. `startedAt`: start of the export in milliseconds. */
 export type Opened = {
   form: Form
-  /** Identifies the state of the data when a walk goes by rows; null when it goes by cursors. */
+  /** Identifies the state of the data; null over a server. */
   version: string | null
   /** Total number of records; null when unknown. */
   total: number | null
   walk: (startedAt: number, signal: AbortSignal, listener: Listener) => Walk
+  /** Throws `CommandError` unless everything read so far is of one state of the data. */
+  confirm: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -47,13 +51,14 @@ export const openWalk = async (order: Order, options: ExportOptions): Promise<Op
     // Cursors are signed with a key. Those of an export appear only in its own notes.
     keys: ['export'],
     // Media of the embedded data need a server's public URL.
-    mediaBase: config.publicUrl === null ? null : () => config.publicUrl ?? ''
+    mediaBase: config.publicUrl === null ? null : () => config.publicUrl ?? '',
+    isSnapshot: true
   })
-  const { deps } = backend
+  const { deps, source } = backend
   const limit = options.limit ?? null
   return {
     form: formOf(format, options.plain === true, resultOf(target)),
-    version: null,
+    version: source.snapshot?.version() ?? null,
     total: options.limit ?? null,
     walk(startedAt, signal, { onWait, onIncomplete, onFailed }) {
       const read = retryingRead({ signal, onWait })
@@ -76,12 +81,22 @@ export const openWalk = async (order: Order, options: ExportOptions): Promise<Op
         })
       }
       const pages = { deps, read, limit, since, onIncomplete }
-      if (selected === null || selected.of === 'users') {
-        if (target.kind === 'target') return pagesOf(target.target, pages)
-        return allUsersOf({ filter: selected?.raw, orderBy: selected?.order }, pages)
+      const recordsOf = (): Walk => {
+        if (selected === null || selected.of === 'users') {
+          if (target.kind === 'target') return pagesOf(target.target, pages)
+          return allUsersOf({ filter: selected?.raw, orderBy: selected?.order }, pages)
+        }
+        return target.kind === 'target' ? selectedPostsOf(target.target, selected, pages) : allPostsOf(selected, pages)
       }
-      return target.kind === 'target' ? selectedPostsOf(target.target, selected, pages) : allPostsOf(selected, pages)
+      const records = recordsOf()
+      if (options.unknown !== 'empty') return records
+      return async function* (from) {
+        for await (const { rows, next } of records(from)) {
+          yield { rows: rows.map(known), next }
+        }
+      }
     },
+    confirm: async () => source.snapshot?.confirm(),
     close: backend.close
   }
 }
@@ -104,15 +119,22 @@ const openWhole = async ({ data }: Config): Promise<Opened> => {
       'all reads the tables of a data set, which a server does not expose: name a data set with --from, or export lists.'
     )
   }
-  const { openStore, openTables } = await import('../../ingest/export/tables.ts')
   const { headerOf, wholeOf } = await import('../../ingest/export/whole.ts')
-  const tables = data.kind === 'sqlite' ? openTables(data.path) : await openStore(data.urls[0])
+  const tables = data.kind === 'sqlite' ? await openFile(data.path) : await openStore(data.urls[0])
   const header = await headerOf(tables)
   return {
     form: { ...lines, header: ndjsonRow(header) },
     version: tables.version,
     total: Object.values(header.counts).reduce((sum, count) => sum + count, 0),
     walk: () => (from) => wholeOf(tables, from),
+    confirm: async () => tables.confirm?.(),
     close: async () => tables.close()
   }
 }
+
+const openFile = async (path: string): Promise<Tables> =>
+  new (await import('../../store/sqlite/snapshot.ts')).FileSnapshot(path)
+
+/** The first of several servers. */
+const openStore = async (url: string): Promise<Tables> =>
+  (await import('../../store/postgres/snapshot.ts')).openSnapshot(url)

@@ -3,10 +3,9 @@ import type { Config } from '../../config.ts'
 import type { FormName } from '../../export/forms.ts'
 import { readSince } from '../../export/since.ts'
 import { type ExportTarget, readExportTarget, selectableForms } from '../../export/targets.ts'
-import type { PostOrder, UserOrder } from '../../filters/fields.ts'
-import { readPostFilter } from '../../filters/post-filter.ts'
+import type { PostSorting, UserSorting } from '../../filters/fields.ts'
+import { readPostFilter, readUserFilter } from '../../filters/filters.ts'
 import type { Condition } from '../../filters/query.ts'
-import { readUserFilter } from '../../filters/user-filter.ts'
 import { Post } from '../../records/post.ts'
 import { postOrder, userOrder } from '../../services/filter-inputs.ts'
 import { configFrom, type Misuse } from '../command-config.ts'
@@ -17,6 +16,7 @@ export type ExportOptions = {
   from?: string
   format?: FormName
   plain?: true
+  unknown?: 'zero' | 'empty'
   out?: string
   since?: string
   until?: string
@@ -28,8 +28,8 @@ export type ExportOptions = {
 
 /** A filter and an order, checked: of posts or of creators. `raw`: the filter as given. */
 export type Selected = { raw: unknown; where: Condition | null } & (
-  | { of: 'posts'; order: PostOrder | null }
-  | { of: 'users'; order: UserOrder | null }
+  | { of: 'posts'; order: PostSorting | null }
+  | { of: 'users'; order: UserSorting | null }
 )
 
 /** A validated export request. */
@@ -59,6 +59,9 @@ export const readOrder = (what: string, options: ExportOptions, misuse: Misuse):
   const file = out === undefined || out === '-' ? null : understood('--out ', () => readFilePath(out))
   const format = options.format ?? (file?.toLowerCase().endsWith('.csv') ? 'csv' : 'ndjson')
   if (options.plain === true && format !== 'csv') misuse(plainIsCsv)
+  if (options.unknown !== undefined && !['target', 'posts', 'users'].includes(target.kind)) {
+    misuse(`--unknown applies only to records and lists of them; ${what} is neither`)
+  }
   if (resume === true && file === null) misuse('--resume needs a file: name it with --out')
   if (since !== undefined) {
     understood('--since ', () => readSince(since, Date.now()))

@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises'
-import { text } from 'node:stream/consumers'
+import { createReadStream } from 'node:fs'
 import { CommandError } from '../../core/errors.ts'
 import { fileProblem } from '../../core/file-problem.ts'
 import type { Misuse } from '../command-config.ts'
@@ -38,14 +37,26 @@ export const readRequest = async (
   return { document, source: file ?? (isArgument ? 'query' : 'stdin'), body: `{${members.join()}}` }
 }
 
+/** Far more than the endpoint takes, and little enough for a device that never ends. */
+const maxBytes = 2 ** 20
+
 const textOf = async (file: string): Promise<string> => {
+  const chunks: Buffer[] = []
+  let length = 0
   try {
-    const content = await (file === standardInput ? text(process.stdin) : readFile(file, 'utf8'))
-    // A byte order mark, which some editors write.
-    return content.replace(/^\ufeff/, '')
+    for await (const chunk of file === standardInput ? process.stdin : createReadStream(file)) {
+      chunks.push(chunk)
+      length += chunk.length
+      if (length > maxBytes) throw new CommandError(`${file} has more than the 1 MiB that a query may have.`)
+    }
   } catch (cause) {
+    if (cause instanceof CommandError) throw cause
     throw new CommandError(`${file} cannot be read: ${fileProblem(cause)}.`, { cause })
   }
+  // A byte order mark, which some editors write.
+  return Buffer.concat(chunks)
+    .toString()
+    .replace(/^\ufeff/, '')
 }
 
 const refuseOtherThanObject = (json: string, misuse: Misuse): void => {

@@ -1,6 +1,6 @@
 import { type GraphQLFormattedError, parse } from 'graphql'
 import { csv } from '../../core/csv.ts'
-import { print, printError } from '../../core/terminal.ts'
+import { printData, printError } from '../../core/terminal.ts'
 import { mount } from '../../mount.ts'
 import { csvHeader, csvRow, ndjsonRow } from '../../rest/tables.ts'
 import { createLog } from '../../telemetry/log.ts'
@@ -31,7 +31,8 @@ export const runQuery = async (given: string | undefined, options: QueryOptions,
     authorize: null,
     plugins: [],
     basePath: '',
-    cursorSecret: null
+    cursorSecret: null,
+    isSnapshot: true
   })
   try {
     const headers = { 'content-type': 'application/json', 'x-gateway-key': key }
@@ -46,9 +47,9 @@ export const runQuery = async (given: string | undefined, options: QueryOptions,
     const problem = await sourceProblem(errors, config, options.from)
     if (problem !== null) printError(`${problem}\n`)
     if (data === null || data === undefined) return
-    if (options.format === 'json' && options.path === undefined) return print(jsonOf(answer, text))
+    if (options.format === 'json' && options.path === undefined) return printData(jsonOf(answer, text))
     const shape = shapeOf(clipgraph.schema, parse(request.document), options.operation)
-    print(understood(() => formatted({ path: ['data'], shape, value: data }, options), misuse))
+    printData(understood(() => formatted({ path: ['data'], shape, value: data }, options), misuse))
   } finally {
     await clipgraph.close()
   }

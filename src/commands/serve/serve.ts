@@ -4,6 +4,7 @@ import { startApp } from '../../app.ts'
 import type { Config } from '../../config.ts'
 import { commandLine } from '../../core/command-line.ts'
 import { CommandError } from '../../core/errors.ts'
+import { sampleDataNotice } from '../../core/sample-data.ts'
 import { print } from '../../core/terminal.ts'
 import { newKey } from '../../http/gateway-keys.ts'
 import { examples } from '../../services/examples.ts'
@@ -50,7 +51,7 @@ export const serve = async (config: Config): Promise<void> => {
     throw unableToListen(error, config) ?? error
   })
   endInOrder({ app, log, graceMs: config.shutdownGraceMs })
-  print(banner(app.url, ownKey))
+  print(banner(app.url, ownKey, app.isSampleData()))
   // Now, because servers are often killed instead of stopped.
   flushCompileCache()
 }
@@ -78,7 +79,7 @@ const unableToListen = (error: unknown, { host, port }: Config): CommandError | 
   return null
 }
 
-const banner = (url: string, ownKey: string | null): string => {
+const banner = (url: string, ownKey: string | null, isSampleData: boolean): string => {
   const key = ownKey ?? 'YOUR_KEY'
   return [
     '',
@@ -87,6 +88,7 @@ const banner = (url: string, ownKey: string | null): string => {
     ownKey === null
       ? '  Keys      those of GATEWAY_KEYS and KEY_FILE, in the header x-gateway-key'
       : `  Key       ${ownKey}   (for this run; set GATEWAY_KEYS to choose your own)`,
+    ...(isSampleData ? [`  Data      ${sampleDataNotice}; replace them: ${commandLine('import FILE')}`] : []),
     `  Explorer  ${url}`,
     `  GraphiQL  ${url}/graphql`,
     `  REST      ${url}/docs   contract: ${url}/openapi.json`,

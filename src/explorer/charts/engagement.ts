@@ -1,5 +1,7 @@
-type Played = { readonly plays: number; readonly likes: number; readonly comments: number; readonly shares: number }
+type Played = Readonly<Record<'plays' | 'likes' | 'comments' | 'shares', number | null>>
 
-/** Likes, comments and shares per play; null for a post without plays. */
+/** Likes, comments and shares per play; null for a post without plays, and where one of the counts is unknown. */
 export const engagementOf = ({ plays, likes, comments, shares }: Played): number | null =>
-  plays === 0 ? null : (likes + comments + shares) / plays
+  plays === null || plays === 0 || likes === null || comments === null || shares === null
+    ? null
+    : (likes + comments + shares) / plays

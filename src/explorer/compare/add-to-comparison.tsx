@@ -8,7 +8,7 @@ import { comparable } from '../route.ts'
 /** A field to add creators, with suggestions from the current list. */
 export const AddToComparison = ({ names }: { names: readonly string[] }) => {
   const id = useId()
-  const { entries } = currentList(useLists())
+  const { handles: listed } = currentList(useLists())
   const [typed, setTyped] = useState('')
   const [said, say] = useState('')
   const add = () => {
@@ -49,9 +49,9 @@ export const AddToComparison = ({ names }: { names: readonly string[] }) => {
         </button>
       </div>
       <datalist id={`${id}-list`}>
-        {entries
-          .filter(({ handle }) => !names.includes(handle))
-          .map(({ handle }) => (
+        {listed
+          .filter((handle) => !names.includes(handle))
+          .map((handle) => (
             <option key={handle} value={`@${handle}`} />
           ))}
       </datalist>

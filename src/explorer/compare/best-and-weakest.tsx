@@ -10,7 +10,7 @@ type ShownPost = {
   readonly postId: string | null
   readonly caption: string | null
   readonly createdAt: string
-  readonly plays: number
+  readonly plays: number | null
 }
 
 /** A multiple of the usual plays; what rounds to nothing is said to be small. */

@@ -16,7 +16,7 @@ export const nameOf = ({ handle, creator }: Compared): string => creator?.displa
 /** The reason for missing data of a creator, from the problems of their list element. */
 const lackOf = (creator: ComparedCreator | null, problems: readonly Problem[]): string | null => {
   const [problem] = problems
-  if (creator === null) return problem === undefined ? null : reasonOf(problem)
+  if (creator === null) return reasonOf(problem)
   if (creator.isPrivate) return 'Private: posts and scores hidden'
   if (problem !== undefined) return `Incomplete: ${problem.message}`
   const { length } = creator.posts?.nodes ?? []
@@ -35,7 +35,7 @@ export const byName = (
   new Map(
     requested.map((handle, index) => {
       const creator = users?.[index] ?? null
-      const own = problems.filter(({ element }) => element === index)
+      const own = problems.filter(({ element }) => element === index || element === undefined)
       return [handle.toLowerCase(), { handle, creator, lacks: lackOf(creator, own) }]
     })
   )

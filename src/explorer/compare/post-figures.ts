@@ -6,7 +6,7 @@ type Plays = Pick<ComparedPost, 'plays'>
 type Played = Pick<ComparedPost, 'plays' | 'likes' | 'comments' | 'shares'>
 
 export const medianPlays = (posts: readonly Plays[]): number | null =>
-  usualOf(posts.map(({ plays }) => plays))?.median ?? null
+  usualOf(posts.flatMap(({ plays }) => plays ?? []))?.median ?? null
 
 export const medianEngagement = (posts: readonly Played[]): number | null =>
   usualOf(posts.map(engagementOf).filter((rate) => rate !== null))?.median ?? null
@@ -26,15 +26,16 @@ export const newestAt = (posts: readonly Pick<ComparedPost, 'createdAt'>[]): num
 /** A post, and its plays as a multiple of the creator's median; null where the median is 0. */
 export type Ranked<P> = { post: P; times: number | null }
 
-/** The most and the least played posts, at most `count` each, without overlap. */
+/** The most and the least played posts of those whose plays are known, at most `count` each, without overlap. */
 export const bestAndWeakest = <P extends Plays>(
   posts: readonly P[],
   count: number
 ): { best: Ranked<P>[]; weakest: Ranked<P>[] } => {
   const middle = medianPlays(posts)
   const ranked = posts
-    .toSorted((a, b) => b.plays - a.plays)
-    .map((post) => ({ post, times: middle ? post.plays / middle : null }))
+    .flatMap((post) => (post.plays === null ? [] : { post, plays: post.plays }))
+    .sort((a, b) => b.plays - a.plays)
+    .map(({ post, plays }) => ({ post, times: middle ? plays / middle : null }))
   const best = ranked.slice(0, Math.min(count, Math.ceil(ranked.length / 2)))
   return { best, weakest: ranked.slice(best.length).slice(-count).reverse() }
 }

@@ -1,3 +1,4 @@
+import { canonicalHashtag } from '../../records/hashtag-name.ts'
 import type { Route } from '../route.ts'
 import { type Compared, type ComparedPost, postsOf } from './compared.ts'
 
@@ -10,7 +11,7 @@ const thingsOf = ({ hashtags, sound }: ComparedPost): readonly Omit<Shared, 'use
       ? []
       : [
           {
-            text: `#${name.toLowerCase()}`,
+            text: `#${canonicalHashtag(name)}`,
             to: hashtagId === null ? null : ({ view: 'hashtag', id: hashtagId } as const),
             what: 'hashtag' as const
           }

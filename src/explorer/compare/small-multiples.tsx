@@ -16,14 +16,16 @@ const One = ({ compared, time, plays }: OneProps) => {
     () =>
       posts
         .toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt))
-        .map(
-          (post, index): Point => ({
-            key: post.postId ?? `without id ${index}`,
-            x: Date.parse(post.createdAt),
-            y: post.plays,
-            to: post.postId === null ? null : { view: 'post', id: post.postId },
-            name: `Post of ${fullDate(post.createdAt)}: ${compactCount(post.plays)} plays`
-          })
+        .flatMap(({ postId, createdAt, plays }, index): Point | never[] =>
+          plays === null
+            ? []
+            : {
+                key: postId ?? `without id ${index}`,
+                x: Date.parse(createdAt),
+                y: plays,
+                to: postId === null ? null : { view: 'post', id: postId },
+                name: `Post of ${fullDate(createdAt)}: ${compactCount(plays)} plays`
+              }
         ),
     [posts]
   )
@@ -45,7 +47,7 @@ export const SmallMultiples = ({ compared }: { compared: readonly Compared[] }) 
   const charted = compared.filter((each) => postsOf(each).length > 0)
   const posts = charted.flatMap(postsOf)
   const time = timeScale(posts.map(({ createdAt }) => Date.parse(createdAt)))
-  const plays = countScale(posts.map((post) => post.plays))
+  const plays = countScale(posts.flatMap((post) => post.plays ?? []))
   return (
     <Multiples count={charted.length}>
       {charted.map((each) => (

@@ -1,14 +1,16 @@
+import { isSampleData } from '../session.ts'
+
 /** Some file systems cut longer names. */
 const nameCharacters = 80
 
-/** A file name with content and date: `posts-of-maya.nguyen-2026-11-22.csv`. */
+/** A file name with content and date: `posts-of-maya.nguyen-2026-11-22.csv`, or `sample-posts-of-…`. */
 export const fileName = (what: string, ending: string): string => {
   const words = what
     .normalize('NFC')
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}._]+/gu, '-')
     .replace(/^[-.]+|[-.]+$/g, '')
-  return `${[...words].slice(0, nameCharacters).join('')}-${new Date().toISOString().slice(0, 10)}.${ending}`
+  return `${isSampleData() ? 'sample-' : ''}${[...words].slice(0, nameCharacters).join('')}-${new Date().toISOString().slice(0, 10)}.${ending}`
 }
 
 /** Downloads a file in the browser. */

@@ -5,8 +5,6 @@ import { currentKey } from '../session.ts'
 export type ExportRows =
   /** A REST list, of which the first `shown` elements are shown; `each` is its page size, if it has pages. */
   | { from: 'list'; path: string; each?: number; shown: number }
-  /** A REST record. */
-  | { from: 'record'; path: string }
   /** Data that only the explorer has: column names, and the values of each row. */
   | { from: 'here'; columns: readonly string[]; values: () => readonly (readonly unknown[])[] }
 
@@ -44,30 +42,15 @@ const cellsOfList = async (path: string, each: number | undefined, shown: number
   const rows: (readonly string[])[] = []
   let next: string | undefined = first.pathname + first.search
   while (next !== undefined && rows.length <= shown) {
-    const page = await fetched(next, 'text/csv')
+    const page = await fetched(next, 'text/csv; unknown=empty')
     rows.push(...cellsIn(await page.text()).slice(rows.length === 0 ? 0 : 1))
     next = nextPage.exec(page.headers.get('link') ?? '')?.[1]
   }
   return rows.slice(0, shown + 1)
 }
 
-/** The fields of a record, nested ones prefixed with the name of their object, like the columns of the server's CSV. */
-const flat = (record: object, before = ''): readonly (readonly [name: string, value: unknown])[] =>
-  Object.entries(record).flatMap(([key, value]) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? flat(value, `${before}${key}_`)
-      : [[before + key, value] as const]
-  )
-
-const valuesOfRecord = async (path: string): Promise<readonly (readonly unknown[])[]> => {
-  const { data } = (await (await fetched(path, 'application/json')).json()) as { data: object }
-  const fields = flat(data)
-  return [fields.map(([name]) => name), fields.map(([, value]) => value)]
-}
-
 /** The cells of the rows, in the server's format. Throws when the request fails. */
 export const cellsOf = async (rows: ExportRows): Promise<TextCells> => {
   if (rows.from === 'list') return cellsOfList(rows.path, rows.each, rows.shown)
-  const values = rows.from === 'record' ? await valuesOfRecord(rows.path) : [rows.columns, ...rows.values()]
-  return values.map((row) => row.map(csv.escaped.cell))
+  return [rows.columns, ...rows.values()].map((row) => row.map(csv.escaped.cell))
 }

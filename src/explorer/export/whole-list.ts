@@ -9,9 +9,9 @@ import { fileName, save } from './files.ts'
 
 /** Forms of a file, with what the server calls them. */
 export const listForms = {
-  csv: { type: 'text/csv', ending: 'csv', csv: csv.escaped },
-  plainCsv: { type: 'text/csv; escape=none', ending: 'csv', csv: csv.plain },
-  ndjson: { type: 'application/x-ndjson', ending: 'ndjson', csv: null }
+  csv: { type: 'text/csv; unknown=empty', ending: 'csv', csv: csv.escaped },
+  plainCsv: { type: 'text/csv; escape=none; unknown=empty', ending: 'csv', csv: csv.plain },
+  ndjson: { type: 'application/x-ndjson; unknown=empty', ending: 'ndjson', csv: null }
 } as const
 export type ListForm = keyof typeof listForms
 
@@ -46,15 +46,25 @@ const pageMs = 60_000
 
 const fetchPage = async (path: string, init: RequestInit, signal: AbortSignal): Promise<[Response, string]> => {
   const key = currentKey().text
-  const response = await fetch(path, {
-    ...init,
-    headers: { ...init.headers, ...(key !== null && { 'x-gateway-key': key }) },
-    signal: AbortSignal.any([signal, AbortSignal.timeout(pageMs)])
-  }).catch(() => {
-    throw new Refused('the server does not answer', null)
-  })
-  if (!response.ok) throw new Refused(`the server answered ${response.status}`, response)
-  return [response, await response.text()]
+  // Some browsers lack `AbortSignal.any`.
+  const ending = new AbortController()
+  const end = () => ending.abort()
+  const timer = setTimeout(end, pageMs)
+  signal.addEventListener('abort', end)
+  try {
+    const response = await fetch(path, {
+      ...init,
+      headers: { ...init.headers, ...(key !== null && { 'x-gateway-key': key }) },
+      signal: ending.signal
+    }).catch(() => {
+      throw new Refused('the server does not answer', null)
+    })
+    if (!response.ok) throw new Refused(`the server answered ${response.status}`, response)
+    return [response, await response.text()]
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', end)
+  }
 }
 
 const sleep = (seconds: number, signal: AbortSignal) =>
@@ -111,13 +121,13 @@ type GraphAnswer = { data: unknown; errors?: readonly { message: string; extensi
 
 const passing = ['UPSTREAM_ERROR', 'UPSTREAM_TIMEOUT', 'UNAVAILABLE', 'RATE_LIMITED']
 
-/** A graph answer of which nothing is missing. Not through the explorer's client, whose cache would keep every page. */
+/** A graph answer of which nothing is missing but what private accounts hide. Not through the explorer's client, whose cache would keep every page. */
 const askAll = async (documentId: string, variables: object, signal: AbortSignal): Promise<unknown> => {
   const headers = { 'content-type': 'application/json', accept: 'application/graphql-response+json' }
   const body = JSON.stringify({ documentId, variables })
   const [, text] = await fetchPage('/graphql', { method: 'POST', headers, body }, signal)
   const { data, errors } = JSON.parse(text) as GraphAnswer
-  const [error] = errors ?? []
+  const error = errors?.find(({ extensions }) => extensions?.code !== 'ACCOUNT_PRIVATE')
   if (error === undefined) return data
   throw passing.includes(error.extensions?.code ?? '') ? new Refused(error.message, null) : new Error(error.message)
 }

@@ -9,7 +9,7 @@ import {
   mapExchange,
   type OperationResult
 } from '@urql/core'
-import { currentKey, refuseKey } from '../session.ts'
+import { currentKey, noteSampleData, refuseKey } from '../session.ts'
 import { timed } from './cost.ts'
 import { AskFailed, type Problem, problemsOf } from './problem.ts'
 
@@ -25,7 +25,13 @@ const namesForTexts = mapExchange({
         definitions: [],
         documentId: `x-clipgraph:${getOperationName(operation.query)}`
       }
-    })
+    }),
+  onResult: (result) => {
+    const meta: { sample_data?: true } | undefined = result.extensions?.meta
+    // A refusal has no data that could be of either kind.
+    if (meta !== undefined && result.data != null) noteSampleData(meta.sample_data === true)
+    return result
+  }
 })
 
 /** The client of the current key. Each key has a client, and so a cache, of its own. */

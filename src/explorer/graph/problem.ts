@@ -1,4 +1,5 @@
 import type { CombinedError } from '@urql/core'
+import { parseUrl } from '../../records/identifiers.ts'
 
 /** An error by the server's code; `UNREACHABLE` when there was no answer. */
 export type Problem = {
@@ -21,7 +22,7 @@ const text = (value: unknown): string | null => (typeof value === 'string' ? val
 
 const pageOf = (details: unknown): { explained?: string } => {
   const address = typeof details === 'object' && details !== null && 'doc_url' in details ? text(details.doc_url) : null
-  const path = address === null ? null : URL.parse(address, location.href)?.pathname
+  const path = address === null ? null : parseUrl(address, location.href)?.pathname
   return path?.startsWith('/docs/') ? { explained: path } : {}
 }
 
@@ -53,11 +54,11 @@ export class AskFailed extends Error {
 export const problemOf = (thrown: unknown): Problem => (thrown instanceof AskFailed ? thrown.problem : unreachable)
 
 const reasons: Readonly<Record<string, string>> = {
-  NOT_FOUND: 'No such creator',
   UPSTREAM_ERROR: 'The data source gave no usable answer',
   UPSTREAM_TIMEOUT: 'The data source did not answer in time',
   RATE_LIMITED: 'Too many requests: try again'
 }
 
-/** A problem of one thing of several, in a few words. */
-export const reasonOf = ({ code, message }: Problem): string => reasons[code] ?? message
+/** Why one creator of several is null, in a few words: without a problem there is none. */
+export const reasonOf = (problem: Problem | undefined): string =>
+  problem === undefined ? 'No such creator' : (reasons[problem.code] ?? problem.message)

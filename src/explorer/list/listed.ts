@@ -22,8 +22,8 @@ export const useListed = (handles: readonly string[]) => {
         const { data, problems } = await askWithProblems(ExploreListDocument, { usernames })
         const found = usernames.map((handle, index): [string, Requested] => {
           const creator = data.users?.[index] ?? null
-          const reason = problems.find(({ element }) => element === index)
-          const lacks = creator === null ? reasonOf(reason ?? problems[0] ?? unexplained) : null
+          const reason = problems.find(({ element }) => element === index || element === undefined)
+          const lacks = creator === null ? reasonOf(reason) : null
           return [handle.toLowerCase(), { handle, creator, lacks }]
         })
         if (isCurrent) setLoaded((before) => ({ rows: new Map([...before.rows, ...found]), problem: null }))
@@ -45,5 +45,3 @@ export const useListed = (handles: readonly string[]) => {
     again: () => setAttempt((count) => count + 1)
   }
 }
-
-const unexplained: Problem = { code: 'INTERNAL_ERROR', message: 'The server did not say why', field: null }

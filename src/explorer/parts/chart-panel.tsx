@@ -1,5 +1,4 @@
 import type { ComponentChildren, FunctionComponent } from 'preact'
-import { useRef } from 'preact/hooks'
 import { type Column, tableRows } from '../table/column.ts'
 import { Table } from '../table/table.tsx'
 import type { CodeProps } from './code.tsx'
@@ -28,14 +27,9 @@ type ChartPanelProps<Row> = {
 /** A panel of charts, with the same numbers as a table below and as a file. */
 export const ChartPanel = <Row,>(props: ChartPanelProps<Row>) => {
   const { kind, id, title, what, source, columns, rows, keyOf, children } = props
-  const figure = useRef<HTMLElement>(null)
   return (
-    <section ref={figure} class={`panel ${kind}`} aria-labelledby={id}>
-      <TitleLine
-        id={id}
-        title={title}
-        exported={{ what, rows: tableRows(rows, columns), figure: () => figure.current, ...(source && { source }) }}
-      />
+    <section class={`panel ${kind}`} aria-labelledby={id}>
+      <TitleLine id={id} title={title} exported={{ what, rows: tableRows(rows, columns), ...(source && { source }) }} />
       {children}
       <details class="numbers">
         <summary>As a table</summary>

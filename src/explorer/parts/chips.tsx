@@ -4,6 +4,8 @@ import { hashtagRoute, type LinkedHashtag } from './rich-text.tsx'
 
 export type Chip = { text: string; to: Route | null }
 
+export type NamedKind = readonly [name: string, chips: readonly Chip[]]
+
 /** Short links in a row. */
 export const Chips = ({ chips, label }: { chips: readonly Chip[]; label: string }) => (
   <ul class="chips" aria-label={label}>
@@ -22,6 +24,24 @@ export const Chips = ({ chips, label }: { chips: readonly Chip[]; label: string 
     ))}
   </ul>
 )
+
+/** Short links of several kinds, each kind beside its name; kinds without any are left out. */
+export const NamedChips = ({ kinds, labelOf }: { kinds: readonly NamedKind[]; labelOf: (name: string) => string }) => {
+  const shown = kinds.filter(([, chips]) => chips.length > 0)
+  if (shown.length === 0) return null
+  return (
+    <dl class="named">
+      {shown.map(([name, chips]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <Chips label={labelOf(name)} chips={chips} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
 
 export const hashtagChip = (use: LinkedHashtag): Chip => ({
   text: `#${use.name ?? use.hashtagId ?? '?'}`,

@@ -1,24 +1,25 @@
 import { compactCount, fullCount } from '../format.ts'
 
-/** A shortened count with the full number as its title. */
-export const Count = ({ value }: { value: number }) => (
-  <data value={value} title={fullCount(value)}>
-    {compactCount(value)}
-  </data>
-)
+/** A shortened count with the full number as its title; a dash where it is unknown. */
+export const Count = ({ value }: { value: number | null }) =>
+  value === null ? (
+    <span title="Unknown">{compactCount(value)}</span>
+  ) : (
+    <data value={value} title={fullCount(value)}>
+      {compactCount(value)}
+    </data>
+  )
 
-/** Named numbers. Unknown ones are omitted. */
-export const Figures = ({ of }: { of: readonly (readonly [name: string, value: number | null | undefined])[] }) => (
+/** Named numbers. */
+export const Figures = ({ of }: { of: readonly (readonly [name: string, value: number | null])[] }) => (
   <dl class="figures">
-    {of.map(([name, value]) =>
-      value == null ? null : (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            <Count value={value} />
-          </dd>
-        </div>
-      )
-    )}
+    {of.map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>
+          <Count value={value} />
+        </dd>
+      </div>
+    ))}
   </dl>
 )

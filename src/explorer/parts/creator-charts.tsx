@@ -14,10 +14,10 @@ export type PlayedPost = {
   readonly postId: string | null
   readonly caption: string | null
   readonly createdAt: string
-  readonly plays: number
-  readonly likes: number
-  readonly comments: number
-  readonly shares: number
+  readonly plays: number | null
+  readonly likes: number | null
+  readonly comments: number | null
+  readonly shares: number | null
 }
 
 type Charted = { key: string; post: PlayedPost; moment: number; engagement: number | null }
@@ -144,11 +144,11 @@ export const CreatorCharts = ({ username, posts }: { username: string; posts: re
     >
       <p class="chart-text">
         {counted(charted.length, 'post', 'posts')} from {shortDate(oldest.post.createdAt)} to{' '}
-        {shortDate(newest.post.createdAt)}, each a dot that leads to it. The most played has{' '}
-        {compactCount(Math.max(...plays.values))} plays.
+        {shortDate(newest.post.createdAt)}, each a dot that leads to it
+        {plays.values.length > 0 && `. The most played has ${compactCount(Math.max(...plays.values))} plays`}.
       </p>
       <h3>
-        Plays<span class="quiet">, on a logarithmic scale: {usualWords(plays.usual, compactCount)}</span>
+        Plays<span class="quiet">, on a logarithmic scale: {usualWords(plays.usual, compactCount) ?? 'unknown'}</span>
       </h3>
       <Chart
         {...look}
@@ -163,7 +163,8 @@ export const CreatorCharts = ({ username, posts }: { username: string; posts: re
       <h3>
         Engagement
         <span class="quiet">
-          , likes, comments and shares for each play: {usualWords(rates.usual, percent) ?? 'nothing was played'}
+          , likes, comments and shares for each play:{' '}
+          {usualWords(rates.usual, percent) ?? 'unknown, or nothing was played'}
         </span>
       </h3>
       <div class="engagement">

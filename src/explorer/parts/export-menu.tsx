@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import type { Exportable, FileKind } from '../export/export.ts'
+import type { Exportable } from '../export/export.ts'
 import type { ListForm, Progress } from '../export/whole-list.ts'
 import { fullCount } from '../format.ts'
 import type { CodeProps } from './code.tsx'
@@ -21,7 +21,7 @@ const copyCells = async ({ rows }: Exportable) => {
   await Promise.all([cells, written])
 }
 
-const saveAs = (kind: FileKind) => async (exported: Exportable) => (await load()).exportAs[kind](exported)
+const saveShown = async (exported: Exportable) => (await load()).saveRows(exported)
 
 type Running = { progress: Progress; cancel: () => void }
 
@@ -41,9 +41,9 @@ const saveAll =
     await (await load()).saveWholeList(what, all.list, form, signal, onProgress)
   }
 
-const waysOf = ({ all, figure }: Exportable): readonly Way[] => [
+const waysOf = ({ all }: Exportable): readonly Way[] => [
   ...(all === undefined
-    ? ([['CSV file', 'for spreadsheets and scripts', 'Saved', saveAs('csv')]] as const)
+    ? ([['CSV file', 'for spreadsheets and scripts', 'Saved', saveShown]] as const)
     : ([
         ['CSV file', 'for spreadsheets', 'Saved', saveAll('csv')],
         ['CSV for scripts', 'ids without apostrophes', 'Saved', saveAll('plainCsv')],
@@ -54,12 +54,6 @@ const waysOf = ({ all, figure }: Exportable): readonly Way[] => [
     ? []
     : ([
         ['Copy as cells', all === undefined ? 'to paste into a spreadsheet' : 'what is shown', 'Copied', copyCells]
-      ] as const)),
-  ...(figure === undefined
-    ? []
-    : ([
-        ['PNG picture', 'for slides and chats', 'Saved', saveAs('png')],
-        ['SVG picture', 'for print, to any size', 'Saved', saveAs('svg')]
       ] as const))
 ]
 

@@ -1,7 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { sampleDataNotice } from '../../core/sample-data.ts'
 import { sitePlaces } from '../../views/site-places.ts'
 import { Link } from '../navigation.tsx'
 import { type Route, routeOf, start } from '../route.ts'
+import { useSampleData } from '../session.ts'
 import { Logo, MenuIcon } from './icons.tsx'
 import { SearchBox } from './search-box.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -31,10 +33,13 @@ export const Header = ({ route, hasSearch }: { route: Route; hasSearch: boolean 
   useEffect(() => places.current?.hidePopover?.(), [route])
   return (
     <header class="top">
-      <Link class="brand" to={start}>
-        <Logo />
-        clipgraph
-      </Link>
+      <div class="home">
+        <Link class="brand" to={start}>
+          <Logo />
+          clipgraph
+        </Link>
+        {useSampleData() && <p class="sample">{sampleDataNotice}</p>}
+      </div>
       {hasSearch && <SearchBox keyword={route.view === 'search' ? route.keyword : ''} size="small" />}
       <nav ref={places} class="site" id="places" aria-label="Site" popover="auto">
         <ul>

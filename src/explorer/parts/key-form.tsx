@@ -43,7 +43,7 @@ export const KeyForm = ({ current }: { current: SessionKey }) => {
             )
         }}
       >
-        <label for={`${id}-key`}>SessionKey for x-gateway-key</label>
+        <label for={`${id}-key`}>Key for x-gateway-key</label>
         <div class="row">
           <input
             id={`${id}-key`}

@@ -12,7 +12,7 @@ type ToggleProps = {
 export const ListToggle = ({ username, size = 'sign' }: ToggleProps) => {
   const list = currentList(useLists())
   const isOn = isListed(list, username)
-  const isFull = !isOn && list.entries.length >= maxListed
+  const isFull = !isOn && list.handles.length >= maxListed
   const label = isFull ? `${list.name} is full: it holds ${maxListed}` : `Add @${username} to ${list.name}`
   return (
     <button

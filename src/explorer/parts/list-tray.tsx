@@ -6,16 +6,19 @@ import { comparable } from '../route.ts'
 /** The current list at the bottom of every view: how many are on it, and where to go with them. */
 export const ListTray = () => {
   const lists = useLists()
-  const { name, entries } = currentList(lists)
+  const { name, handles } = currentList(lists)
   const { least, most } = comparable
-  const count = counted(entries.length, 'creator', 'creators')
+  const count = counted(handles.length, 'creator', 'creators')
   return (
-    <aside class="tray" aria-label="Current list" hidden={entries.length === 0 && lists.before === null}>
+    <aside class="tray" aria-label="Current list" hidden={handles.length === 0 && lists.before === null}>
       <p>
         <Link to={{ view: 'list', name, handles: null }}>
           <bdi>{name}</bdi>
         </Link>{' '}
-        <span class="quiet">{count}</span>
+        <span class="quiet">
+          {count}
+          {!lists.isKept && ', not kept: the storage of this browser is full or forbidden'}
+        </span>
       </p>
       <div class="row">
         {lists.before !== null && (
@@ -23,20 +26,20 @@ export const ListTray = () => {
             Undo
           </button>
         )}
-        {entries.length > most ? (
+        {handles.length > most ? (
           <Link class="button primary" to={{ view: 'list', name, handles: null }}>
             Open the list
           </Link>
         ) : (
-          entries.length >= least && (
-            <Link class="button primary" to={{ view: 'compare', names: entries.map(({ handle }) => handle) }}>
-              Compare {entries.length}
+          handles.length >= least && (
+            <Link class="button primary" to={{ view: 'compare', names: handles }}>
+              Compare {handles.length}
             </Link>
           )
         )}
       </div>
       <span class="unseen" role="status">
-        {entries.length === 0 ? `${name} is empty.` : `${count} on ${name}.`}
+        {handles.length === 0 ? `${name} is empty.` : `${count} on ${name}.`}
       </span>
     </aside>
   )

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { parseUrl } from '../../records/identifiers.ts'
 import { PictureIcon } from './icons.tsx'
 
 /**
@@ -6,7 +7,7 @@ import { PictureIcon } from './icons.tsx'
  * origin; all others are on hosts that this page does not contact.
  */
 const ownAddress = (url: string | null | undefined): string | null => {
-  const parsed = url == null ? null : URL.parse(url, location.href)
+  const parsed = url == null ? null : parseUrl(url, location.href)
   if (parsed === null) return null
   if (parsed.pathname.startsWith('/media/')) return parsed.pathname
   return parsed.origin === location.origin ? parsed.href : null

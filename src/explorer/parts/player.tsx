@@ -1,3 +1,4 @@
+import { parseUrl } from '../../records/identifiers.ts'
 import { previewSeconds } from '../../records/preview-seconds.ts'
 import { duration } from '../format.ts'
 import { ownAddress } from './picture.tsx'
@@ -16,7 +17,7 @@ export const Player = ({ url, title }: PlayerProps) => {
       </div>
     )
   }
-  const elsewhere = url === null ? null : URL.parse(url)
+  const elsewhere = url === null ? null : parseUrl(url)
   if (elsewhere === null || !/^https?:$/.test(elsewhere.protocol)) return null
   return (
     <a class="button" href={elsewhere.href} target="_blank" rel="noopener noreferrer">

@@ -10,12 +10,12 @@ export type PostTile = {
   readonly postId: string | null
   readonly caption: string | null
   readonly createdAt: string
-  readonly durationSeconds: number
-  readonly videoWidth?: number
-  readonly videoHeight?: number
-  readonly isAd: boolean
-  readonly plays: number
-  readonly likes: number
+  readonly durationSeconds: number | null
+  readonly videoWidth?: number | null
+  readonly videoHeight?: number | null
+  readonly isAd: boolean | null
+  readonly plays: number | null
+  readonly likes: number | null
   readonly coverUrl: string | null
   readonly author: {
     readonly username: string
@@ -24,11 +24,11 @@ export type PostTile = {
   } | null
 }
 
-type Frame = { readonly videoWidth?: number; readonly videoHeight?: number }
+type Frame = Pick<PostTile, 'videoWidth' | 'videoHeight'>
 
 /** The cover of a post: its class, and the real ratio of a frame that is wider than high. */
-export const frameOf = ({ videoWidth = 0, videoHeight = 0 }: Frame) =>
-  videoWidth > videoHeight && videoHeight > 0
+export const frameOf = ({ videoWidth, videoHeight }: Frame) =>
+  videoWidth && videoHeight && videoWidth > videoHeight
     ? ({ class: 'cover wide', style: { '--frame': `${videoWidth} / ${videoHeight}` } } as const)
     : ({ class: 'cover' } as const)
 
@@ -47,7 +47,7 @@ const Tile = ({ post, showsAuthor, isFirst }: { post: PostTile; showsAuthor: boo
             <PlayIcon /> <Count value={post.plays} />
             <span class="unseen"> plays, </span>
           </span>
-          {post.durationSeconds > 0 && <span>{duration(post.durationSeconds)}</span>}
+          {post.durationSeconds !== null && post.durationSeconds > 0 && <span>{duration(post.durationSeconds)}</span>}
         </span>
       </span>
       <span class="caption" dir="auto">

@@ -1,5 +1,5 @@
 import type { Route } from '../route.ts'
-import { type Chip, Chips, hashtagChip } from './chips.tsx'
+import { type Chip, hashtagChip, NamedChips, type NamedKind } from './chips.tsx'
 import type { LinkedHashtag } from './rich-text.tsx'
 
 export type RelatedPost = {
@@ -38,24 +38,15 @@ const soundChip = ({ soundId, title, author }: NonNullable<RelatedPost['sound']>
 
 /** The creators, sounds and hashtags in posts, as links. */
 export const Related = ({ posts }: { posts: readonly RelatedPost[] }) => {
-  const rows = [
+  const kinds: readonly NamedKind[] = [
     ['Creators', posts.flatMap(({ author }) => (author === null ? [] : [creatorChip(author)]))],
     ['Sounds', posts.flatMap(({ sound }) => (sound === null || sound.soundId === null ? [] : [soundChip(sound)]))],
     ['Hashtags', posts.flatMap(({ hashtags }) => hashtags.map(hashtagChip))]
-  ] as const
+  ]
   return (
-    <dl class="named-chips">
-      {rows.map(
-        ([name, chips]) =>
-          chips.length > 0 && (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>
-                <Chips label={`${name} in these posts`} chips={commonest(chips)} />
-              </dd>
-            </div>
-          )
-      )}
-    </dl>
+    <NamedChips
+      labelOf={(name) => `${name} in these posts`}
+      kinds={kinds.map(([name, chips]) => [name, commonest(chips)])}
+    />
   )
 }

@@ -1,4 +1,5 @@
 import type { ComponentChild } from 'preact'
+import { canonicalHashtag } from '../../records/hashtag-name.ts'
 import { Link } from '../navigation.tsx'
 import type { Route } from '../route.ts'
 
@@ -6,7 +7,7 @@ export type LinkedHashtag = { readonly hashtagId: string | null; readonly name: 
 
 /** A handle or hashtag that does not follow a letter: an email address contains no handle. */
 const sign =
-  /(?<![\p{L}\p{N}_./])(?:@(?<handle>[\p{L}\p{N}_](?:[\p{L}\p{N}._]{0,62}[\p{L}\p{N}_])?)|[#＃](?<tag>(?:[\p{L}\p{M}\p{N}_·\u200c]|\u200d){1,100}))/gu
+  /(?<![\p{L}\p{N}_./])(?:@(?<handle>[\p{L}\p{N}_](?:[\p{L}\p{N}._]{0,62}[\p{L}\p{N}_])?)|[#﹟＃](?<tag>(?:[\p{L}\p{M}\p{N}_·\u200c]|\u200d){1,100}))/gu
 
 /** A hashtag's page, or a search for it where it has none. */
 export const hashtagRoute = ({ hashtagId, name }: LinkedHashtag): Route | null => {
@@ -19,7 +20,7 @@ const routeOf = (
   hashtags: readonly LinkedHashtag[]
 ): Route | null => {
   if (handle !== undefined) return { view: 'creator', username: handle, shows: 'posts' }
-  const use = hashtags.find(({ name }) => name?.toLowerCase() === tag.toLowerCase())
+  const use = hashtags.find(({ name }) => name !== null && canonicalHashtag(name) === canonicalHashtag(tag))
   return hashtagRoute(use ?? { hashtagId: null, name: tag })
 }
 

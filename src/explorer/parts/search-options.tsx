@@ -1,3 +1,4 @@
+import { hashtagText } from '../../records/hashtag-name.ts'
 import { compactCount, counted } from '../format.ts'
 import type { SuggestionsQuery } from '../graph/documents.ts'
 import type { Route } from '../route.ts'
@@ -38,23 +39,25 @@ const ofPerson = (person: ListedCreator): Option => ({
   person
 })
 
+/** A count behind a suggestion; nothing where it is unknown. */
+const detailOf = (count: number | null, thing: string) =>
+  count === null ? {} : { detail: counted(count, thing, `${thing}s`) }
+
 const ofCompletion = ({ text, node }: Completion): Option => {
   if (node === null) return words(text)
   if ('username' in node) return ofPerson(node)
   if ('hashtagId' in node && node.hashtagId !== null) {
-    return { kind: 'hashtag', text: `#${text.replace(/^#/, '')}`, to: { view: 'hashtag', id: node.hashtagId } }
+    return { kind: 'hashtag', text: `#${hashtagText(text)}`, to: { view: 'hashtag', id: node.hashtagId } }
   }
   if ('placeId' in node) {
-    const detail = counted(node.postsCount, 'post', 'posts')
-    return { kind: 'place', text, to: { view: 'place', id: node.placeId }, detail }
+    return { kind: 'place', text, to: { view: 'place', id: node.placeId }, ...detailOf(node.postsCount, 'post') }
   }
   if ('soundId' in node && node.soundId !== null) {
     const to: Route = { view: 'sound', id: node.soundId }
     return node.author === null ? { kind: 'sound', text, to } : { kind: 'sound', text, to, detail: node.author }
   }
   if ('effectId' in node) {
-    const detail = counted(node.userCount, 'use', 'uses')
-    return { kind: 'effect', text, to: { view: 'effect', id: node.effectId }, detail }
+    return { kind: 'effect', text, to: { view: 'effect', id: node.effectId }, ...detailOf(node.userCount, 'use') }
   }
   return words(text)
 }
@@ -64,7 +67,7 @@ const nameOf = ({ kind, text, person }: Option): string => `${kind} ${(person?.u
 /** Distinct options: kinds in the order of their best option; creators from search follow those that complete the text. */
 export const optionsOf = ({ search }: SuggestionsQuery, typed: string): readonly Option[] => {
   const completions = search?.completions?.map(ofCompletion) ?? (search?.suggestions ?? []).map(words)
-  const people = typed.startsWith('#') ? [] : (search?.users?.nodes ?? []).map(ofPerson)
+  const people = /^[#﹟＃]/.test(typed) ? [] : (search?.users?.nodes ?? []).map(ofPerson)
   const options = [...new Map([...completions, ...people].map((option) => [nameOf(option), option])).values()]
   const groups = new Map<OptionKind, Option[]>()
   for (const option of options) {

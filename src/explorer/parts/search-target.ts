@@ -5,7 +5,7 @@ import { type Route, shortcutOf } from '../route.ts'
 /** A word with a dot, an underscore or a digit is probably a handle. */
 const handleLike = /^(?=.*[._\d])[\p{L}\p{N}._]{2,64}$/u
 
-const hashtag = /^[#＃]\s*(\S+)$/u
+const hashtag = /^[#﹟＃]+\s*(\S+)$/u
 
 /** The route of typed text: the creator with exactly this handle, the hashtag with exactly this name, a post by its URL; else a search. */
 export const searchTarget = async (text: string): Promise<Route> => {

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { parseUrl } from '../../records/identifiers.ts'
 
 /** How long the confirmation of a copy is shown. */
 const saidMs = 1_500
@@ -6,7 +7,7 @@ const saidMs = 1_500
 /** The public URL of an object: a link, and a button that copies it. Only for http and https URLs. */
 export const ShareAddress = ({ url }: { url: string | null }) => {
   const [isCopied, setCopied] = useState(false)
-  const address = url === null ? null : URL.parse(url)
+  const address = url === null ? null : parseUrl(url)
   if (address === null || !/^https?:$/.test(address.protocol)) return null
   const copy = async () => {
     await navigator.clipboard.writeText(address.href)

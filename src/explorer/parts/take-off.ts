@@ -1,7 +1,7 @@
 const dayMs = 86_400_000
 
 /** Posts of a day in UTC. `start`: its midnight in ISO 8601. */
-export type Day = { readonly start: string; readonly count: number; readonly plays: number }
+export type Day = { readonly start: string; readonly count: number; readonly plays: number | null }
 
 /** A rise in use: the day it begins, and the posts of the seven days from then on and of those before. */
 export type TakeOff = { at: number; after: number; before: number }
@@ -58,7 +58,7 @@ export const takeOffOf = (days: readonly Day[]): TakeOff | null => {
 }
 
 /** Posts of a day, of a week from Monday, or of a month. Times are Unix milliseconds; `end` is not included. */
-export type Step = { start: number; end: number; count: number; plays: number }
+export type Step = { start: number; end: number; count: number; plays: number | null }
 
 const stepOf = {
   day: (at: number) => [at, at + dayMs] as const,
@@ -89,7 +89,7 @@ export const stepsOf = (days: readonly Day[]): { name: StepName; steps: readonly
     const last = steps.at(-1)
     if (last?.start === start) {
       last.count += count
-      last.plays += plays
+      if (plays !== null) last.plays = (last.plays ?? 0) + plays
     } else steps.push({ start, end, count, plays })
   }
   return { name, steps }

@@ -18,7 +18,7 @@ import { type Day, type Step, type StepName, stepsOf, takeOffOf } from './take-o
 type Use = NonNullable<ExploreSoundUseQuery['sound']>
 type All = NonNullable<Use['all']>
 type Biggest = NonNullable<Use['biggest']>['nodes'][number]
-type TopCreator = NonNullable<NonNullable<All['facets']>['topCreators']>[number]
+type TopCreator = NonNullable<NonNullable<All['facets']>['top']>[number]
 
 export type UseOverTimeProps = {
   id: string
@@ -37,7 +37,8 @@ const stepNames: Readonly<Record<StepName, (start: number) => string>> = {
   month: (start) => `Month from ${shortDate(isoOf(start))}`
 }
 
-const countsOf = ({ count, plays }: Step) => `${counted(count, 'post', 'posts')}, ${counted(plays, 'play', 'plays')}`
+const countsOf = ({ count, plays }: Step) =>
+  `${counted(count, 'post', 'posts')}${plays === null ? '' : `, ${counted(plays, 'play', 'plays')}`}`
 
 const dayColumns: readonly Column<Day>[] = [
   { id: 'day', title: 'Day', value: ({ start }) => Date.parse(start) / 1_000, cell: ({ start }) => shortDate(start) },
@@ -59,11 +60,17 @@ const creatorColumns: readonly Column<TopCreator>[] = [
   {
     id: 'username',
     title: 'Creators with most posts',
-    value: ({ node }) => node.username,
-    cell: ({ node }) => <PersonTitle person={node} />
+    value: ({ key }) => key,
+    cell: ({ key, node }) => (node?.__typename === 'User' ? <PersonTitle person={node} /> : key)
   },
   { id: 'posts', title: 'Posts', value: ({ count }) => count, isNumber: true },
-  { id: 'plays', title: 'Plays', value: ({ plays }) => plays, cell: ({ plays }) => compactCount(plays), isNumber: true }
+  {
+    id: 'plays',
+    title: 'Plays',
+    value: ({ sum }) => sum.plays,
+    cell: ({ sum }) => compactCount(sum.plays),
+    isNumber: true
+  }
 ]
 
 /** The first post and its creator, and when use took off. */
@@ -201,8 +208,8 @@ const Panel = ({ use: { all, biggest }, name, source }: PanelProps) => {
             <Table
               label="Creators with most posts"
               columns={creatorColumns}
-              rows={all?.facets?.topCreators ?? []}
-              keyOf={({ node }) => node.username}
+              rows={all?.facets?.top ?? []}
+              keyOf={({ key }) => key}
             />
           </div>
         </>

@@ -56,7 +56,7 @@ export const creatorColumns: readonly Column<CreatorRow>[] = [
     title: 'Tier',
     meaning: 'By authority: tier 1 from 80, tier 2 from 60, tier 3 from 40',
     value: (row) => scoresOf(row)?.scores.partnershipTier ?? null,
-    cell: (row) => scoresOf(row)?.scores.partnershipTier.replace('TIER_', 'Tier ')
+    cell: (row) => scoresOf(row)?.scores.partnershipTier?.replace('TIER_', 'Tier ')
   },
   {
     id: 'niche',

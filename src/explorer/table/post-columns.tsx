@@ -84,7 +84,7 @@ export const postColumns: readonly Column<PostRow>[] = [
     id: 'duration_seconds',
     title: 'Length',
     value: ({ durationSeconds }) => durationSeconds,
-    cell: ({ durationSeconds }) => duration(durationSeconds),
+    cell: ({ durationSeconds }) => duration(durationSeconds ?? 0),
     isNumber: true
   },
   {

@@ -103,10 +103,9 @@ const Numbers = ({ compared }: SectionProps) => {
 }
 
 const Plays = ({ compared }: SectionProps) => {
-  const figure = useRef<HTMLElement>(null)
   const posts = compared.flatMap((each) => postsOf(each).map((post) => ({ handle: each.handle, post })))
   return (
-    <section ref={figure} aria-labelledby="charts">
+    <section aria-labelledby="charts">
       <TitleLine
         id="charts"
         title="Plays of the newest posts"
@@ -125,8 +124,7 @@ const Plays = ({ compared }: SectionProps) => {
                 post.comments,
                 post.shares
               ])
-          },
-          figure: () => figure.current
+          }
         }}
       />
       <p class="intro">

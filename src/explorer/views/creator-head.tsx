@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact'
+import { parseUrl } from '../../records/identifiers.ts'
+import { originNames } from '../format.ts'
 import type { ExploreCreatorQuery } from '../graph/documents.ts'
 import { Link } from '../navigation.tsx'
 import { Clamped } from '../parts/clamped.tsx'
@@ -12,7 +14,7 @@ type Creator = NonNullable<ExploreCreatorQuery['user']>
 
 /** A link from a profile, only for http and https URLs. */
 const Website = ({ url }: { url: string }) => {
-  const parsed = URL.parse(url)
+  const parsed = parseUrl(url)
   const isWeb = parsed !== null && /^https?:$/.test(parsed.protocol)
   return isWeb ? (
     <a href={parsed.href} rel="noopener noreferrer nofollow" target="_blank">
@@ -22,6 +24,11 @@ const Website = ({ url }: { url: string }) => {
   ) : (
     <span>{url}</span>
   )
+}
+
+const Origin = ({ names }: { names: readonly (string | undefined)[] }) => {
+  const known = names.filter((name) => name !== undefined)
+  return known.length === 0 ? null : <p class="quiet">{known.join(' · ')}</p>
 }
 
 /** `actions`: further small buttons. */
@@ -48,7 +55,7 @@ export const CreatorHead = ({ creator, actions }: { creator: Creator; actions: C
         <Figures
           of={[
             ['Followers', creator.followersCount],
-            ['Following', creator.following],
+            ['Following', creator.followingCount],
             ['Likes', creator.totalLikes],
             ['Posts', creator.totalVideos]
           ]}
@@ -56,14 +63,15 @@ export const CreatorHead = ({ creator, actions }: { creator: Creator; actions: C
         <div class="actions">
           <ListToggle username={creator.username} size="worded" />
           {!creator.isPrivate && (
-            <Link class="button" to={{ view: 'report', username: creator.username }}>
-              Report
-            </Link>
+            <button type="button" class="button" onClick={() => print()}>
+              Print
+            </button>
           )}
           {actions}
         </div>
       </div>
       {creator.bio && <Clamped key={creator.username} text={creator.bio} />}
+      <Origin names={originNames(creator)} />
       {creator.websiteUrl && (
         <p class="website">
           <Website url={creator.websiteUrl} />

@@ -81,7 +81,9 @@ const Overview = ({ creator, answer }: { creator: Creator; answer: CreatorAnswer
   return (
     <>
       <div class="panels">
-        {scorecard !== null && <ScorecardPanel username={username} scorecard={scorecard} />}
+        {scorecard !== null && scorecard.intelligence.postsAnalyzed > 0 && (
+          <ScorecardPanel username={username} scorecard={scorecard} />
+        )}
         {noScorecard !== undefined && (
           <Failed title="The scorecard could not be made" problem={noScorecard} again={again} />
         )}

@@ -24,7 +24,7 @@ export const EffectView = ({ id }: { id: string }) => (
           name={name}
           picture={<Picture url={iconUrl} alt="" name={name} shape="square" isFirst />}
         >
-          <p class="handle">Published {shortDate(publishTime)}</p>
+          {publishTime !== null && <p class="handle">Published {shortDate(publishTime)}</p>}
           <Figures of={[[userCount === 1 ? 'Use' : 'Uses', userCount]]} />
           <div class="actions">{behind}</div>
         </Head>

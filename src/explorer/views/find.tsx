@@ -66,19 +66,34 @@ const Order = ({ route }: { route: FindRoute }) => (
   </label>
 )
 
+const keysOf = (groups: readonly { key: string }[] | null | undefined) => (groups ?? []).map(({ key }) => key)
+
 /** The suggestions are by fields of the filter. */
 const useFacets: Readonly<Record<Findable, () => Facets>> = {
   creators: () => {
-    const { topNiches, ...distributions } = useQuery(ExploreCreatorFacetsDocument, {}).data?.allUsers?.facets ?? {}
-    return { distributions, suggestions: { niche: (topNiches ?? []).map(({ niche }) => niche) } }
+    const { allUsers, allPosts } = useQuery(ExploreCreatorFacetsDocument, {}).data ?? {}
+    const { topNiches, ...distributions } = allUsers?.facets ?? {}
+    const { countries, languages } = allPosts?.facets ?? {}
+    return {
+      distributions,
+      suggestions: {
+        niche: (topNiches ?? []).map(({ niche }) => niche),
+        country: keysOf(countries),
+        language: keysOf(languages)
+      }
+    }
   },
   posts: () => {
     const facets = useQuery(ExplorePostFacetsDocument, {}).data?.allPosts?.facets
-    const { topHashtags, topCreators, ...distributions } = facets ?? {}
-    const hashtags = (topHashtags ?? []).flatMap(({ node }) => node.name ?? [])
+    const { hashtags, creators, countries, languages, ...distributions } = facets ?? {}
     return {
       distributions,
-      suggestions: { hashtags, authors: (topCreators ?? []).map(({ node }) => node.username) }
+      suggestions: {
+        hashtags: keysOf(hashtags),
+        authors: keysOf(creators),
+        country: keysOf(countries),
+        language: keysOf(languages)
+      }
     }
   }
 }

@@ -14,8 +14,7 @@ import {
   removeFromList,
   renameList,
   undoRemoval,
-  useLists,
-  writeNote
+  useLists
 } from '../lists.ts'
 import { focusContent, Link, navigate } from '../navigation.tsx'
 import { CopyAddress } from '../parts/copy-address.tsx'
@@ -100,18 +99,20 @@ const Management = ({ name, lists }: { name: string | null; lists: number }) => 
   </details>
 )
 
+const notKept = 'not kept: this browser allows no storage, or it is full. The lists last until the page is closed.'
+
 type OwnListProps = { list: CreatorList; lists: number; isCurrent: boolean }
 
-const OwnList = ({ list: { name, entries }, lists, isCurrent }: OwnListProps) => {
+const OwnList = ({ list: { name, handles }, lists, isCurrent }: OwnListProps) => {
   const [selected, choose] = useState<readonly string[]>([])
-  const handles = entries.map(({ handle }) => handle)
   // A creator removed from the list is no longer selected.
   const chosen = selected.filter((handle) => handles.includes(handle))
   return (
     <>
       <div class="list-bar">
         <p class="quiet">
-          {counted(entries.length, 'creator', 'creators')} of at most {maxListed}, kept in this browser only.
+          {counted(handles.length, 'creator', 'creators')} of at most {maxListed},{' '}
+          {useLists().isKept ? 'kept in this browser only.' : notKept}
         </p>
         {!isCurrent && (
           <button type="button" class="button" onClick={() => chooseList(name)}>
@@ -119,14 +120,14 @@ const OwnList = ({ list: { name, entries }, lists, isCurrent }: OwnListProps) =>
           </button>
         )}
         <Management key={name} name={name} lists={lists} />
-        {entries.length > 0 && (
+        {handles.length > 0 && (
           <>
             <CopyAddress of={{ view: 'list', name, handles }} label="Copy link to the list" />
             <Chosen chosen={chosen} />
           </>
         )}
       </div>
-      {entries.length === 0 ? (
+      {handles.length === 0 ? (
         <Empty title="Nobody is on this list">
           <p>
             The list icon next to a name adds a creator: where you <Link to={findCreators}>find creators</Link>, in a
@@ -136,15 +137,12 @@ const OwnList = ({ list: { name, entries }, lists, isCurrent }: OwnListProps) =>
       ) : (
         <ListTable
           name={name}
-          entries={entries}
+          handles={handles}
           chosen={chosen}
           choose={choose}
-          edit={{
-            remove: (handle) => {
-              removeFromList([handle], name)
-              focusContent()
-            },
-            writeNote: (handle, note) => writeNote(handle, note, name)
+          remove={(handle) => {
+            removeFromList([handle], name)
+            focusContent()
           }}
         />
       )}
@@ -181,13 +179,7 @@ const SharedList = ({ name, names }: { name: string; names: readonly string[] })
           <span class="quiet">You have {listLimits.lists} lists: delete one to keep this</span>
         )}
       </div>
-      <ListTable
-        name={name}
-        entries={handles.map((handle) => ({ handle, note: '' }))}
-        chosen={chosen}
-        choose={choose}
-        edit={null}
-      />
+      <ListTable name={name} handles={handles} chosen={chosen} choose={choose} remove={null} />
     </>
   )
 }
@@ -204,7 +196,7 @@ export const ListView = ({ name, handles }: { name: string | null; handles: read
       <Tabs
         label="Lists"
         tabs={lists.all.map((each) => [
-          `${each.name} (${each.entries.length})`,
+          `${each.name} (${each.handles.length})`,
           ownList(each.name),
           each.name === list?.name
         ])}

@@ -9,7 +9,7 @@ import { TitleLine } from '../parts/title-line.tsx'
 import { Part } from './optional-section.tsx'
 import { Thing } from './thing.tsx'
 
-const statuses: Readonly<Record<number, string>> = { 2: 'Live', 3: 'Paused', 4: 'Ended' }
+const statuses = { LIVE: 'Live', PAUSED: 'Paused', ENDED: 'Ended' } as const
 
 const postsOf = (username: string) => `/api/v1/users/${encodeURIComponent(username)}/posts`
 
@@ -34,7 +34,7 @@ export const LiveRoomView = ({ id }: { id: string }) => (
           kind={
             <>
               Live room{' '}
-              <span class={`flag ${isLive ? 'live' : ''}`}>{statuses[status ?? 0] ?? `Status ${status}`}</span>
+              <span class={`flag ${isLive ? 'live' : ''}`}>{status === null ? 'State unknown' : statuses[status]}</span>
             </>
           }
           name={title || 'Live room without title'}

@@ -18,12 +18,12 @@ export const PlaceView = ({ id }: { id: string }) => {
       rest={[['The place', path]]}
       path={`${path}/posts`}
       inWords="Posts tagged with it"
-      exportedAs={({ name }) => `posts at ${name}`}
+      exportedAs={({ name }) => `posts at ${name ?? 'a place'}`}
       none="No post is tagged with this place."
     >
       {({ name, address, postsCount, posts }, behind) => (
         <>
-          <Head kind="Place" name={name}>
+          <Head kind="Place" name={name ?? id}>
             {address !== null && (
               <p class="handle" dir="auto">
                 {address}

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { firstOf } from '../../views/queries.ts'
 import { titles } from '../../views/titles.ts'
-import { duration, fullDate, percent } from '../format.ts'
+import { engagementOf } from '../charts/engagement.ts'
+import { duration, fullDate, originNames, percent } from '../format.ts'
 import { ExplorePostDocument, type ExplorePostQuery } from '../graph/documents.ts'
 import type { QueryState } from '../graph/use-query.ts'
 import { LazyPanel } from '../parts/chart-panel.tsx'
@@ -45,15 +46,19 @@ const restOf = (id: string, post: Post | null): readonly RestCall[] => [
       ] as const))
 ]
 
-const factsOf = ({ createdAt, durationSeconds, videoWidth, videoHeight, plays, likes, comments, shares }: Post) =>
-  [
+const factsOf = (post: Post) => {
+  const { createdAt, durationSeconds, videoWidth, videoHeight } = post
+  const engagement = engagementOf(post)
+  return [
     fullDate(createdAt),
-    durationSeconds > 0 ? duration(durationSeconds) : 'image post',
-    videoWidth > 0 ? `${videoWidth} × ${videoHeight}` : null,
-    plays > 0 ? `${percent((likes + comments + shares) / plays)} engagement` : null
+    durationSeconds === 0 ? 'image post' : durationSeconds !== null && duration(durationSeconds),
+    videoWidth && videoHeight && `${videoWidth} × ${videoHeight}`,
+    engagement !== null && `${percent(engagement)} engagement`,
+    ...originNames(post)
   ]
-    .filter((fact) => fact !== null)
+    .filter((fact) => fact)
     .join(' · ')
+}
 
 type MoreProps = {
   id: string

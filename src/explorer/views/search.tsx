@@ -11,7 +11,7 @@ import {
 import type { LoadedPage } from '../graph/use-feed.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
-import { type Chip, Chips } from '../parts/chips.tsx'
+import { type Chip, NamedChips } from '../parts/chips.tsx'
 import { People } from '../parts/people.tsx'
 import { PostGrid } from '../parts/post-grid.tsx'
 import { Rooms } from '../parts/rooms.tsx'
@@ -126,20 +126,7 @@ const Things = ({ keyword }: { keyword: string }) => {
     ['Places', found?.places?.flatMap(({ placeId, name }) => chipOf('place', placeId, name))],
     ['Effects', found?.effects?.flatMap(({ effectId, name }) => chipOf('effect', effectId, name))]
   ] as const
-  const named = kinds.flatMap(([kind, chips = []]) => (chips.length === 0 ? [] : [[kind, chips] as const]))
-  if (named.length === 0) return null
-  return (
-    <dl class="named">
-      {named.map(([kind, chips]) => (
-        <div key={kind}>
-          <dt>{kind}</dt>
-          <dd>
-            <Chips chips={chips} label={kind} />
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <NamedChips kinds={kinds.map(([name, chips = []]) => [name, chips])} labelOf={(name) => name} />
 }
 
 const names: Readonly<Record<Among, string>> = { posts: 'Posts', creators: 'Creators', live: 'Live rooms' }

@@ -1,9 +1,8 @@
-import { Fragment } from 'preact'
 import { fullCount, shortDate } from '../format.ts'
 import { ExploreStartDocument, type ExploreStartQuery } from '../graph/documents.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
-import { type Chip, Chips, hashtagChip } from '../parts/chips.tsx'
+import { type Chip, Chips, hashtagChip, NamedChips } from '../parts/chips.tsx'
 import { CodeBlock } from '../parts/code-block.tsx'
 import { People } from '../parts/people.tsx'
 import { SearchBox } from '../parts/search-box.tsx'
@@ -79,7 +78,7 @@ const popularOf = ({ topHashtags, topSounds, topPlaces, topEffects, topLiveRooms
   [
     ['Hashtags', topHashtags.map(({ node }) => hashtagChip(node))],
     ['Sounds', topSounds.map(({ soundId, title }) => chip(title ?? 'Untitled', { view: 'sound', id: soundId ?? '' }))],
-    ['Places', topPlaces.map(({ placeId, name }) => chip(name, { view: 'place', id: placeId }))],
+    ['Places', topPlaces.map(({ placeId, name }) => chip(name ?? placeId, { view: 'place', id: placeId }))],
     ['Effects', topEffects.map(({ effectId, name }) => chip(name, { view: 'effect', id: effectId }))],
     ['Live now', topLiveRooms.map(({ roomId, title }) => chip(title || 'Live room', { view: 'live', id: roomId }))]
   ] as const
@@ -110,19 +109,10 @@ const Popular = ({ data }: { data: Dataset }) => (
     )}
     <section aria-labelledby="popular">
       <h2 id="popular">Most used</h2>
-      <dl class="named-chips">
-        {popularOf(data).map(
-          ([name, chips]) =>
-            chips.length > 0 && (
-              <Fragment key={name}>
-                <dt>{name}</dt>
-                <dd>
-                  <Chips label={`Most used: ${name}`} chips={chips.slice(0, shown)} />
-                </dd>
-              </Fragment>
-            )
-        )}
-      </dl>
+      <NamedChips
+        labelOf={(name) => `Most used: ${name}`}
+        kinds={popularOf(data).map(([name, chips]) => [name, chips.slice(0, shown)])}
+      />
       <p class="row">
         <Link to={{ view: 'sounds', sort: 'hot' }}>The sound library</Link>
         <ShowQuery document={ExploreStartDocument} variables={{}} rest={[]} />

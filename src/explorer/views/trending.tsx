@@ -74,8 +74,7 @@ const columnsOf = (kind: Rising, window: TrendDays): readonly Column<Edge>[] => 
     {
       id: 'growth_rate',
       title: `Growth in ${windowNames[window]}`,
-      meaning:
-        'As a part of the count before. Where the counts are less or more time apart, it is scaled to this time.',
+      meaning: 'As a part of the count before, between two counts that are about this time apart.',
       value: ({ rate }) => rate,
       cell: ({ rate }) => <strong>{rateText(rate)}</strong>,
       isNumber: true

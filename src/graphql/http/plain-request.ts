@@ -26,7 +26,7 @@ const names = new Set(['query', 'documentId', 'operationName', 'variables', 'ext
 export const readUrl = (url: string): Record<string, unknown> => {
   const given = parametersIn(url.split('#', 1)[0] ?? '', names)
   return {
-    query: textIn(given, 'query') || null,
+    query: textIn(given, 'query'),
     documentId: textIn(given, 'documentId'),
     operationName: textIn(given, 'operationName'),
     variables: jsonIn(given, 'variables'),
@@ -41,7 +41,7 @@ const textIn = (given: GivenParameters, name: string): string | null => {
 }
 
 const jsonIn = (given: GivenParameters, name: string): unknown => {
-  const text = textIn(given, name) || null
+  const text = textIn(given, name)
   try {
     return text === null ? null : JSON.parse(text)
   } catch {

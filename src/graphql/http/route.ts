@@ -60,7 +60,7 @@ class Endpoint {
     const ready = this.#options.ready.get(body, this.#options.now())
     if (ready === undefined) return undefined
     incoming.subject = ready.subject
-    const behind = metaText({ requestId: incoming.requestId, cached: true }) + ready.tail
+    const behind = this.#readyMeta(incoming) + ready.tail
     return { status: 200, headers: ['content-type', type], body: { before: '', payload: ready.payload, behind } }
   }
 
@@ -81,14 +81,14 @@ class Endpoint {
   }
 
   readyToGet(incoming: Incoming): Reply | undefined {
-    const { url, heading, requestId } = incoming
+    const { url, heading } = incoming
     if (heading.contentType !== undefined) requireJson(heading)
     const type = contentTypeFor(heading)
     if (!this.#isDirect || type === null) return undefined
     const ready = this.#options.ready.get(url, this.#options.now())
     if (ready === undefined) return undefined
     incoming.subject = ready.subject
-    return this.#toGetReply(incoming, ready, type, metaText({ requestId, cached: true }))
+    return this.#toGetReply(incoming, ready, type, this.#readyMeta(incoming))
   }
 
   get(incoming: Incoming): Awaitable<Reply> {
@@ -102,6 +102,10 @@ class Endpoint {
         ? this.#toNewGetReply(incoming, answer, type)
         : this.#throughYoga(incoming, init, { question, answer })
     )
+  }
+
+  #readyMeta({ requestId }: Incoming): string {
+    return metaText({ requestId, cached: true }, this.#options.deps.reads.isSampleData)
   }
 
   #ask(incoming: Incoming, question: QueryRequest): Awaitable<QueryResult> {

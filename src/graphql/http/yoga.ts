@@ -1,21 +1,14 @@
-import {
-  type DocumentNode,
-  type GraphQLError,
-  type GraphQLSchema,
-  isObjectType,
-  lexicographicSortSchema,
-  print,
-  specifiedRules,
-  validate
-} from 'graphql'
+import { type DocumentNode, type GraphQLError, type GraphQLSchema, isIntrospectionType, isObjectType } from 'graphql'
 import { createYoga, type GraphQLParams, type Plugin } from 'graphql-yoga'
 import { andThen } from '../../core/awaitable.ts'
 import { ApiError, invalidParam } from '../../core/errors.ts'
-import type { Queries, QueryRequest, QueryResult } from '../query/answer.ts'
+import { type Queries, type QueryRequest, type QueryResult, unresolved } from '../query/answer.ts'
 import type { FoundDocument } from '../query/document-finder.ts'
-import { documentError, maskError } from '../query/errors.ts'
+import { documentError, isGraphQLError, maskError } from '../query/errors.ts'
+import type { Executor } from '../query/execute.ts'
 import type { Context } from '../schema/builder.ts'
-import { plainOf } from '../schema/plain.ts'
+import * as host from '../schema/host-graphql.ts'
+import { hostSchemaOf } from '../schema/host-schema.ts'
 import { extensionsOf, toExecutionResult } from './execution-result.ts'
 import { readUrl } from './plain-request.ts'
 
@@ -39,7 +32,7 @@ const execution = (queries: Queries): Plugin<YogaContext> => {
   const changed = new WeakMap<DocumentNode, FoundDocument>()
   const foundOf = (node: DocumentNode, { found }: Passage): FoundDocument => {
     if (found?.document.node === node) return found
-    const known = changed.get(node) ?? queries.documents.get(print(node))
+    const known = changed.get(node) ?? queries.documents.get(host.print(node))
     changed.set(node, known)
     return known
   }
@@ -73,13 +66,13 @@ const execution = (queries: Queries): Plugin<YogaContext> => {
       })
     },
     onValidate({ context: { passage }, setValidationFn }) {
-      setValidationFn((_, node: DocumentNode, rules: typeof specifiedRules) => {
+      setValidationFn((schema: GraphQLSchema, node: DocumentNode, rules: typeof host.specifiedRules) => {
         const { errors } = foundOf(node, passage).document
         if (errors.length > 0) return errors
         return withRules(
-          queries.documents.schema,
+          schema,
           node,
-          rules.filter((rule) => !specifiedRules.includes(rule))
+          rules.filter((rule) => !host.specifiedRules.includes(rule))
         )
       })
     },
@@ -89,7 +82,9 @@ const execution = (queries: Queries): Plugin<YogaContext> => {
         const { passage, scope } = context
         const question = { variables: variableValues ?? null, operationName, readsParts: passage.readsParts }
         // Plans call the graph's own resolvers.
-        const other = isGraph(schema, queries.documents.schema) ? undefined : schema
+        const other: Executor | undefined = isGraph(schema, queries.documents.schema)
+          ? undefined
+          : (args) => host.execute({ ...args, schema })
         return andThen(queries.run(foundOf(document, passage), question, context, null, other), (answer) => {
           passage.answer = answer
           return toExecutionResult(answer, scope)
@@ -99,17 +94,17 @@ const execution = (queries: Queries): Plugin<YogaContext> => {
   }
 }
 
-/** Errors by the rules that plugins have added. Some rules throw theirs, perhaps made by another copy of graphql-js. */
+/** Errors by the rules that plugins have added. Some rules throw theirs. */
 const withRules = (
   schema: GraphQLSchema,
   node: DocumentNode,
-  rules: typeof specifiedRules
+  rules: typeof host.specifiedRules
 ): readonly GraphQLError[] => {
   if (rules.length === 0) return []
   try {
-    return validate(schema, node, rules).map(documentError)
+    return host.validate(schema, node, rules).map(documentError)
   } catch (error) {
-    if (error instanceof Error && error.name === 'GraphQLError') return [documentError(error as GraphQLError)]
+    if (isGraphQLError(error)) return [documentError(error)]
     throw error
   }
 }
@@ -120,8 +115,9 @@ const isGraph = (served: GraphQLSchema, graph: GraphQLSchema): boolean => {
   if (known !== undefined) return known
   const isSame = Object.values(graph.getTypeMap()).every((type) => {
     const other = served.getType(type.name)
-    if (!isObjectType(type)) return true
-    if (!isObjectType(other)) return false
+    // Those of introspection are graphql-js's.
+    if (!isObjectType(type) || isIntrospectionType(type)) return true
+    if (!host.isObjectType(other)) return false
     const fields = other.getFields()
     return Object.values(type.getFields()).every(({ name, resolve }) => fields[name]?.resolve === resolve)
   })
@@ -153,10 +149,19 @@ const surroundings = (queries: Queries): Plugin<YogaContext> => ({
         setResult({ errors: [found.refusal] })
         return
       }
-      passage.found = found
+      const { document } = found
       // Clients with a form send an empty name for no name.
       const named = operationName === '' ? { ...params, operationName: null } : params
-      setParams({ ...named, query: found.document.text } as GraphQLParams)
+      const name: unknown = named.operationName ?? null
+      // Yoga itself looks for the operation before it validates the document; a name that is no text is left to it.
+      const isName = name === null || typeof name === 'string'
+      if (document.node !== null && isName && document.operation(name) === null) {
+        setParams({ ...params, query: '' })
+        setResult({ errors: unresolved(document) })
+        return
+      }
+      passage.found = found
+      setParams({ ...named, query: document.text } as GraphQLParams)
     })
   },
   onResultProcess({ result, setResult, serverContext }) {
@@ -176,10 +181,8 @@ const surroundings = (queries: Queries): Plugin<YogaContext> => ({
  * GraphiQL.
  */
 export const createYogaServer = (queries: Queries, plugins: readonly Plugin[]) => {
-  const graph = plainOf(queries.documents.schema)
   return createYoga<YogaContext>({
-    // Plugins may wrap resolvers: they get a copy.
-    schema: plugins.length === 0 ? graph : lexicographicSortSchema(graph),
+    schema: hostSchemaOf(queries.documents.schema),
     graphqlEndpoint: '/graphql',
     landingPage: false,
     graphiql: false,

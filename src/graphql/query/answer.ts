@@ -1,4 +1,4 @@
-import { GraphQLError, type GraphQLSchema, OperationTypeNode } from 'graphql'
+import { GraphQLError, OperationTypeNode } from 'graphql'
 import type { QueryLimits } from '../../config.ts'
 import { type Awaitable, andThen } from '../../core/awaitable.ts'
 import { type ByteText, toByteText } from '../../core/byte-text.ts'
@@ -9,9 +9,9 @@ import { metaText } from '../../http/meta.ts'
 import type { Context } from '../schema/builder.ts'
 import { costOf, estimate, filteringOf } from './cost.ts'
 import type { DocumentFinder, DocumentRequest, FoundDocument } from './document-finder.ts'
-import type { Operation } from './documents.ts'
+import type { Document, Operation } from './documents.ts'
 import { errorJson, fieldError, requestError } from './errors.ts'
-import { executeOperation } from './execute.ts'
+import { type Executor, executeOperation } from './execute.ts'
 import type { Variables } from './inputs.ts'
 import { answerTooLong, beyond, fixedLimits } from './limits.ts'
 import { type Plan, TooManySelections } from './plan.ts'
@@ -39,6 +39,8 @@ export type QueryResult = {
   errors: readonly GraphQLError[]
   /** The content of `extensions.cost`. */
   cost: { estimated: number; limit: number }
+  /** Whether `data` is of sample data. */
+  isSampleData: boolean
   /** Name of the operation in the document. */
   operation: string | null
   /** Parts that follow; null when the answer is whole. */
@@ -94,19 +96,17 @@ export class Queries {
     return this.run(this.documents.get(question.query), question, context)
   }
 
-  /** Runs a document that was found. `schema`: the graph with other resolvers, which graphql-js executes. */
+  /** Runs a document that was found. `executor`: runs it with other resolvers, without a plan. */
   run(
     { document, isCacheable, isOffered }: FoundDocument,
     { variables, operationName, overGet, usableBytes = Number.POSITIVE_INFINITY, readsParts = false }: QueryRequest,
     context: Context,
     planning: Span | null = null,
-    schema?: GraphQLSchema
+    executor?: Executor
   ): Awaitable<QueryResult> {
     // Clients with a form send an empty name for no name.
     const operation = document.operation(operationName === '' ? null : (operationName ?? null))
-    if (operation === null) {
-      return this.refused(document.node === null ? document.errors : [noOperation()])
-    }
+    if (operation === null) return this.refused(unresolved(document))
     const { operation: kind } = operation.definition
     if (kind === OperationTypeNode.MUTATION && overGet) return this.refused([mutationOverGet()])
     if (document.errors.length > 0) return this.refused(document.errors)
@@ -122,9 +122,9 @@ export class Queries {
     context.scope.maxReads = limits.reads
     const result = andThen(context.scope.charge(estimated), () =>
       within(context.scope, 'graphql query', { 'clipgraph.cost': estimated }, () =>
-        this.#options.plans && schema === undefined
+        this.#options.plans && executor === undefined
           ? this.#run(plan, coerced, context, isCacheable, answerBytes)
-          : executeOperation(operation, variables, context, answerBytes, schema)
+          : executeOperation(operation, variables, context, answerBytes, executor)
       )
     )
     return andThen(result, ({ data, faults, parts }) =>
@@ -134,6 +134,7 @@ export class Queries {
             data,
             errors: this.#clientErrors(faults, context.scope),
             cost: { estimated, limit: limits.cost },
+            isSampleData: context.deps.reads.isSampleData === true,
             operation: operation.definition.name?.value ?? null,
             parts: parts === undefined ? null : this.#clientParts(parts, context.scope)
           }
@@ -146,6 +147,7 @@ export class Queries {
       data: null,
       errors,
       cost: { estimated, limit: this.#options.limits.cost },
+      isSampleData: false,
       operation: null,
       parts: null
     }
@@ -171,8 +173,11 @@ export class Queries {
   ): { plan: Plan; estimated: number; refusal?: never } | { plan?: never; estimated: number; refusal: GraphQLError } {
     const { limits } = this.#options
     let plan: Plan
+    let whole: Plan
     try {
       plan = operation.plan(variables, readsParts)
+      // In parts, fields of one object are in several plans: what is counted is the operation.
+      whole = operation.plan(variables, false)
     } catch (error) {
       if (error instanceof TooManySelections) {
         const { selections } = fixedLimits
@@ -184,7 +189,7 @@ export class Queries {
     }
     const estimates = estimate(plan, variables, filteringOf(deps))
     const estimated = costOf(estimates)
-    const { root, depth, aliases } = plan
+    const { root, depth, aliases } = whole
     const found = {
       depth,
       rootFields: root.fields.length,
@@ -248,7 +253,9 @@ const planLimits = ['depth', 'rootFields', 'aliases', 'cost', 'nodes'] as const
 
 const none: readonly GraphQLError[] = []
 
-const noOperation = (): GraphQLError => requestError(new GraphQLError('Could not determine what operation to execute.'))
+/** What is wrong with a request whose document does not have the operation. */
+export const unresolved = ({ errors }: Document): readonly GraphQLError[] =>
+  errors.length > 0 ? errors : [requestError(new GraphQLError('Could not determine what operation to execute.'))]
 
 const mutationOverGet = (): GraphQLError =>
   requestError(new GraphQLError('Can only perform a mutation operation from a POST request.'), {
@@ -258,13 +265,13 @@ const mutationOverGet = (): GraphQLError =>
 
 /** The response body, split into the part that depends on the data alone, `meta`, and the remainder. */
 export const answerBody = (
-  { data, errors, cost }: QueryResult,
+  { data, errors, cost, isSampleData }: QueryResult,
   scope: Scope
 ): { before: ByteText; meta: string; behind: string } => {
   const errorsJson = errors.length === 0 ? '' : `"errors":${toByteText(JSON.stringify(errors.map(errorJson)))},`
   return {
     before: `{${errorsJson}${data === null ? '' : `"data":${data},`}"extensions":{"meta":`,
-    meta: metaText(scope),
+    meta: metaText(scope, isSampleData),
     behind: `,"cost":{"estimated":${cost.estimated},"limit":${cost.limit},"reads":${scope.reads.length}}}}`
   }
 }

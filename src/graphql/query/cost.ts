@@ -1,5 +1,5 @@
 import { type Deps, defaultMaxScan } from '../../services/operation.ts'
-import type { CostHints, Filtering } from '../schema/cost-hints.ts'
+import { type Filtering, hintValue } from '../schema/cost-hints.ts'
 import { argumentsOf, type Variables } from './inputs.ts'
 import type { FieldPlan, ObjectPlan, Plan, ValuePlan } from './plan.ts'
 
@@ -56,7 +56,7 @@ const addObject = (sum: Sum, object: ObjectPlan, times: number, items: number, g
     const isAsked = typeof reads === 'function' || typeof readCost === 'function' || hints.items !== undefined
     if (isAsked && typeof field.args === 'function') sum.isSteady = false
     const args = isAsked ? argumentsFor(field, given.variables) : noArguments
-    sum.reads += times * numberOf(reads ?? 0, args, given) * numberOf(readCost, args, given)
+    sum.reads += times * hintValue(reads ?? 0, args, given.filtering) * hintValue(readCost, args, given.filtering)
     const listed = hints.listsItems ? items : hints.items?.(args)
     addValue(sum, field.value, times, listed, given)
   }
@@ -65,12 +65,6 @@ const addObject = (sum: Sum, object: ObjectPlan, times: number, items: number, g
     addObject(sum, deferred.object, times, items, given)
   }
 }
-
-const numberOf = (
-  hint: NonNullable<CostHints['reads']>,
-  args: Readonly<Record<string, unknown>>,
-  { filtering }: Given
-): number => (typeof hint === 'function' ? hint(args, filtering) : hint)
 
 /** `listed`: elements of the list or connection; undefined without a hint. */
 const addValue = (sum: Sum, value: ValuePlan, times: number, listed: number | undefined, given: Given): void => {
@@ -94,25 +88,23 @@ const addValue = (sum: Sum, value: ValuePlan, times: number, listed: number | un
       addObject(sum, value.object, times, listed ?? 1, given)
       return
     case 'abstract':
-      addDearest(sum, [...value.objects.values()], times, given)
+      addLargest(sum, [...value.objects.values()], times, given)
   }
 }
 
-/** For an interface, the most expensive type counts. */
-const addDearest = (sum: Sum, objects: readonly ObjectPlan[], times: number, given: Given): void => {
-  let dearest: Estimate = nothing()
+/** For an interface, the largest of each measure over its types. */
+const addLargest = (sum: Sum, objects: readonly ObjectPlan[], times: number, given: Given): void => {
+  const largest = nothing()
   for (const object of objects) {
     const each = nothing()
     addObject(each, object, times, 1, given)
     sum.isSteady &&= each.isSteady
-    if (weightOf(each) > weightOf(dearest)) dearest = each
+    for (const measure of measures) largest[measure] = Math.max(largest[measure], each[measure])
   }
-  sum.reads += dearest.reads
-  sum.nodes += dearest.nodes
-  sum.bytes += dearest.bytes
+  for (const measure of measures) sum[measure] += largest[measure]
 }
 
-const weightOf = ({ reads, bytes }: Estimate): number => reads * bytesPerRead + bytes
+const measures = ['reads', 'nodes', 'bytes'] as const
 
 const noArguments = {}
 

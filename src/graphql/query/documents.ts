@@ -16,6 +16,7 @@ import { BoundedCache, Memory } from '../../core/memory.ts'
 import { graphOf } from '../schema/federation.ts'
 import { documentError, maxErrors } from './errors.ts'
 import { type Coerced, compileVariables, type Variables } from './inputs.ts'
+import { OneOfVariablesRule } from './one-of-variables.ts'
 import { compile, keepTexts, type Plan } from './plan.ts'
 import { excessOfTokens } from './tokens.ts'
 
@@ -101,7 +102,7 @@ const read = (
     // Nothing else throws here than what the parser stumbles over.
     return { node: null, errors: [documentError(error as GraphQLError)] }
   }
-  const rules = introspection ? specifiedRules : [NoSchemaIntrospectionCustomRule, ...specifiedRules]
+  const rules = [...(introspection ? [] : [NoSchemaIntrospectionCustomRule]), ...specifiedRules, OneOfVariablesRule]
   const errors = validate(graphOf(federation), node, rules, { maxErrors, hideSuggestions: !suggestions })
   return { node, errors: errors.map(documentError) }
 }

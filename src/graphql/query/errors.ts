@@ -56,7 +56,7 @@ export const unknownDocument = (
 ): GraphQLError => copy(new GraphQLError(message), code, { details: { reason }, http: { status: 400, spec: true } })
 
 /** The client's form of invalid variables and of an unknown operation. */
-export const requestError = (error: GraphQLError, http: HttpStatus = { status: 400 }): GraphQLError => {
+export const requestError = (error: GraphQLError, http: HttpStatus = { status: 400, spec: true }): GraphQLError => {
   const message = shortened(error.message)
   const [, param = 'request', reason = message] = variableProblem.exec(message) ?? []
   return copy(error, 'INVALID_PARAM', { details: { param, reason }, http })
@@ -68,9 +68,13 @@ const argumentProblem = /^Argument "[^"]*\((\w+):\)" (.*)$/s
 /** Codes of Yoga, which have one among ours. */
 const yogaCodes = new Set<unknown>(['BAD_REQUEST', 'OPERATION_RESOLUTION_FAILURE', 'REQUEST_ENTITY_TOO_LARGE'])
 
+/** Whether an error is one of graphql-js, by its name: plugins throw those of the host's copy. */
+export const isGraphQLError = (error: unknown): error is GraphQLError =>
+  error instanceof Error && error.name === 'GraphQLError'
+
 /** Whether an error is in the form clients see: one of the graph, or a plugin's own with a code. */
 export const isInClientForm = (error: unknown): error is GraphQLError =>
-  error instanceof GraphQLError && typeof error.extensions.code === 'string' && !yogaCodes.has(error.extensions.code)
+  isGraphQLError(error) && typeof error.extensions.code === 'string' && !yogaCodes.has(error.extensions.code)
 
 /**
  * The client's form of any other error. Errors in the query keep their message; service errors keep their code; everything else is an
@@ -78,9 +82,9 @@ export const isInClientForm = (error: unknown): error is GraphQLError =>
  */
 export const maskError = (error: unknown, listener: Listener = () => {}): GraphQLError => {
   if (isInClientForm(error)) return error
-  const at = error instanceof GraphQLError ? error : undefined
+  const at = isGraphQLError(error) ? error : undefined
   const original = at?.originalError
-  if (at !== undefined && (original === undefined || original instanceof GraphQLError)) {
+  if (at !== undefined && (original === undefined || isGraphQLError(original))) {
     // While a field runs, only its arguments come from the client; a value that does not fit its type is the server's fault.
     if (at.path === undefined) return requestError(at, statusOf(at))
     const [, param, reason] = argumentProblem.exec(shortened(at.message)) ?? []

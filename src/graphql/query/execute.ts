@@ -1,4 +1,4 @@
-import { type DocumentNode, type ExecutionResult, execute, type GraphQLError, visit } from 'graphql'
+import { type DocumentNode, type ExecutionArgs, type ExecutionResult, execute, type GraphQLError, visit } from 'graphql'
 import { type Awaitable, andThen } from '../../core/awaitable.ts'
 import type { Context } from '../schema/builder.ts'
 import { plainOf } from '../schema/plain.ts'
@@ -6,16 +6,18 @@ import type { Operation } from './documents.ts'
 import type { Variables } from './inputs.ts'
 import { bounded, boundedJson, type Result, tooLarge } from './result.ts'
 
+/** Executes an operation over a schema of its own. */
+export type Executor = (args: Omit<ExecutionArgs, 'schema'>) => ReturnType<typeof execute>
+
 /** Runs an operation with graphql-js's own executor, for the same result as its plan. */
 export const executeOperation = (
   { document, definition, schema: graph }: Operation,
   variableValues: Variables | null | undefined,
   contextValue: Context,
   maxBytes: number,
-  schema = plainOf(graph)
+  run: Executor = (args) => execute({ ...args, schema: plainOf(graph) })
 ): Awaitable<Result> => {
-  const result = execute({
-    schema,
+  const result = run({
     document: inOnePart(document),
     contextValue,
     ...(definition.name === undefined ? {} : { operationName: definition.name.value }),

@@ -200,15 +200,15 @@ const excessOf = (definitions: readonly VariableDefinitionNode[], given: Variabl
       namedType(type) === anyName
         ? (['representations', 'representationValues'] as const)
         : (['listLength', 'values'] as const)
-    // Limited to the nesting that values may have.
-    const excessIn = (value: unknown): GraphQLError | null => {
+    const excessIn = (value: unknown, nesting: number): GraphQLError | null => {
       counts[values] += 1
       if (counts[values] > fixedLimits[values]) return variableBeyond(name, values, counts[values])
       if (typeof value !== 'object' || value === null) return null
+      if (nesting > fixedLimits.nesting) return variableBeyond(name, 'nesting', nesting)
       if (Array.isArray(value) && value.length > fixedLimits[length]) return variableBeyond(name, length, value.length)
-      return firstOf(Object.values(value), excessIn)
+      return firstOf(Object.values(value), (each) => excessIn(each, nesting + 1))
     }
-    return excessIn(given[name])
+    return excessIn(given[name], 1)
   }
   return firstOf(definitions, excessOfVariable)
 }

@@ -4,7 +4,7 @@ import { ApiError, type ParamProblem } from '../../core/errors.ts'
 import { maxNames } from '../../filters/read-filter.ts'
 import { maxRepresentations } from '../schema/federation.ts'
 import { maxBatch } from '../schema/node.ts'
-import { type HttpStatus, toGraphQLError } from './errors.ts'
+import { toGraphQLError } from './errors.ts'
 
 /** Limits without a setting. */
 export const fixedLimits = {
@@ -58,13 +58,13 @@ const reasons: Readonly<Record<Refusing, (found: number, max: number, field: str
   representationValues: (_, max) => `has more than ${max} values in its representations`
 }
 
-const toError = (message: string, details: Excess, http: HttpStatus): GraphQLError =>
-  toGraphQLError(new ApiError('INVALID_PARAM', message, { details }), {}, http)
+const toError = (message: string, details: Excess): GraphQLError =>
+  toGraphQLError(new ApiError('INVALID_PARAM', message, { details }), {}, { status: 400, spec: true })
 
 /** The error of a query beyond a limit: 400, with details that name the limit, its value and the actual number. */
 export const beyond = (limit: Refusing, found: number, max: number, field = ''): GraphQLError => {
   const reason = reasons[limit](found, max, field)
-  return toError(`query ${reason}`, { param: 'query', reason, limit, max, found }, { status: 400, spec: true })
+  return toError(`query ${reason}`, { param: 'query', reason, limit, max, found })
 }
 
 /** The refusal of an answer, or of a part that would make it too long. */
@@ -75,12 +75,12 @@ export const isBeyond = (limit: Refusing, { extensions }: GraphQLError): boolean
   // Set by `beyond`.
   (extensions.details as Partial<Excess> | undefined)?.limit === limit
 
-/** Limits of a variable: of the length of a list, and of the values in it. */
-export type VariableLimit = 'listLength' | 'values' | 'representations' | 'representationValues'
+/** Limits of a variable: of the length of a list, and of the number and nesting of the values in it. */
+export type VariableLimit = 'nesting' | 'listLength' | 'values' | 'representations' | 'representationValues'
 
 /** The same for a variable. */
 export const variableBeyond = (name: string, limit: VariableLimit, found: number): GraphQLError => {
   const max = fixedLimits[limit]
   const reason = reasons[limit](found, max, '')
-  return toError(`Variable "$${name}" ${reason}`, { param: name, reason, limit, max, found }, { status: 400 })
+  return toError(`Variable "$${name}" ${reason}`, { param: name, reason, limit, max, found })
 }

@@ -1,5 +1,6 @@
 import { type ByteText, bytesOf } from '../../core/byte-text.ts'
 import type { Evictable, Memory } from '../../core/memory.ts'
+import { isForOneRequest } from '../../core/one-request.ts'
 import { DerivedObject } from '../schema/references.ts'
 
 /** Overhead of a cached text in bytes, including its map entry. */
@@ -52,4 +53,8 @@ export class ResultCache implements Evictable {
   }
 }
 
-const keyOf = (value: object): object | null => (value instanceof DerivedObject ? value.from : value)
+/** Null for what is made for one request: its texts would take memory and never be found. */
+const keyOf = (value: object): object | null => {
+  const key = value instanceof DerivedObject ? value.from : value
+  return key === null || isForOneRequest(key) ? null : key
+}

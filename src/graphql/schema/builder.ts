@@ -24,3 +24,10 @@ builder.queryType({ description: 'Where every query starts. All of it is public 
 /** The builder's own types, for functions that add fields. */
 export type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T : never
 export type ObjectFields<P> = PothosSchemaTypes.ObjectFieldBuilder<Types, P>
+
+/** Values of an enum by their names, which are what resolvers get. */
+export const valuesOf = <T extends string>(texts: Readonly<Record<T, string>>) =>
+  Object.fromEntries(
+    // The keys of a record are of its key type.
+    (Object.keys(texts) as T[]).map((name) => [name, { value: name, description: texts[name] }])
+  ) as Record<T, { value: T; description: string }>

@@ -25,7 +25,8 @@ export const PageInfo = builder.objectRef<Connection<unknown>>('PageInfo').imple
   description: 'Position of a page of a connection in its feed.',
   fields: (t) => ({
     hasNextPage: t.boolean({
-      description: 'Whether there are elements after this page.',
+      description:
+        'Whether there are elements after this page. May be true before an empty last page where a list of another deployment is filtered, or MAX_SCAN posts of a search were read.',
       resolve: ({ page }) => page.hasMore
     }),
     hasPreviousPage: t.boolean({

@@ -25,8 +25,6 @@ export type CostHints = {
   lookUp?: boolean
   /** The field reads nothing and may still fail, because its arguments may be wrong. */
   mayFail?: boolean
-  /** Each element of the list succeeds or fails independently. */
-  failsByElement?: boolean
   /**
    * Fields of the returned object that need no look-up; omitted when none of them does. A field with `reads` of its own needs none where it
    * is named here.
@@ -46,6 +44,10 @@ export type CostHints = {
    */
   stub?: (args: Arguments) => object | null
 }
+
+/** The value of a hint that may depend on arguments and on how lists are filtered. */
+export const hintValue = (hint: NonNullable<CostHints['reads']>, args: Arguments, filtering: Filtering): number =>
+  typeof hint === 'function' ? hint(args, filtering) : hint
 
 /** A search over all documents takes as long as ten look-ups, and so does a filter. Live rooms are few, and suggestions are found by prefix. */
 export const searchCost = 10

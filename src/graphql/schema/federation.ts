@@ -20,6 +20,7 @@ import { isRounded, roundedId } from '../../records/identifiers.ts'
 import { challenges } from '../../services/challenges.ts'
 import { users } from '../../services/users.ts'
 import type { Context } from './builder.ts'
+import { costDirective, listSizeDirective } from './cost-directives.ts'
 import { batch, batchCost, type Load, loaders, loadNode, NodeInterface, readsForType } from './node.ts'
 import { printSdl, semanticNonNull } from './nullability.ts'
 import { HashtagReference, UserReference } from './references.ts'
@@ -124,7 +125,7 @@ const literalValue = (node: ValueNode, variables: Readonly<Record<string, unknow
 
 /** Composition takes `@oneOf` for an unknown directive unless the SDL defines it. */
 const header = `extend schema
-  @link(url: "https://specs.apollo.dev/federation/v2.1", import: ["@key", "@shareable", "@composeDirective"])
+  @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@shareable", "@composeDirective", "@${costDirective.name}", "@${listSizeDirective.name}"])
   @link(url: "https://specs.apollo.dev/nullability/v0.4", import: ["@${semanticNonNull.name}"])
   @composeDirective(name: "@${semanticNonNull.name}")
 
@@ -138,7 +139,7 @@ const directivesOf = (type: string): string => {
   return keys.map((field) => ` @key(fields: "${field}")`).join('')
 }
 
-/** The SDL for composition. Its first version with `@composeDirective` is 2.1, and every later gateway reads that. */
+/** The SDL for composition. The first version with the directives of costs is 2.9, and every later gateway reads that. */
 const subgraphSdl = (): string =>
   `${header}\n${printSdl(schema).replace(/^type (\w+)(?: implements Node)?(?= \{$)/gm, (head, type) => head + directivesOf(type))}`
 
@@ -171,7 +172,7 @@ const federate = (): GraphQLSchema => {
     },
     _entities: {
       type: new GraphQLNonNull(new GraphQLList(EntityUnion)),
-      description: `Objects that other subgraphs refer to, in the order given, at most ${maxRepresentations}; null with an error for each that does not exist.`,
+      description: `Objects that other subgraphs refer to, in the order given, at most ${maxRepresentations}; null for each that does not exist.`,
       args: {
         representations: {
           type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(AnyScalar))),

@@ -1,6 +1,7 @@
+import { invalidParam } from '../../core/errors.ts'
 import type { PostOrder, UserOrder } from '../../filters/fields.ts'
 import { partnershipTiers } from '../../records/creator-scorecard.ts'
-import { builder } from './builder.ts'
+import { builder, type Types, valuesOf } from './builder.ts'
 
 /** Inputs by which lists are filtered and sorted. The services check the values, so that every surface gives the same answer. */
 
@@ -56,14 +57,33 @@ const NameFilter = builder.inputType('NameFilter', {
   })
 })
 
+const CodeFilter = builder.inputType('CodeFilter', {
+  description:
+    'Codes of countries (ISO 3166-1 alpha-2) or languages (ISO 639-1), at most 100 in a list, in upper or lower case.',
+  fields: (t) => ({
+    anyOf: t.stringList({ description: 'One of these; not empty.' }),
+    noneOf: t.stringList({ description: 'None of these.' })
+  })
+})
+
 /** Values of input objects; the services read them. */
 type Filter = Readonly<Record<string, unknown>>
 
 const unknownNumbers =
   'All conditions must be met. An unknown number, which no source has given, meets no condition and no negation of one.'
-const bounds = 'At most 100 conditions, on at most 10 levels of `and`, `or` and `not`.'
+const bounds = 'At most 100 conditions, on 10 levels of filters; at most 4 of them on authors and their posts.'
 
 const PostFilterRef = builder.inputRef<Filter>('PostFilter')
+const UserFilterRef = builder.inputRef<Filter>('UserFilter')
+
+const PostsFilter = builder.inputType('PostsFilter', {
+  description: 'What public posts of a creator there are, as filters of posts.',
+  fields: (t) => ({
+    some: t.field({ type: PostFilterRef, description: 'At least one post meets this; `{}` is any post.' }),
+    none: t.field({ type: PostFilterRef, description: 'No post meets this; `{}` is no post at all.' })
+  })
+})
+
 PostFilterRef.implement({
   description: `Which posts to list. ${unknownNumbers} ${bounds}`,
   fields: (t) =>
@@ -78,31 +98,40 @@ PostFilterRef.implement({
       durationSeconds: t.field({ type: IntRange, description: 'Length of the video in seconds; 0 for image posts.' }),
       engagementRate: t.field({
         type: FloatRange,
-        description: 'Likes, comments and shares per play, as a fraction: 0.05 is 5 %. Unknown without plays.'
+        description:
+          'Likes, comments and shares per play, as a fraction: 0.05 is 5 %. Unknown without plays, and where one of these is.'
       }),
       isAd: t.boolean({ description: 'Whether the post is a paid advertisement.' }),
       growthDay: t.field({
         type: GrowthRange,
-        description: 'Growth of plays within a day. Unknown without counts over time.'
+        description: 'Growth of plays within a day: the rate of `growth(hours: 24)`.'
       }),
       growthWeek: t.field({
         type: GrowthRange,
-        description: 'Growth of plays within a week. Unknown without counts over time.'
+        description: 'Growth of plays within a week: the rate of `growth(hours: 168)`.'
       }),
       growthMonth: t.field({
         type: GrowthRange,
-        description: 'Growth of plays within 30 days. Unknown without counts over time.'
+        description: 'Growth of plays within 30 days: the rate of `growth(hours: 720)`.'
       }),
-      hashtags: t.field({ type: NameFilter, description: 'Hashtags of the caption, with or without #.' }),
+      hashtags: t.field({
+        type: NameFilter,
+        description: 'Hashtags of the caption, with or without #, in any Unicode form.'
+      }),
       authors: t.field({ type: NameFilter, description: 'Handles of the author, with or without @.' }),
-      soundIds: t.idList({ description: 'Numeric ids of sounds, of which the post uses one; 1 to 100.' }),
-      placeIds: t.idList({ description: 'Numeric ids of places, of which the post is tagged with one; 1 to 100.' }),
-      authorVerified: t.boolean({ description: 'Whether the author carries the verified badge.' }),
+      soundIds: t.idList({ description: 'Ids of sounds, of which the post uses one; 1 to 100.' }),
+      placeIds: t.idList({ description: 'Ids of places, of which the post is tagged with one; 1 to 100.' }),
+      author: t.field({
+        type: UserFilterRef,
+        description: 'The author meets this. Records of search results say only `verified`.'
+      }),
+      country: t.field({ type: CodeFilter, description: 'Such as JP.' }),
+      language: t.field({ type: CodeFilter, description: 'Such as ja.' }),
       soundIsOriginal: t.boolean({
-        description: 'Whether the sound was recorded for a post rather than licensed as a track.'
+        description: 'Whether the sound was recorded for a post.'
       }),
       keyword: t.string({
-        description: 'Words that caption and hashtags contain, every one of them, in any form and order. No operators.'
+        description: 'Words of caption and hashtags, every one of them, in any form and order. No operators.'
       }),
       and: t.field({ type: [PostFilterRef], description: 'All of these are met.' }),
       or: t.field({ type: [PostFilterRef], description: 'At least one of these is met; not empty.' }),
@@ -112,7 +141,6 @@ PostFilterRef.implement({
 })
 export const PostFilterInput = PostFilterRef
 
-const UserFilterRef = builder.inputRef<Filter>('UserFilter')
 UserFilterRef.implement({
   description: `Which creators to list. ${unknownNumbers} Scores and what depends on posts are unknown for private accounts. ${bounds}`,
   fields: (t) =>
@@ -133,22 +161,31 @@ UserFilterRef.implement({
       niche: t.stringList({
         description: 'Topics, of which one is the primary niche of the scorecard; with or without #, 1 to 100.'
       }),
-      hashtags: t.field({ type: NameFilter, description: 'Hashtags that public posts of the creator carry.' }),
-      lastPostAt: t.field({ type: TimeRange, description: 'When the newest public post was published.' }),
+      hashtags: t.field({
+        type: NameFilter,
+        description: 'Hashtags of public posts, with or without #, in any Unicode form.'
+      }),
+      lastPostAt: t.field({ type: TimeRange, description: 'When the newest public post came.' }),
+      posts: t.field({
+        type: PostsFilter,
+        description: 'Some or no public posts meet a filter.'
+      }),
+      country: t.field({ type: CodeFilter, description: 'Such as JP.' }),
+      language: t.field({ type: CodeFilter, description: 'Such as ja.' }),
       growthDay: t.field({
         type: GrowthRange,
-        description: 'Growth of followers within a day. Unknown without counts over time.'
+        description: 'Growth of followers within a day: the rate of `growth(days: 1)`.'
       }),
       growthWeek: t.field({
         type: GrowthRange,
-        description: 'Growth of followers within a week. Unknown without counts over time.'
+        description: 'Growth of followers within a week: the rate of `growth(days: 7)`.'
       }),
       growthMonth: t.field({
         type: GrowthRange,
-        description: 'Growth of followers within 30 days. Unknown without counts over time.'
+        description: 'Growth of followers within 30 days: the rate of `growth(days: 30)`.'
       }),
       keyword: t.string({
-        description: 'Words that handle, name and bio contain, every one of them, in any form and order. No operators.'
+        description: 'Words of handle, name and bio, every one of them, in any form and order. No operators.'
       }),
       and: t.field({ type: [UserFilterRef], description: 'All of these are met.' }),
       or: t.field({ type: [UserFilterRef], description: 'At least one of these is met; not empty.' }),
@@ -183,7 +220,7 @@ const postOrderTexts: Readonly<Record<PostOrder, string>> = {
   ENGAGEMENT_RATE: 'Most likes, comments and shares per play first.',
   DURATION: 'Longest first.',
   GROWTH:
-    'Fastest growing plays first: growth within the week before the newest counts of the post, as a part of the plays before. Unknown without earlier counts; search results, and lists of another deployment, have none and answer UNSUPPORTED.'
+    'Fastest growing plays first: the rate of `growth(hours: 168)`, unknown where that is null. Search results, and lists of another deployment, have none and answer UNSUPPORTED.'
 }
 
 const userOrderTexts: Readonly<Record<UserOrder, string>> = {
@@ -193,24 +230,36 @@ const userOrderTexts: Readonly<Record<UserOrder, string>> = {
   AUTHORITY_SCORE: 'Highest authority score first.',
   LAST_POST: 'Who posted last first.',
   USERNAME: 'By handle, from a to z.',
-  GROWTH:
-    'Fastest growing followers first: growth within the 30 days before the newest counts of the creator, as a part of the followers before. Unknown without earlier counts.'
+  GROWTH: 'Fastest growing followers first: the rate of `growth(days: 30)`, unknown where that is null.'
 }
-
-const orderValues = <T extends string>(texts: Readonly<Record<T, string>>) =>
-  Object.fromEntries(
-    // The keys of a record are of its key type.
-    (Object.keys(texts) as T[]).map((name) => [name, { value: name, description: texts[name] }])
-  ) as Record<T, { value: T; description: string }>
 
 export const PostOrderEnum = builder.enumType('PostOrder', {
   description:
     'Order of a list of posts. Posts whose number is unknown come last; among equals the newest comes first, then the larger id.',
-  values: orderValues(postOrderTexts)
+  values: valuesOf(postOrderTexts)
 })
 
 export const UserOrderEnum = builder.enumType('UserOrder', {
   description:
     'Order of a list of creators. Creators whose number is unknown come last; equals come in a fixed order, by id.',
-  values: orderValues(userOrderTexts)
+  values: valuesOf(userOrderTexts)
 })
+
+export const reverseArgument = <P>(t: PothosSchemaTypes.RootFieldBuilder<Types, P>) =>
+  t.arg.boolean({
+    defaultValue: false,
+    description: 'Sorts by `orderBy`, which it needs, the other way round. Unknown numbers stay last.'
+  })
+
+/** The order as the services know it. Throws `INVALID_PARAM` where there is nothing to reverse. */
+export const sortingOf = ({
+  orderBy,
+  reverse
+}: {
+  orderBy?: string | null | undefined
+  reverse?: boolean | null | undefined
+}) => {
+  if (reverse !== true) return orderBy
+  if (orderBy == null) throw invalidParam('reverse', 'needs orderBy')
+  return `-${orderBy}`
+}

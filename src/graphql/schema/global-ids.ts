@@ -6,11 +6,10 @@ export const toGlobalId = (type: string, key: string) => Buffer.from(`${type}:${
 export const notAnId = (param: string) =>
   invalidParam(param, 'is not the id of an object in this graph; use the id field of one')
 
-/** The limit on request bodies bounds the length of an id; the look-up checks the key. */
+/** The limit on request bodies bounds the length of an id; the look-up checks the key, which may be empty. An object has one id only. */
 export const readGlobalId = (id: string, param = 'id'): { type: string; key: string } => {
-  const bytes = Buffer.from(id, 'base64url')
-  const [, type, key] = /^([A-Za-z]+):(.+)$/s.exec(bytes.toString()) ?? []
-  if (type === undefined || key === undefined || bytes.toString('base64url') !== id) throw notAnId(param)
+  const [, type, key] = /^([A-Za-z]+):(.*)$/s.exec(Buffer.from(id, 'base64url').toString()) ?? []
+  if (type === undefined || key === undefined || toGlobalId(type, key) !== id) throw notAnId(param)
   return { type, key }
 }
 

@@ -1,5 +1,6 @@
 import { type Awaitable, andThen, attempt } from '../../core/awaitable.ts'
 import { asApiError, invalidParam, notFound } from '../../core/errors.ts'
+import { forOneRequest } from '../../core/one-request.ts'
 import type { CreatorScorecard } from '../../records/creator-scorecard.ts'
 import type { ExactJson } from '../../records/exact-json.ts'
 import { Post } from '../../records/post.ts'
@@ -74,9 +75,9 @@ const makers: Readonly<Record<string, (facts: unknown) => object | null>> = {
   Post: (facts) => readRecord(Post, facts as ExactJson),
   Sound: (facts) => {
     const [title, author, isOriginal] = Array.isArray(facts) ? facts : []
-    return SoundReference.named(null, text(title), text(author), isOriginal === true)
+    return SoundReference.named(null, text(title), text(author), isOriginal === null ? null : isOriginal === true)
   },
-  Hashtag: (facts) => new HashtagReference({ id: null, name: text(facts) })
+  Hashtag: (facts) => new HashtagReference(forOneRequest({ id: null, name: text(facts) }))
 }
 
 /** The key field that identifies the type of a plain record. */
@@ -145,21 +146,32 @@ export const loadNode = (id: string, param: string, context: Context, expected?:
   const made = make(facts)
   // Ids are canonical: the rebuilt object must have the same key.
   if (made === null || keysOf.get(type)?.(made as never) !== key) throw notAnId(param)
-  return made
+  return forOneRequest(made)
 }
 
 export const maxBatch = 50
 
-/** Checks the length of a batch; each element then succeeds or fails independently. */
+/** Checks the length of a batch; each element then succeeds or fails independently. What does not exist is null and no failure. */
 export const batch = <V, T>(
   values: readonly V[],
   param: string,
   load: (value: V) => Awaitable<T>,
   max = maxBatch
-): Awaitable<T>[] => {
+): Awaitable<T | null>[] => {
   if (values.length > max) throw invalidParam(param, `must have at most ${max} elements`)
-  return values.map((value) => named(param, () => load(value)))
+  return values.map((value) => {
+    const loading = named(param, () => load(value))
+    return loading instanceof Promise ? loading.catch(nullIfNotFound) : loading
+  })
 }
+
+const nullIfNotFound = (error: unknown): null => {
+  if (asApiError(error).code !== 'NOT_FOUND') throw error
+  return null
+}
+
+/** A list whose elements may be null. */
+export const withNulls = { list: false, items: true } as const
 
 /** The same, with errors about a service's parameter renamed to the argument of the graph. */
 const named = <T>(param: string, load: () => Awaitable<T>): Awaitable<T> => {
@@ -181,8 +193,7 @@ export const batchCost = (param: string, readsOf: (value: unknown) => number = (
   }
   return costHints({
     reads: (args) => valuesIn(args).reduce<number>((sum, value) => sum + readsOf(value), 0),
-    items: (args) => valuesIn(args).length,
-    failsByElement: true
+    items: (args) => valuesIn(args).length
   })
 }
 
@@ -208,7 +219,8 @@ builder.queryFields((t) => ({
   }),
   nodes: t.field({
     type: [NodeInterface],
-    description: `Objects with global ids, in the order given, at most ${maxBatch}; null with an error for each that does not exist.`,
+    nullable: withNulls,
+    description: `Objects with global ids, in the order given, at most ${maxBatch}; null for each that does not exist.`,
     args: { ids: t.arg.idList({ required: true, description: 'Global ids, from the `id` field of objects.' }) },
     extensions: batchCost('ids', readsForNode),
     resolve: (_, { ids }, context) => batch(ids.map(String), 'ids', (id) => loadNode(id, 'ids', context))

@@ -7,14 +7,13 @@ import {
   GraphQLNonNull,
   GraphQLSchema,
   getNullableType,
-  isListType,
   isNonNullType,
   isObjectType,
   Kind,
   parse,
-  printSchema,
-  type TypeNode
+  printSchema
 } from 'graphql'
+import { costDirectivesOf } from './cost-directives.ts'
 import { hintsOf, mayFail } from './cost-hints.ts'
 import type { Nullability } from './nullabilities.ts'
 
@@ -42,26 +41,22 @@ export const containFailures = (schema: GraphQLSchema): GraphQLSchema => {
     if (!isObjectType(type)) continue
     for (const field of Object.values(type.getFields())) {
       const hints = hintsOf(field)
-      if (mayFail(hints)) contain(field, hints.failsByElement === true)
+      if (mayFail(hints)) contain(field)
     }
   }
   return schema
 }
 
-const contain = (field: GraphQLField<unknown, unknown>, byElement: boolean): void => {
-  const levels = isNonNullType(field.type) ? [0] : []
+const contain = (field: GraphQLField<unknown, unknown>): void => {
+  if (!isNonNullType(field.type)) return
   field.type = getNullableType(field.type)
-  if (byElement && isListType(field.type) && isNonNullType(field.type.ofType)) {
-    field.type = new GraphQLList(getNullableType(field.type.ofType))
-    levels.push(1)
-  }
-  field.extensions = { ...field.extensions, semanticNonNull: levels }
+  field.extensions = { ...field.extensions, semanticNonNull: true }
 }
 
-/** Levels at which a field is null only with an error; none for other fields. */
-export const semanticLevels = ({ extensions }: Pick<GraphQLField<unknown, unknown>, 'extensions'>): readonly number[] =>
+/** Whether a field is null only with an error. */
+export const isSemanticNonNull = ({ extensions }: Pick<GraphQLField<unknown, unknown>, 'extensions'>): boolean =>
   // Set only by `contain`.
-  (extensions.semanticNonNull as readonly number[] | undefined) ?? []
+  extensions.semanticNonNull === true
 
 /**
  * The schema as text. `semantic`: with applied directives, which graphql-js's own printer omits. `strict`: with `!` in their place, for
@@ -81,12 +76,12 @@ export const printSdl = (schema: GraphQLSchema, nullability: Nullability = 'sema
     const type = schema.getType(definition.name.value)
     for (const { name, type: fieldType, loc } of definition.fields ?? []) {
       const field = isObjectType(type) ? type.getFields()[name.value] : undefined
-      const levels = field === undefined ? [] : semanticLevels(field)
-      if (levels.length === 0) continue
-      // Inner types end first.
-      if (isStrict) for (const level of levels.toReversed()) insert(typeAt(fieldType, level).loc?.end, '!')
-      else
-        insert(loc?.end, ` @${semanticNonNull.name}${levels.join() === '0' ? '' : `(levels: [${levels.join(', ')}])`}`)
+      if (field === undefined) continue
+      if (isSemanticNonNull(field)) {
+        if (isStrict) insert(fieldType.loc?.end, '!')
+        else insert(loc?.end, ` @${semanticNonNull.name}`)
+      }
+      insert(loc?.end, costDirectivesOf(field))
     }
   }
   return written + text.slice(end)
@@ -98,10 +93,4 @@ const withoutDirective = (schema: GraphQLSchema): GraphQLSchema => {
     ...config,
     directives: config.directives.filter(({ name }) => name !== semanticNonNull.name)
   })
-}
-
-/** The nullable type at a level of lists; 0 is the outermost. */
-const typeAt = (type: TypeNode, level: number): TypeNode => {
-  const nullable = type.kind === Kind.NON_NULL_TYPE ? type.type : type
-  return level > 0 && nullable.kind === Kind.LIST_TYPE ? typeAt(nullable.type, level - 1) : nullable
 }

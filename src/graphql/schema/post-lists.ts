@@ -18,7 +18,7 @@ import {
   totalOf
 } from './connections.ts'
 import { costHints, type Filtering, searchCost } from './cost-hints.ts'
-import { PostFilterInput, PostOrderEnum } from './filters.ts'
+import { PostFilterInput, PostOrderEnum, reverseArgument, sortingOf } from './filters.ts'
 import { PostFacetsObject } from './objects.ts'
 
 /** Connections of posts that are filtered, sorted and counted. */
@@ -72,7 +72,7 @@ builder.objectFields(PostConnection, (t) => ({
   })
 }))
 
-type PostListArguments = PageArguments & { filter?: object | null; orderBy?: string | null }
+type PostListArguments = PageArguments & { filter?: object | null; orderBy?: string | null; reverse?: boolean | null }
 
 type PostListOptions<P> = {
   kind: PostFeed | 'filteredPosts'
@@ -87,7 +87,8 @@ type PostListOptions<P> = {
 
 type Arguments = Readonly<Record<string, unknown>>
 
-const isFiltered = ({ filter, orderBy }: PostListArguments): boolean => filter != null || orderBy != null
+const isFiltered = ({ filter, orderBy, reverse }: PostListArguments): boolean =>
+  filter != null || orderBy != null || reverse === true
 
 /** A connection of posts that takes `filter` and `orderBy`, and is counted. */
 export const postListField = <P>(
@@ -107,7 +108,8 @@ export const postListField = <P>(
       orderBy: t.arg({
         type: PostOrderEnum,
         description: 'Order of the posts; without it, that of the list.'
-      })
+      }),
+      reverse: reverseArgument(t)
     },
     extensions: costHints({
       reads: (args, filtering) =>
@@ -127,7 +129,7 @@ export const postListField = <P>(
         }))
       }
       const of = list(parent)
-      const read = readPostRequest(kind, { ...request, filter: args.filter, orderBy: args.orderBy })
+      const read = readPostRequest(kind, { ...request, filter: args.filter, orderBy: sortingOf(args) })
       if (of === null) return { page: FeedPage.empty<Post>(), after, counts: null }
       const isPlainSearch = kind === 'searchVideos' && read.where === null && read.order === null
       return andThen(readPostList(deps, scope, of, read), (page) => ({

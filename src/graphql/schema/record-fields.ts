@@ -1,10 +1,23 @@
 import type { FieldMap } from '@pothos/core'
 import { type FieldSchema, withoutNull } from '../../records/fields.ts'
+import { isCounted, isDerived } from '../../records/missing-fields.ts'
 import type { Context, ObjectFields } from './builder.ts'
 import { costHints } from './cost-hints.ts'
 
-/** The mechanical camelCase of a record key: `is_ad` is `isAd`. */
+/** `is_ad` is `isAd`. */
 export const camelCase = (key: string) => key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+
+/** Names of keys, by the title of their record, whose mechanical names would block a list or mean something else in the graph. */
+const ownNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  UserProfile: { followers: 'followersCount', following: 'followingCount' },
+  // Numbers of GeoNames: a country code is that of ISO 3166 elsewhere.
+  Place: { city_code: 'cityGeonamesId', country_code: 'countryGeonamesId' },
+  LiveStatus: { is_alive: 'isLive' }
+}
+
+/** The field for a key of a record: the mechanical camelCase, `is_ad` is `isAd`, with few exceptions. */
+export const fieldNameOf = ({ title = '' }: { readonly title?: string }, key: string): string =>
+  ownNames[title]?.[key] ?? camelCase(key)
 
 type Scalar = 'ID' | 'String' | 'Int' | 'Float' | 'Boolean' | 'Count' | 'DateTime'
 /** The GraphQL type of a record's field, by its JSON type and format. */
@@ -41,22 +54,22 @@ const longText = 110
 type Options<P> = {
   /** Keys that the type declares itself, such as prefixed copies that become references. */
   omit?: readonly string[]
-  /** Names for keys whose mechanical name the type uses for another field. */
-  rename?: Readonly<Record<string, string>>
   /** Keys of free-form texts. */
   prose?: readonly string[]
   /** Whether the fields may need a look-up. */
   lookUp?: boolean
-  /** Whether the fields may be null even where the record has them non-null: there may be nothing to look up. */
-  mayBeUnknown?: boolean
+  /** Keys whose values may be unknown, although the record has them non-null. */
+  unknown?: readonly string[]
+  /** Whether there may be nothing to look up, so that any field may be null. */
+  withoutId?: boolean
   get: (parent: P, key: string, context: Context) => unknown
 }
 
 /** GraphQL fields for the scalar keys of a record, with their descriptions. The type declares nested records itself. */
 export const recordFields = <P>(
   t: ObjectFields<P>,
-  record: { readonly properties: object },
-  { omit = [], rename = {}, prose = [], lookUp = false, mayBeUnknown = false, get }: Options<P>
+  record: { readonly title?: string; readonly properties: object },
+  { omit = [], prose = [], lookUp = false, unknown = [], withoutId = false, get }: Options<P>
 ): FieldMap => {
   const fields: Record<string, unknown> = {}
   for (const [key, declared] of Object.entries<FieldSchema>({ ...record.properties })) {
@@ -65,10 +78,11 @@ export const recordFields = <P>(
     const schema: FieldSchema = inner ?? declared
     const type = scalarOf(schema)
     if (type === undefined) continue
-    fields[rename[key] ?? camelCase(key)] = t.field({
+    const isKnown = !unknown.includes(key) || isDerived(key)
+    fields[fieldNameOf(record, key)] = t.field({
       type: type as 'String',
-      nullable: (inner !== undefined || mayBeUnknown) as false,
-      description: describe(schema.description ?? '', schema.format),
+      nullable: (inner !== undefined || withoutId || !isKnown) as false,
+      description: describe(schema, isKnown) + (unknown.includes(key) && isCounted(key) ? counted : ''),
       extensions: costHints({ lookUp, bytes: prose.includes(key) || schema.format === 'uri' ? longText : undefined }),
       // The field and the record's value share one schema.
       resolve: (parent, _args, context) => get(parent, key, context) as string
@@ -78,6 +92,10 @@ export const recordFields = <P>(
   return fields as FieldMap
 }
 
-/** Times are Unix seconds in the record and ISO 8601 here. */
-const describe = (description: string, format: string | undefined) =>
-  format === 'unix-time' ? description.replace(/, in Unix seconds/, '') : description
+const counted = ' Where no source has given it, those in the data.'
+
+/** Times are Unix seconds in the record and ISO 8601 here, and what is unknown is 0 there and null here. */
+const describe = ({ description = '', format }: FieldSchema, isKnown: boolean) => {
+  const text = format === 'unix-time' ? description.replace(/, in Unix seconds/, '') : description
+  return isKnown ? text : `${text.replace('; 0 when unknown', '')} Null where no source has given it.`
+}

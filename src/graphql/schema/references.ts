@@ -2,7 +2,8 @@ import { type Awaitable, andThen } from '../../core/awaitable.ts'
 import type { Collection } from '../../records/collection.ts'
 import type { CreatorScorecard } from '../../records/creator-scorecard.ts'
 import type { LiveRoom, LiveSearchResult } from '../../records/live-room.ts'
-import type { HashtagUse, Post } from '../../records/post.ts'
+import { isUnknown, knownValue, withMissing } from '../../records/missing-fields.ts'
+import { type HashtagUse, ofAuthor, type Post } from '../../records/post.ts'
 import type { Sound } from '../../records/sound.ts'
 import type { UserProfile } from '../../records/user-profile.ts'
 import { challenges } from '../../services/challenges.ts'
@@ -36,13 +37,27 @@ export abstract class Reference<R extends object> extends DerivedObject {
 
   protected abstract load(context: Context): Awaitable<R>
 
-  /** A field of the record, looked up when the parent does not carry it. */
-  field<K extends keyof R>(key: K, context: Context): Awaitable<R[K]> {
+  /** A field of the record, looked up when the parent does not carry it; null where it is unknown. */
+  field<K extends keyof R & string>(key: K, context: Context): Awaitable<R[K] | null> {
     const value = this.carried[key]
-    // Undefined means "not carried"; records use null for unknown values.
-    return value === undefined ? andThen(this.load(context), (record) => record[key]) : value
+    // Undefined means "not carried".
+    if (value === undefined) return andThen(this.load(context), (record) => knownValue(record, key))
+    return isUnknown(this.carried, key) ? null : value
+  }
+
+  /** The whole record. `key`: a field that no parent carries alone. */
+  whole(key: keyof R, context: Context): Awaitable<R> {
+    // With this field, all are carried.
+    return this.carried[key] === undefined ? this.load(context) : (this.carried as R)
   }
 }
+
+/** Fields that a post has of another record and that are unknown, by their names there. */
+const missingOf = (post: Post, fields: Readonly<Record<string, string>>): string =>
+  Object.entries(fields)
+    .filter(([field]) => isUnknown(post, field))
+    .map(([, name]) => name)
+    .join()
 
 export class UserReference extends Reference<UserProfile> {
   readonly username: string
@@ -74,7 +89,7 @@ export class UserReference extends Reference<UserProfile> {
     }
     // A post that omits a field that is never null in a record does not carry it: the record is looked up.
     if (author_display_name !== null) carried.display_name = author_display_name
-    return new UserReference(author_username, carried, post)
+    return new UserReference(author_username, withMissing(carried, missingOf(post, ofAuthor)), post)
   }
 
   protected load({ deps, scope }: Context): Awaitable<UserProfile> {
@@ -99,25 +114,28 @@ export class SoundReference extends Reference<Sound> {
   static fromPost(post: Post): SoundReference | null {
     const { sound_id, sound_title, sound_author, sound_is_original } = post
     if (sound_id === null && sound_title === null && sound_author === null && !sound_is_original) return null
-    return SoundReference.named(sound_id, sound_title, sound_author, sound_is_original, post)
+    return SoundReference.named(sound_id, sound_title, sound_author, knownValue(post, 'sound_is_original'), post)
   }
 
   static named(
     soundId: string | null,
     title: string | null,
     author: string | null,
-    isOriginal: boolean,
+    isOriginal: boolean | null,
     from: object | null = null
   ) {
-    const carried: Partial<Sound> = { is_original: isOriginal }
+    const carried: Partial<Sound> = withMissing(
+      { is_original: isOriginal === true },
+      isOriginal === null ? 'is_original' : ''
+    )
     if (title !== null) carried.title = title
     if (author !== null) carried.author = author
     return new SoundReference(soundId, carried, from)
   }
 
-  override field<K extends keyof Sound>(key: K, context: Context): Awaitable<Sound[K]> {
-    // Without an id there is no look-up: fields that the post lacks are unknown, and these fields are nullable.
-    if (this.soundId === null && this.carried[key] === undefined) return null as Sound[K]
+  override field<K extends keyof Sound>(key: K, context: Context): Awaitable<Sound[K] | null> {
+    // Without an id there is no look-up: fields that the post lacks are unknown.
+    if (this.soundId === null && this.carried[key] === undefined) return null
     return super.field(key, context)
   }
 
@@ -144,6 +162,10 @@ export class LiveRoomReference extends Reference<LiveRoom> {
   static fromSearch(result: LiveSearchResult): LiveRoomReference {
     // Search returns live rooms. Any other room has no more of a cover than when found by its id.
     return new LiveRoomReference(result.room_id, result, result, result.is_live ? result.cover_url : null)
+  }
+
+  streamer(context: Context): Awaitable<LiveRoom['streamer']> {
+    return this.carried.streamer ?? andThen(this.load(context), ({ streamer }) => streamer)
   }
 
   /** Same value whichever way the room was found: otherwise search is called. */

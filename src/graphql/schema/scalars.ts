@@ -13,18 +13,25 @@ export const scalarTypes = {
 
 // The services check the range, so that every surface gives the same answer, which names the argument.
 const numberOf = (value: unknown): number => {
-  if (typeof value !== 'number') throw new GraphQLError('Count must be a number')
+  // JavaScript's own numbers and those of other languages end at different places, so some clients send large ones as text.
+  if (typeof value === 'string' && /^\d{1,16}$/.test(value)) return Number(value)
+  if (typeof value !== 'number') throw new GraphQLError('Count must be a number such as 1000000 or "1000000"')
   return value
 }
 
 builder.scalarType('Count', {
-  description: 'A count: a whole JSON number from 0 to 2^53 − 1. Counts can exceed the maximum of Int, 2^31 − 1.',
+  description:
+    'A count: a whole JSON number from 0 to 2^53 − 1. Counts can exceed the maximum of Int, 2^31 − 1. Inputs may be text of digits.',
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259#section-6',
   serialize(value) {
     if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= maxCount) return value
     throw new GraphQLError('a count must be a whole number from 0 to 2^53 − 1')
   },
   parseValue: numberOf,
-  parseLiteral: (node) => numberOf(node.kind === Kind.INT || node.kind === Kind.FLOAT ? Number(node.value) : undefined)
+  parseLiteral: (node) => {
+    if (node.kind === Kind.STRING) return numberOf(node.value)
+    return numberOf(node.kind === Kind.INT || node.kind === Kind.FLOAT ? Number(node.value) : undefined)
+  }
 })
 
 // The services check what it says.

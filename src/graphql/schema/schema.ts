@@ -1,5 +1,6 @@
 import { GraphQLDeferDirective, GraphQLStreamDirective, specifiedDirectives } from 'graphql'
 import { builder } from './builder.ts'
+import { costDirective, listSizeDirective } from './cost-directives.ts'
 import { containFailures, semanticNonNull } from './nullability.ts'
 import './scalars.ts'
 import './node.ts'
@@ -20,7 +21,14 @@ import './types/trending.ts'
 import './types/user.ts'
 import './types/user-facets.ts'
 
-const directives = [...specifiedDirectives, GraphQLDeferDirective, GraphQLStreamDirective, semanticNonNull]
+const directives = [
+  ...specifiedDirectives,
+  GraphQLDeferDirective,
+  GraphQLStreamDirective,
+  semanticNonNull,
+  costDirective,
+  listSizeDirective
+]
 
 /** The graph. Building it needs no configuration, no data and no network. */
 export const schema = containFailures(builder.toSchema({ directives }))

@@ -1,5 +1,6 @@
-import { encodeLists, encodeNumbers, encodeTexts } from '../../columnar/chunks.ts'
+import { decodeNumbers, decodeTexts, encodeLists, encodeNumbers, encodeTexts } from '../../columnar/chunks.ts'
 import { type ColumnTable, groupSize } from '../../columnar/column-store.ts'
+import { numberAt, textAt, unknownText } from '../../columnar/decoded-chunks.ts'
 import { columnNames } from '../../store/tables/column-chunks.ts'
 
 const listColumns: readonly string[] = ['hashtags']
@@ -35,6 +36,22 @@ export class GroupColumns {
     this.#lists.length = 0
   }
 
+  /** Takes over a chunk as it is stored. */
+  load(name: string, stored: Uint8Array): void {
+    if (this.#texts.has(name)) {
+      const chunk = decodeTexts(stored)
+      for (const [row, place] of chunk.places.entries())
+        this.setText(name, row, place === unknownText ? null : textAt(chunk, place))
+      return
+    }
+    const chunk = decodeNumbers(stored)
+    for (let row = 0; row < chunk.rows; row += 1) this.setNumber(name, row, numberAt(chunk, row))
+  }
+
+  isListed(row: number): boolean {
+    return this.#numbers.get('is_listed')?.[row] === 1
+  }
+
   setNumber(name: string, row: number, value: number): void {
     const values = this.#numbers.get(name)
     if (values === undefined) throw new RangeError(`${this.#table} have no column ${name}`)
@@ -51,7 +68,7 @@ export class GroupColumns {
 
   /** A row carries a hashtag. Rows that are not listed carry none. */
   addHashtag(row: number, hashtag: number): void {
-    if (this.#numbers.get('is_listed')?.[row] !== 1) return
+    if (!this.isListed(row)) return
     while (this.#lists.length <= row) this.#lists.push([])
     this.#lists[row]?.push(hashtag)
   }

@@ -2,6 +2,7 @@ import { type ColumnTable, groupSize } from '../../columnar/column-store.ts'
 import { postEngagementRate } from '../../filters/engagement-rate.ts'
 import { growthNumbers, postNumbers } from '../../filters/fields.ts'
 import { liveStatuses } from '../../records/live-statuses.ts'
+import { codeNumber } from '../../records/origin.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import { idOrderOf } from '../../store/tables/id-order.ts'
 import { type RowRead, rowRead } from '../../store/tables/row-statements.ts'
@@ -21,7 +22,9 @@ const selected = (from: string, columns: readonly string[], pk: string): RowRead
     (range) => `SELECT ${[pk, ...columns]} FROM ${from} WHERE ${pk} >= ${range.from} AND ${pk} < ${range.to}`
   )
 
-const numberOf = (cell: unknown): number => (typeof cell === 'number' ? cell : Number.NaN)
+/** Texts are the codes of where a row is from. */
+const numberOf = (cell: unknown): number =>
+  typeof cell === 'string' ? codeNumber(cell) : typeof cell === 'number' ? cell : Number.NaN
 const numberOrNull = (cell: unknown): number | null => (typeof cell === 'number' ? cell : null)
 
 /** Columns that are numbers of the row as they stand there. */
@@ -30,7 +33,7 @@ const plainPostNumbers = postNumbers.filter((name) => !computed.includes(name))
 const postColumns = {
   ...Object.fromEntries(plainPostNumbers.map((name) => [name, `p.${name}`])),
   ...{ is_listed: '1 - p.is_hidden', author: 'p.author_pk', sound: 'p.sound_pk', place: 'p.place_pk' },
-  id_order: 'p.id_order'
+  ...{ id_order: 'p.id_order', country: 'p.country', language: 'p.language' }
 }
 const postPlaces = Object.keys(postColumns)
 const at = (name: string) => postPlaces.indexOf(name) + 1
@@ -38,7 +41,7 @@ const [plays, likes, comments, shares] = [at('plays'), at('likes'), at('comments
 
 const userColumns = {
   ...{ followers: 'u.followers', total_likes: 'u.total_likes', total_videos: 'u.total_videos' },
-  ...{ verified: 'u.verified', is_private: 'u.is_private' },
+  ...{ verified: 'u.verified', is_private: 'u.is_private', country: 'u.country', language: 'u.language' },
   is_listed: 'CASE WHEN u.handle IS NULL THEN 0 ELSE 1 END',
   is_live: `CASE WHEN EXISTS (SELECT 1 FROM live_rooms l WHERE l.user_pk = u.pk AND l.status = ${liveStatuses.live}) THEN 1 ELSE 0 END`,
   ...{ engagement_rate: 's.engagement_rate', authority_score: 's.authority_score' },

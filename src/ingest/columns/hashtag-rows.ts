@@ -1,4 +1,5 @@
 import type { Awaitable } from '../../core/awaitable.ts'
+import { canonicalHashtag } from '../../records/hashtag-name.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import { usesOf } from '../merge/hashtags.ts'
 import { lookUps } from '../merge/merge-statements.ts'
@@ -30,7 +31,7 @@ export class HashtagRows {
       for (const { id, name } of uses) {
         if (id !== null) {
           if (!this.#byId.has(id)) ids.add(id)
-        } else if (name !== null && !this.#byName.has(name.toLowerCase())) names.add(name.toLowerCase())
+        } else if (name !== null && !this.#byName.has(canonicalHashtag(name))) names.add(canonicalHashtag(name))
       }
       return { pk: Number(pk), uses }
     })
@@ -38,7 +39,7 @@ export class HashtagRows {
     await this.#learn(this.#byName, [...names], (keys) => this.#tables.first(lookUps.hashtagsNamed, keys))
     for (const { pk, uses } of posts) {
       for (const { id, name } of uses) {
-        const found = id === null ? this.#byName.get((name ?? '').toLowerCase()) : this.#byId.get(id)
+        const found = id === null ? this.#byName.get(canonicalHashtag(name ?? '')) : this.#byId.get(id)
         if (found !== undefined && found !== null) onHashtag(pk, found)
       }
     }

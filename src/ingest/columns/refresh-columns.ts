@@ -1,4 +1,4 @@
-import { type ColumnTable, groupSize } from '../../columnar/column-store.ts'
+import { type ColumnTable, groupOf, groupSize } from '../../columnar/column-store.ts'
 import {
   chunkId,
   columnKinds,
@@ -6,6 +6,7 @@ import {
   type StaleGroupKind,
   staleGroupKinds
 } from '../../store/tables/column-chunks.ts'
+import type { Cells } from '../../store/tables/columns.ts'
 import type { Parameter } from '../../store/tables/row-statements.ts'
 import { kindNumbers } from '../../store/tables/search-keys.ts'
 import { renewGeneration } from '../index/refresh-search.ts'
@@ -108,14 +109,53 @@ const writeChanged = async (
     tables.change(sql.removeChunks, keys)
     return true
   }
-  const before = await tables.first(sql.chunksOf, keys)
+  return writeOthers(tables, table, group, columns, names, await tables.first(sql.chunksOf, keys))
+}
+
+/** Writes the chunks that are others than before. */
+const writeOthers = (
+  tables: RowTables,
+  table: ColumnTable,
+  group: number,
+  columns: GroupColumns,
+  names: readonly string[],
+  before: readonly (Cells | undefined)[]
+): boolean => {
   const changed: Parameter[][] = []
   for (const [index, name] of names.entries()) {
     const chunk = columns.chunk(name)
     const known = before[index]?.[0]
     if (known instanceof Uint8Array && Buffer.compare(known, chunk) === 0) continue
-    changed.push([chunkId(table, name, group), kind, name, group, chunk])
+    changed.push([chunkId(table, name, group), columnKinds[table], name, group, chunk])
   }
   tables.change(sql.writeChunks, changed)
   return changed.length > 0
+}
+
+/**
+ * Changes some rows in the stored chunks of some columns, and nothing else of them. Rows that are not in a chunk yet are passed over. The row
+ * groups stay stale. `put`: sets the columns of a row.
+ */
+export const amendColumns = async (
+  tables: RowTables,
+  table: ColumnTable,
+  names: readonly string[],
+  pks: Iterable<number>,
+  put: (columns: GroupColumns, pk: number, row: number) => void
+): Promise<void> => {
+  const columns = new GroupColumns(table)
+  for (const [group, rows] of Map.groupBy(pks, groupOf)) {
+    const before = await tables.first(
+      sql.chunksOf,
+      names.map((name) => [columnKinds[table], name, group])
+    )
+    columns.clear()
+    for (const [index, name] of names.entries()) {
+      const stored = before[index]?.[0]
+      if (stored instanceof Uint8Array) columns.load(name, stored)
+    }
+    const { rows: stored } = columns
+    for (const pk of rows) if (pk % groupSize < stored) put(columns, pk, pk % groupSize)
+    if (stored > 0) writeOthers(tables, table, group, columns, names, before)
+  }
 }

@@ -1,9 +1,9 @@
 import { groupSize } from '../../columnar/column-store.ts'
-import type { GrowthNumber } from '../../filters/fields.ts'
 import { decodeThings } from '../../history/encoding.ts'
-import { storedRate, trendOf, trendWindows } from '../../history/growth.ts'
+import { growthOf, leastTrendCount, type TrendWindow, trendWindows } from '../../history/growth.ts'
 import { countFields } from '../../history/samples.ts'
 import { historyOf } from '../../history/series.ts'
+import { growthColumns } from '../../store/tables/column-chunks.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import { type RowRead, rowRead } from '../../store/tables/row-statements.ts'
 import { blockSize, blocksOfRows } from '../../store/tables/sample-blocks.ts'
@@ -22,25 +22,23 @@ const blocksOf = (kind: Grown): RowRead =>
 
 export const blocksOfGroup: Readonly<Record<Grown, RowRead>> = { posts: blocksOf('posts'), users: blocksOf('users') }
 
-const windows = [
-  ['growth_day', trendWindows.DAY],
-  ['growth_week', trendWindows.WEEK],
-  ['growth_month', trendWindows.MONTH]
-] as const satisfies readonly (readonly [GrowthNumber, number])[]
+// The keys of a record are of its key type.
+const windows = Object.keys(growthColumns) as TrendWindow[]
 
-/** Puts the time of the newest sample of each row, and its growth by window. */
+/** Puts the growth of each row by window: that of plays and followers, which are the first fields. */
 export const putTrends = (columns: GroupColumns, kind: Grown, blocks: readonly Cells[]): void => {
   for (const [block, data] of blocks) {
     if (!(data instanceof Uint8Array)) continue
     for (const { thing, samples } of decodeThings(data, countFields[kind].length)) {
       const row = (Number(block) * blockSize + thing) % groupSize
       const { points } = historyOf(samples, () => null)
-      const newest = points.at(-1)
-      if (row >= columns.rows || newest === undefined) continue
-      columns.setNumber('sampled_at', row, newest.at)
-      for (const [name, seconds] of windows) {
-        const rate = trendOf(points, kind, seconds)
-        columns.setNumber(name, row, rate === null ? Number.NaN : storedRate(rate))
+      if (row >= columns.rows) continue
+      for (const window of windows) {
+        const growth = growthOf(points, 0, trendWindows[window])
+        if (growth?.rate == null) continue
+        const { rate, rankedAt } = growthColumns[window]
+        columns.setNumber(rate, row, growth.rate)
+        if (growth.from.count >= leastTrendCount) columns.setNumber(rankedAt, row, growth.to.at)
       }
     }
   }

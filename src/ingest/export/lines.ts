@@ -17,6 +17,7 @@ import {
   withoutNull
 } from '../../records/fields.ts'
 import { LiveRoom, LiveSearchResult } from '../../records/live-room.ts'
+import type { Origin } from '../../records/origin.ts'
 import { Place } from '../../records/place.ts'
 import { borrowedFields, Post } from '../../records/post.ts'
 import { Sound } from '../../records/sound.ts'
@@ -99,18 +100,30 @@ export const Variant = record(
   }
 )
 
+const origin = {
+  country: nullable(text('Country that a source gives, as an ISO 3166-1 alpha-2 code; null when unknown.')),
+  language: nullable(text('Language that a source gives, as an ISO 639 code; null when unknown.'))
+} satisfies { [K in keyof Origin]: unknown }
+
 const UserLine = record('user', 'An account.', {
   ...imported(UserProfile.properties, fieldsThatMayBeMissing.users),
+  ...origin,
   handle: nullable(text('Username in lower case; null when another account holds it now.')),
+  is_private_by_id: nullable(flag('Whether it is private, as observations with its id say; null when unknown.')),
   has_id: flag('Whether a source gave its id; otherwise it was generated.'),
   ...provenance,
   variants: list(Variant, 'In the order of their regions.')
 })
 
-const HandleLine = record('handle', 'Who was seen last with a handle, under whatever name it goes now.', {
+const HandleLine = record('handle', 'Who was seen with a handle, under whatever name it goes now.', {
   handle: text('In lower case.'),
   user_id: id('Who that is.'),
-  claimed_at: nullable(observed('When it was seen with it.'))
+  claimed_from: nullable(observed('When it was first seen with it.')),
+  claimed_at: nullable(observed('When it was last seen with it; the newest holds the handle.')),
+  is_private: nullable(
+    flag('Whether its account is private, as observations with the handle alone say; null when unknown.')
+  ),
+  is_private_at: nullable(observed('When the newest of them was collected.'))
 })
 
 /** Without an id, title and author identify a sound. */
@@ -138,7 +151,7 @@ const HashtagLine = record('hashtag', 'A hashtag that posts use.', {
 })
 
 const HashtagNameLine = record('hashtag_name', 'The hashtag that a name alone refers to.', {
-  name: text('In lower case.'),
+  name: text('Its canonical name: NFKC, lower case, without #.'),
   hashtag_id: nullable(id('Which that is; null for the one of this name that has no id.'))
 })
 
@@ -150,6 +163,8 @@ const PostLine = record('post', 'A post. What it shows of author and sound stand
   place_id: nullable(id('Place the post is tagged with.')),
   author_handle: nullable(text('Handle of an author who is known by handle only, in lower case.')),
   ...imported(without(Post.properties, 'post_id', ...borrowedFields), fieldsThatMayBeMissing.posts),
+  ...origin,
+  is_private: nullable(flag('Whether the post itself is not public; null when unknown.')),
   ...provenance
 })
 

@@ -13,8 +13,8 @@ type Section = {
   /** The rows and their joins. */
   from: string
   keys: readonly string[]
-  /** Lower bound of all keys. */
-  first: string | number
+  /** Lower bounds of the first keys, where those are no integers. */
+  first: readonly string[]
   columns: string
   /** Number of cells of the line. */
   width: number
@@ -28,7 +28,7 @@ type Place = Pick<Section, 'from' | 'keys'> & { first?: Section['first']; beside
 const section = <P extends Type.TProperties>(
   line: Type.TObject<P>,
   alias: string,
-  { from, keys, first = Number.MIN_SAFE_INTEGER, besides = [] }: Place,
+  { from, keys, first = [], besides = [] }: Place,
   elsewhere: Parameters<typeof selection<P>>[2] = {},
   complete: (line: Type.Static<Type.TObject<P>>, behind: Cells) => object = (line) => line
 ): Section => {
@@ -111,8 +111,8 @@ const sections: Readonly<Record<RowKind, Section>> = {
     'h',
     {
       from: 'handles h JOIN users u ON u.pk = h.user_pk',
-      keys: ['h.handle'],
-      first: ''
+      keys: ['h.handle', 'h.user_pk'],
+      first: ['']
     },
     { user_id: 'u.user_id' }
   ),
@@ -125,7 +125,7 @@ const sections: Readonly<Record<RowKind, Section>> = {
     {
       from: 'hashtag_names n JOIN hashtags h ON h.pk = n.hashtag_pk',
       keys: ['n.name'],
-      first: ''
+      first: ['']
     },
     { hashtag_id: 'h.hashtag_id' }
   ),
@@ -201,7 +201,7 @@ export async function* rowLines(tables: Tables, kind: RowKind, after: readonly (
   const { columns, width, from, keys, first, linesOf } = sections[kind]
   const sql = `SELECT ${columns} FROM ${from}
     WHERE (${keys.join(', ')}) > (${keys.map(() => '?').join(', ')}) ORDER BY ${keys.join(', ')} LIMIT ${pageSize}`
-  let behind = after ?? keys.map(() => first)
+  let behind = after ?? keys.map((_, index) => first[index] ?? Number.MIN_SAFE_INTEGER)
   for (;;) {
     const rows = await tables.rows(sql, ...behind)
     const last = rows.at(-1)

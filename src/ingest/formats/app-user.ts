@@ -1,5 +1,6 @@
-import { anyFlag, anyText, asset, flag, id, text, total, username, website } from '../mapping/readings.ts'
+import { anyText, asset, country, flag, id, language, text, total, username, website } from '../mapping/readings.ts'
 import { evidence, type Mapping, type UserTable } from '../mapping/tables.ts'
+import { privateAccount } from './not-public.ts'
 
 export const appProfile: UserTable = {
   user_id: id('uid', 'id'),
@@ -8,8 +9,10 @@ export const appProfile: UserTable = {
   website_url: website('bio_url'),
   // Either kind of verification shows a tick; each is a text, empty without it.
   verified: [...flag('is_verified', 'verified'), ...anyText('custom_verify', 'enterprise_verify_reason')],
-  is_private: anyFlag('is_private', 'secret', 'private_account'),
+  is_private: privateAccount,
   bio: text('signature'),
+  country: country('region', 'account_region', 'country'),
+  language: language('language'),
   avatar_url: asset('avatar_larger', 'avatar_large', 'avatar_medium', 'avatar_thumb', 'avatar'),
   avatar_thumb_url: asset('avatar_thumb', 'avatar_medium', 'avatar_larger', 'avatar'),
   followers: total('follower_count'),

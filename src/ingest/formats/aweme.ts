@@ -1,8 +1,10 @@
 import {
   asset,
+  country,
   flag,
   id,
   int,
+  language,
   milliseconds,
   moment,
   numericUsername,
@@ -14,6 +16,7 @@ import {
 } from '../mapping/readings.ts'
 import { evidence, type Mapping, type SoundTable, tableWithin } from '../mapping/tables.ts'
 import { appProfile } from './app-user.ts'
+import { notPublicInApp } from './not-public.ts'
 
 const appSound: SoundTable = {
   // `id` may have been rounded by some tool; only texts are exact.
@@ -48,7 +51,10 @@ export const aweme: Mapping = {
     post_id: id('aweme_id'),
     created_at: moment('create_time'),
     caption: text('desc'),
+    country: country('region'),
+    language: language('desc_language'),
     is_ad: flag('is_ads'),
+    is_private: notPublicInApp,
     plays: total('statistics.play_count'),
     likes: total('statistics.digg_count'),
     comments: total('statistics.comment_count'),

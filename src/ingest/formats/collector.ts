@@ -1,10 +1,12 @@
 import {
-  anyFlag,
+  country,
   flag,
   id,
   idInUrl,
   int,
+  language,
   moment,
+  seconds,
   shownTotal,
   text,
   url,
@@ -12,7 +14,8 @@ import {
   usernameInUrlBeside,
   website
 } from '../mapping/readings.ts'
-import { evidence, type Mapping, tableWithin, type UserTable } from '../mapping/tables.ts'
+import { evidence, type Mapping, type PostTable, tableWithin, type UserTable } from '../mapping/tables.ts'
+import { notPublicOnPages, privateAccount } from './not-public.ts'
 
 const profile: UserTable = {
   user_id: id('id'),
@@ -20,8 +23,10 @@ const profile: UserTable = {
   display_name: text('nickName'),
   website_url: website('bioLink'),
   verified: flag('verified'),
-  is_private: anyFlag('privateAccount', 'private'),
+  is_private: privateAccount,
   bio: text('signature'),
+  country: country('region'),
+  language: language('language'),
   // Old files have one picture size.
   avatar_url: url('originalAvatarUrl', 'avatar'),
   avatar_thumb_url: url('avatar', 'originalAvatarUrl'),
@@ -37,20 +42,23 @@ const named = ['authorMeta.name', 'authorMeta']
  * Posts as a widespread collector of public feeds saves them, and its hosted successor with more fields. Ids are strings. Every post
  * repeats the creator's profile; old files have its counts only in the creator's own list.
  */
-export const collectorPost: Mapping = {
+export const collectorPost: Mapping & { readonly post: PostTable } = {
   name: 'collector post',
   accepts: 'collector posts with "authorMeta", "musicMeta", "playCount"',
   evidence: [
     ...['authorMeta', 'musicMeta', 'videoMeta', 'webVideoUrl'].map((key) => evidence(3, key)),
     evidence(2, 'playCount'),
-    // Other things have a text too.
-    ...['id', 'createTime', 'createTimeISO'].map((key) => evidence(1, 'text', key))
+    // Comments and messages have a text, an id and a time too, and comments have likes.
+    ...['hashtags', 'covers', 'shareCount', 'collectCount'].map((key) => evidence(1, 'text', key))
   ],
   post: {
     post_id: [...id('id'), ...idInUrl('webVideoUrl')],
     created_at: moment('createTime', 'createTimeISO'),
     caption: text('text'),
+    country: country('locationCreated'),
+    language: language('textLanguage'),
     is_ad: flag('isAd'),
+    is_private: notPublicOnPages,
     plays: shownTotal('playCount'),
     likes: shownTotal('diggCount'),
     comments: shownTotal('commentCount'),
@@ -99,6 +107,32 @@ export const collectorPost: Mapping = {
     hashtags: [{ list: 'hashtags', id: ['id'], name: ['name'] }],
     effects: [{ list: 'effectStickers', id: ['ID', 'id'], name: ['name'] }],
     site: { photo: 'slideshowImageLinks' }
+  }
+}
+
+/** Posts of the same collector in tables of one level. Hashtags and mentions are only counted there. */
+export const flatCollectorPost: Mapping = {
+  name: 'flat collector post',
+  accepts: 'tables of collector posts with "playCount", "authorId", "nickName", "musicId"',
+  evidence: ['authorId', 'nickName', 'musicId'].map((key) => evidence(2, 'playCount', key, '!authorMeta')),
+  post: {
+    ...collectorPost.post,
+    post_id: [...id('videoId', 'id'), ...idInUrl('webVideoUrl')],
+    cover_url: url('coverUrl', 'cover'),
+    duration_seconds: seconds('duration'),
+    video_height: int('height'),
+    video_width: int('width'),
+    author: {
+      ...profile,
+      user_id: id('authorId'),
+      username: [...username('name'), ...usernameInUrlBeside(['name'], 'webVideoUrl')]
+    },
+    sound: {
+      sound_id: id('musicId'),
+      title: text('musicName'),
+      author: text('musicAuthor'),
+      is_original: flag('musicOriginal')
+    }
   }
 }
 

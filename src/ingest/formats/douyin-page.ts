@@ -1,5 +1,6 @@
-import { asset, flag, id, int, milliseconds, moment, text, total, url, username } from '../mapping/readings.ts'
+import { asset, id, int, milliseconds, moment, text, total, url, username, within } from '../mapping/readings.ts'
 import { evidence, type Mapping } from '../mapping/tables.ts'
+import { notPublicOnDouyin, privateAccount } from './not-public.ts'
 
 /** Posts in the state of the pages of the platform's app in China, whose keys are those of the app in other letters. */
 export const douyinPagePost: Mapping = {
@@ -10,6 +11,7 @@ export const douyinPagePost: Mapping = {
     post_id: id('awemeId'),
     created_at: moment('createTime'),
     caption: text('desc'),
+    is_private: notPublicOnDouyin,
     plays: total('stats.playCount'),
     likes: total('stats.diggCount'),
     comments: total('stats.commentCount'),
@@ -29,7 +31,7 @@ export const douyinPagePost: Mapping = {
       username: username('authorInfo.uniqueId'),
       display_name: text('authorInfo.nickname'),
       bio: text('authorInfo.signature'),
-      is_private: flag('authorInfo.secret'),
+      is_private: within('authorInfo', privateAccount),
       avatar_url: asset('authorInfo.avatarThumb.urlList', 'authorInfo.avatarUri'),
       avatar_thumb_url: asset('authorInfo.avatarThumb.urlList', 'authorInfo.avatarUri'),
       followers: total('authorInfo.followerCount'),

@@ -1,12 +1,13 @@
-import type { Decoded, Decoder, Tied } from '../decoder.ts'
+import type { Decoded, Decoder } from '../decoder.ts'
 import { formatFrom } from '../mapping/format.ts'
+import type { NumberColumns } from '../mapping/number-columns.ts'
 import type { Fields } from '../mapping/read-value.ts'
-import { isPath, unflattened } from '../mapping/reshape.ts'
+import { isReshaped, unflattened } from '../mapping/reshape.ts'
 import type { Mapping } from '../mapping/tables.ts'
 import { appUser } from './app-user.ts'
 import { appMusic, aweme } from './aweme.ts'
 import { channelPost } from './channel.ts'
-import { collectorAuthor, collectorPost, collectorUser } from './collector.ts'
+import { collectorAuthor, collectorPost, collectorUser, flatCollectorPost } from './collector.ts'
 import { displayPost } from './display.ts'
 import { douyinPagePost } from './douyin-page.ts'
 import { fourcatPost } from './fourcat.ts'
@@ -20,9 +21,10 @@ import { tikwmPost, tikwmSound } from './tikwm.ts'
 import { webAccount, webPost, webPostOf2019, webSound, webUser } from './web.ts'
 import { ytdlpPost } from './ytdlp.ts'
 
-/** Of formats that are equally sure of an element, the first one reads it. */
+/** Of formats that read as much of an element and are as sure of it, the first one reads it. */
 export const mappings: readonly Mapping[] = [
   collectorPost,
+  flatCollectorPost,
   collectorAuthor,
   channelPost,
   aweme,
@@ -48,55 +50,57 @@ export const mappings: readonly Mapping[] = [
   collectorUser
 ]
 
-const decodeListed = (element: Fields): readonly Decoded[] => decodeElement(element) ?? []
+const formats: readonly Decoder[] = [...noRecords, ...mappings.map(formatFrom), researchFollowers, ownRecords]
 
-const formats: readonly Decoder[] = [
-  ...noRecords,
-  ...mappings.map((each) => formatFrom(each, decodeListed)),
-  researchFollowers,
-  ownRecords
-]
+type Read = { readonly records: readonly Decoded[]; readonly mayHoldRecords: boolean }
 
-/** The records in an element, by the format that is surest of it; null when none knows it. */
-export const decodeElement = (element: Fields): readonly Decoded[] | null => {
-  const records = decodeNested(element)
-  const [first] = records ?? []
-  // Only what is not understood, or not wholly, is looked at for keys that are paths.
+/**
+ * The records in an element, and whether it may hold more in its lists; null when no format knows it. `numbers`: how those of its file are
+ * written.
+ */
+export const decodeElement = (element: Fields, numbers: NumberColumns): Read | null => {
+  const read = decodeNested(element, numbers)
+  const [first] = read?.records ?? []
+  // Only what is not understood, or not wholly, is looked at for keys that are paths or come from a join.
   if (
     first !== undefined &&
     first.kind !== 'skipped' &&
-    !first.unread?.keys.some((key) => key in element && isPath(key))
+    !first.unread?.keys.some((key) => key in element && isReshaped(key))
   )
-    return records
+    return read
   const nested = unflattened(element)
-  return (nested && decodeNested(nested)) ?? records
+  return (nested && decodeNested(nested, numbers)) ?? read
 }
 
-const decodeNested = (element: Fields): readonly Decoded[] | null => {
-  const { best, tied } = formatOf(element)
-  const records = best?.decode(element) ?? null
-  const [first] = records ?? []
-  if (tied !== null && first !== undefined && first.kind !== 'skipped') first.tied = tied
-  return records
+const decodeNested = (element: Fields, numbers: NumberColumns): Read | null => {
+  const [best, ...tied] = formatsOf(element)
+  if (best === undefined) return null
+  const records = best.decode(element, numbers)
+  const [first] = records
+  if (tied.length > 0 && first !== undefined && first.kind !== 'skipped')
+    first.tied = [best, ...tied].map(({ name }) => name)
+  return { records, mayHoldRecords: best.mayHoldRecords(element) }
 }
 
-const formatOf = (element: Fields): { best: Decoder | null; tied: Tied | null } => {
-  let best: Decoder | null = null
-  let tied: string[] | null = null
-  let most = 0
+/** Those that know an element and read most of its values; the surest of them. */
+const formatsOf = (element: Fields): readonly Decoder[] => {
+  const known: Decoder[] = []
+  const strengths: number[] = []
   for (const format of formats) {
     const strength = format.strength(element)
-    if (strength === 0 || strength < most) continue
-    if (best !== null && strength === most) {
-      tied ??= [best.name]
-      tied.push(format.name)
-      continue
-    }
-    most = strength
-    best = format
-    tied = null
+    if (strength === 0) continue
+    known.push(format)
+    strengths.push(strength)
   }
-  return { best, tied }
+  // Nearly all.
+  if (known.length < 2) return known
+  const surest = known[strengths.indexOf(Math.max(...strengths))]
+  // What is no record stays none, whatever it has in common with one.
+  if (surest?.accepts === null) return [surest]
+  const values = known.map((format) => format.valuesRead(element))
+  const most = Math.max(...values)
+  const strength = Math.max(...strengths.filter((_, index) => values[index] === most))
+  return known.filter((_, index) => values[index] === most && strengths[index] === strength)
 }
 
 /** Supported formats, for messages. */

@@ -1,4 +1,4 @@
-import { flag, id, int, moment, shownTotal, text, url, username } from '../mapping/readings.ts'
+import { country, flag, id, int, moment, shownTotal, text, url, username } from '../mapping/readings.ts'
 import { evidence, type Mapping } from '../mapping/tables.ts'
 
 /** Rows of the tables that the research tool 4CAT exports. */
@@ -10,6 +10,7 @@ export const fourcatPost: Mapping = {
     post_id: id('id'),
     created_at: moment('unix_timestamp', 'timestamp'),
     caption: text('body'),
+    country: country('location_created'),
     is_ad: flag('is_ad'),
     plays: shownTotal('plays'),
     likes: shownTotal('likes'),

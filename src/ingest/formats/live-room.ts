@@ -1,5 +1,6 @@
-import { asset, flag, id, int, moment, text, total, url, username } from '../mapping/readings.ts'
+import { asset, flag, id, int, moment, text, total, url, username, within } from '../mapping/readings.ts'
 import { evidence, type Mapping, tableWithin } from '../mapping/tables.ts'
+import { privateAccount } from './not-public.ts'
 import { account } from './web.ts'
 
 /** Live rooms as the platform's live service describes them. */
@@ -23,6 +24,7 @@ export const liveRoom: Mapping = {
       avatar_url: asset('owner.avatar_large', 'owner.avatar_medium', 'owner.avatar_thumb'),
       avatar_thumb_url: asset('owner.avatar_thumb', 'owner.avatar_medium', 'owner.avatar_large'),
       verified: flag('owner.verified'),
+      is_private: within('owner', privateAccount),
       followers: total('owner.follow_info.follower_count'),
       following: total('owner.follow_info.following_count')
     }

@@ -9,6 +9,7 @@ type NoRecord = {
   reason: string
   evidence: ReturnType<typeof evidence>[]
   example: (element: Fields) => unknown[]
+  mayHoldRecords?: true
 }
 
 const things: readonly NoRecord[] = [
@@ -18,9 +19,18 @@ const things: readonly NoRecord[] = [
     reason: 'a comment, not a post',
     evidence: [
       evidence(20, 'cid', '!cha_name'),
-      ...['comment_id', 'parent_comment_id', 'reply_comment_total', 'replyCommentTotal', 'repliesToId'].map((key) =>
-        evidence(20, key)
-      ),
+      ...[
+        'comment_id',
+        'commentId',
+        'parent_comment_id',
+        'reply_comment_total',
+        'replyCommentTotal',
+        'repliesToId'
+      ].map((key) => evidence(20, key)),
+      // Those that name their post.
+      evidence(20, 'videoId', 'text', '!playCount', '!webVideoUrl'),
+      evidence(20, 'aweme_id', 'text', '!desc', '!statistics'),
+      evidence(20, 'replyCount', 'text'),
       ...['comment_url', 'is_comment_on_comment'].map((key) => evidence(20, key)),
       evidence(20, 'reply_total', 'text')
     ],
@@ -41,7 +51,8 @@ const things: readonly NoRecord[] = [
       challengeId,
       readFields(challenge).id,
       cha_name
-    ]
+    ],
+    mayHoldRecords: true
   },
   {
     name: 'list of yt-dlp',
@@ -52,10 +63,12 @@ const things: readonly NoRecord[] = [
 ]
 
 /** Elements that are recognized only to be skipped with what they are. */
-export const noRecords: readonly Decoder[] = things.map(({ name, reason, evidence, example }) => ({
+export const noRecords: readonly Decoder[] = things.map(({ name, reason, evidence, example, mayHoldRecords }) => ({
   name,
   accepts: null,
   strength: strengthOf(evidence),
+  valuesRead: () => 0,
+  mayHoldRecords: () => mayHoldRecords === true,
   decode: (element) => {
     const [shown] = example(element).flatMap((value) => readId(value) ?? readText(value) ?? [])
     return [skipped(reason, shown ?? 'no id')]

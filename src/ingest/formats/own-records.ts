@@ -1,3 +1,4 @@
+import { Collection } from '../../records/collection.ts'
 import { Effect } from '../../records/effect.ts'
 import { type FieldSchema, isCount, withoutNull } from '../../records/fields.ts'
 import { LiveRoom, LiveSearchResult, Streamer } from '../../records/live-room.ts'
@@ -16,7 +17,8 @@ import type {
   Decoder
 } from '../decoder.ts'
 import { type CountField, Counts } from '../mapping/counts.ts'
-import { finished, readKey, skipped, unlessNameless } from '../mapping/post-rules.ts'
+import { NumberColumns } from '../mapping/number-columns.ts'
+import { finished, readHashtagUse, readKey, skipped, unlessNameless } from '../mapping/post-rules.ts'
 import {
   type Fields,
   readFields,
@@ -28,6 +30,7 @@ import {
   readUrl,
   readUsername
 } from '../mapping/read-value.ts'
+import { commentTexts } from '../mapping/tables.ts'
 
 type Read = (value: unknown, counts: Counts) => string | number | boolean | null
 
@@ -37,7 +40,8 @@ const readerOf = (name: string, declared: FieldSchema): Read | null => {
   // Totals of records are `CountField`s.
   if (isCount(field)) return (value, counts) => counts.read(name as CountField, value)
   if (field.type === 'boolean') return readFlag
-  if (field.type === 'integer') return field.format === 'unix-time' ? readPastTime : readInt
+  if (field.type === 'integer')
+    return field.format === 'unix-time' ? readPastTime : (value, { numbers }) => readInt(value, numbers, name)
   if (field.type !== 'string') return null
   if (field.format === 'int64') return readId
   return field.format === 'uri' ? readUrl : readText
@@ -82,10 +86,9 @@ const readRoom = recordReader<Omit<DecodedLiveRoom, 'streamer'>>(
 )
 const readEffect = recordReader<DecodedEffect>(Effect)
 
-const decodePost = (element: Fields): readonly Decoded[] => {
+const decodePost = (element: Fields, counts: Counts): readonly Decoded[] => {
   const key = readKey(element.post_id, element.created_at)
   if ('skipped' in key) return key.skipped
-  const counts = new Counts()
   const username = readUsername(element.author_username)
   return finished(
     {
@@ -95,9 +98,7 @@ const decodePost = (element: Fields): readonly Decoded[] => {
       author_refused: username === null && readText(element.author_username) !== null,
       sound: unlessNameless(readSoundOfPost(element, counts)),
       place: null,
-      hashtags: hashtagsOf(element)
-        .map(({ id, name }) => ({ id: readId(id), name: readText(name) }))
-        .filter(({ id, name }) => id !== null || name !== null)
+      hashtags: hashtagsOf(element).flatMap(({ id, name }) => readHashtagUse(readId(id), readText(name)))
     },
     counts.seen(element)
   )
@@ -113,29 +114,25 @@ const hashtagsOf = ({ hashtags, hashtags_id, hashtags_name }: Fields): readonly 
 
 const valuesIn = (cell: unknown): readonly string[] => (typeof cell === 'string' ? cell.split('|') : [])
 
-const decodeUser = (element: Fields): readonly Decoded[] => {
+const decodeUser = (element: Fields, counts: Counts): readonly Decoded[] => {
   const username = readUsername(element.username)
   if (username === null) return [skipped('no valid username', readId(element.user_id) ?? 'no id')]
-  const counts = new Counts()
   const user = { ...readUser(element, counts), username }
   return [{ kind: 'user', user, seen: counts.seen(element) }]
 }
 
-const decodeSound = (element: Fields): readonly Decoded[] => {
-  const counts = new Counts()
+const decodeSound = (element: Fields, counts: Counts): readonly Decoded[] => {
   const sound = readSound(element, counts)
   if (sound.sound_id === null) return [skipped('no valid sound id', sound.title ?? 'no title')]
   return [{ kind: 'sound', sound, seen: counts.seen(element) }]
 }
 
-const decodePlace = (element: Fields): readonly Decoded[] => {
+const decodePlace = (element: Fields, counts: Counts): readonly Decoded[] => {
   if (readId(element.place_id) === null) return [skipped('no valid place id', readText(element.name) ?? 'no name')]
-  const counts = new Counts()
   return [{ kind: 'place', place: readPlace(element, counts), seen: counts.seen(element) }]
 }
 
-const decodeRoom = (element: Fields): readonly Decoded[] => {
-  const counts = new Counts()
+const decodeRoom = (element: Fields, counts: Counts): readonly Decoded[] => {
   const room = readRoom(element, counts)
   const streamer = readFields(element.streamer)
   const username = readUsername(streamer.username)
@@ -146,8 +143,7 @@ const decodeRoom = (element: Fields): readonly Decoded[] => {
   return [{ kind: 'live_room', live_room, seen: counts.seen(element) }]
 }
 
-const decodeEffect = (element: Fields): readonly Decoded[] => {
-  const counts = new Counts()
+const decodeEffect = (element: Fields, counts: Counts): readonly Decoded[] => {
   const effect = readEffect(element, counts)
   if (effect.effect_id === null || effect.name === null) {
     return [skipped('an effect without a valid id or name', effect.effect_id ?? 'no id')]
@@ -156,7 +152,10 @@ const decodeEffect = (element: Fields): readonly Decoded[] => {
   return [{ kind: 'effect', effect: { ...effect, tags }, seen: counts.seen(element) }]
 }
 
-const isPost = (element: Fields) => element.post_id !== undefined && element.created_at !== undefined
+const isPost = (element: Fields) =>
+  element.post_id !== undefined &&
+  element.created_at !== undefined &&
+  commentTexts.every((key) => element[key] === undefined)
 const isUser = (element: Fields) => element.user_id !== undefined && element.username !== undefined
 const isSound = (element: Fields) => element.sound_id !== undefined && element.title !== undefined
 const isPlace = (element: Fields) => element.place_id !== undefined && element.name !== undefined
@@ -166,26 +165,39 @@ const isEffect = (element: Fields) => element.effect_id !== undefined && element
 /** The only records that an import does not accept: they do not say whose they are. */
 const isCollection = (element: Fields) => element.collection_id !== undefined
 
-const decoders = [
-  [isPost, decodePost],
-  [isUser, decodeUser],
-  [isSound, decodeSound],
-  [isPlace, decodePlace],
-  [isRoom, decodeRoom],
-  [isEffect, decodeEffect],
-  [
-    isCollection,
-    ({ collection_id }: Fields) => [skipped('a collection, which is not imported', readId(collection_id) ?? 'no id')]
-  ]
-] as const
-const decoderOf = (element: Fields) => decoders.find(([isIt]) => isIt(element))?.[1]
+type Kind = {
+  isIt: (element: Fields) => boolean
+  decode: (element: Fields, counts: Counts) => readonly Decoded[]
+  fields: object
+}
+
+const kinds: readonly Kind[] = [
+  { isIt: isPost, decode: decodePost, fields: Post.properties },
+  { isIt: isUser, decode: decodeUser, fields: UserProfile.properties },
+  { isIt: isSound, decode: decodeSound, fields: Sound.properties },
+  { isIt: isPlace, decode: decodePlace, fields: Place.properties },
+  { isIt: isRoom, decode: decodeRoom, fields: { ...LiveRoom.properties, ...LiveSearchResult.properties } },
+  { isIt: isEffect, decode: decodeEffect, fields: Effect.properties },
+  {
+    isIt: isCollection,
+    decode: ({ collection_id }) => [skipped('a collection, which is not imported', readId(collection_id) ?? 'no id')],
+    fields: Collection.properties
+  }
+]
+const kindOf = (element: Fields) => kinds.find(({ isIt }) => isIt(element))
 
 /** Records as REST operations return them, from this server or others with its contract. */
 export const ownRecords: Decoder = {
   name: 'record of this API',
   accepts: 'responses of this API, with "post_id", "user_id", "sound_id", "place_id", "room_id" or "effect_id"',
-
-  strength: (element) => (decoderOf(element) === undefined ? 0 : 5),
-
-  decode: (element): readonly Decoded[] => decoderOf(element)?.(element) ?? []
+  strength: (element) => (kindOf(element) === undefined ? 0 : 5),
+  valuesRead: (element) => {
+    const counts = new Counts(new NumberColumns())
+    return Object.entries<FieldSchema>({ ...kindOf(element)?.fields }).filter(([name, field]) => {
+      const read = readerOf(name, field)
+      return read === null ? typeof element[name] === 'object' : read(element[name], counts) !== null
+    }).length
+  },
+  mayHoldRecords: (element) => !isPost(element),
+  decode: (element, numbers) => kindOf(element)?.decode(element, new Counts(numbers)) ?? []
 }

@@ -1,5 +1,17 @@
-import { flag, id, int, moment, text, total, url, username, usernameInUrl, website } from '../mapping/readings.ts'
-import { evidence, type Mapping, type UserTable } from '../mapping/tables.ts'
+import {
+  country,
+  flag,
+  id,
+  int,
+  moment,
+  text,
+  total,
+  url,
+  username,
+  usernameInUrl,
+  website
+} from '../mapping/readings.ts'
+import { evidence, type Mapping, type UserTable, withoutCommentText } from '../mapping/tables.ts'
 
 /** Posts of the platform's research interface. Ids are 64-bit JSON numbers. */
 export const researchPost: Mapping = {
@@ -9,12 +21,13 @@ export const researchPost: Mapping = {
     evidence(2, 'video_description'),
     evidence(2, 'view_count', 'like_count'),
     // Each may be asked for alone.
-    evidence(2, 'username', 'id', 'create_time')
+    evidence(2, 'username', 'id', 'create_time', ...withoutCommentText)
   ],
   post: {
     post_id: id('id', 'video_id'),
     created_at: moment('create_time'),
     caption: text('video_description'),
+    country: country('region_code'),
     is_ad: flag('is_ad'),
     plays: total('view_count'),
     likes: total('like_count'),

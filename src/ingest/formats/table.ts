@@ -1,8 +1,10 @@
 import {
+  country,
   flag,
   id,
   idInUrl,
   int,
+  language,
   moment,
   postUrl,
   seconds,
@@ -13,7 +15,8 @@ import {
   usernameInUrl,
   website
 } from '../mapping/readings.ts'
-import { evidence, type Mapping } from '../mapping/tables.ts'
+import { evidence, type Mapping, withoutCommentText } from '../mapping/tables.ts'
+import { notPublicInTables, privateAccount, privateAuthorInTables } from './not-public.ts'
 
 const addresses = ['url', 'sourceUrl', 'video_url', 'video_link', 'vid_url', 'post_url', 'web_video_url'] as const
 
@@ -27,15 +30,21 @@ export const tablePost: Mapping = {
     'tables of posts with "video_id", "video_playcount", or "post_id", "profile_username", or "n_plays", "n_likes"',
   evidence: [
     evidence(4, 'video_id', 'video_timestamp'),
-    evidence(5, 'post_id', 'digg_count'),
+    evidence(5, 'post_id', 'digg_count', ...withoutCommentText),
     evidence(4, 'n_plays', 'n_likes'),
     evidence(4, 'vid_id', 'vid_nview'),
     evidence(4, 'video_id', 'video_view_count'),
-    evidence(4, 'video_id', 'likes'),
+    evidence(4, 'video_id', 'likes', ...withoutCommentText),
+    evidence(4, 'video_id', 'likes', 'views'),
     evidence(3, 'video_id', 'play_count', '!music_info'),
     evidence(6, 'authorUsername', 'playCount'),
     evidence(3, 'playCount', 'desc', '!authorMeta'),
-    evidence(3, 'plays', 'id', 'create_time')
+    evidence(3, 'plays', 'id', 'create_time'),
+    // Other formats have the counts too, and fewer names.
+    evidence(1, 'playCount', '!authorMeta'),
+    ...['author_unique_id', 'author_nickname', 'music_title', 'created_at', 'caption', 'desc'].map((key) =>
+      evidence(1, 'view_count', 'like_count', key)
+    )
   ],
   collectedAt: moment('fetch_time', 'vid_scrapetime', 'scrape_time', 'timestamp'),
   post: {
@@ -62,7 +71,10 @@ export const tablePost: Mapping = {
       'text',
       'title'
     ),
+    country: country('region_code', 'location_created', 'locationCreated', 'region'),
+    language: language('text_language', 'textLanguage', 'desc_language', 'language'),
     is_ad: flag('video_is_ad', 'is_ad'),
+    is_private: notPublicInTables,
     plays: shownTotal(
       'video_playcount',
       'video_view_count',
@@ -141,7 +153,10 @@ export const tablePost: Mapping = {
       ],
       display_name: text('author_nickname', 'author_name', 'authorNickname', 'nickname'),
       verified: flag('author_verified', 'is_verified', 'authorVerified'),
+      is_private: privateAuthorInTables,
       bio: text('author_bio', 'profile_biography'),
+      country: country('author_region'),
+      language: language('author_language'),
       avatar_url: url('profile_avatar', 'author_avatar'),
       avatar_thumb_url: url('profile_avatar', 'author_avatar'),
       followers: shownTotal(
@@ -180,8 +195,10 @@ export const tableAccount: Mapping = {
     display_name: text('nickname'),
     website_url: website('bio_link'),
     verified: flag('is_verified'),
-    is_private: flag('is_private'),
+    is_private: privateAccount,
     bio: text('biography'),
+    country: country('region'),
+    language: language('predicted_lang'),
     avatar_url: url('profile_pic_url_hd', 'profile_pic_url'),
     avatar_thumb_url: url('profile_pic_url', 'profile_pic_url_hd'),
     followers: shownTotal('followers'),

@@ -1,4 +1,4 @@
-import { flag, id, int, moment, text, total, url, username } from '../mapping/readings.ts'
+import { country, flag, id, int, moment, text, total, url, username } from '../mapping/readings.ts'
 import { evidence, type Mapping, type SoundTable, tableWithin } from '../mapping/tables.ts'
 
 const sound: SoundTable = {
@@ -28,6 +28,7 @@ export const tikwmPost: Mapping = {
     post_id: id('video_id', 'id', 'aweme_id'),
     created_at: moment('create_time'),
     caption: text('title'),
+    country: country('region'),
     is_ad: flag('is_ad'),
     plays: total('play_count'),
     likes: total('digg_count'),

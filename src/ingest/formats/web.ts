@@ -1,9 +1,10 @@
 import {
-  anyFlag,
   asset,
+  country,
   flag,
   id,
   int,
+  language,
   moment,
   type Readings,
   shownTotal,
@@ -12,9 +13,11 @@ import {
   total,
   url,
   username,
-  website
+  website,
+  within
 } from '../mapping/readings.ts'
 import { evidence, type Mapping, type SoundTable, tableWithin, type UserTable } from '../mapping/tables.ts'
+import { notPublicOnPages, privateAccount, privateAuthor } from './not-public.ts'
 
 /** From `statsV2`, which is exact, or else from `stats`, as the page shows them. */
 const statistics = (exact: string, shown: string, ...keys: readonly string[]): Readings<number> => [
@@ -37,9 +40,10 @@ export const account = {
   display_name: text('nickname', 'nickName'),
   website_url: website('bioLink'),
   verified: flag('verified'),
-  // Private if any of the names this flag has had says so.
-  is_private: anyFlag('privateAccount', 'private', 'secret', 'isSecret'),
+  is_private: privateAccount,
   bio: text('signature'),
+  country: country('region'),
+  language: language('language'),
   avatar_url: url(
     'avatarLarger',
     'avatarMedium',
@@ -67,6 +71,7 @@ const sound: SoundTable = {
   author: text('authorName'),
   duration_seconds: int('duration'),
   is_original: flag('original'),
+  is_copyrighted: flag('isCopyrighted'),
   cover_url: url('coverLarge', 'coverMedium', 'coverThumb'),
   play_url: url('playUrl')
 }
@@ -85,7 +90,10 @@ export const webPost: Mapping = {
     post_id: id('video_id', 'id', 'videoId'),
     created_at: moment('create_time', 'createTime'),
     caption: text('description', 'desc'),
+    country: country('locationCreated'),
+    language: language('textLanguage'),
     is_ad: flag('isAd'),
+    is_private: notPublicOnPages,
     plays: totalOf('playCount'),
     likes: totalOf('diggCount'),
     comments: totalOf('commentCount'),
@@ -106,13 +114,7 @@ export const webPost: Mapping = {
       // Beside a bare handle.
       user_id: [...author.user_id, ...id('authorId')],
       display_name: [...author.display_name, ...text('nickname')],
-      is_private: anyFlag(
-        'author.privateAccount',
-        'author.private',
-        'author.secret',
-        'author.isSecret',
-        'authorPrivate'
-      ),
+      is_private: privateAuthor,
       avatar_thumb_url: [...author.avatar_thumb_url, ...url('avatarThumb')],
       followers: [...ofAuthor.followers, ...shownTotal('author.followers')],
       following: [...ofAuthor.following, ...shownTotal('author.following')],
@@ -146,6 +148,7 @@ export const webPostOf2019: Mapping = {
     post_id: id('itemInfos.id'),
     created_at: moment('itemInfos.createTime'),
     caption: text('itemInfos.text'),
+    is_private: within('itemInfos', notPublicOnPages),
     plays: shownTotal('itemInfos.playCount'),
     likes: shownTotal('itemInfos.diggCount'),
     comments: shownTotal('itemInfos.commentCount'),
@@ -205,6 +208,5 @@ export const webUser: Mapping = {
   name: 'web profile',
   accepts: 'web profiles: {"user": {"uniqueId", …}, "stats": {…}, "statsV2": {…}}',
   evidence: [evidence(5, 'user.uniqueId')],
-  user: { ...tableWithin('user', account), ...totalsIn('statsV2', 'stats') },
-  lists: ['items', 'itemList']
+  user: { ...tableWithin('user', account), ...totalsIn('statsV2', 'stats') }
 }

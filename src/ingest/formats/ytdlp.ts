@@ -1,5 +1,6 @@
 import { id, int, moment, text, total, url, urlWithoutQuery, username, usernameInUrl } from '../mapping/readings.ts'
 import { evidence, type Mapping } from '../mapping/tables.ts'
+import { notPublicToYtdlp } from './not-public.ts'
 
 /** What the downloader yt-dlp writes beside a video. Its `repost_count` is the platform's number of shares. */
 export const ytdlpPost: Mapping = {
@@ -16,6 +17,7 @@ export const ytdlpPost: Mapping = {
     // Lists may have the day alone.
     created_at: moment('timestamp', 'upload_date'),
     caption: text('description', 'title'),
+    is_private: notPublicToYtdlp('availability'),
     plays: total('view_count'),
     likes: total('like_count'),
     comments: total('comment_count'),

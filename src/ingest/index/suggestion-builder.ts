@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { type CompletionKind, completionKinds } from '../../records/completion.ts'
+import { canonicalHashtag } from '../../records/hashtag-name.ts'
 import { nameMatchCount } from '../../records/name-matches.ts'
 import { Phrases } from '../../search/phrases.ts'
 import { suggestionCount } from '../../search/suggest.ts'
@@ -177,7 +178,7 @@ const distinct = (kind: CompletionKind, found: Iterable<Used>): Term[] => {
   let highest = 1
   for (const used of found) {
     const term = tidy(used.term)
-    const same = term.toLowerCase()
+    const same = kind === 'hashtag' ? canonicalHashtag(term) : term.toLowerCase()
     if (term.length > longestTerm || keysOf(term).length === 0) continue
     const other = terms.get(same)
     if (other !== undefined) {

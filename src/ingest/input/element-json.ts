@@ -1,15 +1,15 @@
 /** Integers with this many digits may exceed 2^53 − 1. */
 export const longInteger = 16
 
-/** Skips texts and finds numbers, of which JSON.parse rounds the long ones. */
-const textOrNumber = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
+/** Skips texts and finds numbers, of which JSON.parse rounds the long ones. What does not end goes to the end: looking behind each of its quotes again would take forever. */
+const textOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|".*|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs
 const isLongInteger = /^-?\d{16,}$/
 
 const quoteLongIntegers = (text: string): string =>
   text.replace(textOrNumber, (token) => (isLongInteger.test(token) ? `"${token}"` : token))
 
 /** What JSON does not have and some tools write for a missing number; texts are skipped. */
-const textOrNoNumber = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g
+const textOrNoNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|".*|-?\b(?:NaN|Infinity)\b/gs
 
 const withoutNoNumbers = (text: string): string =>
   text.replace(textOrNoNumber, (token) => (token.startsWith('"') ? token : 'null'))
@@ -24,31 +24,41 @@ const plainValue = (_: string, value: unknown): unknown => {
 }
 
 /** Texts, and words for what JSON calls otherwise, as Python writes them. */
-const pythonToken = /'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|\b(?:None|True|False|nan)\b/gs
+const pythonToken = /'([^'\\]*(?:\\.[^'\\]*)*)'|"([^"\\]*(?:\\.[^"\\]*)*)"|['"].*|\b(?:None|True|False|nan)\b/gs
 const pythonWords: Readonly<Record<string, string>> = { None: 'null', nan: 'null', True: 'true', False: 'false' }
 const pythonEscape = /\\(?:x([\da-f]{2})|u([\da-f]{4})|U([\da-f]{8})|(.))/gis
 const pythonLetters: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }
 
+/** The text that Python writes between quotes. */
+export const unescapedPython = (inside: string): string =>
+  inside.replace(pythonEscape, (_, byte?: string, short?: string, long?: string, letter = '') => {
+    const code = Number.parseInt(byte ?? short ?? long ?? '', 16)
+    if (Number.isNaN(code)) return pythonLetters[letter] ?? letter
+    return code > 0x10ffff ? '\ufffd' : String.fromCodePoint(code)
+  })
+
 const jsonOfPython = (text: string): string =>
   text.replace(pythonToken, (token: string, single?: string, double?: string) => {
     const inside = single ?? double
-    if (inside === undefined) return pythonWords[token] ?? token
-    const plain = inside.replace(pythonEscape, (_, byte?: string, short?: string, long?: string, letter = '') => {
-      const code = Number.parseInt(byte ?? short ?? long ?? '', 16)
-      if (Number.isNaN(code)) return pythonLetters[letter] ?? letter
-      return code > 0x10ffff ? '\ufffd' : String.fromCodePoint(code)
-    })
-    return JSON.stringify(plain)
+    return inside === undefined ? (pythonWords[token] ?? token) : JSON.stringify(unescapedPython(inside))
   })
+
+/** A whole text as Python writes it, with a line end, tab or character by its number in it. */
+const pythonText = /^(?=.*\\[nrtxu])(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")$/s
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * The object, or list with objects, that a cell of a table is, as JSON or Python writes it, or the text of a formula that keeps a spreadsheet
- * from rounding it; the cell itself for anything else.
+ * The object, or list with objects, that a cell of a table is, as JSON or Python writes it, a text that Python writes with line ends, or the
+ * text of a formula that keeps a spreadsheet from rounding it; the cell itself for anything else.
  */
 export const cellValue = (cell: string): unknown => {
   const first = cell.charCodeAt(0)
+  if (first === 0x27 || first === 0x22) {
+    const [, single, double] = pythonText.exec(cell) ?? []
+    const inside = single ?? double
+    return inside === undefined ? cell : unescapedPython(inside)
+  }
   // Nearly all.
   if (first !== 0x5b && first !== 0x7b && first !== 0x3d) return cell
   if (cell.startsWith('="')) return /^="([^"]*)"$/.exec(cell)?.[1] ?? cell
@@ -73,6 +83,12 @@ export const parseElement = (text: string, hasLongIntegers: boolean): { value: u
   try {
     return { value: parse(text, hasLongIntegers) }
   } catch (error) {
+    return parseRepaired(text, hasLongIntegers) ?? { problem: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+const parseRepaired = (text: string, hasLongIntegers: boolean): ReturnType<typeof parseElement> | null => {
+  try {
     if (/\b(?:NaN|Infinity)\b/.test(text)) {
       const repaired = withoutNoNumbers(text)
       // Then it was something else.
@@ -82,6 +98,8 @@ export const parseElement = (text: string, hasLongIntegers: boolean): { value: u
       const json = jsonOfPython(text)
       if (json !== text) return parseElement(json, hasLongIntegers)
     }
-    return { problem: error instanceof Error ? error.message : String(error) }
+  } catch {
+    // In a text of many millions of escapes, an expression finds no end.
   }
+  return null
 }

@@ -5,8 +5,9 @@ const windows1252 = '€\ufffd‚ƒ„…†‡ˆ‰Š‹Œ\ufffdŽ\ufffd\ufffd�
 
 export const unknownEncoding = 'neither UTF-8 nor Windows-1252'
 
-const fromWindows1252 = (bytes: Buffer): string =>
-  bytes.toString('latin1').replace(/[\x80-\x9f]/g, (letter) => windows1252[letter.charCodeAt(0) - 0x80] ?? '\ufffd')
+/** Of a text of one character a byte. */
+const fromWindows1252 = (latin1: string): string =>
+  latin1.replace(/[\x80-\x9f]/g, (letter) => windows1252[letter.charCodeAt(0) - 0x80] ?? '\ufffd')
 
 /** Whether any multi-byte character is valid UTF-8, which is very unlikely in Windows-1252. */
 const hasUtf8 = (bytes: Buffer): boolean => {
@@ -40,17 +41,19 @@ export class ElementTexts {
       return text
     }
     if (this.#isUtf8 || hasUtf8(bytes)) return null
-    const converted = fromWindows1252(bytes)
+    const converted = fromWindows1252(bytes.toString('latin1'))
     if (converted.includes('\ufffd')) return null
     this.#converted++
     return converted
   }
 
-  /** The cells of a row, which have one encoding. Null when it is neither. */
-  readRow(cells: readonly Buffer[]): string[] | null {
-    const row = Buffer.concat(cells)
+  /** The cells of a row, which have one encoding, from texts of one character a byte. Null when it is neither. */
+  readRow(cells: readonly string[]): readonly string[] | null {
+    const row = Buffer.from(cells.join(''), 'latin1')
+    // Nearly all.
+    if (isAscii(row)) return cells
     if (!isUtf8(row)) return this.read(row) === null ? null : cells.map(fromWindows1252)
-    if (!this.#isUtf8 && !isAscii(row)) this.#isUtf8 = true
-    return cells.map((cell) => cell.toString())
+    this.#isUtf8 = true
+    return cells.map((cell) => Buffer.from(cell, 'latin1').toString())
   }
 }

@@ -52,6 +52,17 @@ export const scriptValues = (script: string): unknown[] => {
   return values
 }
 
-/** Values in the scripts of a web page. */
-export const pageValues = (page: string): unknown[] =>
-  [...page.matchAll(/<script\b[^>]*>(.*?)<\/script\s*>/gis)].flatMap(([, script = '']) => scriptValues(script))
+/** Values in the scripts of a web page. Each part of it is looked at once, whatever does not end. */
+export const pageValues = (page: string): unknown[] => {
+  const values: unknown[] = []
+  const [begins, ends] = [/<script\b/gi, /<\/script\s*>/gi]
+  for (let begin = begins.exec(page); begin !== null; begin = begins.exec(page)) {
+    const from = page.indexOf('>', begins.lastIndex) + 1
+    ends.lastIndex = from
+    const end = from === 0 ? null : ends.exec(page)
+    if (end === null) break
+    values.push(...scriptValues(page.slice(from, end.index)))
+    begins.lastIndex = ends.lastIndex
+  }
+  return values
+}

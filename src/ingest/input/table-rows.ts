@@ -1,14 +1,23 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { parse } from 'csv-parse'
-import { unescapedRow } from '../../core/csv.ts'
+import { unescapedText } from '../../core/csv.ts'
+import { Effect } from '../../records/effect.ts'
+import { Place } from '../../records/place.ts'
+import { Post } from '../../records/post.ts'
+import { Sound } from '../../records/sound.ts'
+import { UserProfile } from '../../records/user-profile.ts'
 import type { Skipped } from '../decoder.ts'
 import { cellValue } from './element-json.ts'
 import { type ElementTexts, unknownEncoding } from './element-text.ts'
 import { feed } from './feed.ts'
 import { Unreadable, WithoutRecords } from './unreadable.ts'
 
-/** A row by the names of its columns, without empty cells. */
-export type TableRow = { readonly line: number; readonly fields: Readonly<Record<string, unknown>> }
+/** A row by the names of its columns, without empty cells. `bytes`: its size. */
+export type TableRow = {
+  readonly line: number
+  readonly bytes: number
+  readonly fields: Readonly<Record<string, unknown>>
+}
 
 /** More columns than any table of posts has. */
 const maxColumns = 2_000
@@ -29,6 +38,21 @@ export const delimiterOf = (text: string): string | null => {
     .map((delimiter) => [delimiter, counts.get(delimiter) ?? 0] as const)
     .reduce((a, b) => (b[1] > a[1] ? b : a))
   return most === 0 ? null : best
+}
+
+const ownRecords = [Post, UserProfile, Sound, Place, Effect].map(({ properties }) => Object.keys(properties))
+
+/** The column of the ids in a table of this API's records, which has all their fields; -1 for other tables. */
+const ownIdColumn = (names: readonly string[]): number => {
+  const isThere = (field: string) => names.some((name) => name === field || name.startsWith(`${field}_`))
+  const [id] = ownRecords.find((fields) => fields.every(isThere)) ?? []
+  return id === undefined ? -1 : names.indexOf(id)
+}
+
+/** How cells of a row are read: as they were written where this API wrote it, with an apostrophe before ids where texts are escaped. */
+const cellReader = (ownId: string | undefined): ((cell: string) => unknown) => {
+  if (ownId === undefined || !/^'?\d+$/.test(ownId)) return cellValue
+  return ownId.startsWith("'") ? unescapedText : (cell) => cell
 }
 
 type TableOptions = {
@@ -61,8 +85,8 @@ export async function* tableRows(
   }
   const parser = parse({
     delimiter,
-    // Cells are bytes: which encoding they have shows row by row.
-    encoding: null,
+    // Characters are bytes: which encoding a row has shows behind it. Millions of cells take less than as buffers.
+    encoding: 'latin1',
     info: true,
     relax_column_count: true,
     relax_quotes: true,
@@ -77,41 +101,48 @@ export async function* tableRows(
   const ending = { isLineEnd: false }
   const feeding = feed(withoutHalfCharacter(withEnding(source, ending)), parser)
   let names: string[] | null = null
+  let idColumn = -1
+  let bytesBefore = 0
   // The last row may have been cut off; in a table whose rows have different lengths that does not show.
   let short: TableRow | null = null
   let hasShortRows = false
   try {
     // The option `info` makes rows of this form.
-    for await (const { record, info } of parser as AsyncIterable<{ record: Buffer[]; info: { lines: number } }>) {
+    for await (const { record, info } of parser as AsyncIterable<{
+      record: string[]
+      info: { lines: number; bytes: number }
+    }>) {
       if (problems.length > 0) giveProblems(info.lines)
       lastLine = info.lines
-      const row = texts.readRow(record)
-      if (row === null) {
+      const cells = texts.readRow(record)
+      if (cells === null) {
         if (names === null) throw new Unreadable(unknownEncoding)
         onProblem({ reason: unknownEncoding, example: 'skipped' }, info.lines)
         continue
       }
-      const cells = unescapedRow(row)
       if (names === null) {
         // What names the delimiter for Excel.
         if (cells[0]?.toLowerCase() === 'sep=') continue
-        names = cells.map((name) => name.trim())
+        names = cells.slice(0, maxColumns + 1).map((name) => name.trim())
         if (names.length > maxColumns) throw new Unreadable(`a table with more than ${maxColumns} columns`)
+        idColumn = ownIdColumn(names)
         continue
       }
+      const read = cellReader(cells[idColumn])
       const fields: Record<string, unknown> = {}
-      for (let index = 0; index < cells.length; index += 1) {
+      for (let index = 0; index < Math.min(cells.length, names.length); index += 1) {
         const [name = '', cell = ''] = [names[index], cells[index]]
-        if (name !== '' && name !== '__proto__' && cell.trim() !== '') fields[name] ??= cellValue(cell)
+        if (name !== '' && name !== '__proto__' && cell.trim() !== '') fields[name] ??= read(cell)
       }
       if (short !== null) {
         yield short
         short = null
         hasShortRows = true
       }
-      const read = { line: info.lines, fields }
-      if (cells.length < names.length && !hasShortRows) short = read
-      else yield read
+      const tableRow = { line: info.lines, bytes: info.bytes - bytesBefore, fields }
+      bytesBefore = info.bytes
+      if (cells.length < names.length && !hasShortRows) short = tableRow
+      else yield tableRow
     }
   } finally {
     parser.destroy()

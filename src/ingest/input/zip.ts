@@ -69,6 +69,9 @@ export const zipEntries = async (
     listed: AsyncIterator<Entry>,
     first: IteratorResult<Entry>
   ): AsyncGenerator<ArchiveEntry> {
+    // Archives whose entries share their bytes unpack to any number of times their size.
+    const begins = new Set<number>()
+    let left = zip.fileSize
     for (
       let next = first;
       next.done !== true;
@@ -88,8 +91,12 @@ export const zipEntries = async (
           throw damageOf(cause)
         }
       }
+      const hasOwnBytes = entry.compressedSize <= left && !begins.has(entry.relativeOffsetOfLocalHeader)
+      if (hasOwnBytes) left -= entry.compressedSize
+      begins.add(entry.relativeOffsetOfLocalHeader)
       const bytes = unzipped(stored(), { method, crc: () => entry.crc32 }, expansion)
-      yield { name, passedOver: isLink(entry) ? 'a link' : null, problem: zipProblem(flags, method), bytes }
+      const problem = hasOwnBytes ? zipProblem(flags, method) : 'it shares its bytes with another entry of the archive'
+      yield { name, passedOver: isLink(entry) ? 'a link' : null, problem, bytes }
     }
   }
 }

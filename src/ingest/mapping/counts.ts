@@ -5,7 +5,8 @@ import { Post } from '../../records/post.ts'
 import { UserProfile } from '../../records/user-profile.ts'
 import { collectionTimeOf } from '../collection-time.ts'
 import type { DecodedUser, Seen } from '../decoder.ts'
-import { type Fields, isAbbreviated, isNegative, readCount } from './read-value.ts'
+import { isAbbreviated, type NumberColumns } from './number-columns.ts'
+import { type Fields, isNegative, readCount } from './read-value.ts'
 
 /** A field of totals; those of a post's author begin with `author.`, those of a room's streamer with `streamer.`. */
 type NumberIn<T> = { [K in keyof T & string]: number extends T[K] ? K : never }[keyof T & string]
@@ -45,12 +46,18 @@ const seenWith = (rounded: number, negative: number): Seen => {
 
 /** Reads the totals of one element and records which are rounded or negative. */
 export class Counts {
+  /** Those of the file that the element is in. */
+  readonly numbers: NumberColumns
   #rounded = 0
   #negative = 0
 
-  /** Null when missing or negative. */
-  read(field: CountField, value: unknown): number | null {
-    const count = readCount(value)
+  constructor(numbers: NumberColumns) {
+    this.numbers = numbers
+  }
+
+  /** Null when missing, negative, or not to be understood. `column`: where the value stands in each record of the file. */
+  read(field: CountField, value: unknown, column: unknown = field): number | null {
+    const count = readCount(value, this.numbers, column)
     if (count === null) {
       if (isNegative(value)) this.#negative |= bits.get(field) ?? 0
       return null
@@ -65,8 +72,8 @@ export class Counts {
    * A total as shown on a page, rounded to hundreds from ten thousand on and to hundreds of thousands from a million on, such as 81,800 and
    * 3,600,000. Exact totals rarely look like that.
    */
-  readShown(field: CountField, value: unknown): number | null {
-    const count = this.read(field, value)
+  readShown(field: CountField, value: unknown, column: unknown): number | null {
+    const count = this.read(field, value, column)
     if (count !== null && count >= 10_000 && count % (count < 1_000_000 ? 100 : 100_000) === 0) this.#markRounded(field)
     return count
   }

@@ -1,9 +1,10 @@
-import type { Decoded, Decoder } from '../decoder.ts'
+import type { Decoder } from '../decoder.ts'
 import { type Fields, isFields } from './read-value.ts'
 import { type Path, pathOf, valueAt } from './readings.ts'
 import { accountReader, postReader, roomReader, soundOnlyReader } from './record-reader.ts'
 import type { Evidence, Mapping } from './tables.ts'
 import { unreadKeys } from './unread-keys.ts'
+import { valuesRead } from './values-read.ts'
 
 type Clue = { readonly path: Path; readonly is: 'there' | 'missing' | 'an object' | { readonly value: string } }
 
@@ -50,24 +51,24 @@ const readerOf = (mapping: Mapping) => {
   return 'room' in mapping ? roomReader(mapping.room, collectedAt) : accountReader(mapping.user, collectedAt)
 }
 
-/** A format from its table. `decodeListed` reads records that stand in lists of a record. */
-export const formatFrom = (mapping: Mapping, decodeListed: (element: Fields) => readonly Decoded[]): Decoder => {
+/** A format from its table. */
+export const formatFrom = (mapping: Mapping): Decoder => {
   const read = readerOf(mapping)
   const unread = unreadKeys(mapping)
   const { name } = mapping
-  const lists = 'lists' in mapping ? (mapping.lists ?? []).map(pathOf) : []
+  const isPost = 'post' in mapping
   return {
     name,
     accepts: mapping.accepts,
     strength: strengthOf(mapping.evidence),
-    decode(element) {
-      const own = read(element)
+    valuesRead: valuesRead(mapping),
+    mayHoldRecords: () => !isPost,
+    decode(element, numbers) {
+      const own = read(element, numbers)
       const keys = unread(element)
       const [first] = own
       if (keys.length > 0 && first !== undefined && first.kind !== 'skipped') first.unread = { format: name, keys }
-      if (lists.length === 0) return own
-      const list = lists.map((path) => valueAt(element, path)).find(Array.isArray) ?? []
-      return [...own, ...list.filter(isFields).flatMap(decodeListed)]
+      return own
     }
   }
 }

@@ -1,4 +1,6 @@
+import { hashtagText } from '../../records/hashtag-name.ts'
 import { isRounded } from '../../records/identifiers.ts'
+import type { HashtagUse } from '../../records/post.ts'
 import type { Decoded, DecodedPost, DecodedSound, Seen } from '../decoder.ts'
 import { isBeyond64Bits, readCount, readId, readPastTime, readText, readTime } from './read-value.ts'
 
@@ -42,8 +44,15 @@ export const readKey = (
 export const unlessNameless = (sound: DecodedSound): DecodedSound | null =>
   sound.sound_id === null && sound.title === null && sound.author === null ? null : sound
 
+/** A use of a hashtag as it was written; none without id and text. */
+export const readHashtagUse = (id: string | null, written: string | null): readonly HashtagUse[] => {
+  const name = written === null ? null : hashtagText(written) || null
+  return id === null && name === null ? [] : [{ id, name }]
+}
+
 /** No content and no plays: left behind by collectors for removed posts. */
 const isHollow = (post: DecodedPost) =>
+  post.is_private !== true &&
   !post.caption &&
   !post.duration_seconds &&
   !post.video_height &&

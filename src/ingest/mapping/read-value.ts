@@ -1,6 +1,10 @@
 import { isCalendarDay } from '../../core/calendar-day.ts'
+import { unescapedText } from '../../core/csv.ts'
 import { isAhead, latestTime, maxCount } from '../../records/fields.ts'
+import { hashtagSigns } from '../../records/hashtag-name.ts'
 import { isHandle, isId } from '../../records/identifiers.ts'
+import { unescapedPython } from '../input/element-json.ts'
+import { isAbbreviated, NumberColumns } from './number-columns.ts'
 
 /** Reads single values of foreign documents. Null means missing or impossible. Nothing here throws. */
 
@@ -20,21 +24,13 @@ export const isBeyond64Bits = (value: unknown): boolean => {
   return /^\d{19,}$/.test(digits) && (digits.length > 19 || digits > largestId)
 }
 
-/** An id of zeros means none. Numbers count only while they are exact. */
+/** An id of zeros means none. Numbers count only while they are exact. An apostrophe in front keeps spreadsheets from converting it. */
 export const readId = (value: unknown): string | null => {
-  const id = typeof value === 'bigint' || Number.isSafeInteger(value) ? String(value) : value
+  const exact = typeof value === 'bigint' || Number.isSafeInteger(value) ? String(value) : value
+  const id = typeof exact === 'string' ? unescapedText(exact) : exact
   if (typeof id !== 'string' || !isId(id) || (id.length > 18 && isBeyond64Bits(id))) return null
   return /^0+$/.test(id) ? null : id
 }
-
-const units: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9, 万: 1e4, 亿: 1e8 }
-const plain = /^\s*\d+(?:\.\d+|,0{1,2})?\s*$/
-const grouped = /^\s*\d{1,3}(,\d{3})+\s*$/
-const groupedByPoints = /^\s*\d{1,3}(\.\d{3})+\s*$/
-const abbreviated = /^\s*(\d+(?:[.,]\d+)?)\s?([kmb万亿])\s*$/i
-
-/** Whether a total is abbreviated, such as "12.3M", so that only its first digits are known. */
-export const isAbbreviated = (value: unknown): boolean => typeof value === 'string' && abbreviated.test(value)
 
 const negativeText = /^\s*-[\d,.]{0,30}[1-9][\d,.]{0,30}\s?[kmb]?\s*$/i
 
@@ -44,31 +40,25 @@ export const isNegative = (value: unknown): boolean => {
   return (typeof value === 'number' || typeof value === 'bigint') && value < 0
 }
 
-const parseNumber = (text: string): number | null => {
-  if (plain.test(text)) return Number(text.replace(',', '.'))
-  if (grouped.test(text)) return Number(text.replaceAll(',', ''))
-  const [, digits = '', unit = ''] = abbreviated.exec(text) ?? []
-  const factor = units[unit.toLowerCase()]
-  return factor === undefined ? null : Math.round(Number(digits.replace(',', '.')) * factor)
-}
-
-/** A number from 0, or a text with one, of any unit. Whole and at most 2^53 − 1. */
-const readNumber = (value: unknown): number | null => {
-  const number = typeof value === 'string' ? parseNumber(value) : typeof value === 'bigint' ? Number(value) : value
+/** A number from 0, or a text with one, of any unit. Whole and at most 2^53 − 1. `key`: of its column among those of a file. */
+const readNumber = (value: unknown, isTotal: boolean, numbers?: NumberColumns, key?: unknown): number | null => {
+  let number = value
+  if (typeof value === 'string') number = (numbers ?? new NumberColumns()).read(key, value, isTotal)
+  else if (typeof value === 'bigint') number = Number(value)
   if (typeof number !== 'number' || !Number.isFinite(number) || number < 0) return null
   // Adding 0 turns −0 into 0.
   return Math.min(Math.floor(number), maxCount) + 0
 }
 
-/**
- * A total: a number, or a text such as "1234", "1,234", "1.234" and "1.2K". A total is whole, so three digits behind a point are a group.
- * Null for negative ones; larger ones are capped at 2^53 − 1.
- */
-export const readCount = (value: unknown): number | null =>
-  readNumber(typeof value === 'string' && groupedByPoints.test(value) ? value.replaceAll('.', '') : value)
+/** A total: a number, or a text such as "1234", "1,234" and "1.2K". Null for negative ones; larger ones are capped at 2^53 − 1. */
+export const readCount = (value: unknown, numbers?: NumberColumns, key?: unknown): number | null =>
+  readNumber(value, true, numbers, key)
 
 const compactDay = /^((?:19|20)\d{2})(\d{2})(\d{2})$/
-const dateTime = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s?(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?$/i
+/** Zones are offsets, behind `UTC` or before a name too, as Go writes them. */
+const dateTime =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s?(?:Z|(?:UTC|GMT)?(?:([+-])(\d{2})(?::?(\d{2}))?(?: [A-Z]{2,5})?)?))?$/i
+const unixTime = /^\d{9,}$/
 /** As mail (RFC 5322) and scripts write it, with the zone. */
 const wordyTime = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? [\w ]{5,12}[\d: ]{9,18}(?:(?:GMT|UTC)?[+-]\d{4}|GMT|UTC)/
 
@@ -77,20 +67,22 @@ const wordyTime = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? [\w ]{5,12}[\d: ]{9,18}(?:
  * of 1970 mean none.
  */
 export const readTime = (value: unknown): number | null => {
-  const match = typeof value === 'string' ? dateTime.exec(value.trim().replace(compactDay, '$1-$2-$3')) : null
+  const text = typeof value === 'string' && !unixTime.test(value) ? unescapedText(value.trim()) : ''
+  const match = dateTime.exec(text.replace(compactDay, '$1-$2-$3'))
   if (match !== null) {
-    const [text, zone] = match
-    if (!isCalendarDay(text.slice(0, 10))) return null
-    // Without a zone, `Date.parse` would use local time.
-    const isUtc = zone === undefined && text.length > 10
-    const ms = Date.parse(`${text.replace(' ', 'T').replace(/\s?(?:UTC|GMT)$/i, 'Z')}${isUtc ? 'Z' : ''}`)
+    const [, day = '', hour = 0, minute = 0, second = 0, sign, offsetHours = 0, offsetMinutes = 0] = match
+    const seconds = (Number(hour) * 60 + Number(minute)) * 60 + Number(second)
+    const isClock = [minute, second, offsetMinutes].every((part) => Number(part) < 60) && seconds <= 86_400
+    if (!isClock || !isCalendarDay(day) || Number(offsetHours) > 23) return null
+    const offset = (Number(offsetHours) * 60 + Number(offsetMinutes)) * (sign === '-' ? -60 : 60)
+    const time = Date.parse(day) / 1000 + seconds - offset
+    return time > 0 ? time : null
+  }
+  if (wordyTime.test(text)) {
+    const ms = Date.parse(text)
     return ms >= 1000 ? Math.floor(ms / 1000) : null
   }
-  if (typeof value === 'string' && wordyTime.test(value)) {
-    const ms = Date.parse(value)
-    return ms >= 1000 ? Math.floor(ms / 1000) : null
-  }
-  let number = readNumber(value)
+  let number = readNumber(value, false)
   if (number === null || number === 0 || isAbbreviated(value)) return null
   // 10^11 seconds are in the year 5138, 10^11 milliseconds in 1973, before the platform existed.
   for (let step = 0; step < 2 && number > 1e11; step++) number = Math.floor(number / 1000)
@@ -104,8 +96,8 @@ export const readPastTime = (value: unknown): number | null => {
 }
 
 /** A small integer; null beyond 32 bits, which no duration or frame size exceeds. */
-export const readInt = (value: unknown): number | null => {
-  const number = readNumber(value)
+export const readInt = (value: unknown, numbers?: NumberColumns, key?: unknown): number | null => {
+  const number = readNumber(value, false, numbers, key)
   return number !== null && number <= 0x7fff_ffff ? number : null
 }
 
@@ -119,13 +111,28 @@ export const readText = (value: unknown): string | null => {
 }
 
 export const readFlag = (value: unknown): boolean | null => {
-  if (value === true || value === 1 || value === 'true' || value === '1') return true
-  if (value === false || value === 0 || value === 'false' || value === '0') return false
-  if (typeof value !== 'string') return null
-  // Tables spell flags in their own ways.
-  if (/^(true|yes)$/i.test(value)) return true
-  return /^(false|no)$/i.test(value) ? false : null
+  if (typeof value === 'boolean') return value
+  if (typeof value !== 'string') return value === 1 ? true : value === 0 ? false : null
+  // Tables spell flags in their own ways, and pandas writes numbers where some are missing.
+  if (/^\s*(true|t|yes|y|on|1([.,]0*)?)\s*$/i.test(value)) return true
+  return /^\s*(false|f|no|n|off|0([.,]0*)?)\s*$/i.test(value) ? false : null
 }
+
+const betweenNames = new RegExp(`[,|]|\\s(?=[${hashtagSigns}])`)
+
+/** A list, or one in a text: names between commas or bars, names that begin with `#`, or a list as JSON or Python writes it. A number counts a list. */
+export const readList = (value: unknown): readonly unknown[] | null => {
+  if (typeof value !== 'string') return Array.isArray(value) ? value : null
+  if (value.length > longestList) return null
+  const inside = /^\s*\[(.*)\]\s*$/s.exec(value)?.[1]
+  if (inside === undefined) return plainNumber.test(value) ? null : value.split(betweenNames).map((name) => name.trim())
+  return Array.from(inside.matchAll(quoted), ([, double, single = '']) => unescapedPython(double ?? single))
+}
+const plainNumber = /^\s*\d+(?:\.\d+|,0{1,2})?\s*$/
+/** In a text of many millions of escapes, an expression finds no end. */
+const longestList = 2 ** 20
+/** What does not end goes to the end. */
+const quoted = /"([^"\\]*(?:\\.[^"\\]*)*)"|'([^'\\]*(?:\\.[^'\\]*)*)'|["'].*/gs
 
 const plainUrl = /^https?:\/\/[a-z\d][a-z\d.-]*\/[\w\-.~:/?#[\]@!$&'()*+,;=%]*$/i
 const notInUri = /[^\w\-.~:/?#[\]@!$&'()*+,;=%]/gu
@@ -144,7 +151,7 @@ export const readUrl = (value: unknown): string | null => {
 /** A username without @. Never repaired: a changed handle would name another account. */
 export const readUsername = (value: unknown): string | null => {
   if (typeof value !== 'string') return null
-  const username = value.replace(/^@/, '')
+  const username = unescapedText(value).replace(/^@/, '')
   return isHandle(username) ? username : null
 }
 

@@ -1,11 +1,14 @@
 import { readPostAddress } from '../../records/identifiers.ts'
+import { readCountry, readLanguage } from '../../records/origin.ts'
 import type { CountField, Counts } from './counts.ts'
 import {
   type Fields,
   readAsset,
+  readCount,
   readFlag,
   readId,
   readInt,
+  readList,
   readPastTime,
   readText,
   readUrl,
@@ -31,7 +34,8 @@ export const valueAt = (element: Fields, path: Path): unknown => {
   return value
 }
 
-type Read<T> = (value: unknown, counts: Counts, field: CountField) => T | null
+/** `path`: where the value stands. */
+type Read<T> = (value: unknown, counts: Counts, field: CountField, path: Path) => T | null
 
 /** One place of a value. `paths` has several only for readings that look at them together. */
 export type Reading<T> = { readonly paths: readonly Path[] } & (
@@ -42,7 +46,8 @@ export type Reading<T> = { readonly paths: readonly Path[] } & (
 /** Places of a field, best first: the first readable value counts. */
 export type Readings<T> = readonly Reading<T>[]
 
-const from =
+/** Readings of a field at some paths. */
+export const from =
   <T>(read: Read<T>) =>
   (...paths: readonly string[]): Reading<T>[] =>
     paths.map((path) => ({ paths: [pathOf(path)], read }))
@@ -52,17 +57,19 @@ export const text = from(readText)
 export const id = from(readId)
 export const flag = from(readFlag)
 /** A small whole number: a size in pixels, or a length in seconds. */
-export const int = from(readInt)
+export const int = from((value, { numbers }, _, path) => readInt(value, numbers, path))
 export const url = from(readUrl)
 /** A URL, or the first one of `{url_list: […]}`. */
 export const asset = from(readAsset)
 export const website = from(readWebsite)
 export const username = from(readUsername)
+export const country = from(readCountry)
+export const language = from(readLanguage)
 /** A past moment: Unix seconds, milliseconds or microseconds, or an ISO date. */
 export const moment = from(readPastTime)
 
 /** A size in pixels, where 0 means unknown; `int` behind it keeps a 0 that is all there is. */
-export const size = from((value) => readInt(value) || null)
+export const size = from((value, { numbers }, _, path) => readInt(value, numbers, path) || null)
 
 /** A handle, where 0 means none: the numeric one that accounts without a chosen handle have. */
 export const numericUsername = from((value) => (/^0*$/.test(String(value)) ? null : readUsername(value)))
@@ -96,35 +103,42 @@ export const urlWithoutQuery = from(withoutQuery)
 /** The same of the address of a post, and of nothing else. */
 export const postUrl = from((value) => (postAddressIn(value) === null ? null : withoutQuery(value)))
 
+/** Elements of a list, or names in one text. */
+export const list = from(readList)
+
 /** Seconds, as a number or as a clock shows them: `1:02`. */
-export const seconds = from((value) => {
+export const seconds = from((value, { numbers }, _, path) => {
   const [, hours = '0', minutes = '', rest = ''] = /^(?:(\d{1,3}):)?(\d{1,3}):(\d{2})$/.exec(String(value).trim()) ?? []
-  return rest === '' ? readInt(value) : Number(hours) * 3600 + Number(minutes) * 60 + Number(rest)
+  if (rest === '') return readInt(value, numbers, path)
+  return Number(hours) * 3600 + Number(minutes) * 60 + Number(rest)
 })
 
 /** Whole seconds of a length in milliseconds. */
-export const milliseconds = from((value) => {
-  const ms = readInt(value)
+export const milliseconds = from((value, { numbers }, _, path) => {
+  const ms = readInt(value, numbers, path)
   return ms === null ? null : Math.floor(ms / 1000)
 })
 
 /** An exact total; "12.3K" is marked as rounded. */
-export const total = from((value, counts, field) => counts.read(field, value))
+export const total = from((value, counts, field, path) => counts.read(field, value, path))
 /** A total as pages show it: rounded from ten thousand on. */
-export const shownTotal = from((value, counts, field) => counts.readShown(field, value))
+export const shownTotal = from((value, counts, field, path) => counts.readShown(field, value, path))
 
-/** True if any of these flags is. */
-export const anyFlag = (...paths: readonly string[]): Reading<boolean>[] => [
+const isMissing = (value: unknown): boolean => value == null || (typeof value === 'string' && value.trim() === '')
+
+const readState = (value: unknown): boolean | null => {
+  const state = readCount(value)
+  return readFlag(value) ?? (state === null ? null : state > 0)
+}
+
+/** True if any of these flags is, or any of these numbers of a state is not 0; unknown beside one that is there and cannot be read. */
+export const anyState = (...paths: readonly string[]): Reading<boolean>[] => [
   {
     paths: paths.map(pathOf),
     readAll: (values) => {
-      let any: boolean | null = null
-      for (const value of values) {
-        const flag = readFlag(value)
-        if (flag === true) return true
-        any ??= flag
-      }
-      return any
+      const states = values.filter((value) => !isMissing(value)).map(readState)
+      if (states.includes(true)) return true
+      return states.length === 0 || states.includes(null) ? null : false
     }
   }
 ]
@@ -152,9 +166,10 @@ export const readFirst = <T>(readings: Readings<T>, element: Fields, counts: Cou
       if (value !== null) return value
       continue
     }
-    const found = valueAt(element, reading.paths[0] ?? [])
+    const [path = []] = reading.paths
+    const found = valueAt(element, path)
     if (found === undefined) continue
-    const value = reading.read(found, counts, field)
+    const value = reading.read(found, counts, field, path)
     if (value !== null) return value
   }
   return null

@@ -1,4 +1,5 @@
 import { derivedAddresses } from '../../records/derived-address.ts'
+import { hashtagSigns } from '../../records/hashtag-name.ts'
 import type { HashtagUse } from '../../records/post.ts'
 import type {
   Decoded,
@@ -11,12 +12,16 @@ import type {
   Seen
 } from '../decoder.ts'
 import { type CountField, Counts, withoutPlaceholders } from './counts.ts'
-import { finished, readKey, skipped, unlessNameless } from './post-rules.ts'
-import { type Fields, isFields, readAsset, readId, readText } from './read-value.ts'
+import type { NumberColumns } from './number-columns.ts'
+import { finished, readHashtagUse, readKey, skipped, unlessNameless } from './post-rules.ts'
+import { type Fields, isFields, readAsset, readId, readList, readText } from './read-value.ts'
 import { pathOf, type Readings, readFirst, valueAt } from './readings.ts'
 import type { EffectTable, HashtagTable, PlaceTable, PostTable, RoomTable, SoundTable, UserTable } from './tables.ts'
 
 /** Reads records by their tables. */
+
+/** `numbers`: how those of its file are written. */
+export type ElementReader = (element: Fields, numbers: NumberColumns) => readonly Decoded[]
 
 type Column = { readonly name: string; readonly field: CountField; readonly readings: Readings<unknown> }
 
@@ -41,7 +46,7 @@ const given = (readings: Readings<unknown>, element: Fields, counts: Counts): un
       continue
     }
     // Keys are no totals: the name of a field does not matter.
-    return ('read' in reading ? reading.read(value, counts, 'plays') : null) ?? value
+    return ('read' in reading ? reading.read(value, counts, 'plays', paths[0] ?? []) : null) ?? value
   }
   return first
 }
@@ -94,28 +99,18 @@ const hashtagReader = (tables: readonly HashtagTable[]) => {
   return (element: Fields, caption: unknown): HashtagUse[] => {
     let isGivenByList = false
     for (const { path, id, name } of lists) {
-      const value = valueAt(element, path)
-      const list = typeof value === 'string' ? namesIn(value) : value
-      if (!Array.isArray(list)) continue
+      const list = readList(valueAt(element, path))
+      if (list === null) continue
       isGivenByList = true
-      const uses: HashtagUse[] = []
-      for (const part of list) {
-        const use = isFields(part)
-          ? { id: firstOf(part, id, readId), name: nameOf(firstOf(part, name, readText)) }
-          : { id: null, name: nameOf(readText(part)) }
-        if (use.id !== null || use.name !== null) uses.push(use)
-      }
+      const uses = list.flatMap((part) =>
+        isFields(part)
+          ? readHashtagUse(firstOf(part, id, readId), firstOf(part, name, readText))
+          : readHashtagUse(null, readText(part))
+      )
       if (uses.length > 0) return uses
     }
     return isGivenByList ? [] : captionHashtags(caption)
   }
-}
-
-/** A list in one text: names between commas or bars, names that begin with `#`, or a list as JSON or Python writes it. */
-const namesIn = (text: string): unknown[] => {
-  const inside = /^\s*\[(.*)\]\s*$/s.exec(text)?.[1]
-  if (inside === undefined) return text.split(/[,|]|\s+(?=#)/).map((name) => name.trim())
-  return [...inside.matchAll(/"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/g)].map(([, double, single]) => double ?? single)
 }
 
 const firstOf = <T>(element: Fields, keys: readonly string[], read: (value: unknown) => T | null): T | null => {
@@ -140,11 +135,11 @@ const effectReader = (tables: readonly EffectTable[]) => {
     })
 }
 
+const hashtagInCaption = new RegExp(`[${hashtagSigns}]([\\p{L}\\p{M}\\p{N}_]+)`, 'gu')
+
 /** Hashtags as a caption spells them. */
 const captionHashtags = (caption: unknown): HashtagUse[] =>
-  [...String(caption ?? '').matchAll(/#([\p{L}\p{M}\p{N}_]+)/gu)].map(([, name = '']) => ({ id: null, name }))
-
-const nameOf = (name: string | null) => (name === null ? null : readText(name.replace(/^#/, '')))
+  [...String(caption ?? '').matchAll(hashtagInCaption)].flatMap(([, name = '']) => readHashtagUse(null, name))
 
 /** `collectedAt`: when the element says it was collected, besides the keys that any format may have. */
 const seenOf = (collectedAt: Readings<number>, element: Fields, counts: Counts): Seen => {
@@ -155,10 +150,7 @@ const seenOf = (collectedAt: Readings<number>, element: Fields, counts: Counts):
 
 const others = ['post_id', 'created_at', 'author', 'sound', 'place', 'hashtags', 'effects', 'site', 'hidesPlays']
 
-export const postReader = (
-  table: PostTable,
-  collectedAt: Readings<number> = []
-): ((element: Fields) => readonly Decoded[]) => {
+export const postReader = (table: PostTable, collectedAt: Readings<number> = []): ElementReader => {
   const columns = columnsOf(table, others)
   const readAuthor = table.author && userReader(table.author, 'author.')
   const readSound = table.sound && soundReader(table.sound)
@@ -166,8 +158,8 @@ export const postReader = (
   const readHashtags = hashtagReader(table.hashtags === 'caption' ? [] : (table.hashtags ?? []))
   const photo = pathOf(table.site?.photo ?? '')
   const readEffects = table.effects && effectReader(table.effects)
-  return (element) => {
-    const counts = new Counts()
+  return (element, numbers) => {
+    const counts = new Counts(numbers)
     const key = readKey(given(table.post_id, element, counts), given(table.created_at, element, counts))
     if ('skipped' in key) return key.skipped
     const post: Record<string, unknown> = { ...key }
@@ -192,13 +184,10 @@ export const postReader = (
 const isGiven = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : isFields(value))
 
 /** An account by itself. */
-export const accountReader = (
-  table: UserTable,
-  collectedAt: Readings<number> = []
-): ((element: Fields) => readonly Decoded[]) => {
+export const accountReader = (table: UserTable, collectedAt: Readings<number> = []): ElementReader => {
   const read = userReader(table, '')
-  return (element) => {
-    const counts = new Counts()
+  return (element, numbers) => {
+    const counts = new Counts(numbers)
     const { user } = read(element, counts)
     if (user !== null) return [{ kind: 'user', user, seen: seenOf(collectedAt, element, counts) }]
     const id = readFirst(table.user_id ?? [], element, counts, 'plays') ?? 'no id'
@@ -207,13 +196,10 @@ export const accountReader = (
 }
 
 /** A sound by itself. */
-export const soundOnlyReader = (
-  table: SoundTable,
-  collectedAt: Readings<number> = []
-): ((element: Fields) => readonly Decoded[]) => {
+export const soundOnlyReader = (table: SoundTable, collectedAt: Readings<number> = []): ElementReader => {
   const read = soundReader(table)
-  return (element) => {
-    const counts = new Counts()
+  return (element, numbers) => {
+    const counts = new Counts(numbers)
     const sound = read(element, counts)
     if (sound === null || sound.sound_id === null) return [skipped('no valid sound id', sound?.title ?? 'no title')]
     return [{ kind: 'sound', sound, seen: seenOf(collectedAt, element, counts) }]
@@ -221,17 +207,14 @@ export const soundOnlyReader = (
 }
 
 /** A live room with its streamer; the streamer alone where there is no room. */
-export const roomReader = (
-  table: RoomTable,
-  collectedAt: Readings<number> = []
-): ((element: Fields) => readonly Decoded[]) => {
+export const roomReader = (table: RoomTable, collectedAt: Readings<number> = []): ElementReader => {
   const columns = columnsOf(table, ['room_id', 'streamer'])
   const readStreamer = userReader(table.streamer, 'streamer.')
   const alone = accountReader(table.streamer, collectedAt)
-  return (element) => {
-    const counts = new Counts()
+  return (element, numbers) => {
+    const counts = new Counts(numbers)
     const room_id = readFirst(table.room_id, element, counts, 'plays')
-    if (room_id === null) return alone(element)
+    if (room_id === null) return alone(element, numbers)
     const { user: streamer } = readStreamer(element, counts)
     if (streamer === null) return [skipped('a live room without a valid username of its streamer', room_id)]
     const room: Record<string, unknown> = { room_id, streamer }

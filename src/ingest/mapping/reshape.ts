@@ -4,14 +4,42 @@ import { type Fields, isFields } from './read-value.ts'
 
 /** Deepest path of a flattened key. */
 const deepest = 6
+/** Indexes of lists in such a path; a list is as long as its last one. */
+const isIndex = (key: string): boolean => /^\d{1,3}$/.test(key)
 
 /** Whether a key is a path, as spreadsheet exports and data frames write it. */
 export const isPath = (key: string): boolean => (key.includes('.') || key.includes('/')) && /[^./][./][^./]/.test(key)
 
-/** A record with keys that are paths, such as `authorMeta.name` and `hashtags/0/name`, with objects and lists in their place; null without such keys. */
-export const unflattened = (element: Fields): Fields | null => {
+/** What joins add to the names that both tables have: `id.x` and `id.y` in R, `id_x` and `id_y` in pandas. */
+const joinSuffix = /(?<=.)[._][xy]$/
+
+/** Whether a key is a path, or a name with what a join adds. */
+export const isReshaped = (key: string): boolean => isPath(key) || joinSuffix.test(key)
+
+/** The columns of a joined table by their own names. The first table counts where both have a value. */
+const unjoined = (element: Fields): Fields => {
+  const [own, suffixed] = [false, true].map((isSuffixed) =>
+    Object.entries(element).filter(([key]) => joinSuffix.test(key) === isSuffixed)
+  )
+  if (suffixed === undefined || suffixed.length === 0) return element
+  const byName = new Map(own)
+  for (const last of ['x', 'y']) {
+    for (const [key, value] of suffixed) {
+      const name = key.slice(0, -2)
+      if (key.endsWith(last)) byName.set(name, byName.get(name) ?? value)
+    }
+  }
+  return Object.fromEntries(byName)
+}
+
+/**
+ * A record with keys that are paths, such as `authorMeta.name` and `hashtags/0/name`, with objects and lists in their place, and names without
+ * what a join adds; null without such keys.
+ */
+export const unflattened = (joined: Fields): Fields | null => {
+  const element = unjoined(joined)
   const keys = Object.keys(element)
-  if (!keys.some(isPath)) return null
+  if (!keys.some(isPath)) return element === joined ? null : element
   const nested: Record<string, unknown> = {}
   for (const key of keys) {
     const value = element[key]
@@ -25,11 +53,12 @@ export const unflattened = (element: Fields): Fields | null => {
 const put = (into: Record<string, unknown>, path: readonly string[], value: unknown): void => {
   let at: Record<string, unknown> = into
   for (const [index, key] of path.entries()) {
+    if (Array.isArray(at) && !isIndex(key)) return
     if (index === path.length - 1) {
       at[key] ??= value
       return
     }
-    at[key] ??= /^\d+$/.test(path[index + 1] ?? '') ? [] : {}
+    at[key] ??= isIndex(path[index + 1] ?? '') ? [] : {}
     const next = at[key]
     // Something else already has this name.
     if (typeof next !== 'object' || next === null) return

@@ -1,5 +1,6 @@
 import type { DecodedLiveRoom, DecodedPlace, DecodedPost, DecodedSound, DecodedUser } from '../decoder.ts'
-import { type Readings, within } from './readings.ts'
+import { isFields, readFields } from './read-value.ts'
+import { list, type Readings, within } from './readings.ts'
 
 /** What a format says of each record: for each field the places where its value may stand. Fields that a format does not have are left out. */
 
@@ -45,6 +46,11 @@ export type PostTable = Columns<
  */
 export type Evidence = { readonly strength: number; readonly paths: readonly string[] }
 
+/** Names of the text in comments and messages, which name a post and have likes, an author and a time too. */
+export const commentTexts = ['text', 'comment', 'comment_text', 'message', 'content', 'body'] as const
+/** Evidence of a post besides. */
+export const withoutCommentText = commentTexts.map((key) => `!${key}` as const)
+
 /** For example `evidence(3, 'desc', 'stats.')`. */
 export const evidence = (strength: number, ...paths: readonly string[]): Evidence => ({ strength, paths })
 
@@ -54,7 +60,7 @@ export type Mapping = {
   readonly name: string
   /** What an element looks like, for messages. */
   readonly accepts: string
-  /** The format whose evidence is strongest reads an element. */
+  /** Of the formats with any evidence, the one that reads most values of an element reads it. */
   readonly evidence: readonly Evidence[]
   /** When it was collected; `scrapedAt`, `collectedAt` and `collected_at` besides. */
   readonly collectedAt?: Readings<number>
@@ -62,11 +68,7 @@ export type Mapping = {
   | { readonly post: PostTable }
   | { readonly room: RoomTable }
   | { readonly sound: SoundTable }
-  | {
-      readonly user: UserTable
-      /** Lists of further records within it. */
-      readonly lists?: readonly string[]
-    }
+  | { readonly user: UserTable }
 )
 
 /** The same table for a record that stands within another one. */
@@ -75,6 +77,17 @@ export const tableWithin = <T extends UserTable | SoundTable | PlaceTable>(prefi
   Object.fromEntries(
     Object.entries<Readings<unknown>>({ ...table }).map(([field, readings]) => [field, within(prefix, readings)])
   ) as T
+
+const isReadings = (value: unknown): value is Readings<unknown> =>
+  Array.isArray(value) && value.every((each) => isFields(each) && 'paths' in each)
+
+/** The readings of each field of a table, those of the records and lists within it included. */
+export const fieldsOf = (table: object): Readings<unknown>[] =>
+  Object.values(table).flatMap((value: unknown): Readings<unknown>[] => {
+    if (isReadings(value)) return [value]
+    if (Array.isArray(value)) return value.map((each) => list(String(readFields(each).list)))
+    return isFields(value) ? fieldsOf(value) : []
+  })
 
 /** The table of the kind of record that a format has. */
 export const tableOf = (mapping: Mapping): PostTable | RoomTable | SoundTable | UserTable => {

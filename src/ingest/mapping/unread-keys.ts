@@ -1,7 +1,7 @@
 import { collectionTimePaths } from '../collection-time.ts'
 import { type Fields, isFields } from './read-value.ts'
-import { type Path, pathOf, type Readings } from './readings.ts'
-import { type Mapping, tableOf } from './tables.ts'
+import { type Path, pathOf } from './readings.ts'
+import { fieldsOf, type Mapping, tableOf } from './tables.ts'
 
 /** Keys that a format reads, as a tree; null where everything below is read. */
 type KeyTree = Map<string, KeyTree | null>
@@ -20,23 +20,10 @@ const add = (tree: KeyTree, path: Path): void => {
   }
 }
 
-const isReadings = (value: unknown): value is Readings<unknown> =>
-  Array.isArray(value) && value.every((each) => isFields(each) && 'paths' in each)
-
-/** All paths of a table, those of the records within it included. */
-const pathsOf = (table: object): Path[] =>
-  Object.values(table).flatMap((value: unknown): Path[] => {
-    if (isReadings(value)) return value.flatMap(({ paths }) => paths)
-    if (Array.isArray(value)) return value.flatMap((each) => (isFields(each) ? [pathOf(String(each.list))] : []))
-    return isFields(value) ? pathsOf(value) : []
-  })
-
 const treeOf = (mapping: Mapping): KeyTree => {
   const tree: KeyTree = new Map()
-  const lists = 'lists' in mapping ? (mapping.lists ?? []).map(pathOf) : []
-  const table = tableOf(mapping)
-  const dates = (mapping.collectedAt ?? []).flatMap(({ paths }) => paths)
-  const paths = [...pathsOf(table), ...lists, ...dates, ...collectionTimePaths.map(pathOf)]
+  const fields = [...fieldsOf(tableOf(mapping)), mapping.collectedAt ?? []]
+  const paths = [...fields.flat().flatMap((reading) => reading.paths), ...collectionTimePaths.map(pathOf)]
   // Whole values first: an author may be an object or a name, and its keys are what counts then.
   for (const path of paths.toSorted((a, b) => b.length - a.length)) if (!isBegun(tree, path)) add(tree, path)
   return tree

@@ -1,7 +1,9 @@
+import { withPrivacy } from './handle-privacy.ts'
+import { mergeHandles } from './handles.ts'
 import { madeUpId } from './made-up-id.ts'
 import { differing, type Merged, merge, place } from './merge.ts'
-import type { Holder, MergeStore, RowSamples, State, StoredUser, UserWrite } from './merge-store.ts'
-import { countsObserved, isNewer, type Observations } from './observe.ts'
+import type { Claim, ClaimWrite, Holder, MergeStore, RowSamples, State, StoredUser, UserWrite } from './merge-store.ts'
+import { countsObserved, type Observations } from './observe.ts'
 import { count, type Tally } from './tally.ts'
 
 export type Accounts = {
@@ -9,8 +11,12 @@ export type Accounts = {
   readonly pks: ReadonlyMap<string, number>
   /** Those that are not private. */
   readonly open: ReadonlySet<number>
+  /** Accounts that became private, or are and took over a handle: what they own besides posts is hidden too. */
+  readonly closed: readonly number[]
   /** Accounts whose posts may have to be hidden or shown: they became private or public, or took over posts of others. */
   readonly turned: readonly number[]
+  /** Handles that several accounts were seen with. */
+  readonly shared: ReadonlySet<string>
   /** Accounts whose scores may have changed. */
   readonly staleScores: ReadonlySet<number>
 }
@@ -25,42 +31,50 @@ const isScoredAnew = differing('users', ['followers', 'total_likes', 'is_private
 const handleOf = ({ state }: Merged<StoredUser>): string => String(state.values[username]).toLowerCase()
 
 export const mergeAccounts = async (store: MergeStore, observations: Observations, tally: Tally): Promise<Accounts> => {
-  const known = await store.users([...observations.users.keys()])
+  const { held, nameless, known, flags } = await mergeHandles(store, observations)
   const sampled: RowSamples[] = []
   const sample = (pk: number, state: State) => {
     const samples = countsObserved(observations, 'users', state)
     if (samples.length > 0) sampled.push({ pk, samples })
   }
   const accounts = [...observations.users].map(([id, state]) => {
-    const merged = merge(state, known.get(id))
+    const merged = withPrivacy(merge(state, known.get(id)), flags.get(id))
     const pk = merged.stored?.pk ?? store.nextPk('users')
     sample(pk, state)
     return { id, merged, pk }
   })
   const pks = new Map(accounts.map(({ id, pk }) => [id, pk]))
 
-  const holders = new Map(
-    await store.holders([...new Set([...observations.claims.keys(), ...observations.nameless.keys()])])
-  )
-  const taken = new Map<string, Holder>()
-  const renewed = new Map<string, Holder>()
-  for (const [handle, claim] of observations.claims) {
-    const before = holders.get(handle)
-    if (before !== undefined && !isNewer(claim, before)) continue
-    const holder = { ...claim, pk: pks.get(claim.userId) ?? 0 }
-    holders.set(handle, holder)
-    if (before?.pk === holder.pk) renewed.set(handle, holder)
-    else taken.set(handle, holder)
+  const pkOf = (claim: Claim | Holder): number => ('pk' in claim ? claim.pk : (pks.get(claim.userId) ?? 0))
+  const holders = new Map<string, number>()
+  const taken = new Map<string, number>()
+  const claims: ClaimWrite[] = []
+  const shared = new Set<string>()
+  const turned: number[] = []
+  for (const [handle, { holder, before, accounts, changed, privacy }] of held) {
+    const pk = pkOf(holder)
+    holders.set(handle, pk)
+    if (before?.pk !== pk) taken.set(handle, pk)
+    if (accounts.size > 1) {
+      shared.add(handle)
+      if (changed.length > 0) turned.push(pk)
+    }
+    for (const claim of changed) claims.push({ handle, pk: pkOf(claim), from: claim.from, at: claim.at, privacy })
   }
   const stale = new Set<number>(await store.freeHandles([...taken.keys()]))
   const staleScores = new Set(stale)
 
   const open = new Set<number>()
-  const turned = [...taken.values()].map(({ pk }) => pk)
+  const closed: number[] = []
+  const takers = new Set(stale.size === 0 ? [] : taken.values())
+  turned.push(...taken.values())
+  const turnedNow: number[] = []
   const lookAtPrivacy = (pk: number, { state, before }: Merged<StoredUser>) => {
     const isNow = state.values[isPrivate] === 1
     if (!isNow) open.add(pk)
-    if (before !== null && (before[isPrivate] === 1) !== isNow) turned.push(pk)
+    const isTurned = before !== null && (before[isPrivate] === 1) !== isNow
+    if (isTurned) turnedNow.push(pk)
+    if (isNow && (isTurned || takers.has(pk))) closed.push(pk)
   }
 
   const rows: UserWrite[] = []
@@ -69,7 +83,7 @@ export const mergeAccounts = async (store: MergeStore, observations: Observation
     const own = handleOf(merged)
     const holder = holders.get(own)
     const before = merged.stored?.handle ?? null
-    const handle = holder === undefined ? before : holder.pk === pk ? own : null
+    const handle = holder === undefined ? before : holder === pk ? own : null
     count(tally, 'users', merged)
     const takesHandle = handle !== before || taken.has(own)
     if (merged.isWritten || takesHandle) {
@@ -82,7 +96,6 @@ export const mergeAccounts = async (store: MergeStore, observations: Observation
   }
 
   const byHandle = new Map([...observations.nameless].filter(([handle]) => !holders.has(handle)))
-  const nameless = await store.nameless([...byHandle.keys()])
   const ids = await madeUpIds(
     store,
     [...byHandle.keys()].filter((handle) => !nameless.has(handle))
@@ -105,12 +118,14 @@ export const mergeAccounts = async (store: MergeStore, observations: Observation
   await store.writeUsers(rows)
   // After `freeHandles`, so that what it removes is gone before.
   await store.addSamples('users', sampled)
-  for (const { pk } of taken.values()) staleScores.add(pk)
-  for (const pk of await store.giveHandles(taken, renewed)) staleScores.add(pk)
+  for (const pk of await store.giveHandles(taken, claims)) staleScores.add(pk)
   await store.noteStale('users', [...stale])
+  // What names a handle of theirs alone may be of them.
+  turned.push(...turnedNow, ...(await store.sharingHandles(turnedNow)))
+  for (const pk of turned) staleScores.add(pk)
 
-  for (const [handle, { pk }] of holders) pks.set(`@${handle}`, pk)
-  return { pks, open, turned, staleScores }
+  for (const [handle, pk] of holders) pks.set(`@${handle}`, pk)
+  return { pks, open, closed, turned, shared, staleScores }
 }
 
 const madeUpIds = async (store: MergeStore, handles: readonly string[]): Promise<ReadonlyMap<string, string>> => {

@@ -13,11 +13,11 @@ export const addUpPosts = `UPDATE users SET listed_videos = more.videos, listed_
     FROM posts WHERE +author_pk IS NOT NULL GROUP BY +author_pk) more WHERE users.pk = more.author_pk`
 
 /** In a data set that was made at once, each account has always held its handle. */
-export const claimHandles = `INSERT INTO handles (handle, user_pk, claimed_at)
-  SELECT handle, pk, ${neverObserved} FROM users WHERE handle IS NOT NULL ON CONFLICT DO NOTHING`
+export const claimHandles = `INSERT INTO handles (handle, user_pk, claimed_from, claimed_at)
+  SELECT handle, pk, ${neverObserved}, ${neverObserved} FROM users WHERE handle IS NOT NULL ON CONFLICT DO NOTHING`
 /** A name alone means the first hashtag of that name: the one with the lowest id. */
 export const namedHashtags =
-  'SELECT pk, name FROM hashtags WHERE name IS NOT NULL ORDER BY hashtag_id IS NULL, length(hashtag_id), hashtag_id'
+  'SELECT pk, canonical_name FROM hashtags WHERE name IS NOT NULL ORDER BY hashtag_id IS NULL, length(hashtag_id), hashtag_id'
 
 /** No source says when a track entered the library; it was there when its oldest imported post used it. */
 export const dateSounds = `UPDATE sounds SET published_at = dated.at

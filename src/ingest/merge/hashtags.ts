@@ -1,3 +1,4 @@
+import { canonicalHashtag } from '../../records/hashtag-name.ts'
 import type { HashtagUse } from '../../records/post.ts'
 import type { HashtagWrite, MergeStore, StoredHashtag, Use } from './merge-store.ts'
 import { isBetter, isLower, type Observations } from './observe.ts'
@@ -6,7 +7,7 @@ import { count, type Tally } from './tally.ts'
 /** Hashtags of a list of uses (JSON). */
 type TagsOf = (hashtags: string) => ReadonlySet<number>
 
-/** Rows of observed hashtags, by id and by name. */
+/** Rows of observed hashtags, by id and by canonical name. */
 export type HashtagPks = { readonly byId: ReadonlyMap<string, number>; readonly byName: ReadonlyMap<string, number> }
 
 export const mergeHashtags = async (
@@ -62,7 +63,7 @@ export const mergeHashtags = async (
     const removed: Use[] = []
     const added: Use[] = []
     for (const { pk, createdAt, idOrder, hashtags } of await store.postsOfHashtag(before.pk)) {
-      if (!usesOf(hashtags).some((use) => use.id === null && use.name?.toLowerCase() === name)) continue
+      if (!usesOf(hashtags).some((use) => use.id === null && canonicalHashtag(use.name ?? '') === name)) continue
       const tags = await tagsOf(store, found, [hashtags])
       const use = { createdAt, idOrder, postPk: pk }
       if (!tags(hashtags).has(before.pk)) removed.push({ ...use, hashtagPk: before.pk })
@@ -89,7 +90,7 @@ export const tagsOf = async (store: MergeStore, known: HashtagPks, lists: Iterab
     for (const { id, name } of uses) {
       if (id !== null) {
         if (!known.byId.has(id)) ids.add(id)
-      } else if (name !== null && !known.byName.has(name.toLowerCase())) names.add(name.toLowerCase())
+      } else if (name !== null && !known.byName.has(canonicalHashtag(name))) names.add(canonicalHashtag(name))
     }
   }
   const byId = await store.hashtags([...ids])
@@ -97,9 +98,9 @@ export const tagsOf = async (store: MergeStore, known: HashtagPks, lists: Iterab
   return (list) => {
     const pks = new Set<number>()
     for (const { id, name } of parsed.get(list) ?? usesOf(list)) {
-      const lower = (name ?? '').toLowerCase()
+      const key = id ?? canonicalHashtag(name ?? '')
       const pk =
-        id === null ? (known.byName.get(lower) ?? byName.get(lower)?.pk) : (known.byId.get(id) ?? byId.get(id)?.pk)
+        id === null ? (known.byName.get(key) ?? byName.get(key)?.pk) : (known.byId.get(key) ?? byId.get(key)?.pk)
       if (pk !== undefined) pks.add(pk)
     }
     return pks

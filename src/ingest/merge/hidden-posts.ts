@@ -1,32 +1,49 @@
 import { type HashtagPks, tagsOf } from './hashtags.ts'
-import type { MergeStore, TurnedPost, Use } from './merge-store.ts'
+import type { MergeStore, Turned, TurnedPost, Use } from './merge-store.ts'
 import { SumsOfPosts } from './sums.ts'
 
 /**
- * Posts of private accounts are hidden everywhere: hides posts of private accounts among the given ones and shows hidden posts of the
- * others. Hidden posts leave hashtag lists, counts and search, but stay stored.
+ * Posts that are not public, and posts of private accounts, are hidden everywhere: hides and shows posts of the given authors, and the
+ * given posts. Hidden posts leave lists, counts and all that is derived from them at once, but stay stored; what is shown again comes back
+ * to columns, search and scores at the end of the import. `closed`: accounts that became private, which also hide what is no post.
  */
-export const turnPosts = async (store: MergeStore, known: HashtagPks, authors: ReadonlySet<number>): Promise<void> => {
-  if (authors.size === 0) return
-  const pks = [...authors]
-  for (;;) {
-    const turned = await store.turnPosts(pks)
+export const turnPosts = async (
+  store: MergeStore,
+  known: HashtagPks,
+  among: Turned,
+  closed: readonly number[]
+): Promise<void> => {
+  if (among.authors.length === 0 && among.posts.length === 0) return
+  let [posts, uses]: [TurnedPost[], Use[]] = [[], []]
+  for (let accounts = closed; ; ) {
+    const turned = await store.turnPosts(among)
+    if (turned.length === 0 || posts.length >= hiddenAtOnce) {
+      await store.hideDerived({ posts, uses, accounts })
+      ;[posts, uses, accounts] = [[], [], []]
+    }
     if (turned.length === 0) return
     const tags = await tagsOf(
       store,
       known,
       turned.map(({ hashtags }) => hashtags)
     )
-    const uses = ({ pk: postPk, createdAt, idOrder, hashtags }: TurnedPost): Use[] =>
+    const usesOf = ({ pk: postPk, createdAt, idOrder, hashtags }: TurnedPost): Use[] =>
       [...tags(hashtags)].map((hashtagPk) => ({ hashtagPk, createdAt, idOrder, postPk }))
     const sums = new SumsOfPosts()
     for (const post of turned) sums.add(post, post.likes, post.isHidden ? -1 : 1)
-    await store.removeUses(turned.filter(({ isHidden }) => isHidden).flatMap(uses))
-    await store.addUses(turned.filter(({ isHidden }) => !isHidden).flatMap(uses))
+    const hidden = turned.filter(({ isHidden }) => isHidden)
+    const lost = hidden.flatMap(usesOf)
+    await store.removeUses(lost)
+    await store.addUses(turned.filter(({ isHidden }) => !isHidden).flatMap(usesOf))
     await store.addSums(sums)
     await store.noteStale(
       'posts',
       turned.map(({ pk }) => pk)
     )
+    posts = posts.concat(hidden)
+    uses = uses.concat(lost)
   }
 }
+
+/** Bounds memory: the captions of so many posts are held. */
+const hiddenAtOnce = 20_000

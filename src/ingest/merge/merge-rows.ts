@@ -1,3 +1,4 @@
+import { canonicalHashtag } from '../../records/hashtag-name.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import { idOrderOf } from '../../store/tables/id-order.ts'
 import {
@@ -5,14 +6,16 @@ import {
   type EffectWrite,
   type FieldKind,
   type HashtagWrite,
-  type Holder,
   mergedFields,
+  type OwnHandle,
   type PlaceWrite,
   type PostWrite,
+  type PrivacyFlag,
   type RoomWrite,
   type SoundWrite,
   type State,
   type Stored,
+  type StoredHandle,
   type StoredHashtag,
   type StoredPost,
   type StoredRoom,
@@ -39,7 +42,7 @@ export const mergedColumns = {
   places: ['place_id', ...mergedFields.places, ...provenanceColumns],
   effects: ['effect_id', ...mergedFields.effects, ...provenanceColumns],
   live_rooms: ['room_id', 'user_pk', 'streamer_handle', ...roomFields, ...provenanceColumns],
-  hashtags: ['hashtag_id', 'name', 'lower_name', 'named_at'],
+  hashtags: ['hashtag_id', 'name', 'canonical_name', 'named_at'],
   posts: [
     'post_id',
     'id_order',
@@ -90,6 +93,9 @@ export const isSoundFacts = (key: string): boolean => key.startsWith('[')
 /** Source names by key and keys by name. */
 export type SourceNames = { nameOf(pk: number | null): string | null; pkOf(name: string | null): number | null }
 
+const privacyOf = (isPrivate: unknown, at: unknown): PrivacyFlag | null =>
+  typeof isPrivate === 'number' ? { isPrivate: isPrivate === 1, at: Number(at) } : null
+
 export const rowReaders = (sources: SourceNames) => {
   /** State of a row whose provenance columns begin at `at`, after its values. */
   const stateOf = (kind: FieldKind, values: Cell[], cells: Cells, at: number): State =>
@@ -112,7 +118,20 @@ export const rowReaders = (sources: SourceNames) => {
       hasId: cells[3] === 1,
       state: stateOf('users', valuesOf(cells, 4, width.users), cells, 4 + width.users)
     }),
-    holder: ([pk, userId, at]: Cells): Holder => ({ pk: Number(pk), userId: String(userId), at: Number(at) }),
+    /** From the rows of its claims. */
+    handle: (rows: readonly Cells[]): StoredHandle => {
+      const [, , , , isPrivate, privateAt] = rows[0] ?? []
+      const accounts = rows.map(([pk, id, from, at]) => ({
+        ...{ pk: Number(pk), userId: String(id) },
+        ...{ from: Number(from ?? at), at: Number(at) }
+      }))
+      return { accounts, privacy: privacyOf(isPrivate, privateAt) }
+    },
+    ownHandle: ([handle, isPrivate, privateAt, at]: Cells): OwnHandle => ({
+      handle: String(handle),
+      privacy: privacyOf(isPrivate, privateAt),
+      at: Number(at)
+    }),
     sound: simple('sounds'),
     place: simple('places'),
     effect(cells: Cells): Stored {
@@ -161,9 +180,20 @@ export const rowReaders = (sources: SourceNames) => {
 
 /** Columns of a post that was hidden or shown (`TurnedPost`). */
 export const turnedColumns = (alias = 'all_posts'): string =>
-  listed(alias, ['pk', 'author_pk', 'sound_pk', 'place_pk', 'is_hidden', 'created_at', 'id_order', 'likes', 'hashtags'])
+  listed(alias, [
+    'pk',
+    'author_pk',
+    'sound_pk',
+    'place_pk',
+    'is_hidden',
+    'created_at',
+    'id_order',
+    'likes',
+    'hashtags',
+    'caption'
+  ])
 export const turnedPost = (cells: Cells): TurnedPost => {
-  const [pk, authorPk, soundPk, placePk, isHidden, createdAt, idOrder, likes, hashtags] = cells
+  const [pk, authorPk, soundPk, placePk, isHidden, createdAt, idOrder, likes, hashtags, caption] = cells
   return {
     pk: Number(pk),
     authorPk: numberOrNull(authorPk),
@@ -173,7 +203,8 @@ export const turnedPost = (cells: Cells): TurnedPost => {
     createdAt: Number(createdAt),
     idOrder: Number(idOrder),
     likes: numberOrNull(likes),
-    hashtags: String(hashtags)
+    hashtags: String(hashtags),
+    caption: typeof caption === 'string' ? caption : null
   }
 }
 
@@ -206,7 +237,7 @@ export const rowWriters = (sources: SourceNames) => {
       ...standing('live_rooms', state)
     ],
     hashtags: ({ id, state: { name, at } }: HashtagWrite): Cell[] =>
-      name === null ? [id, null, null, null] : [id, name, name.toLowerCase(), at],
+      name === null ? [id, null, null, null] : [id, name, canonicalHashtag(name), at],
     posts: ({ id, authorPk, soundPk, placePk, state }: PostWrite): Cell[] => {
       const cells: Cell[] = [id, idOrderOf(id), authorPk, soundPk, placePk]
       cells.push(handleIn(state.values[postFields.length]))

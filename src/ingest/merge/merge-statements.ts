@@ -1,4 +1,5 @@
 import { type RowChange, type RowRead, rowChange, rowRead } from '../../store/tables/row-statements.ts'
+import { mayBeOfPrivate } from '../../store/tables/schema.ts'
 import { listed, mergedColumns, postFields, roomFields, soundColumns, tableOf } from './merge-rows.ts'
 import { type MergedKind, mostLikesOfPost, staleKinds } from './merge-store.ts'
 
@@ -14,7 +15,16 @@ export const lookUps = {
   users: lookUp(users, 'users u', 'u.has_id = 1 AND u.user_id'),
   nameless: lookUp(users, 'users u', 'u.has_id = 0 AND u.handle'),
   takenIds: lookUp('u.pk', 'users u', 'u.user_id'),
-  holders: lookUp('h.user_pk, u.user_id, h.claimed_at', 'handles h JOIN users u ON u.pk = h.user_pk', 'h.handle'),
+  handles: lookUp(
+    'h.user_pk, u.user_id, h.claimed_from, h.claimed_at, h.is_private, h.is_private_at',
+    'handles h JOIN users u ON u.pk = h.user_pk',
+    'h.handle'
+  ),
+  handlesOf: lookUp(
+    'h.handle, h.is_private, h.is_private_at, h.claimed_at',
+    'handles h JOIN users u ON u.pk = h.user_pk',
+    'u.has_id = 1 AND u.user_id'
+  ),
   sounds: lookUp(soundColumns, 'sounds s', 's.sound_id'),
   places: lookUp(`l.pk, ${listed('l', mergedColumns.places.slice(1))}`, 'places l', 'l.place_id'),
   effects: lookUp(`e.pk, ${listed('e', mergedColumns.effects.slice(1))}`, 'effects e', 'e.effect_id'),
@@ -45,13 +55,21 @@ export const removeAccount = rowChange(
   { pk: 'bigint' },
   ({ pk }, join) => `DELETE FROM users ${join('USING')} WHERE users.pk = ${pk}`
 )
-export const noteHolder = rowChange(
-  { handle: 'text', pk: 'bigint', at: 'bigint' },
+export const noteClaim = rowChange(
+  { handle: 'text', pk: 'bigint', from: 'bigint', at: 'bigint', isPrivate: 'bigint', isPrivateAt: 'bigint' },
   (
-    { handle, pk, at },
+    { handle, pk, from, at, isPrivate, isPrivateAt },
     join
-  ) => `INSERT INTO handles (handle, user_pk, claimed_at) SELECT ${handle}, ${pk}, ${at} ${join('FROM')}
-  WHERE true ON CONFLICT (handle) DO UPDATE SET user_pk = excluded.user_pk, claimed_at = excluded.claimed_at`
+  ) => `INSERT INTO handles (handle, user_pk, claimed_from, claimed_at, is_private, is_private_at)
+  SELECT ${handle}, ${pk}, ${from}, ${at}, ${isPrivate}, ${isPrivateAt} ${join('FROM')} WHERE true ON CONFLICT (handle, user_pk) DO UPDATE SET
+    claimed_from = excluded.claimed_from, claimed_at = excluded.claimed_at, is_private = excluded.is_private, is_private_at = excluded.is_private_at`
+)
+
+/** Accounts that were seen with a handle of an account. */
+export const sharingHandles = rowRead(
+  { account: 'bigint' },
+  ({ account }) =>
+    `SELECT DISTINCT o.user_pk FROM handles h JOIN handles o ON o.handle = h.handle WHERE h.user_pk = ${account}`
 )
 
 /** Likes of a post as they count in its account's sum. */
@@ -141,11 +159,19 @@ export const addSums = {
   places: addPosts('places')
 }
 
-/** How `is_hidden` changes: posts of private accounts are hidden, all others visible. `u`: the authors. */
-export const turning = {
-  hide: { isHidden: 1, authors: 'u.is_private = 1' },
-  show: { isHidden: 0, authors: 'u.is_private IS DISTINCT FROM 1' }
-} as const
+const isOfPrivate = mayBeOfPrivate('p', 'author', 'author_pk')
+const isShown = `u.is_private IS DISTINCT FROM 1 AND p.is_private IS DISTINCT FROM 1 AND NOT ${isOfPrivate}`
+/**
+ * How `is_hidden` changes, among posts of some authors and among some posts: posts that are not public, and that are or may be of private
+ * accounts are hidden, all others visible. `p`: the posts, `u`: their authors.
+ */
+export const turnings = [
+  { among: 'authors', isHidden: 1, where: `(u.is_private = 1 OR ${isOfPrivate})` },
+  { among: 'posts', isHidden: 1, where: `(p.is_private = 1 OR ${isOfPrivate})` },
+  { among: 'authors', isHidden: 0, where: isShown },
+  { among: 'posts', isHidden: 0, where: isShown }
+] as const
+export type Turning = (typeof turnings)[number]
 
 export const noteTimes = rowChange(
   { pk: 'bigint', first: 'bigint', last: 'bigint' },
@@ -162,13 +188,13 @@ export const noteStale = rowChange(
 
 export const reads: readonly RowRead[] = [
   ...Object.values(lookUps),
-  ...[accountsByHandle, sumsByHandle, servedUses.postsOf]
+  ...[accountsByHandle, sharingHandles, sumsByHandle, servedUses.postsOf]
 ]
 export const changes: readonly RowChange[] = [
   ...[
     freeHandle,
     removeAccount,
-    noteHolder,
+    noteClaim,
     noteMoved,
     movePosts,
     noteMovedRooms,

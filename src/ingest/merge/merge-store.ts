@@ -2,10 +2,12 @@ import type { Awaitable } from '../../core/awaitable.ts'
 import type { Sample } from '../../history/samples.ts'
 import { Effect } from '../../records/effect.ts'
 import { LiveRoom, LiveSearchResult } from '../../records/live-room.ts'
+import { originFields } from '../../records/origin.ts'
 import { Place } from '../../records/place.ts'
 import { borrowedFields, Post } from '../../records/post.ts'
 import { Sound } from '../../records/sound.ts'
 import { UserProfile } from '../../records/user-profile.ts'
+import type { OnProgress } from '../progress.ts'
 
 /**
  * What a store must provide for imports (docs/importing.md): reading existing rows and writing merged ones, in batches. Merging itself is
@@ -27,11 +29,11 @@ const without = (record: { properties: object }, ...keys: string[]) =>
 /**
  * Merged fields in order. All are columns, except references of posts and live rooms, kept by public key:
  * `author` and `streamer` are a user id, or a lower-case handle after `@`; `sound` is a sound id, or title, author and flag as JSON for one without an id;
- * `place` is a place id.
+ * `place` is a place id. `is_private` of an account is derived from `is_private_by_id` and flags of its handles (handle-privacy.ts).
  */
 export const mergedFields = {
-  posts: [...without(Post, 'post_id', ...borrowedFields), 'author', 'sound', 'place'],
-  users: without(UserProfile, 'user_id'),
+  posts: [...without(Post, 'post_id', ...borrowedFields), ...originFields, 'is_private', 'author', 'sound', 'place'],
+  users: [...without(UserProfile, 'user_id'), ...originFields, 'is_private_by_id'],
   sounds: without(Sound, 'sound_id', 'posts_count'),
   places: without(Place, 'place_id', 'posts_count'),
   live_rooms: [
@@ -66,7 +68,7 @@ export type HashtagState = { readonly name: string | null; readonly at: number }
 export type Stored = { pk: number; state: State }
 
 export type StoredUser = Stored & { id: string; handle: string | null; hasId: boolean }
-/** `isHidden`: its author's account is private, so it is listed and counted nowhere. */
+/** `isHidden`: it is not public, or its author's account is private, so it is listed and counted nowhere. */
 export type StoredPost = Stored & {
   authorPk: number | null
   soundPk: number | null
@@ -74,19 +76,29 @@ export type StoredPost = Stored & {
   isHidden: boolean
 }
 export type StoredRoom = Stored & { userPk: number }
-/** A post that was just hidden or shown, with everything that lists and sums need. `hashtags`: JSON. */
+/** A post that was just hidden or shown, with everything that lists, sums and suggestions need. `hashtags`: JSON. */
 export type TurnedPost = Omit<StoredPost, 'state'> & {
   createdAt: number
   idOrder: number
   likes: number | null
   hashtags: string
+  caption: string | null
 }
-/** Approximate batch size of them. */
+/** Authors who became private or public, or have other posts, and posts that did. */
+export type Turned = { authors: readonly number[]; posts: readonly number[] }
+/** Approximate number of posts that are turned at once. */
 export const turnedAtOnce = 2_000
 
-/** Latest observed holder of a handle. */
-export type Claim = { userId: string; at: number }
+/** An account that was seen with a handle, and when first and last. The newest claim holds it. */
+export type Claim = { userId: string; from: number; at: number }
 export type Holder = Claim & { pk: number }
+/** Whether an account is private, and when that was observed. */
+export type PrivacyFlag = { isPrivate: boolean; at: number }
+/** `privacy`: the newest flag of observations with the handle alone; null when unknown. */
+export type StoredHandle = { accounts: Holder[]; privacy: PrivacyFlag | null }
+/** A handle that an account was seen with, and when last. */
+export type OwnHandle = { handle: string; privacy: PrivacyFlag | null; at: number }
+export type ClaimWrite = OwnHandle & { pk: number; from: number }
 
 /** A hashtag; its id is null when the name was never seen with one. */
 export type StoredHashtag = { pk: number; id: string | null; state: HashtagState }
@@ -111,6 +123,9 @@ export type PostWrite = Write & {
 export type RowSamples = { pk: number; samples: readonly ObservedCounts[] }
 /** A post in a hashtag's list. */
 export type Use = { hashtagPk: number; createdAt: number; idOrder: number; postPk: number }
+
+/** What a batch hides: posts with their uses of hashtags, and accounts that became private. */
+export type Hidden = { posts: readonly TurnedPost[]; uses: readonly Use[]; accounts: readonly number[] }
 
 /** Additions to post sums, by pk of their owner. */
 export type Sums = {
@@ -140,14 +155,19 @@ export type MergeStore = {
   nameless(handles: readonly string[]): Awaitable<ReadonlyMap<string, StoredUser>>
   /** Which of the ids belong to accounts. */
   takenIds(ids: readonly string[]): Awaitable<ReadonlySet<string>>
-  holders(handles: readonly string[]): Awaitable<ReadonlyMap<string, Holder>>
+  /** Handles that accounts with an id were seen with. */
+  handles(handles: readonly string[]): Awaitable<ReadonlyMap<string, StoredHandle>>
+  /** Handles that each account was seen with, by its id. */
+  handlesOf(ids: readonly string[]): Awaitable<ReadonlyMap<string, readonly OwnHandle[]>>
+  /** Accounts that were seen with a handle of these accounts, which are among them. */
+  sharingHandles(pks: readonly number[]): Awaitable<readonly number[]>
   /** By what a post says of its sound (`mergedFields`). */
   sounds(keys: readonly string[]): Awaitable<ReadonlyMap<string, Stored>>
   places(ids: readonly string[]): Awaitable<ReadonlyMap<string, Stored>>
   effects(ids: readonly string[]): Awaitable<ReadonlyMap<string, Stored>>
   rooms(ids: readonly string[]): Awaitable<ReadonlyMap<string, StoredRoom>>
   hashtags(ids: readonly string[]): Awaitable<ReadonlyMap<string, StoredHashtag>>
-  /** Hashtag that a name alone refers to, by lower-case name. */
+  /** Hashtag that a name alone refers to, by canonical name. */
   hashtagsNamed(names: readonly string[]): Awaitable<ReadonlyMap<string, StoredHashtag>>
   posts(ids: readonly string[]): Awaitable<ReadonlyMap<string, StoredPost>>
 
@@ -158,10 +178,10 @@ export type MergeStore = {
   freeHandles(handles: readonly string[]): Awaitable<readonly number[]>
   writeUsers(rows: readonly UserWrite[]): Awaitable<void>
   /**
-   * Stores holders of handles: new ones, who take over posts and live rooms that name their account by handle only, and existing ones with a newer claim.
+   * Stores claims to handles. New holders take over posts and live rooms that name their account by handle only.
    * Returns the accounts that lost posts by that; a store that derives sums at the end of the import returns none.
    */
-  giveHandles(taken: ReadonlyMap<string, Holder>, renewed: ReadonlyMap<string, Holder>): Awaitable<readonly number[]>
+  giveHandles(taken: ReadonlyMap<string, number>, claims: readonly ClaimWrite[]): Awaitable<readonly number[]>
   writeSounds(rows: readonly SoundWrite[]): Awaitable<void>
   writePlaces(rows: readonly PlaceWrite[]): Awaitable<void>
   writeEffects(rows: readonly EffectWrite[]): Awaitable<void>
@@ -175,10 +195,12 @@ export type MergeStore = {
   postsOfHashtag(pk: number): Awaitable<Iterable<{ pk: number; createdAt: number; idOrder: number; hashtags: string }>>
   writePosts(rows: readonly PostWrite[]): Awaitable<void>
   /**
-   * Hides posts of private accounts and shows hidden posts of the others, a batch per call, until none is left. A store without readers may
-   * defer that to the end.
+   * Hides and shows posts of some authors and some posts, as `turnings` says, a batch per call, until none is left. A store without readers
+   * may defer that to the end.
    */
-  turnPosts(authors: readonly number[]): Awaitable<readonly TurnedPost[]>
+  turnPosts(among: Turned): Awaitable<readonly TurnedPost[]>
+  /** Takes what a batch hid out of all that is derived at the end of an import. Comes after sums and uses. */
+  hideDerived(hidden: Hidden): Awaitable<void>
   removeUses(uses: readonly Use[]): Awaitable<void>
   /** Existing ones stay. */
   addUses(uses: readonly Use[]): Awaitable<void>
@@ -215,8 +237,8 @@ export type ImportSession = {
   begin(inputs: unknown, counts: unknown): Awaitable<void>
   /** Runs a batch in one transaction that also stores the progress. */
   batch(work: () => Promise<void>, progress: () => ImportProgress): Promise<void>
-  /** Derives sums, ranks and search, and makes the data available. */
-  finish(onStep: (step: string, done: number, total: number) => void): Awaitable<RowCounts>
+  /** Derives sums, ranks and search, and makes the data available. `counts`: replaces what was stored for going on. */
+  finish(onStep: OnProgress, counts: unknown): Awaitable<RowCounts>
   /** Releases the store, finished or not; stored progress remains. An import without any record leaves nothing. */
   close(): Awaitable<void>
 }

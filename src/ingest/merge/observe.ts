@@ -1,5 +1,6 @@
 import { isDerivedAddress } from '../../records/derived-address.ts'
 import { latestTime } from '../../records/fields.ts'
+import { canonicalHashtag } from '../../records/hashtag-name.ts'
 import type { HashtagUse } from '../../records/post.ts'
 import type {
   Decoded,
@@ -11,9 +12,10 @@ import type {
   DecodedUser,
   Seen
 } from '../decoder.ts'
+import { flagById, newerFlag, privacyOf } from './handle-privacy.ts'
 import { isMadeUp } from './made-up-id.ts'
 import { place } from './merge.ts'
-import type { Claim, HashtagState, ObservedCounts, ObservedKind, State, Times } from './merge-store.ts'
+import type { Claim, HashtagState, ObservedCounts, ObservedKind, PrivacyFlag, State, Times } from './merge-store.ts'
 import { addCounts, bitsOf, countsOf } from './observed-counts.ts'
 import { neverObserved, observedAt } from './provenance.ts'
 import { type Circumstance, join, observed, refer } from './state.ts'
@@ -27,16 +29,18 @@ export type Observations = {
   /** Accounts by id; those known by handle only, by handle. */
   readonly users: Map<string, State>
   readonly nameless: Map<string, State>
-  /** Latest claim per handle. */
-  readonly claims: Map<string, Claim>
+  /** Whether the account of a handle is private, by the handle alone. */
+  readonly privacy: Map<string, PrivacyFlag>
+  /** When each account was seen with a handle. */
+  readonly claims: Map<string, Claim[]>
   readonly sounds: Map<string, State>
   readonly places: Map<string, State>
   readonly effects: Map<string, State>
   readonly rooms: Map<string, State>
   readonly hashtags: Map<string, HashtagState>
-  /** Lowest id per hashtag name. */
+  /** Lowest id per canonical name. */
   readonly names: Map<string, string>
-  /** Hashtags known by name only. */
+  /** Hashtags known by name only, by their canonical names. */
   readonly loose: Map<string, HashtagState>
   readonly sources: Map<string, Times>
   /** Counts of each observation of a post or account; missing where its state is that of one observation. */
@@ -47,6 +51,7 @@ export const noObservations = (): Observations => ({
   posts: new Map(),
   users: new Map(),
   nameless: new Map(),
+  privacy: new Map(),
   claims: new Map(),
   sounds: new Map(),
   places: new Map(),
@@ -124,14 +129,23 @@ const addUser = (observations: Observations, user: DecodedUser, seen: Circumstan
   const { user_id } = user
   const handle = user.username.toLowerCase()
   const state = observed('users', user, seen)
-  if (user_id === null || isMadeUp(user_id)) {
+  const isNameless = user_id === null || isMadeUp(user_id)
+  if (isNameless) {
+    const flag = newerFlag(privacyOf(state), observations.privacy.get(handle) ?? null)
+    if (flag !== null) observations.privacy.set(handle, flag)
     addCounted(observations, 'users', observations.nameless, handle, state, seen)
     return `@${handle}`
   }
+  flagById(state)
   addCounted(observations, 'users', observations.users, user_id, state, seen)
-  const claim = { userId: user_id, at: seen.at }
-  const other = observations.claims.get(handle)
-  if (other === undefined || isNewer(claim, other)) observations.claims.set(handle, claim)
+  const claims = observations.claims.get(handle) ?? []
+  if (claims.length === 0) observations.claims.set(handle, claims)
+  const own = claims.find(({ userId }) => userId === user_id)
+  if (own === undefined) claims.push({ userId: user_id, from: seen.at, at: seen.at })
+  else {
+    own.from = Math.min(own.from, seen.at)
+    own.at = Math.max(own.at, seen.at)
+  }
   return user_id
 }
 
@@ -175,7 +189,7 @@ const addRoom = (
 }
 
 const addHashtagUse = (observations: Observations, { id, name }: HashtagUse, seenAt: number): void => {
-  const known = name?.toLowerCase()
+  const known = name === null ? undefined : canonicalHashtag(name)
   const state = { name, at: name === null ? neverObserved : seenAt }
   if (id === null) {
     if (known !== undefined) addHashtag(observations.loose, known, state)

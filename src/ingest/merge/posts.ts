@@ -18,12 +18,13 @@ const at = {
   place: place('posts', 'place'),
   hashtags: place('posts', 'hashtags'),
   createdAt: place('posts', 'created_at'),
-  likes: place('posts', 'likes')
+  likes: place('posts', 'likes'),
+  isPrivate: place('posts', 'is_private')
 }
 const isStale = differing('posts', ['caption', 'hashtags', 'author', 'sound', 'place', 'plays', 'created_at'])
 const isScoredAnew = differing('posts', [
   ...['created_at', 'plays', 'likes', 'comments', 'shares'],
-  ...['hashtags', 'author']
+  ...['hashtags', 'author', 'is_private']
 ])
 const isListedElsewhere = differing('posts', ['hashtags', 'created_at'])
 
@@ -39,6 +40,7 @@ export const mergePosts = async (
   const stale: number[] = []
   const sums = new SumsOfPosts()
   const unsettled = new Set(found.accounts.turned)
+  const turned: number[] = []
   const staleScores = new Set(found.accounts.staleScores)
   const moved: { row: PostWrite; before: Merged<StoredPost>['before'] }[] = []
   for (const [id, state] of observations.posts) {
@@ -72,6 +74,12 @@ export const mergePosts = async (
     if (isScoredAnew(merged)) {
       for (const pk of [authorPk, stored?.authorPk]) if (typeof pk === 'number') staleScores.add(pk)
     }
+    if ((before?.[at.isPrivate] === 1) !== (merged.state.values[at.isPrivate] === 1)) turned.push(pk)
+    const author = String(merged.state.values[at.author] ?? '')
+    if (authorPk !== null && author.startsWith('@') && found.accounts.shared.has(author.slice(1))) {
+      turned.push(pk)
+      staleScores.add(authorPk)
+    }
     const isHidden = stored?.isHidden === true
     if (authorPk !== null && authorPk !== stored?.authorPk && (isHidden || !found.accounts.open.has(authorPk))) {
       unsettled.add(authorPk)
@@ -87,9 +95,10 @@ export const mergePosts = async (
   await listUnderHashtags(store, found.hashtags, moved)
   await store.addSums(sums)
   await store.noteStale('posts', stale)
-  // Also of those whose posts are hidden or shown: accounts that turned private or public, and authors new to a post.
+  // Also of those whose posts are hidden or shown: accounts and posts that turned private or public, and authors new to a post.
   await store.noteStaleScores([...staleScores])
-  await turnPosts(store, found.hashtags, unsettled)
+  const among = { authors: [...unsettled], posts: turned }
+  await turnPosts(store, found.hashtags, among, found.accounts.closed)
 }
 
 const listUnderHashtags = async (

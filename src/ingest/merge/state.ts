@@ -1,5 +1,5 @@
 import { type Cell, type FieldKind, mergedFields, type State } from './merge-store.ts'
-import { isLoose, rank } from './provenance.ts'
+import { isLoose, neverObserved, rank } from './provenance.ts'
 
 /** State of a row, and how observations are combined: the maximum by rank, field by field (docs/importing.md). */
 
@@ -25,6 +25,14 @@ const unknown: Readonly<Record<FieldKind, readonly number[]>> = {
   live_rooms: unknownRanks('live_rooms'),
   effects: unknownRanks('effects')
 }
+
+/** The state of a row of which nothing was observed. */
+export const unknownState = (kind: FieldKind): State => ({
+  values: new Array<Cell>(mergedFields[kind].length).fill(null),
+  ranks: unknown[kind].slice(),
+  at: neverObserved,
+  source: null
+})
 
 /** State of one observation's own fields; `refer` adds references. */
 export const observed = (kind: FieldKind, record: Fields, seen: Circumstance): State => {

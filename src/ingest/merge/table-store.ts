@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ColumnTable } from '../../columnar/column-store.ts'
 import { type Awaitable, andThen } from '../../core/awaitable.ts'
+import type { IndexStore } from '../../search/index-store.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import type { RowRead } from '../../store/tables/row-statements.ts'
 import { noteGroupsOfHashtag, noteMovedGroups } from '../columns/column-statements.ts'
@@ -9,6 +10,7 @@ import { setGeneration, setSize } from '../index/index-statements.ts'
 import { made, neverMade } from '../index/suggestion-builder.ts'
 import { newSamples } from '../samples/new-samples.ts'
 import { noteStaleScores } from '../scores/score-statements.ts'
+import { hideDerived } from './hide-derived.ts'
 import { isSoundFacts, type MergedTable, rowReaders, rowWriters, type SourceNames, turnedPost } from './merge-rows.ts'
 import * as sql from './merge-statements.ts'
 import {
@@ -19,6 +21,7 @@ import {
   type Stored,
   type Sums,
   staleKinds,
+  type Turned,
   type Use
 } from './merge-store.ts'
 import type { RowTables } from './row-tables.ts'
@@ -39,7 +42,9 @@ export type MergeTables = RowTables & {
   /** Called before the uses of a hashtag are read. */
   indexUses(): void
   /** Hides and shows posts as `MergeStore.turnPosts` does, and returns their `turnedColumns`. */
-  turnPosts(authors: readonly number[]): Awaitable<readonly Cells[]>
+  turnPosts(among: Turned): Awaitable<readonly Cells[]>
+  /** The search index. */
+  indexStore(): Awaitable<IndexStore>
   /** Rows of `useColumns`. Existing ones stay. */
   addUses(rows: readonly (readonly number[])[]): void
 }
@@ -100,7 +105,7 @@ export const tableStore = (
   }
 
   /** Sums of posts that name their author by handle move from the former holders, which are returned, to the new ones. */
-  const moveSums = async (taken: ReadonlyMap<string, { pk: number }>): Promise<number[]> => {
+  const moveSums = async (taken: ReadonlyMap<string, number>): Promise<number[]> => {
     const handles = [...taken.keys()]
     const found = await tables.all(
       sql.sumsByHandle,
@@ -112,7 +117,7 @@ export const tableStore = (
       const sum = users.get(pk) ?? { videos: 0, likes: 0 }
       users.set(pk, { videos: sum.videos + videos, likes: sum.likes + likes })
     }
-    for (const [index, { pk }] of [...taken.values()].entries()) {
+    for (const [index, pk] of [...taken.values()].entries()) {
       for (const [before, videos, likes] of found[index] ?? []) {
         if (typeof before === 'number') {
           add(before, -Number(videos), -Number(likes))
@@ -123,6 +128,12 @@ export const tableStore = (
     }
     addSums({ users, sounds: new Map(), places: new Map() })
     return former
+  }
+
+  /** Caches and suggestions are outdated. */
+  const renew = () => {
+    tables.change(setGeneration, [[randomUUID()]])
+    tables.change(setSize, [[made, neverMade]])
   }
 
   return {
@@ -139,7 +150,28 @@ export const tableStore = (
         lookUp(sql.lookUps.takenIds, ids, () => true),
         (taken) => new Set(taken.keys())
       ),
-    holders: (handles) => lookUp(sql.lookUps.holders, handles, read.holder),
+    async handles(handles) {
+      const found = await tables.all(
+        sql.lookUps.handles,
+        handles.map((handle) => [handle])
+      )
+      const held = found.map((rows) => (rows.length === 0 ? undefined : read.handle(rows)))
+      return new Map(handles.flatMap((handle, index) => (held[index] === undefined ? [] : [[handle, held[index]]])))
+    },
+    async handlesOf(ids) {
+      const found = await tables.all(
+        sql.lookUps.handlesOf,
+        ids.map((id) => [id])
+      )
+      return new Map(ids.map((id, index) => [id, (found[index] ?? []).map(read.ownHandle)]))
+    },
+    async sharingHandles(pks) {
+      const found = await tables.all(
+        sql.sharingHandles,
+        pks.map((pk) => [pk])
+      )
+      return found.flatMap((rows) => rows.map(([pk]) => Number(pk)))
+    },
     async sounds(keys) {
       const facts = keys.filter(isSoundFacts)
       const withId = keys.filter((key) => !isSoundFacts(key))
@@ -178,10 +210,13 @@ export const tableStore = (
       tables.write('users', rows, cellsOf.users)
       noteWritten('users', rows)
     },
-    async giveHandles(taken, renewed) {
+    async giveHandles(taken, claims) {
       tables.change(
-        sql.noteHolder,
-        [...renewed, ...taken].map(([handle, { pk, at }]) => [handle, pk, at])
+        sql.noteClaim,
+        claims.map(({ handle, pk, from, at, privacy }) => [
+          ...[handle, pk, from, at],
+          ...(privacy === null ? [null, null] : [Number(privacy.isPrivate), privacy.at])
+        ])
       )
       if (taken.size === 0) return []
       const former = isDerivedLater ? [] : await moveSums(taken)
@@ -199,9 +234,8 @@ export const tableStore = (
           [...taken.keys()].map((handle) => [handle])
         )
       }
-      const moved = [...taken].map(([handle, { pk }]) => [handle, pk])
-      tables.change(sql.moveRooms, moved)
-      tables.change(sql.movePosts, moved)
+      tables.change(sql.moveRooms, [...taken])
+      tables.change(sql.movePosts, [...taken])
       return former
     },
     writeSounds(rows) {
@@ -246,19 +280,18 @@ export const tableStore = (
         rows.filter(({ isNew }) => isNew).map(({ pk }) => pk)
       )
     },
-    async turnPosts(authors) {
+    async turnPosts(among) {
       if (isDerivedLater) return []
-      const turned = (await tables.turnPosts(authors)).map(turnedPost)
-      noteGroups(
-        'posts',
-        turned.map(({ pk }) => pk)
-      )
-      if (turned.length > 0) {
-        // Caches and suggestions with these posts are outdated.
-        tables.change(setGeneration, [[randomUUID()]])
-        tables.change(setSize, [[made, neverMade]])
-      }
+      const turned = (await tables.turnPosts(among)).map(turnedPost)
+      const pks = turned.map(({ pk }) => pk)
+      noteGroups('posts', pks)
+      if (turned.length > 0) renew()
       return turned
+    },
+    async hideDerived(hidden) {
+      if (isDerivedLater || (hidden.posts.length === 0 && hidden.accounts.length === 0)) return
+      renew()
+      if (searchedUpTo('posts') > 0) await hideDerived(tables, tables.indexStore, hidden)
     },
     removeUses(removed) {
       tables.change(uses.removeUse, removed.map(useCells))

@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Client } from 'pg'
@@ -8,14 +7,15 @@ import { CommandError } from '../../core/errors.ts'
 import { connect, inTransaction } from '../../store/postgres/client.ts'
 import { statement } from '../../store/postgres/database.ts'
 import { PostgresFault } from '../../store/postgres/faults.ts'
+import { lockForImport } from '../../store/postgres/import-lock.ts'
 import { isEmpty, storeOf } from '../../store/postgres/migrate.ts'
-import { addKeys, dropKeys, isDivided, type PostgresTable, storeTables } from '../../store/postgres/schema.ts'
+import { addKeys, dropKeys, isDivided, storeTables } from '../../store/postgres/schema.ts'
 import { checkVersion } from '../../store/postgres/version.ts'
-import { openFile } from '../../store/sqlite/data-file.ts'
+import { FileSnapshot } from '../../store/sqlite/snapshot.ts'
 import { madeUpSource } from '../../store/tables/schema.ts'
-import { arrays } from '../sqlite/arrays.ts'
+import type { Contents } from '../replaced.ts'
+import { countOf, rowsOf } from '../sqlite/table-rows.ts'
 import { copyText } from './copy-text.ts'
-import { lockForImport } from './import-lock.ts'
 import { dropFormer, dropNext, makeNext, putNextInPlace } from './replacing.ts'
 
 export type CopySummary = { rows: number; posts: number }
@@ -26,29 +26,35 @@ type OnProgress = (step: 'rows' | 'indexes', done: number, total: number) => voi
  * created after the rows.
  */
 export const copyDataset = async (path: string, url: string, onProgress: OnProgress): Promise<CopySummary> => {
-  const db = openFile(path)
+  const data = new FileSnapshot(path)
   try {
     return await inTransaction(url, async (client) => {
       const { partitions } = await ownStore(client, url)
       if (!(await isEmpty(client))) {
         throw new CommandError('the tables already have data; copy needs empty tables')
       }
-      return copyTables(db, client, partitions, onProgress)
+      return copyTables(data, client, partitions, onProgress)
     })
   } finally {
-    db.close()
+    data.close()
   }
 }
 
-/** The same, replacing existing data in one step. */
-export const replaceByCopy = async (path: string, url: string, onProgress: OnProgress): Promise<CopySummary> => {
-  const db = openFile(path)
+/** The same, replacing existing data in one step. `check`: throws where they must not be replaced; nobody else writes them from then on. */
+export const replaceByCopy = async (
+  path: string,
+  url: string,
+  onProgress: OnProgress,
+  check: (contents: Contents | null) => void = () => {}
+): Promise<CopySummary> => {
+  const data = new FileSnapshot(path)
   try {
     const copied = await inTransaction(url, async (client) => {
       const { partitions } = await ownStore(client, url)
+      check(await contentsIn(client))
       await dropNext(client)
       await makeNext(client, partitions)
-      const summary = await copyTables(db, client, partitions, onProgress)
+      const summary = await copyTables(data, client, partitions, onProgress)
       await putNextInPlace(client)
       return summary
     })
@@ -56,18 +62,24 @@ export const replaceByCopy = async (path: string, url: string, onProgress: OnPro
     await dropFormer(client).finally(() => client.end())
     return copied
   } finally {
-    db.close()
+    data.close()
   }
 }
 
 const sourceNamed = statement('SELECT 1 FROM sources WHERE name = $1')
 
-/** Whether there is data that cannot be made again. */
-export const holdsData = (url: string): Promise<boolean> =>
-  inTransaction(url, async (client) => {
-    const { rowCount } = await client.query(sourceNamed.text, [madeUpSource])
-    return rowCount === 0 && !(await isEmpty(client))
-  })
+const countedPosts = statement('SELECT count(*)::int AS posts FROM all_posts')
+
+/** What the tables have; null when they are empty. */
+export const contentsIn = async (client: Client): Promise<Contents | null> => {
+  if (await isEmpty(client)) return null
+  const isMadeUp = (await client.query(sourceNamed.text, [madeUpSource])).rowCount !== 0
+  // Nobody asks about others, and counting millions takes its time.
+  const rows = isMadeUp ? (await client.query<{ posts: number }>(countedPosts.text)).rows : []
+  return { isMadeUp, posts: rows[0]?.posts ?? null }
+}
+
+export const contentsAt = (url: string): Promise<Contents | null> => inTransaction(url, contentsIn)
 
 /** The tables, locked against other writers. */
 const ownStore = async (client: Client, url: string) => {
@@ -79,7 +91,7 @@ const ownStore = async (client: Client, url: string) => {
 }
 
 const copyTables = async (
-  db: DatabaseSync,
+  data: FileSnapshot,
   client: Client,
   partitions: number,
   onProgress: OnProgress
@@ -89,15 +101,13 @@ const copyTables = async (
   await client.query(`TRUNCATE ${tables.map(({ name }) => name)}; SET LOCAL maintenance_work_mem = '256MB'`)
   for (const sql of tables.flatMap(dropKeys)) await client.query(sql)
 
-  const countOf = (table: PostgresTable) => Number(db.prepare(`SELECT count(*) AS n FROM ${table.name}`).get()?.n)
-  const counts = tables.map(countOf)
+  const counts = tables.map((table) => countOf(data, table))
   const total = counts.reduce((sum, count) => sum + count, 0)
   let done = 0
   for (const table of tables) {
     const columns = table.columns.map(({ name }) => name)
     const options = isDivided(table, partitions) ? '' : ' WITH (FREEZE)'
-    const rows = arrays(db.prepare(`SELECT ${columns} FROM ${table.name}`)).iterate()
-    const text = copyText(rows, (count) => onProgress('rows', done + count, total))
+    const text = copyText(rowsOf(data, table), (count) => onProgress('rows', done + count, total))
     await pipeline(Readable.from(text), client.query(copyFrom(`COPY ${table.name} (${columns}) FROM STDIN${options}`)))
     done += counts[tables.indexOf(table)] ?? 0
   }

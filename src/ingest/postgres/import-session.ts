@@ -5,14 +5,16 @@ import { CommandError } from '../../core/errors.ts'
 import { connect, describedError } from '../../store/postgres/client.ts'
 import { statement } from '../../store/postgres/database.ts'
 import { PostgresFault } from '../../store/postgres/faults.ts'
+import { lockForImport } from '../../store/postgres/import-lock.ts'
 import { storeOf } from '../../store/postgres/migrate.ts'
 import { storeTables } from '../../store/postgres/schema.ts'
 import { checkVersion, type StoreVersion, schemaName } from '../../store/postgres/version.ts'
-import { madeUpSource } from '../../store/tables/schema.ts'
 import { summarize } from '../../store/tables/summary.ts'
 import { addUpPosts, claimHandles, countRows, dateSounds, namedHashtags, readCounts } from '../merge/derived.ts'
 import type { ImportProgress, ImportSession, RowCounts } from '../merge/merge-store.ts'
-import { lockForImport } from './import-lock.ts'
+import type { OnProgress } from '../progress.ts'
+import { WouldReplace } from '../replaced.ts'
+import { contentsIn } from './copy.ts'
 import { rankLibrary } from './library.ts'
 import { waitingTables } from './merge-statements.ts'
 import { postgresMergeStore } from './merge-store.ts'
@@ -25,6 +27,8 @@ export type SessionOptions = {
   url: string
   /** Starts a new data set even if one exists. */
   replaces: boolean
+  /** As in a file. */
+  replacesSeedUpTo?: number | undefined
   /** Resumes an interrupted import. Throws `CommandError` without one. */
   resumes: boolean
 }
@@ -33,7 +37,7 @@ export type SessionOptions = {
  * Imports into PostgreSQL. Readers of existing data see each batch at once, and lists, ranks and search at the end; replacing data is
  * written beside it and exchanged in one step. A failure leaves the state of the last batch.
  */
-export const mergeIntoPostgres = async ({ url, replaces, resumes }: SessionOptions): Promise<ImportSession> => {
+export const mergeIntoPostgres = async ({ url, ...options }: SessionOptions): Promise<ImportSession> => {
   const place = placeOf(url)
   let client: Client | undefined
   try {
@@ -44,7 +48,7 @@ export const mergeIntoPostgres = async ({ url, replaces, resumes }: SessionOptio
     const store = await storeOf(client)
     if (store === null) throw new PostgresFault('unmade')
     checkVersion(store)
-    return await begun(client, { store, place, replaces, resumes })
+    return await begun(client, { store, place, ...options })
   } catch (error) {
     await client?.end().catch(() => {})
     throw describedError(error)
@@ -57,13 +61,15 @@ const begun = async (
     store,
     place,
     replaces,
-    resumes
-  }: { store: StoreVersion & { partitions: number }; place: string; replaces: boolean; resumes: boolean }
+    resumes,
+    replacesSeedUpTo = Number.POSITIVE_INFINITY
+  }: Omit<SessionOptions, 'url'> & { store: StoreVersion & { partitions: number }; place: string }
 ): Promise<ImportSession> => {
   const writing = new Writing(client)
   await dropFormer(client)
-  const isMadeUp = (await writing.rows(sourceNamed, madeUpSource)).length > 0
-  const replacesMadeUp = !replaces && isMadeUp
+  const contents = replaces ? null : await contentsIn(client)
+  const replacesMadeUp = contents?.isMadeUp === true
+  if (replacesMadeUp && !resumes && (contents.posts ?? 0) > replacesSeedUpTo) throw new WouldReplace(place, contents)
   const isBegun = await isNextThere(client)
   const isNew = replaces || replacesMadeUp || (resumes && isBegun)
   const dropsInterrupted = isBegun && !resumes && (await isInterrupted(writing))
@@ -95,7 +101,6 @@ const begun = async (
   })
 }
 
-const sourceNamed = statement('SELECT 1 FROM sources WHERE name = $1')
 const unfinishedImport = statement(
   'SELECT pk, inputs, passed, counts FROM imports WHERE finished_at IS NULL ORDER BY pk DESC LIMIT 1'
 )
@@ -113,7 +118,9 @@ const datedSounds = statement(dateSounds)
 const beginImport = statement(`INSERT INTO imports (pk, inputs, passed, counts, started_at)
   SELECT coalesce(max(pk), 0) + 1, $1, 0, $2, extract(epoch FROM now())::bigint FROM imports RETURNING pk`)
 const noteProgress = statement('UPDATE imports SET passed = $1, counts = $2 WHERE pk = $3')
-const endImport = statement('UPDATE imports SET finished_at = extract(epoch FROM now())::bigint WHERE pk = $1')
+const endImport = statement(
+  'UPDATE imports SET finished_at = extract(epoch FROM now())::bigint, counts = $1 WHERE pk = $2'
+)
 const forgetEmptyImport = statement(
   'DELETE FROM imports WHERE pk = $1 AND passed = 0 AND finished_at IS NULL RETURNING pk'
 )
@@ -145,10 +152,7 @@ const prepare = async (writing: Writing): Promise<void> => {
     writing.send(addedUpPosts)
     const hashtags = await writing.rows(hashtagsByName)
     const names = new Map<string, number>()
-    for (const [pk, name] of hashtags) {
-      const known = String(name).toLowerCase()
-      if (!names.has(known)) names.set(known, Number(pk))
-    }
+    for (const [pk, name] of hashtags) if (!names.has(String(name))) names.set(String(name), Number(pk))
     writing.copy('hashtag_names', ['name', 'hashtag_pk'], names)
   })
 }
@@ -214,7 +218,7 @@ class PostgresImportSession implements ImportSession {
     )
   }
 
-  finish(onStep: (step: string, done: number, total: number) => void): Promise<RowCounts> {
+  finish(onStep: OnProgress, counts: unknown): Promise<RowCounts> {
     return this.#noted(async () => {
       const writing = this.#writing
       const { refreshIndex } = await import('./search-refresh.ts')
@@ -244,16 +248,16 @@ class PostgresImportSession implements ImportSession {
       await writing.transaction(async () => {
         writing.send(forgetGeneration)
         writing.send(noteGeneration, randomUUID())
-        writing.send(endImport, this.#pk)
+        writing.send(endImport, JSON.stringify(counts), this.#pk)
       })
       await writing.run(`ANALYZE ${storeTables().map(({ name }) => name)}`)
-      const [counts = []] = await writing.rows(countedRows)
+      const [counted = []] = await writing.rows(countedRows)
       if (this.#isNew) {
         await writing.transaction(() => putNextInPlace(this.#client))
         this.#isNew = false
         await dropFormer(this.#client)
       }
-      return readCounts(counts)
+      return readCounts(counted)
     })
   }
 

@@ -43,16 +43,17 @@ export const changes = Object.fromEntries(tables.map((table) => [table, changing
   readonly [K in MergedTable]: Statement
 }
 
-const turning = ({ isHidden, authors }: (typeof shared.turning)['hide' | 'show']) =>
-  statement(`WITH found AS (
-      SELECT p.pk, p.author_pk FROM users u CROSS JOIN LATERAL (
-        SELECT pk, author_pk FROM all_posts WHERE author_pk = u.pk AND is_hidden = ${1 - isHidden} LIMIT ${turnedAtOnce}
-      ) p WHERE u.pk = ANY ($1::bigint[]) AND ${authors} LIMIT ${turnedAtOnce}
-    )
-    UPDATE all_posts p SET is_hidden = ${isHidden} FROM found WHERE p.pk = found.pk AND p.author_pk = found.author_pk
-    RETURNING ${turnedColumns('p')}`)
-export const hidePosts = turning(shared.turning.hide)
-export const showPosts = turning(shared.turning.show)
+const turning = ({ among, isHidden, where }: shared.Turning) => {
+  const turned = `p.is_hidden = ${1 - isHidden} AND ${where} LIMIT ${turnedAtOnce}`
+  const found = {
+    authors: `SELECT p.pk FROM users u CROSS JOIN LATERAL (SELECT p.pk FROM all_posts p WHERE p.author_pk = u.pk AND ${turned}) p
+      WHERE u.pk = ANY ($1::bigint[]) LIMIT ${turnedAtOnce}`,
+    posts: `SELECT p.pk FROM all_posts p LEFT JOIN users u ON u.pk = p.author_pk WHERE p.pk = ANY ($1::bigint[]) AND ${turned}`
+  }
+  return statement(`WITH found AS (${found[among]})
+    UPDATE all_posts p SET is_hidden = ${isHidden} FROM found WHERE p.pk = found.pk RETURNING ${turnedColumns('p')}`)
+}
+export const turnings = shared.turnings.map((each) => ({ among: each.among, sql: turning(each) }))
 
 export const addUses = statement(`INSERT INTO hashtag_posts (${shared.useColumns})
   SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) ON CONFLICT DO NOTHING`)

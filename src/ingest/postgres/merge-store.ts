@@ -2,6 +2,7 @@ import { begunWith, mergedColumns, readSoundFacts, tableOf } from '../merge/merg
 import { servedUses, useColumns } from '../merge/merge-statements.ts'
 import type { MergeStore } from '../merge/merge-store.ts'
 import { tableStore } from '../merge/table-store.ts'
+import { postgresIndexStore } from './index-store.ts'
 import * as sql from './merge-statements.ts'
 import { postgresTables } from './row-tables.ts'
 import type { Writing } from './writing.ts'
@@ -40,10 +41,12 @@ export const postgresMergeStore = async (
         return keys.map((_, index) => byNumber.get(index + 1))
       },
       indexUses() {},
-      turnPosts: async (authors) => [
-        ...(await writing.rows(sql.hidePosts, authors)),
-        ...(await writing.rows(sql.showPosts, authors))
-      ],
+      async turnPosts(asked) {
+        const turned = []
+        for (const turning of sql.turnings) turned.push(...(await writing.rows(turning.sql, asked[turning.among])))
+        return turned
+      },
+      indexStore: () => postgresIndexStore(writing),
       addUses(rows) {
         if (rows.length === 0) return
         writing.send(sql.addUses, ...useColumns.map((_, column) => rows.map((row) => row[column] ?? null)))

@@ -4,6 +4,7 @@ import type { Cells } from '../../store/tables/columns.ts'
 import type { Parameter, RowRead } from '../../store/tables/row-statements.ts'
 import * as columns from '../columns/column-statements.ts'
 import * as indexing from '../index/index-statements.ts'
+import * as hiding from '../merge/hiding-statements.ts'
 import * as merging from '../merge/merge-statements.ts'
 import type { RowTables } from '../merge/row-tables.ts'
 import * as sampling from '../samples/sample-statements.ts'
@@ -11,15 +12,19 @@ import * as scoring from '../scores/score-statements.ts'
 import type { Writing } from './writing.ts'
 
 const reads = new Map(
-  [...merging.reads, ...indexing.reads, ...columns.reads, ...sampling.reads, ...scoring.reads].map((read) => [
-    read,
-    readStatement(read)
-  ])
+  [...merging.reads, ...hiding.reads, ...indexing.reads, ...columns.reads, ...sampling.reads, ...scoring.reads].map(
+    (read) => [read, readStatement(read)]
+  )
 )
 const changes = new Map(
-  [...merging.changes, ...indexing.changes, ...columns.changes, ...sampling.changes, ...scoring.changes].map(
-    (change) => [change, changeStatement(change)]
-  )
+  [
+    ...merging.changes,
+    ...hiding.changes,
+    ...indexing.changes,
+    ...columns.changes,
+    ...sampling.changes,
+    ...scoring.changes
+  ].map((change) => [change, changeStatement(change)])
 )
 
 /** A read or a change is one statement for all its rows. Inserts use COPY. Changes are not awaited. */

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { withTemporaryFolder } from '../../core/temporary-folder.ts'
 import { run } from '../../search/store.ts'
 import { statement } from '../../store/postgres/database.ts'
 import { tables } from '../../store/tables/schema.ts'
@@ -50,53 +49,53 @@ const read: Readonly<Record<string, readonly string[]>> = {
   users: ['pk', 'user_id', 'handle', 'username', 'display_name', 'bio', 'followers', 'is_private'],
   sounds: ['pk', 'title', 'author'],
   places: ['pk', 'name', 'address'],
-  all_live_rooms: ['pk', 'room_id', 'user_pk', 'status', 'title', 'viewer_count']
+  all_live_rooms: [
+    ...['pk', 'room_id', 'user_pk', 'status', 'title', 'viewer_count'],
+    ...['streamer_handle', 'collected_at', 'older']
+  ]
 }
 
 const rowsAtOnce = 5_000
 
-/** How each table is read page by page, along its key. */
+/** How each table is read page by page, along its key. Which live rooms are shown depends on handles, which are not read. */
 const reading = Object.entries(read).map(([table, columns]) => ({
   table,
   columns,
-  page: statement(`SELECT ${columns} FROM ${table} WHERE pk > $1 ORDER BY pk LIMIT ${rowsAtOnce}`)
+  page: statement(
+    `SELECT ${columns} FROM ${table === 'all_live_rooms' ? 'live_rooms' : table} WHERE pk > $1 ORDER BY pk LIMIT ${rowsAtOnce}`
+  )
 }))
 
 /**
  * Builds the index with the embedded builder in a temporary file: source columns and results are streamed. Readers have the former index
  * until the new one is complete.
  */
-const buildAnew = async (
-  writing: Writing,
-  posts: number,
-  onProgress: (done: number, total: number) => void
-): Promise<void> => {
-  const folder = mkdtempSync(join(tmpdir(), 'clipgraph-index-'))
-  const db = new DatabaseSync(join(folder, 'index.db'))
-  try {
-    db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -4096')
-    db.exec(tables)
-    for (const table of reading) await fetchTable(writing, db, table)
-    db.exec('BEGIN')
-    buildIndex(db, (done) => {
-      if (done % 10_000 === 0) onProgress(done, posts)
-    })
-    db.exec('COMMIT')
-    await writing.transaction(async () => {
-      for (const [table, emptying] of emptyingSearch) {
-        writing.send(emptying)
-        const columns = db.prepare('SELECT name FROM pragma_table_info(?)').all(table)
-        const names = columns.map(({ name }) => String(name))
-        writing.copy(table, names, arrays(db.prepare(`SELECT ${names} FROM ${table}`)).iterate())
-      }
-      await renewSuggestions(writing)
-      renewGeneration(postgresTables(writing))
-    })
-  } finally {
-    db.close()
-    rmSync(folder, { recursive: true })
-  }
-}
+const buildAnew = (writing: Writing, posts: number, onProgress: (done: number, total: number) => void): Promise<void> =>
+  withTemporaryFolder(async (folder) => {
+    const db = new DatabaseSync(join(folder, 'index.db'))
+    try {
+      db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -4096')
+      db.exec(tables)
+      for (const table of reading) await fetchTable(writing, db, table)
+      db.exec('BEGIN')
+      buildIndex(db, (done) => {
+        if (done % 10_000 === 0) onProgress(done, posts)
+      })
+      db.exec('COMMIT')
+      await writing.transaction(async () => {
+        for (const [table, emptying] of emptyingSearch) {
+          writing.send(emptying)
+          const columns = db.prepare('SELECT name FROM pragma_table_info(?)').all(table)
+          const names = columns.map(({ name }) => String(name))
+          writing.copy(table, names, arrays(db.prepare(`SELECT ${names} FROM ${table}`)).iterate())
+        }
+        await renewSuggestions(writing)
+        renewGeneration(postgresTables(writing))
+      })
+    } finally {
+      db.close()
+    }
+  })
 
 /** Reads some columns of a table, along its key. */
 const fetchTable = async (

@@ -1,6 +1,5 @@
 import { groupOf } from '../../columnar/column-store.ts'
 import type { Awaitable } from '../../core/awaitable.ts'
-import type { ScorecardInputs } from '../../records/scorecard-inputs.ts'
 import { computeScores } from '../../scorecard/scorecard.ts'
 import { ask, run, type Steps } from '../../search/store.ts'
 import { columnKinds } from '../../store/tables/column-chunks.ts'
@@ -55,9 +54,17 @@ function* scoreAll(): Steps<void, RowTables> {
 /** One batch; returns its number of accounts. */
 function* scoreStale(): Steps<number, RowTables> {
   const [stale = []] = yield* ask((tables: RowTables) => tables.all(sql.staleAccounts, [[accountsAtOnce]]))
-  const pks = stale.map(([pk]) => [Number(pk)])
-  const last = pks.at(-1)
+  const accounts = stale.map(([pk]) => Number(pk))
+  const last = accounts.at(-1)
   if (last === undefined) return 0
+  yield* rescore(accounts)
+  yield* ask((tables: RowTables) => tables.change(sql.removeStaleScores, [[last]]))
+  return accounts.length
+}
+
+/** Computes the scores of some accounts within a transaction. */
+export function* rescore(scored: readonly number[]): Steps<void, RowTables> {
+  const pks = scored.map((pk) => [pk])
   const before = yield* ask((tables: RowTables) => tables.first(sql.scoresOf, pks))
   const accounts = yield* ask((tables: RowTables) => tables.first(sql.scoredAccount, pks))
   const rows = yield* rowsOf(accounts.filter((cells) => cells !== undefined))
@@ -73,10 +80,8 @@ function* scoreStale(): Steps<number, RowTables> {
         return row === undefined ? [] : [row]
       })
     )
-    tables.change(sql.removeStaleScores, [last])
   })
   yield* noteUserGroups(new Set(changed.map(([pk = 0]) => groupOf(pk))))
-  return pks.length
 }
 
 const isSame = (before: Cells | undefined, row: readonly Parameter[] | undefined): boolean =>
@@ -105,17 +110,18 @@ function* rowsOf(accounts: readonly Cells[]): Steps<Parameter[][], RowTables> {
 
 const rowOf = ([pk, followers, likes]: Cells, cells: readonly Cells[]): Parameter[] => {
   const posts = cells.map((post) => scoredPost.read(post, null))
-  const missing: NonNullable<ScorecardInputs['missing']> = []
+  const missing: string[] = []
   if (followers === null) missing.push('followers')
   if (likes === null) missing.push('total_likes')
   const profile = { followers: Number(followers), total_likes: Number(likes) }
-  const { scores, primary_niche, lacks_engagement } = computeScores(profile, posts, missing)
+  const { scores, primary_niche, unknown } = computeScores(profile, posts, missing)
+  const known = (name: (typeof unknown)[number], value: number) => (unknown.includes(name) ? null : value)
   return [
     Number(pk),
-    lacks_engagement ? null : scores.engagement_rate,
-    scores.creator_authority_score,
+    known('engagement_rate', scores.engagement_rate),
+    known('creator_authority_score', scores.creator_authority_score),
     scores.posting_consistency,
-    tierNumbers[scores.partnership_tier],
+    known('partnership_tier', tierNumbers[scores.partnership_tier]),
     primary_niche,
     posts.length === 0 ? null : Math.max(...posts.map(({ created_at }) => created_at))
   ]

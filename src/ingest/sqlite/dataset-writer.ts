@@ -3,15 +3,19 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { groupOf, groupSize } from '../../columnar/column-store.ts'
-import { refuseIrregular } from '../../core/regular-file.ts'
+import { realPathOf, refuseIrregular } from '../../core/regular-file.ts'
+import { changeHeld } from '../../core/stop-gate.ts'
 import type { Sample, SampledKind } from '../../history/samples.ts'
 import type { Collection } from '../../records/collection.ts'
 import type { Effect } from '../../records/effect.ts'
+import { canonicalHashtag } from '../../records/hashtag-name.ts'
 import type { LiveRoom, LiveSearchResult } from '../../records/live-room.ts'
+import type { Origin } from '../../records/origin.ts'
 import type { Place } from '../../records/place.ts'
 import type { BorrowedField, HashtagUse, Post } from '../../records/post.ts'
 import type { Sound } from '../../records/sound.ts'
 import type { UserProfile } from '../../records/user-profile.ts'
+import { lockForImport } from '../../store/sqlite/import-lock.ts'
 import { idOrderOf } from '../../store/tables/id-order.ts'
 import { type fieldsThatMayBeMissing, indexes, schemaVersion, tables } from '../../store/tables/schema.ts'
 import { summarize } from '../../store/tables/summary.ts'
@@ -20,12 +24,14 @@ import { buildIndex } from '../index/index-builder.ts'
 import { Spool } from '../index/spill-file.ts'
 import { fillSuggestions } from '../index/suggestion-builder.ts'
 import { addUpPosts } from '../merge/derived.ts'
+import type { Contents } from '../replaced.ts'
 import { BlockWriter } from './block-writer.ts'
 import { hiddenPosts, hidePosts } from './hidden-posts.ts'
 import { Inserts } from './inserts.ts'
 import { rankLibrary } from './library.ts'
 import { NumbersByText } from './numbers-by-text.ts'
-import { putInPlace } from './replacing.ts'
+import { contentsOf } from './opening.ts'
+import { partOf, putInPlace, removeWithBesides } from './replacing.ts'
 import { refreshScores } from './score-refresh.ts'
 
 /** A row of a record, with null for missing fields. */
@@ -76,6 +82,15 @@ export type SourceRow = { name: string; collected_from: number | null; collected
 
 export type ImportRow = { inputs: readonly string[]; passed: number; started_at: number; finished_at: number }
 
+export type HandleRow = {
+  handle: string
+  user_pk: number
+  claimed_from: number | null
+  claimed_at: number | null
+  is_private: boolean | null
+  is_private_at: number | null
+}
+
 type Nullable<T> = { [K in keyof T]: T[K] | null }
 
 type Value = string | number | boolean | null | Uint8Array | readonly (string | object)[]
@@ -88,6 +103,7 @@ export type FinishStep = 'indexes' | 'counts' | 'ranks' | 'scores' | 'search'
  */
 export class DatasetWriter {
   readonly #path: string
+  readonly #unlock: () => void
   readonly #temporary: string
   readonly #db: DatabaseSync
   readonly #inserts = new Map<string, { columns: readonly string[]; rows: Inserts }>()
@@ -97,13 +113,23 @@ export class DatasetWriter {
   readonly #tagsOfPosts: Spool
   readonly #samples = new Map<SampledKind, BlockWriter>()
 
-  constructor(path: string) {
-    refuseIrregular(path)
+  /** `check`: throws where the file must not be replaced; nobody else writes it from then on. */
+  constructor(given: string, check: (contents: Contents | null) => void = () => {}) {
+    refuseIrregular(given)
+    const path = realPathOf(given)
     this.#path = path
     this.#temporary = `${path}.${process.pid}.${Date.now().toString(36)}.part`
     mkdirSync(dirname(path), { recursive: true })
-    // Rows come in any order, so references may precede their targets.
-    this.#db = new DatabaseSync(this.#temporary, { enableForeignKeyConstraints: false })
+    this.#unlock = lockForImport(path)
+    try {
+      check(contentsOf(path))
+      // Rows come in any order, so references may precede their targets.
+      const open = () => new DatabaseSync(this.#temporary, { enableForeignKeyConstraints: false })
+      this.#db = changeHeld('files', open)
+    } catch (error) {
+      this.#unlock()
+      throw error
+    }
     // The file becomes visible only when complete, so durability is not needed. A journal is required because Node opens files defensively;
     // in memory it stays small, since all pages are new.
     this.#db.exec(
@@ -132,12 +158,12 @@ export class DatasetWriter {
     this.#insert('imports', { ...row, counts: '{}' })
   }
 
-  /** Latest holder of a handle. */
-  handle(handle: string, userPk: number, claimedAt: number | null): void {
-    this.#insert('handles', { handle, user_pk: userPk, claimed_at: claimedAt })
+  /** An account that was seen with a handle. */
+  handle(row: HandleRow): void {
+    this.#insert('handles', row)
   }
 
-  /** Hashtag that a name alone refers to. */
+  /** Hashtag that a canonical name alone refers to. */
   hashtagName(name: string, hashtagPk: number): void {
     this.#insert('hashtag_names', { name, hashtag_pk: hashtagPk })
   }
@@ -148,7 +174,11 @@ export class DatasetWriter {
   }
 
   /** `handle`: null when another account holds the username now. */
-  user(row: UserRow & Standing & { handle?: string | null; has_id?: boolean }): void {
+  user(
+    row: UserRow &
+      Partial<Origin> &
+      Standing & { handle?: string | null; has_id?: boolean; is_private_by_id?: boolean | null }
+  ): void {
     this.#insert('users', { ...row, handle: row.handle === undefined ? row.username.toLowerCase() : row.handle })
   }
 
@@ -165,10 +195,12 @@ export class DatasetWriter {
   }
 
   hashtag(row: HashtagRow): void {
-    this.#insert('hashtags', { ...row, lower_name: row.name?.toLowerCase() ?? null })
+    this.#insert('hashtags', { ...row, canonical_name: row.name === null ? null : canonicalHashtag(row.name) })
   }
 
-  post(row: PostRow & Standing & { author_handle?: string | null }): void {
+  post(
+    row: PostRow & Partial<Origin> & Standing & { author_handle?: string | null; is_private?: boolean | null }
+  ): void {
     const id_order = idOrderOf(row.post_id)
     this.#insert('all_posts', { ...row, id_order, hashtags: row.hashtags.map(({ pk: _, ...use }) => use) })
     const hashtags = new Set(row.hashtags.map((hashtag) => hashtag.pk))
@@ -226,7 +258,7 @@ export class DatasetWriter {
     this.#db.exec(`INSERT INTO reposts SELECT w.user_pk, w.reposted_at, p.id_order, w.post_pk
       FROM temp.waiting_reposts w JOIN all_posts p ON p.pk = w.post_pk; DROP TABLE temp.waiting_reposts`)
     this.#db.exec(indexes)
-    this.#db.exec(hidePosts)
+    hidePosts(this.#db)
     this.#writeTagged()
     onStep('counts', 0, 1)
     this.#db.exec(`
@@ -244,11 +276,13 @@ export class DatasetWriter {
     addSearchKeys()
     this.#db.prepare('INSERT INTO generation VALUES (?)').run(randomUUID())
     this.#db.exec('COMMIT')
-    // Small samples keep ANALYZE fast and suffice for choosing between these indexes.
-    this.#db.exec(`PRAGMA analysis_limit = 400; ANALYZE; PRAGMA user_version = ${schemaVersion}`)
+    this.#db.exec(`PRAGMA user_version = ${schemaVersion}`)
     this.#inserts.clear()
     this.#db.close()
     putInPlace(this.#temporary, this.#path)
+    // Gone on with, an interrupted import would replace what is there now; only what was made up can be made again.
+    if (contentsOf(this.#path)?.isMadeUp === false) removeWithBesides(partOf(this.#path))
+    this.#unlock()
   }
 
   /** Gives up and removes the temporary file. */
@@ -256,6 +290,7 @@ export class DatasetWriter {
     this.#inserts.clear()
     if (this.#db.isOpen) this.#db.close()
     rmSync(this.#temporary, { force: true })
+    this.#unlock()
   }
 
   /** Visible posts only, in table order, so that the table grows at its end. */

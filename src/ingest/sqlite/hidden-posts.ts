@@ -1,10 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { mayBeOfPrivate } from '../../store/tables/schema.ts'
 import { Bits } from '../index/bits.ts'
 import { arrays } from './arrays.ts'
 
-/** Hides the posts of all private accounts where none are hidden yet. */
-export const hidePosts = `UPDATE all_posts SET is_hidden = 1
-  WHERE is_hidden = 0 AND author_pk IN (SELECT pk FROM users WHERE is_private = 1)`
+/** Hides all posts that are not public, and that are or may be of private accounts, where none are hidden yet. */
+export const hidePosts = (db: DatabaseSync): void => {
+  db.exec('UPDATE all_posts SET is_hidden = 1 WHERE is_private = 1')
+  // Without private accounts there is no need to read all posts.
+  if (db.prepare('SELECT 1 FROM users WHERE is_private = 1 LIMIT 1').get() === undefined) return
+  db.exec(`UPDATE all_posts SET is_hidden = 1
+    WHERE is_hidden = 0 AND author_pk IN (SELECT pk FROM users WHERE is_private = 1)`)
+  db.exec(`UPDATE all_posts AS p SET is_hidden = 1 WHERE is_hidden = 0
+    AND author_handle IN (SELECT handle FROM handles GROUP BY handle HAVING count(*) > 1)
+    AND ${mayBeOfPrivate('p', 'author', 'author_pk')}`)
+}
 
 /** Shows all hidden posts. */
 export const showPosts = 'UPDATE all_posts SET is_hidden = 0 WHERE is_hidden = 1'

@@ -3,6 +3,8 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { CommandError } from '../../core/errors.ts'
+import { realPathOf } from '../../core/regular-file.ts'
+import { changeHeld } from '../../core/stop-gate.ts'
 import { lockFileOf, lockForImport } from '../../store/sqlite/import-lock.ts'
 import { indexes } from '../../store/tables/schema.ts'
 import { summarize } from '../../store/tables/summary.ts'
@@ -11,13 +13,15 @@ import { refreshColumns } from '../columns/refresh-columns.ts'
 import { makeSuggestions, noteMade } from '../index/suggestion-builder.ts'
 import { countRows, dateSounds, readCounts } from '../merge/derived.ts'
 import type { ImportSession, RowCounts } from '../merge/merge-store.ts'
+import type { OnProgress } from '../progress.ts'
+import { WouldReplace } from '../replaced.ts'
 import { refreshSamples } from '../samples/refresh-samples.ts'
 import { arrays } from './arrays.ts'
 import { BackgroundIndex } from './background-index.ts'
 import { hidePosts, showPosts } from './hidden-posts.ts'
 import { rankLibrary } from './library.ts'
 import { deriveFromPosts, hashtagsInWaiting, sqliteMergeStore } from './merge-store.ts'
-import { isInterrupted, isMadeUp, journalWithin, openExisting, openPart } from './opening.ts'
+import { contentsOf, isInterrupted, journalWithin, openExisting, openPart } from './opening.ts'
 import { refusalOf } from './refusals.ts'
 import { besides, indexOf, partOf, putInPlace, removeWithBesides } from './replacing.ts'
 import { sqliteTables } from './row-tables.ts'
@@ -29,6 +33,8 @@ type SessionOptions = {
   path: string
   /** Starts a new data set even if one exists. */
   replaces: boolean
+  /** Posts of a data set of `clipgraph seed` that is replaced unasked, at most. */
+  replacesSeedUpTo?: number | undefined
   /** Resumes an interrupted import. Throws `CommandError` without one. */
   resumes: boolean
 }
@@ -37,19 +43,30 @@ type SessionOptions = {
  * Imports into a file. Readers of an existing data set see each batch at once, and lists, ranks and search at the end; a new data set is
  * written beside its place. A killed process leaves the state of its last batch.
  */
-export const mergeIntoFile = async ({ path, replaces, resumes }: SessionOptions): Promise<ImportSession> => {
+export const mergeIntoFile = async ({
+  path: given,
+  replaces,
+  resumes,
+  replacesSeedUpTo = Number.POSITIVE_INFINITY
+}: SessionOptions): Promise<ImportSession> => {
+  const path = realPathOf(given)
   mkdirSync(dirname(path), { recursive: true })
   const unlock = lockForImport(path)
   const part = partOf(path)
   let db: DatabaseSync | undefined
   try {
-    const replacesMadeUp = !replaces && isMadeUp(path)
+    const contents = contentsOf(path)
+    const replacesMadeUp = !replaces && contents?.isMadeUp === true
+    if (replacesMadeUp && !resumes && (contents.posts ?? 0) > replacesSeedUpTo) throw new WouldReplace(given, contents)
     const isNew = replaces || replacesMadeUp || !existsSync(path) || (resumes && existsSync(part))
     const dropsInterrupted = !resumes && isInterrupted(part)
-    // Leftovers of an import that is not resumed.
-    if (!resumes) removeWithBesides(part)
     if (isNew && resumes && !existsSync(part)) throw nothingToResume(path)
-    db = isNew ? openPart(part) : await openExisting(path)
+    db = changeHeld('files', () => {
+      // Leftovers of an import that is not resumed.
+      if (!resumes) removeWithBesides(part)
+      return isNew ? openPart(part) : undefined
+    })
+    db ??= await openExisting(path)
     return new FileImportSession(db, {
       path,
       part: isNew ? part : null,
@@ -66,13 +83,12 @@ export const mergeIntoFile = async ({ path, replaces, resumes }: SessionOptions)
 }
 
 /** All files that an import writes. */
-export const filesOf = (path: string): string[] =>
-  [path, partOf(path), lockFileOf(path), indexOf(partOf(path))].flatMap((file) =>
+export const filesOf = (given: string): string[] => {
+  const path = realPathOf(given)
+  return [path, partOf(path), lockFileOf(path), indexOf(partOf(path))].flatMap((file) =>
     ['', ...besides].map((ending) => file + ending)
   )
-
-/** Whether an import adds to existing data instead of starting anew. */
-export const mayBeAddedTo = (path: string): boolean => existsSync(path) && !isMadeUp(path)
+}
 
 const nothingToResume = (path: string) =>
   new CommandError(`No import into ${path} was interrupted: omit --resume to start one.`)
@@ -157,7 +173,7 @@ class FileImportSession implements ImportSession {
     this.#index?.take(last)
   }
 
-  async finish(onStep: (step: string, done: number, total: number) => void): Promise<RowCounts> {
+  async finish(onStep: OnProgress, counts: unknown): Promise<RowCounts> {
     const db = this.#db
     const { path, part } = this.#options
     const rank = () => {
@@ -180,14 +196,15 @@ class FileImportSession implements ImportSession {
       for (const sql of summarize) db.exec(sql)
       db.exec('DELETE FROM generation')
       db.prepare('INSERT INTO generation VALUES (?)').run(randomUUID())
-      db.prepare('UPDATE imports SET finished_at = unixepoch() WHERE pk = ?').run(this.#pk)
+      const note = db.prepare('UPDATE imports SET finished_at = unixepoch(), counts = ? WHERE pk = ?')
+      note.run(JSON.stringify(counts), this.#pk)
     }
     if (this.interrupted?.isComplete) {
       // It only has to be put in place.
     } else if (part !== null) {
       const posts = this.#count('all_posts')
       this.#backgroundIndex(part)
-      if (this.#count('users WHERE is_private = 1') > 0) await this.#transaction(async () => db.exec(hidePosts))
+      await this.#transaction(async () => hidePosts(db))
       const index = this.#index
       index?.complete((done) => searched(done, posts))
       onStep('indexes', 0, 1)
@@ -233,8 +250,6 @@ class FileImportSession implements ImportSession {
       })
       await this.#transaction(async () => end())
     }
-    // Small samples keep ANALYZE fast and suffice for choosing between these indexes.
-    db.exec('PRAGMA analysis_limit = 400; ANALYZE')
     const rows = readCounts(arrays(db.prepare(countRows)).get() ?? [])
     if (part !== null) {
       db.exec('PRAGMA journal_mode = DELETE')

@@ -12,10 +12,20 @@ import {
   tableOf,
   turnedColumns
 } from '../merge/merge-rows.ts'
-import { lastPks, lastSamples, servedUses, sourceRows, turning, useColumns, usesIn } from '../merge/merge-statements.ts'
+import {
+  lastPks,
+  lastSamples,
+  servedUses,
+  sourceRows,
+  type Turning,
+  turnings,
+  useColumns,
+  usesIn
+} from '../merge/merge-statements.ts'
 import { type MergeStore, turnedAtOnce } from '../merge/merge-store.ts'
 import { tableStore } from '../merge/table-store.ts'
 import { arrays } from './arrays.ts'
+import { sqliteIndexStore } from './index-store.ts'
 import { Inserts } from './inserts.ts'
 import { sqliteTables } from './row-tables.ts'
 import { addUpAllPosts } from './totals.ts'
@@ -66,10 +76,9 @@ export const sqliteMergeStore = (db: DatabaseSync, { isNew, indexedUpTo = () => 
           db.exec('CREATE INDEX IF NOT EXISTS waiting_uses_by_hashtag ON waiting_uses (hashtag_pk)')
         areUsesByHashtag = true
       },
-      turnPosts(authors) {
-        const asked = JSON.stringify(authors)
-        return [hide, show].flatMap((sql) => arrays(db.prepare(sql)).all(asked))
-      },
+      turnPosts: (asked) =>
+        turnings.flatMap((turning) => arrays(db.prepare(turn(turning))).all(JSON.stringify(asked[turning.among]))),
+      indexStore: () => sqliteIndexStore(db),
       addUses(rows) {
         addedUses ??= new Inserts(db, uses, useColumns, 'INSERT OR IGNORE')
         for (const row of rows) addedUses.add(...row)
@@ -118,14 +127,13 @@ const changeHandle = 'UPDATE users SET handle = ? WHERE pk = ?'
 
 const waiting = usesIn('waiting_uses')
 
-const turn = ({
-  isHidden,
-  authors
-}: (typeof turning)['hide' | 'show']) => `UPDATE all_posts SET is_hidden = ${isHidden} WHERE pk IN (
-  SELECT p.pk FROM json_each(?) asked CROSS JOIN users u ON u.pk = asked.value CROSS JOIN all_posts p ON p.author_pk = u.pk
-  WHERE ${authors} AND p.is_hidden = ${1 - isHidden} LIMIT ${turnedAtOnce}) RETURNING ${turnedColumns()}`
-const hide = turn(turning.hide)
-const show = turn(turning.show)
+const asked = {
+  authors: 'users u ON u.pk = asked.value CROSS JOIN all_posts p ON p.author_pk = u.pk',
+  posts: 'all_posts p ON p.pk = asked.value LEFT JOIN users u ON u.pk = p.author_pk'
+}
+const turn = ({ among, isHidden, where }: Turning) => `UPDATE all_posts SET is_hidden = ${isHidden} WHERE pk IN (
+  SELECT p.pk FROM json_each(?) asked CROSS JOIN ${asked[among]}
+  WHERE ${where} AND p.is_hidden = ${1 - isHidden} LIMIT ${turnedAtOnce}) RETURNING ${turnedColumns()}`
 
 /** Names the index, because the planner would choose the one on ids, where all rows without an id share one entry. */
 const soundWithoutId = `SELECT ${soundColumns} FROM sounds s INDEXED BY sounds_without_id

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { commandLine } from '../../core/command-line.ts'
@@ -7,22 +7,26 @@ import { isBusy, locked } from '../../store/sqlite/file-faults.ts'
 import { maxWaitMs } from '../../store/sqlite/import-lock.ts'
 import { madeUpSource, schemaVersion, tables } from '../../store/tables/schema.ts'
 import { addUpPosts, claimHandles, namedHashtags } from '../merge/derived.ts'
+import type { Contents } from '../replaced.ts'
 import { waitingUses } from './merge-store.ts'
 import { removeWithBesides } from './replacing.ts'
 
-/** Whether a data set was made by `clipgraph seed`, which can make it again; imports replace it. */
-export const isMadeUp = (path: string): boolean =>
-  holds(path, (db) => db.prepare('SELECT 1 FROM sources WHERE name = ?').get(madeUpSource) !== undefined)
+/** What a data set has; null where there is none. Data that `clipgraph seed` made can be made again: imports replace them. */
+export const contentsOf = (path: string): Contents | null => {
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return null
+  const posts = lookIn(path, (db) => Number(db.prepare('SELECT count(*) AS n FROM all_posts').get()?.n)) ?? null
+  const source = lookIn(path, (db) => db.prepare('SELECT 1 FROM sources WHERE name = ?').get(madeUpSource))
+  return { isMadeUp: source !== undefined, posts }
+}
 
 /** Whether there is an interrupted import that can be resumed. */
 export const isInterrupted = (part: string): boolean =>
-  holds(
-    part,
-    (db) => versionOf(db) === schemaVersion && db.prepare('SELECT 1 FROM imports WHERE passed > 0').get() !== undefined
-  )
+  lookIn(part, (db) =>
+    versionOf(db) === schemaVersion ? db.prepare('SELECT 1 FROM imports WHERE passed > 0').get() : undefined
+  ) !== undefined
 
-const holds = (path: string, look: (db: DatabaseSync) => boolean): boolean => {
-  if (!existsSync(path)) return false
+const lookIn = <T>(path: string, look: (db: DatabaseSync) => T): T | undefined => {
+  if (!existsSync(path)) return undefined
   try {
     const db = new DatabaseSync(path, { readOnly: true })
     try {
@@ -32,7 +36,7 @@ const holds = (path: string, look: (db: DatabaseSync) => boolean): boolean => {
     }
   } catch {
     // Opening it reports why it cannot be written.
-    return false
+    return undefined
   }
 }
 
@@ -61,6 +65,9 @@ export const openExisting = async (path: string): Promise<DatabaseSync> => {
     }
     await journalBeside(db, path)
     db.exec('PRAGMA synchronous = NORMAL')
+    // Without statistics, plans are those of large tables. With those of few rows, which earlier versions left, look-ups read whole tables,
+    // until the schema is loaded again.
+    db.exec('DROP TABLE IF EXISTS sqlite_stat1; PRAGMA writable_schema = RESET')
     prepare(db)
     return db
   } catch (cause) {
@@ -134,6 +141,6 @@ const prepare = (db: DatabaseSync): void => {
     ${claimHandles};
     ${addUpPosts}`)
   const name = db.prepare('INSERT OR IGNORE INTO hashtag_names VALUES (?, ?)')
-  for (const row of db.prepare(namedHashtags).iterate()) name.run(String(row.name).toLowerCase(), Number(row.pk))
+  for (const row of db.prepare(namedHashtags).iterate()) name.run(String(row.canonical_name), Number(row.pk))
   db.exec('COMMIT')
 }

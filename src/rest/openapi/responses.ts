@@ -14,7 +14,7 @@ export const headers = {
   },
   'Cache-Control': {
     description:
-      'How long the client may keep the answer: `private, max-age` with the seconds its data stays fresh, or `no-store` for errors.',
+      'How long the client may keep the answer: `private, max-age` with the seconds its data is fresh, of which `Age` have passed, or `no-store` for errors.',
     required: true,
     schema: { type: 'string' },
     example: 'private, max-age=1800'
@@ -37,7 +37,7 @@ export const headers = {
       'Request headers that the response depends on. The key is one of them: responses are never shared between clients.',
     required: true,
     schema: { type: 'string' },
-    example: 'x-gateway-key, accept, accept-encoding, origin'
+    example: 'x-gateway-key, authorization, accept, accept-encoding, origin'
   },
   Link: {
     description: 'URL of the next page, with `rel="next"`. Absent on the last page.',
@@ -49,6 +49,11 @@ export const headers = {
       'Names of ignored query parameters, including `q` if `keyword` is sent too, percent-encoded and comma-separated; `...` at the end means more. Absent when there are none.',
     schema: { type: 'string' },
     example: 'limit'
+  },
+  'x-sample-data': {
+    description: '`true` where the data are sample data, whose people and numbers are invented. Absent otherwise.',
+    schema: { type: 'string', enum: ['true'] },
+    example: 'true'
   },
   'Retry-After': {
     description: 'Seconds to wait before a retry, if known.',
@@ -71,14 +76,34 @@ export const headers = {
     required: true,
     schema: { type: 'string' },
     example: 'GET, HEAD'
+  },
+  'WWW-Authenticate': {
+    description: 'The key goes into the header `x-gateway-key`, or into `Authorization` as a bearer token.',
+    required: true,
+    schema: { type: 'string' },
+    example: 'ApiKey realm="clipgraph", Bearer realm="clipgraph"'
   }
 } satisfies Record<string, Json>
 
 type HeaderName = keyof typeof headers
 
 const limited: readonly HeaderName[] = ['RateLimit-Policy', 'RateLimit']
-const kept: readonly HeaderName[] = ['x-request-id', 'ETag', 'Cache-Control', 'Age', 'Vary', ...limited]
-const refused: readonly HeaderName[] = ['x-request-id', 'Cache-Control', 'x-ignored-parameters', ...limited]
+const kept: readonly HeaderName[] = [
+  'x-request-id',
+  'x-sample-data',
+  'ETag',
+  'Cache-Control',
+  'Age',
+  'Vary',
+  ...limited
+]
+const refused: readonly HeaderName[] = [
+  'x-request-id',
+  'x-sample-data',
+  'Cache-Control',
+  'x-ignored-parameters',
+  ...limited
+]
 
 /** `description`: when the code's message does not say when it occurs. `header`: a header of this response only. */
 type Refusal = { description?: string; header?: HeaderName }
@@ -86,7 +111,7 @@ type Refusal = { description?: string; header?: HeaderName }
 /** Codes of every operation; further ones are in an operation's row. */
 const common = {
   INVALID_PARAM: {},
-  UNAUTHORIZED: {},
+  UNAUTHORIZED: { header: 'WWW-Authenticate' },
   SURFACE_NOT_ALLOWED: { description: 'The key is not valid for REST.' },
   METHOD_NOT_ALLOWED: { description: 'The request uses a method other than GET and HEAD.', header: 'Allow' },
   REQUEST_TIMEOUT: {},
@@ -160,5 +185,5 @@ const formsOf = (operation: RestOperation): string => {
   if (table === null) return ''
   const types = Object.keys(tableTypes).map((type) => `\`${type}\``)
   const columns = table.columns.map(({ name }) => `\`${name}\``)
-  return ` With ${types.slice(0, -1).join(', ')} or ${types.at(-1)} in \`Accept\` it comes as a table without envelope, whose columns are ${columns.join(', ')}. With \`escape=none\`, ids and formulas have no apostrophe in front.`
+  return ` With ${types.slice(0, -1).join(', ')} or ${types.at(-1)} in \`Accept\` it comes as a table without envelope, whose columns are ${columns.join(', ')}. With \`escape=none\`, ids and formulas have no apostrophe in front; with \`unknown=empty\`, numbers and flags that no source gave are empty.`
 }

@@ -36,12 +36,10 @@ const pageRoutes = (
 
 /** Placeholder for the server's address in the Markdown, which is made once. */
 const anyBase = 'http://this-server.invalid'
-const keepMs = 30_000
-
 /** The reference shows the visitor's address and key; its Markdown has the address and no key. */
 const referenceRoutes = (options: SiteOptions): Route[] => {
   const reference = lazyFunction(async () => (await import('./reference.ts')).createReference(options))
-  const markdown = kept(keepMs, async () => markdownOf(await reference({ baseUrl: anyBase, key: null })))
+  const markdown = kept(options.deps, async () => markdownOf(await reference({ baseUrl: anyBase, key: null })))
   return [
     pageRoute('/docs', async (incoming) => pageReply(await reference(visitorOf(incoming, options)))),
     publicRoute('/docs.md', async (incoming) =>

@@ -66,8 +66,6 @@ export const errorIndex: PageParts = {
 <p><code>details.doc_url</code> is the page of the code, as a path: resolve it against the address you asked. <code>meta.request_id</code> names the request when you ask for help.</p></section></main></div>`
 }
 
-const keepMs = 30_000
-
 /** The page of one code; its examples are renewed from time to time. */
 export const createErrorPage = (code: DocumentedCode): (() => Promise<PageParts>) =>
-  kept(keepMs, async () => errorPage(code, await errorExamples[code]()))
+  kept(null, async () => errorPage(code, await errorExamples[code]()))

@@ -73,12 +73,12 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
   UNAUTHORIZED: {
     means: 'The request has no key, or a key that this server does not accept.',
     happens: [
-      'The header `x-gateway-key` is missing, empty, misspelled or sent twice.',
+      'The header `x-gateway-key` is missing, empty, misspelled or sent twice, and `Authorization` has no bearer token instead.',
       'The key is from an earlier run: without `GATEWAY_KEYS` every start generates a new one.',
       'The key has expired, or was removed from `GATEWAY_KEYS` or the key file.'
     ],
     doThis: [
-      'Send the key as `x-gateway-key: …`. `Authorization` is ignored.',
+      'Send the key as `x-gateway-key: …`, or as `Authorization: Bearer …`.',
       'On the machine that runs the server, the terminal and the [explorer](/) show the key of this run.',
       'Otherwise ask the operator of this deployment.'
     ],

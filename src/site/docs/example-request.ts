@@ -22,7 +22,7 @@ const deadlineMs = 5_000
 
 /** A scope for requests of the docs pages. */
 export const pageScope = (): Scope =>
-  new Scope({ requestId: randomUUID(), startedAt: Date.now(), signal: AbortSignal.timeout(deadlineMs) })
+  new Scope({ requestId: randomUUID(), startedAt: performance.now(), signal: AbortSignal.timeout(deadlineMs) })
 
 export type ExampleAnswer = { status: number; body: unknown }
 

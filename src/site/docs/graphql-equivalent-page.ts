@@ -29,9 +29,13 @@ const translations: readonly (readonly [rest: string, graphql: string, about: st
     '`sound { soundId title … }`',
     'The reference leads to further fields, such as `sound.posts`.'
   ],
-  ['`followers`', '`followersCount`', 'The graph’s `followers` is the list.'],
+  ['`followers`, `following`', '`followersCount`, `followingCount`', 'The graph’s `followers` is the list.'],
+  ['`city_code`, `country_code`', '`cityGeonamesId`, `countryGeonamesId`', 'Numbers of GeoNames, not ISO codes.'],
+  ['`status` of a live room: 2, 3, 4', '`LIVE`, `PAUSED`, `ENDED`', 'Null for another number.'],
+  ['`is_alive`', '`isLive`', 'One word for one thing.'],
   ['`display_name`', '`displayName`', 'Every other name: snake_case becomes camelCase.'],
   ['`meta`', '`extensions.meta`', 'The same four keys.'],
+  ['Header `x-sample-data: true`', '`extensions.meta.sample_data: true`, and the header', 'The data are invented.'],
   ['`error.code`, `error.details`', '`errors[].extensions.code`, `.details`', 'The same codes and details.'],
   ['Status 404', '`null` and an error with a path', 'One missing thing does not fail the rest of the query.']
 ]
@@ -93,11 +97,9 @@ ${routeLine(operation)}
 </section>`
 }
 
-const keepMs = 30_000
-
 /** Each REST operation beside its GraphQL equivalent, with both answers to the same example. */
 export const createTwinPage = ({ deps, queries, log }: SiteOptions): (() => Promise<PageParts>) => {
-  return kept(keepMs, async (): Promise<PageParts> => {
+  return kept(deps, async (): Promise<PageParts> => {
     const loaded = await queries()
     const answers = await Promise.all(
       twins.map(async (twin): Promise<Answers> => {

@@ -8,7 +8,7 @@ import {
   visit,
   visitWithTypeInfo
 } from 'graphql'
-import { camelCase } from '../../graphql/schema/record-fields.ts'
+import { fieldNameOf } from '../../graphql/schema/record-fields.ts'
 import { schema } from '../../graphql/schema/schema.ts'
 import { Collection } from '../../records/collection.ts'
 import { type ExampleValues, exampleValues } from '../../rest/example-values.ts'
@@ -44,10 +44,9 @@ const selection = (record: { readonly title?: string; readonly properties: objec
   // Records are JSON Schemas; only these keywords are used.
   for (const [key, member] of Object.entries(record.properties) as [string, Member][]) {
     if (record.title === 'Post' && /^(author|sound)_|^hashtags$/.test(key)) continue
-    if (record.title === 'UserProfile' && key === 'followers') fields.push('followersCount')
-    else if (member.type === 'object' && member.properties !== undefined) {
-      fields.push(camelCase(key), '{', ...selection({ properties: member.properties }), '}')
-    } else fields.push(camelCase(key))
+    if (member.type === 'object' && member.properties !== undefined) {
+      fields.push(fieldNameOf(record, key), '{', ...selection({ properties: member.properties }), '}')
+    } else fields.push(fieldNameOf(record, key))
   }
   if (record.title !== 'Post') return fields
   return [

@@ -13,15 +13,18 @@ const counted: Readonly<Record<Limit, string>> = {
   tokens:
     'Names, numbers, strings and punctuation of the document; comments, commas and spaces do not count. Counting stops one above the limit.',
   depth: 'Levels of nested selections, with fragments expanded. Introspection has a separate limit.',
-  aliases: 'Response names of one field of one object: `a: caption b: caption` are two, also across fragments.',
-  directives: 'Every `@skip` and `@include` in the document.',
+  aliases:
+    'Response names of one field of one object: `a: caption b: caption` are two, also across fragments and deferred ones.',
+  directives: 'Every directive in the document.',
   rootFields: 'Response names at the root of the executed operation, including those in fragments.',
-  nodes: 'List elements that could be returned, from the requested page sizes: nested lists multiply.',
+  nodes:
+    'List elements that could be returned, from page sizes and periods: nested lists multiply. Hashtags of a post count as ten.',
   cost: `Estimated cost of the query: one for each read, ${searchCost} for a search of posts or creators and for filtering, sorting or counting a list, and one for every ${bytesPerRead / 1_024} KiB of the response. Every response has it in \`extensions.cost\`.`,
   reads: 'Distinct records and pages that are read. Fields beyond the limit are null, with an error.',
   scan: 'Posts of a list that are read to filter, sort or count it, where the source cannot: over another deployment, and in search results. A scan ends there, and `coverage` of the connection says so.',
   answerBytes: 'Bytes of JSON in the response. A longer response is not sent.',
-  nesting: 'Nested braces, brackets and parentheses.',
+  nesting:
+    'Nested braces, brackets and parentheses of the document; lists and objects within each other in a variable.',
   nameLength: 'Characters of a name.',
   selections: 'Selections of the operation, with fragments expanded.',
   listLength: 'Elements of a list in a variable.',

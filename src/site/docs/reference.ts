@@ -140,8 +140,6 @@ ${groupLinks}
 <li><a href="#records">Records</a></li>
 </ul></nav>`
 
-const keepMs = 30_000
-
 /** Dialog for the key; opened by the script when a call needs one. */
 const keyDialog: Html = html`<dialog class="ask" data-ask aria-labelledby="ask-title"><form method="dialog"><h2 id="ask-title">A key is needed</h2>
 <p data-ask-why>Data calls need a key in the header <code>x-gateway-key</code>. It stays in this tab and is sent only to this server.</p>
@@ -157,7 +155,7 @@ export const createReference = ({ deps, log }: SiteOptions): ((visitor: Visitor)
     return described === undefined ? [] : [codesOf(described)]
   })
   const common = (answeredWith[0] ?? []).filter((code) => answeredWith.every((codes) => codes.includes(code)))
-  const answers = kept(keepMs, () => Promise.all(operations.map((operation) => exampleAnswer(operation, deps, log))))
+  const answers = kept(deps, () => Promise.all(operations.map((operation) => exampleAnswer(operation, deps, log))))
 
   return async (visitor) => {
     const ready = await answers()

@@ -7,6 +7,7 @@ import {
   type GraphQLSchema,
   type GraphQLType,
   getNamedType,
+  getNullableType,
   isEnumType,
   isInputObjectType,
   isInterfaceType,
@@ -22,7 +23,7 @@ import {
 } from 'graphql'
 import type { CostHints } from '../../graphql/schema/cost-hints.ts'
 import { defaultValueOf } from '../../graphql/schema/default-value.ts'
-import { semanticLevels } from '../../graphql/schema/nullability.ts'
+import { isSemanticNonNull } from '../../graphql/schema/nullability.ts'
 import { type Html, html, prose, raw } from '../frame/html.ts'
 import { running } from './ask-graph.ts'
 import { filterForm, nothingFound } from './filter.ts'
@@ -138,8 +139,9 @@ const argumentList = (args: readonly GraphQLArgument[]): Html | null =>
 
 /** Cost of a field beyond its parent. */
 const costNote = (field: Field): string | null => {
-  const { reads, readCost, lookUp, failsByElement } = (field.extensions.cost ?? {}) as CostHints
-  if (typeof reads === 'function') return failsByElement ? 'one read an element' : 'one read or two'
+  const { reads, readCost, lookUp } = (field.extensions.cost ?? {}) as CostHints
+  if (typeof reads === 'function')
+    return isListType(getNullableType(field.type)) ? 'one read an element' : 'one read or two'
   if (typeof reads === 'number' && reads > 0)
     return reads === 1 ? `one read${readCost === undefined ? '' : `, which counts ${readCost}`}` : `${reads} reads`
   return lookUp === true ? 'one read unless the parent has it' : null
@@ -147,7 +149,7 @@ const costNote = (field: Field): string | null => {
 
 /** Meaning of `@semanticNonNull` for strict clients. */
 const nullNote = (field: Field): Html | null =>
-  'args' in field && semanticLevels(field).length > 0 ? html` <span class="tag">null only with an error</span>` : null
+  'args' in field && isSemanticNonNull(field) ? html` <span class="tag">null only with an error</span>` : null
 
 const fieldRow = (type: GraphQLNamedType, field: Field): Html => {
   const args = 'args' in field ? field.args : []

@@ -1,9 +1,16 @@
-/** Runs work at most once per period: public pages must not multiply reads of the source. */
-export const kept = <T>(keepMs: number, work: () => Promise<T>): (() => Promise<T>) => {
-  let current: { value: Promise<T>; until: number } | null = null
+import type { Deps } from '../../services/operation.ts'
+
+const keepMs = 30_000
+
+/**
+ * Runs work at most once per period: public pages must not multiply reads of the source. New data of `deps`, if any, end the period, so that
+ * no page shows what an import has hidden.
+ */
+export const kept = <T>(deps: Pick<Deps, 'reads'> | null, work: () => Promise<T>): (() => Promise<T>) => {
+  let current: { value: Promise<T>; until: number; version: number | undefined } | null = null
   return () => {
-    if (current === null || current.until <= Date.now()) {
-      const entry = { value: work(), until: Date.now() + keepMs }
+    if (current === null || current.until <= performance.now() || current.version !== deps?.reads.dataVersion) {
+      const entry = { value: work(), until: performance.now() + keepMs, version: deps?.reads.dataVersion }
       current = entry
       entry.value.catch(() => {
         if (current === entry) current = null

@@ -19,13 +19,12 @@ export const explorerFiles = { script: `${base}/explorer.js`, styles: `${base}/e
 
 /** Scripts preloaded with a view; otherwise each would cost another round trip. */
 const parts: Readonly<Partial<Record<View['view'], readonly string[]>>> = {
-  compare: ['compare', 'charts', 'rhythm-grid'],
+  compare: ['compare', 'charts', 'creator-columns', 'use-order'],
   creator: ['charts', 'creator-charts'],
   sound: ['charts', 'use-over-time'],
   hashtag: ['charts', 'use-over-time'],
-  report: ['report', 'charts', 'rhythm-grid'],
-  find: ['find'],
-  list: ['list'],
+  find: ['find', 'creator-columns'],
+  list: ['list', 'creator-columns', 'use-order'],
   lists: ['list'],
   trending: ['trending']
 }

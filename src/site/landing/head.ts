@@ -1,3 +1,4 @@
+import { sampleDataNotice } from '../../core/sample-data.ts'
 import { addressOf, type Route } from '../../views/route.ts'
 import { pageTitle, siteName } from '../../views/titles.ts'
 import { brandColors, favicon } from '../frame/brand.ts'
@@ -21,18 +22,19 @@ const pictureOf = ({ pictureUrl }: Preview, baseUrl: string): string =>
  * Metadata of a view's page for browser tabs, search engines and link previews. `baseUrl`: the server's address; all addresses are
  * absolute.
  */
-export const aboutView = ({ preview, isMissing }: FoundPreview, baseUrl: string): Html => {
+export const aboutView = ({ preview, isMissing }: FoundPreview, baseUrl: string, isSampleData: boolean): Html => {
   const { route } = preview
   const title = pageTitle(preview.title)
   const path = addressOf(route)
   const address = `${baseUrl}${path}`
+  const description = isSampleData ? `${sampleDataNotice}. ${preview.description}` : preview.description
   return html`<title>${title}</title>
-<meta name="description" content="${preview.description}">
+<meta name="description" content="${description}">
 ${isMissing || route.view === 'search' ? html`<meta name="robots" content="noindex">\n` : null}<link rel="canonical" href="${address}">
 <meta property="og:site_name" content="${siteName}">
 <meta property="og:type" content="${ogTypes[route.view] ?? 'website'}">
 <meta property="og:title" content="${preview.title ?? title}">
-<meta property="og:description" content="${preview.description}">
+<meta property="og:description" content="${description}">
 <meta property="og:url" content="${address}">
 <meta property="og:image" content="${pictureOf(preview, baseUrl)}">
 <meta property="og:image:alt" content="${preview.title ?? title}">

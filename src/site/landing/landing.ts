@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { sampleDataNotice } from '../../core/sample-data.ts'
 import { reply } from '../../http/reply.ts'
 import { pageRoute, type Route } from '../../http/route.ts'
 import { operations } from '../../rest/operations.ts'
@@ -23,13 +24,14 @@ const page = (
   preview: FoundPreview,
   visitor: Visitor,
   path: string,
-  answers: Answers | null
+  answers: Answers | null,
+  isSampleData: boolean
 ): Html => html`<!doctype html>
-<html lang="en" data-base="${visitor.baseUrl}"${visitor.key === null ? null : html` data-key="${visitor.key}"`} data-questions="${JSON.stringify(preview.isMissing ? [] : earlyQueriesOf(view))}">
+<html lang="en" data-base="${visitor.baseUrl}"${visitor.key === null ? null : html` data-key="${visitor.key}"`} ${isSampleData ? html`data-sample ` : null}data-questions="${JSON.stringify(preview.isMissing ? [] : earlyQueriesOf(view))}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${aboutView(preview, visitor.baseUrl)}
+${aboutView(preview, visitor.baseUrl, isSampleData)}
 ${themeScript}
 ${askScript}
 <link rel="stylesheet" href="${explorerFiles.styles}">
@@ -37,7 +39,7 @@ ${askScript}
 ${partsOf(view).map((part) => html`<link rel="modulepreload" href="${part}">\n`)}</head>
 <body>
 <div id="explorer"></div>
-<noscript>${plainLanding(visitor, path, answers)}</noscript>
+<noscript>${isSampleData ? html`<p>${sampleDataNotice}.</p>` : null}${plainLanding(visitor, path, answers)}</noscript>
 </body>
 </html>
 `
@@ -53,7 +55,6 @@ const headers = visitorPageHeaders([
 ])
 
 const shownOperation = 'getUser'
-const keepMs = 30_000
 /** A slow source must not delay the page; the explorer requests the same data. */
 const waitMs = 1_000
 
@@ -63,7 +64,7 @@ export const landingRoute = (options: SiteOptions, previews: Previews): Route =>
   const operation = operations.find(({ id }) => id === shownOperation)
   if (operation === undefined) throw new Error(`there is no operation ${shownOperation}`)
   const { path } = exampleRequest(operation)
-  const answers = kept(keepMs, async () => {
+  const answers = kept(deps, async () => {
     const [{ askGraph }, queries] = await Promise.all([import('../docs/ask-graph.ts'), options.queries()])
     const [graph, rest] = await Promise.all([
       askGraph({ query: shownQuery }, { deps, queries }),
@@ -78,7 +79,7 @@ export const landingRoute = (options: SiteOptions, previews: Previews): Route =>
       Promise.race([answers(), pause(waitMs, null, { ref: false })]),
       previews.of(view, visitor.key, waitMs)
     ])
-    const { text } = page(view, preview, visitor, path, inTime)
+    const { text } = page(view, preview, visitor, path, inTime, deps.reads.isSampleData === true)
     return { ...reply(preview.isMissing ? 404 : 200, headers, text), secret: visitor.key }
   })
 }

@@ -3,6 +3,7 @@ import type { Scope } from '../../core/scope.ts'
 import { challenges } from '../../services/challenges.ts'
 import { collections } from '../../services/collections.ts'
 import { effects } from '../../services/effects.ts'
+import { known } from '../../services/known.ts'
 import { live } from '../../services/live.ts'
 import type { Deps } from '../../services/operation.ts'
 import { places } from '../../services/places.ts'
@@ -41,42 +42,47 @@ const person = (username: string, displayName: string | null): Person => ({ user
 const sentences = (...parts: readonly (string | null | undefined)[]): string =>
   parts.flatMap((part) => (part?.trim() ? [shortened(part, 160)] : [])).join(' ')
 
+/** A count of things; null where it is unknown. */
+const counts = (count: number | null, thing: string): string | null =>
+  count === null ? null : counted(count, thing, `${thing}s`)
+
+/** Known counts as a sentence. */
+const listed = (figures: readonly (string | null)[]): string | null => {
+  const known = figures.filter((figure) => figure !== null)
+  return known.length === 0 ? null : `${known.join(', ')}.`
+}
+
 export type PreviewReader = (deps: Deps, scope: Scope) => Promise<Preview>
 
-/** Reads the preview of a view with at most one read, because the page is public; null when the address is enough. */
+/** Reads the preview of a view with one record and what is unknown of it, because the page is public; null when the address is enough. */
 export const readOf = (route: Route): PreviewReader | null => {
   switch (route.view) {
     case 'creator':
-    case 'report':
       return async (deps, scope) => {
-        const user = await users.byUsername(deps, scope, { username: route.username })
+        const user = known(await users.byUsername(deps, scope, { username: route.username }))
         const creator = person(user.username, user.display_name)
         const figures = [
-          counted(user.followers, 'follower', 'followers'),
-          counted(user.total_likes, 'like', 'likes'),
-          counted(user.total_videos, 'post', 'posts')
+          counts(user.followers, 'follower'),
+          counts(user.total_likes, 'like'),
+          counts(user.total_videos, 'post')
         ]
         return {
           route: { ...route, username: user.username },
-          title: route.view === 'report' ? titles.report(creator) : titles.creator(creator, route.shows),
-          description: sentences(user.bio, `${figures.join(', ')}.`),
+          title: titles.creator(creator, route.shows),
+          description: sentences(user.bio, listed(figures)),
           pictureUrl: user.avatar_url
         }
       }
     case 'post':
       return async (deps, scope) => {
-        const post = await posts.byIdOrUrl(deps, scope, { videoId: route.id })
+        const post = known(await posts.byIdOrUrl(deps, scope, { videoId: route.id }))
         const { caption, author_username: username } = post
         const author = username === null ? null : person(username, post.author_display_name)
-        const figures = [
-          counted(post.plays, 'play', 'plays'),
-          counted(post.likes, 'like', 'likes'),
-          counted(post.comments, 'comment', 'comments')
-        ]
+        const figures = [counts(post.plays, 'play'), counts(post.likes, 'like'), counts(post.comments, 'comment')]
         return {
           route,
           title: titles.post({ caption, author }),
-          description: sentences(caption, `${figures.join(', ')}.`),
+          description: sentences(caption, listed(figures)),
           pictureUrl: post.cover_url
         }
       }
@@ -106,13 +112,13 @@ export const readOf = (route: Route): PreviewReader | null => {
       }
     case 'place':
       return async (deps, scope) => {
-        const place = await places.byId(deps, scope, { placeId: route.id })
+        const place = known(await places.byId(deps, scope, { placeId: route.id }))
         return {
           route,
           title: titles.place(place),
           description: sentences(
             place.address,
-            `${counted(place.posts_count, 'post', 'posts')} tagged with the place.`
+            place.posts_count === null ? null : `${counted(place.posts_count, 'post', 'posts')} tagged with the place.`
           ),
           pictureUrl: null
         }
@@ -129,11 +135,14 @@ export const readOf = (route: Route): PreviewReader | null => {
       }
     case 'effect':
       return async (deps, scope) => {
-        const effect = await effects.byId(deps, scope, { effectId: route.id })
+        const effect = known(await effects.byId(deps, scope, { effectId: route.id }))
         return {
           route,
           title: titles.effect(effect),
-          description: `A camera effect with ${counted(effect.user_count, 'use', 'uses')}.`,
+          description:
+            effect.user_count === null
+              ? 'A camera effect.'
+              : `A camera effect with ${counted(effect.user_count, 'use', 'uses')}.`,
           pictureUrl: effect.icon_url
         }
       }

@@ -31,13 +31,13 @@ const pictureHeaders = [
 ]
 
 /** Pictures and sounds of the embedded data set, generated from kind and id in the path, always the same. */
-export const mediaRoute: Route = publicRoute('/media/*', ({ headers }, { '*': path = '' }) => {
+export const mediaRoute: Route = publicRoute('/media/*', (incoming, { '*': path = '' }) => {
   const make = makerOf(path)
   if (make === null) throw nothingHere()
   const content = make()
   return typeof content === 'string'
     ? reply(200, pictureHeaders, content)
-    : rangedReply(soundHeaders, content, headers.range)
+    : rangedReply(soundHeaders, content, incoming)
 })
 
 const makerOf = (path: string): (() => string | Buffer) | null => {

@@ -1,4 +1,5 @@
 import { countFields, type SampledKind } from '../../history/samples.ts'
+import type { HistoryOwner } from './history-file.ts'
 import type { QueuedSample } from './sample-queue.ts'
 
 /** Samples on their way to the worker thread. */
@@ -50,4 +51,8 @@ export type WriteReport =
   /** Nothing of the batch is known to be stored. */
   | { readonly problem: string }
 
-export type WriterOptions = { readonly path: string; readonly maxBytes: number; readonly maxDays: number }
+export type WriterOptions = HistoryOwner & {
+  readonly path: string
+  readonly maxBytes: number
+  readonly maxDays: number
+}

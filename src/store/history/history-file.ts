@@ -1,6 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 import { CommandError } from '../../core/errors.ts'
 import { irregularAt } from '../../core/regular-file.ts'
 
@@ -17,12 +18,25 @@ const lockMs = 1_000
 /** The file cannot be used. The message says why. */
 export class HistoryFileError extends CommandError {}
 
+/** Whose counts a file has. `movedFrom`: the address that the deployment had before; null if it always had this one. */
+export type HistoryOwner = { readonly deployment: string; readonly movedFrom: string | null }
+
+export const ownerOf = (url: URL, movedFrom: URL | null): HistoryOwner => ({
+  deployment: deploymentOf(url),
+  movedFrom: movedFrom === null ? null : deploymentOf(movedFrom)
+})
+
+/** A deployment by its address, without a key or password, and the same however the address is written. */
+const deploymentOf = ({ protocol, host, pathname }: URL): string =>
+  `${protocol}//${host.replace(/\.(?=:|$)/, '')}${pathname.replace(/\/+$/, '')}`
+
 /**
+ * `about`: when the file was begun, and of which deployment; null where an earlier version began it.
  * `things`: what was recorded; a row number has its kind in its upper bits. Times are hours, so that a row changes once an hour.
  * `blocks`: samples of 16 consecutive rows in one week. Old ones are whole ranges of ids, and new ones change small blocks only.
  */
 const tables = `
-CREATE TABLE about (began_at INTEGER NOT NULL);
+CREATE TABLE about (began_at INTEGER NOT NULL, deployment TEXT);
 CREATE TABLE things (
   pk INTEGER PRIMARY KEY,
   kind INTEGER NOT NULL,
@@ -73,11 +87,28 @@ const isEmpty = (path: string): boolean => {
   }
 }
 
-/** Why a file must not be written to, because it is something else; null when it may. */
-export const foreignAt = (path: string): string | null => {
+/** Why a file does not belong to a deployment; null when it does, or when nobody's counts are noted in it. */
+const strangerIn = (db: DatabaseSync, { deployment, movedFrom }: HistoryOwner): string | null => {
+  const noted = hasOwner(db) ? db.prepare('SELECT deployment FROM about').get()?.deployment : null
+  if (typeof noted !== 'string' || noted === deployment || noted === movedFrom) return null
+  const moved = `or set HISTORY_MOVED_FROM=${noted} if that deployment has moved here`
+  return `it has the counts of ${noted}, and DATA_URL names ${deployment}; name another file, ${moved}`
+}
+
+const hasOwner = (db: DatabaseSync): boolean =>
+  db.prepare("SELECT 1 FROM pragma_table_info('about') WHERE name = 'deployment'").get() !== undefined
+
+/** Why a file must not be written to, because it is something else or another deployment's; null when it may. */
+export const foreignAt = (path: string, owner: HistoryOwner): string | null => {
   try {
     const state = stateOf(path)
-    return typeof state === 'object' && state.isForeign ? state.problem : null
+    if (state !== 'history') return typeof state === 'object' && state.isForeign ? state.problem : null
+    const db = new DatabaseSync(path, { readOnly: true, timeout: lockMs })
+    try {
+      return strangerIn(db, owner)
+    } finally {
+      db.close()
+    }
   } catch {
     // What cannot be read now may be readable later; opening it says why.
     return null
@@ -95,25 +126,33 @@ const makeFolder = (folder: string): void => {
   mkdirSync(folder)
 }
 
+const refuseStranger = (db: DatabaseSync, owner: HistoryOwner): void => {
+  const problem = strangerIn(db, owner)
+  if (problem !== null) throw new HistoryFileError(problem)
+}
+
 /** Opens the file for writing, and makes it where there is none. `now`: Unix seconds. */
-export const openForWriting = (path: string, maxBytes: number, now: number): DatabaseSync => {
+export const openForWriting = (path: string, owner: HistoryOwner, maxBytes: number, now: number): DatabaseSync => {
   const state = stateOf(path)
   if (typeof state === 'object') throw new HistoryFileError(state.problem)
   makeFolder(dirname(resolve(path)))
   const db = new DatabaseSync(path, { timeout: lockMs })
   try {
-    if (state === 'new') {
-      db.exec(`PRAGMA page_size = ${pageSize}; PRAGMA auto_vacuum = INCREMENTAL; BEGIN IMMEDIATE`)
-      // Another process may have been faster.
-      if (db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined) {
-        db.exec(`${tables}; PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version}`)
-        db.prepare('INSERT INTO about VALUES (?)').run(now)
-      }
-      db.exec('COMMIT')
+    // No WAL, whose index is mapped into memory: who truncates it ends the process. Earlier versions left the file in that mode; a connection
+    // that has the file for itself maps nothing.
+    db.exec('PRAGMA locking_mode = EXCLUSIVE')
+    if (state === 'new') db.exec(`PRAGMA page_size = ${pageSize}; PRAGMA auto_vacuum = INCREMENTAL`)
+    db.exec('PRAGMA journal_mode = DELETE; PRAGMA locking_mode = NORMAL; BEGIN IMMEDIATE')
+    // Another process may have been faster.
+    if (db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined) {
+      db.exec(`${tables}; PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version}`)
+      db.prepare('INSERT INTO about (began_at) VALUES (?)').run(now)
     }
+    refuseStranger(db, owner)
+    if (!hasOwner(db)) db.exec('ALTER TABLE about ADD COLUMN deployment TEXT')
+    db.prepare('UPDATE about SET deployment = ?').run(owner.deployment)
     // A commit survives the machine too: there is one a second, on a thread of its own.
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -8192; PRAGMA mmap_size = 0')
-    db.exec(`PRAGMA journal_size_limit = ${4 * 2 ** 20}`)
+    db.exec('COMMIT; PRAGMA synchronous = FULL; PRAGMA cache_size = -8192; PRAGMA mmap_size = 0')
     db.exec(`PRAGMA max_page_count = ${Math.max(1, Math.floor(maxBytes / pageSize))}`)
     return db
   } catch (error) {
@@ -122,9 +161,19 @@ export const openForWriting = (path: string, maxBytes: number, now: number): Dat
   }
 }
 
-/** Opens the file read-only. It waits for nobody: the caller serves requests. */
-export const openForReading = (path: string): DatabaseSync => {
+/** Opens the file for reading. It waits for nobody: the caller serves requests. What a killed process left in the journal is undone. */
+export const openForReading = (path: string, owner: HistoryOwner, waitMs = 0): DatabaseSync => {
   const state = stateOf(path)
   if (state !== 'history') throw new HistoryFileError(state === 'new' ? 'there is none yet' : state.problem)
-  return new DatabaseSync(path, { readOnly: true, timeout: 0 })
+  const url = pathToFileURL(path)
+  url.searchParams.set('mode', 'rw')
+  const db = new DatabaseSync(url, { timeout: waitMs })
+  try {
+    db.exec('PRAGMA mmap_size = 0; PRAGMA cache_size = -4096; PRAGMA query_only = ON')
+    refuseStranger(db, owner)
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
 }

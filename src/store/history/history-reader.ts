@@ -3,24 +3,26 @@ import { decodeThing } from '../../history/encoding.ts'
 import { countFields, type Sample, type SampledKind } from '../../history/samples.ts'
 import { sampledKinds } from '../tables/sample-blocks.ts'
 import { blockId, daySeconds, thingOf, weekHours, weekOf } from './blocks.ts'
-import { openForReading } from './history-file.ts'
+import { type HistoryOwner, openForReading } from './history-file.ts'
 
 type Opened = { db: DatabaseSync; row: StatementSync; block: StatementSync }
 
 /** Reads samples of a history file, in microseconds and without waiting for the thread that writes. */
 export class HistoryReader {
   readonly #path: string
+  readonly #owner: HistoryOwner
   #opened: Opened | null = null
 
-  constructor(path: string) {
+  constructor(path: string, owner: HistoryOwner) {
     this.#path = path
+    this.#owner = owner
   }
 
-  /** Samples of a thing in order, none older than `maxDays`. Throws when the file cannot be read. `now`: Unix seconds. */
+  /** Samples of a thing in order, none older than `maxDays`, and none of the future. Throws when the file cannot be read. `now`: Unix seconds. */
   samples(kind: SampledKind, key: string, maxDays: number, now: number): Sample[] {
     try {
-      this.#opened ??= open(this.#path)
-      return readSamples(this.#opened, kind, key, now - maxDays * daySeconds)
+      this.#opened ??= open(openForReading(this.#path, this.#owner))
+      return readSamples(this.#opened, kind, key, now - maxDays * daySeconds, now)
     } catch (error) {
       // The next read starts without what this one found.
       this.close()
@@ -35,10 +37,8 @@ export class HistoryReader {
   }
 }
 
-const open = (path: string): Opened => {
-  const db = openForReading(path)
+const open = (db: DatabaseSync): Opened => {
   try {
-    db.exec('PRAGMA mmap_size = 0; PRAGMA cache_size = -4096; PRAGMA query_only = ON')
     const row = db.prepare('SELECT pk, first_week, seen_hour FROM things WHERE kind = ? AND key = ?')
     return { db, row, block: db.prepare('SELECT data FROM blocks WHERE id = ?') }
   } catch (error) {
@@ -47,20 +47,26 @@ const open = (path: string): Opened => {
   }
 }
 
-const readSamples = ({ db, row, block }: Opened, kind: SampledKind, key: string, oldest: number): Sample[] => {
+const readSamples = (
+  { db, row, block }: Opened,
+  kind: SampledKind,
+  key: string,
+  oldest: number,
+  newest: number
+): Sample[] => {
   // One state of the file, because the other thread may remove things.
   db.exec('BEGIN')
   try {
     const thing = row.get(sampledKinds[kind], key)
     if (thing === undefined) return []
     const pk = Number(thing.pk)
-    const last = Math.floor(Number(thing.seen_hour) / weekHours)
+    const last = Math.min(Math.floor(Number(thing.seen_hour) / weekHours), weekOf(newest))
     const samples: Sample[] = []
     for (let week = Math.max(Number(thing.first_week), weekOf(oldest)); week <= last; week += 1) {
       const data = block.get(blockId(week, pk))?.data
       if (data instanceof Uint8Array) samples.push(...decodeThing(data, thingOf(pk), countFields[kind].length))
     }
-    return samples.filter(({ at }) => at !== null && at >= oldest)
+    return samples.filter(({ at }) => at !== null && at >= oldest && at <= newest)
   } finally {
     if (db.isTransaction) db.exec('COMMIT')
   }

@@ -39,7 +39,7 @@ export class HistoryWriter {
   /** `now`: Unix seconds. */
   constructor(options: WriterOptions, now: number) {
     this.#options = options
-    this.#db = openForWriting(options.path, options.maxBytes, now)
+    this.#db = openForWriting(options.path, options, options.maxBytes, now)
   }
 
   /** Stores samples, then removes what is too old or too much. Returns how many samples were not repeated. */

@@ -1,10 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { ApiError } from '../../core/errors.ts'
 import type { SampledKind } from '../../history/samples.ts'
 import { historyOf } from '../../history/series.ts'
 import type { CountHistory } from '../../records/count-history.ts'
 import type { LookupResult } from '../source.ts'
+import { isBusy } from '../sqlite/file-faults.ts'
 import { type WriteReport, writeBatch } from './batches.ts'
 import { addSample } from './blocks.ts'
+import type { HistoryOwner } from './history-file.ts'
 import { HistoryReader } from './history-reader.ts'
 import { HistoryThread } from './history-thread.ts'
 import { SampleQueue } from './sample-queue.ts'
@@ -12,7 +15,7 @@ import { SampleQueue } from './sample-queue.ts'
 /** Samples since the start: stored, and lost because too many waited. `bytes`: size of the file. */
 export type HistoryFigures = { readonly recorded: number; readonly dropped: number; readonly bytes: number }
 
-export type RecorderOptions = {
+export type RecorderOptions = HistoryOwner & {
   readonly path: string
   /** Size of the file, and age of samples. */
   readonly maxBytes: number
@@ -30,6 +33,9 @@ export type RecorderOptions = {
 const idleWrites = 60
 /** How long closing waits for the thread, in milliseconds. */
 const closingMs = 5_000
+/** How long a read waits for a commit, and how often it looks, in milliseconds. */
+const maxBusyMs = 1_000
+const busyPauseMs = 2
 /** Longest pause after a failed write, in writes left out. */
 const maxPause = 60
 
@@ -55,10 +61,10 @@ export class Recorder {
   #idle = 0
 
   constructor(options: RecorderOptions) {
-    const { path, maxBytes, maxDays, writeMs = 1_000, maxWaiting = 50_000 } = options
+    const { path, maxBytes, maxDays, deployment, movedFrom, writeMs = 1_000, maxWaiting = 50_000 } = options
     this.#options = options
-    this.#thread = new HistoryThread({ path, maxBytes, maxDays })
-    this.#reader = new HistoryReader(path)
+    this.#thread = new HistoryThread({ path, maxBytes, maxDays, deployment, movedFrom })
+    this.#reader = new HistoryReader(path, options)
     this.#queue = new SampleQueue(maxWaiting)
     this.#started = this.#write()
     this.#writing = this.#started
@@ -74,21 +80,26 @@ export class Recorder {
     return Math.floor(this.#options.now() / 1_000)
   }
 
-  /** `at`: `now()` of the read. `counts`: in the order of `countFields`. */
+  /** `at`: when the counts were read; a time in the future counts as missing. `counts`: in the order of `countFields`. */
   record(kind: SampledKind, key: string, at: number, counts: readonly number[]): void {
-    this.#queue.add(kind, key, at, counts)
+    this.#queue.add(kind, key, Math.min(at, this.now()), counts)
   }
 
   /** Samples of a thing, including those that are not written yet. A thing that was never read has none. */
   async history(kind: SampledKind, key: string): Promise<LookupResult<CountHistory>> {
     await this.#started
-    try {
-      const samples = this.#reader.samples(kind, key, this.#options.maxDays, this.now())
-      for (const sample of this.#queue.of(kind, key)) addSample(samples, sample)
-      return historyOf(samples, () => null)
-    } catch (cause) {
-      // The log says so once, by what the thread finds.
-      return new ApiError('UNAVAILABLE', undefined, { retryAfterSeconds: 1, isExpected: true, cause })
+    const deadline = performance.now() + maxBusyMs
+    for (;;) {
+      try {
+        const samples = this.#reader.samples(kind, key, this.#options.maxDays, this.now())
+        for (const sample of this.#queue.of(kind, key)) addSample(samples, sample)
+        return historyOf(samples, () => null)
+      } catch (cause) {
+        // Whoever writes has the file for itself while it commits.
+        if (isBusy(cause) && performance.now() < deadline) await pause(busyPauseMs)
+        // The log says so once, by what the thread finds.
+        else return new ApiError('UNAVAILABLE', undefined, { retryAfterSeconds: 1, isExpected: true, cause })
+      }
     }
   }
 

@@ -1,18 +1,42 @@
 import pg from 'pg'
 import { CommandError } from '../../core/errors.ts'
-import { faultOf } from './faults.ts'
+import { faultOf, PostgresFault } from './faults.ts'
 import { schemaName } from './version.ts'
 
 const connectMs = 5_000
 
+/** The encoding of the database, as a column. */
+export const encoding = "current_setting('server_encoding') AS encoding"
+
+/**
+ * Settings of long work, whatever a role or database has. No limits of time: those are for short statements, and an import reads its files
+ * between two of them. Older servers lack some of them. Bytes are read as hexadecimal digits, and lists have nulls.
+ */
+const limits = [
+  ...['statement_timeout', 'lock_timeout', 'transaction_timeout'],
+  ...['idle_session_timeout', 'idle_in_transaction_session_timeout']
+]
+const openSession = `SELECT ${encoding}, set_config('bytea_output', 'hex', false), set_config('array_nulls', 'on', false), (
+  SELECT count(set_config(name, '0', false)) FROM pg_settings WHERE name IN (${limits.map((name) => `'${name}'`)})
+)`
+
+/** Runs a statement that sets up a connection. Only UTF-8 has every character of the data. */
+export const setUp = async (client: Pick<pg.ClientBase, 'query'>, sql = openSession): Promise<void> => {
+  const { rows } = await client.query<{ encoding: string }>(sql)
+  if (rows[0]?.encoding !== 'UTF8') throw new PostgresFault('encoding')
+}
+
 /** An error message for users. What only this server can say, such as a full disk, keeps its wording. */
 export const describedError = (error: unknown): unknown => {
   const fault = faultOf(error)
-  const isItsOwn = error instanceof pg.DatabaseError && (fault === null || fault.kind === 'unreachable')
+  const isItsOwn =
+    error instanceof pg.DatabaseError && (fault === null || fault.kind === 'unreachable' || fault.kind === 'slow')
   return isItsOwn
     ? new CommandError(`PostgreSQL gave up: ${error.message} (${error.code})`, { cause: error })
     : (fault ?? error)
 }
+
+export const beginSnapshot = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 
 /** A connection for creating and filling tables. */
 export const connect = async (url: string): Promise<pg.Client> => {
@@ -26,6 +50,7 @@ export const connect = async (url: string): Promise<pg.Client> => {
   client.on('error', () => {})
   try {
     await client.connect()
+    await setUp(client)
   } catch (error) {
     await client.end().catch(() => {})
     throw error

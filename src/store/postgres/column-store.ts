@@ -11,8 +11,13 @@ import { type Reader, type Statement, statement } from './database.ts'
 import { recordsReader } from './listings.ts'
 import { searchStore } from './search-store.ts'
 
-const lastGroup = statement(sql.lastGroup('$1', '$2'))
-const chunksBetween = statement(sql.chunksBetween('$1', '$2', '$3', '$4'))
+/** Rows with the generation of their data in a row before them. */
+const withGeneration = (rows: string, columns: string) =>
+  statement(`SELECT id, ${columns} FROM generation UNION ALL SELECT NULL, * FROM (${rows}) data`, {
+    hasGeneration: true
+  })
+const lastGroup = withGeneration(sql.lastGroup('$1', '$2'), 'NULL')
+const chunksBetween = withGeneration(sql.chunksBetween('$1', '$2', '$3', '$4'), 'NULL, NULL')
 const collectionRows = statement(sql.collectionRows('$1'))
 const piecesFrom = statement(sql.piecesFrom('$1', '$2', '$3'))
 
@@ -51,13 +56,13 @@ export const postgresColumnStore = (reader: Reader): ColumnStore => {
   const inLane = lanes(readsAtOnce)
   return {
     async groups(table) {
-      const last = (await rows(lastGroup, columnKinds[table], firstColumn(table)))[0]?.[0]
+      const last = (await rows(lastGroup, columnKinds[table], firstColumn(table))).at(-1)?.[1]
       return typeof last === 'number' ? last + 1 : 0
     },
     async chunks(table, column, from, to) {
       const chunks = Array.from({ length: Math.max(0, to - from) }, (): Uint8Array | null => null)
       const found = await inLane(() => rows(chunksBetween, columnKinds[table], column, from, to))
-      for (const [group, data] of found) {
+      for (const [, group, data] of found) {
         if (data instanceof Uint8Array) chunks[Number(group) - from] = data
       }
       return chunks
@@ -94,6 +99,7 @@ const names = {
   posts: statement(sql.namesOfRows.posts(rowsWanted)),
   creators: statement(sql.namesOfRows.creators(rowsWanted)),
   hashtags: statement(sql.namesOfRows.hashtags(rowsWanted)),
+  places: statement(sql.namesOfRows.places(rowsWanted)),
   sounds: statement(sql.namesOfRows.sounds(rowsWanted))
 } as const
 

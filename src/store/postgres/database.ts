@@ -7,15 +7,17 @@ export type Statement = {
   readonly text: string
   /** Whether its rows are records of a page, whose size is limited. */
   readonly isPage: boolean
+  /** Whether its first row begins with the generation of the data that the other rows are of. */
+  readonly hasGeneration: boolean
 }
 
 /** All statements by name. Modules declare theirs when loaded, so that a test can prepare all of them on a real server. */
 export const statements = new Map<string, Statement>()
 
 /** The name is a hash of the text: two versions behind one pooler never use each other's statements. */
-export const statement = (text: string, { isPage = false } = {}): Statement => {
+export const statement = (text: string, { isPage = false, hasGeneration = false } = {}): Statement => {
   const name = `clipgraph_${createHash('sha256').update(text).digest('base64url').slice(0, 16)}`
-  const made = { name, text, isPage }
+  const made = { name, text, isPage, hasGeneration }
   statements.set(name, made)
   return made
 }

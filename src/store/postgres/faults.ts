@@ -16,6 +16,10 @@ const faults = {
   refused: ['PostgreSQL does not let this user in, or not read', 'see user, password and what is granted to the user'],
   plain: ['PostgreSQL takes no encrypted connections', 'turn them on there, or leave sslmode out within one machine'],
   missing: ['PostgreSQL has no such database', 'make it with createdb, or correct the address'],
+  encoding: [
+    'the database is not encoded in UTF8',
+    'make another one with: createdb --encoding UTF8 --template template0'
+  ],
   unmade: ['the database has no tables of clipgraph', `make them with: ${commandLine('migrate')}`],
   older: [
     'the tables were made by another version of clipgraph',
@@ -39,7 +43,7 @@ export class PostgresFault extends CommandError {
 
   /** Whether only an operator can fix it; retrying does not help. */
   get isLasting(): boolean {
-    return ['refused', 'plain', 'missing', 'unmade', 'older', 'newer'].includes(this.kind)
+    return ['refused', 'plain', 'missing', 'encoding', 'unmade', 'older', 'newer'].includes(this.kind)
   }
 
   /** Whether another server with the same data may answer. A slow statement would be slow there too. */

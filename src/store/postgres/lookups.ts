@@ -2,6 +2,7 @@ import type { Awaitable } from '../../core/awaitable.ts'
 import { historyOf } from '../../history/series.ts'
 import type { CountHistory } from '../../records/count-history.ts'
 import { liveStatuses } from '../../records/live-statuses.ts'
+import { withGiven } from '../../records/missing-fields.ts'
 import type { NameMatches } from '../../records/name-matches.ts'
 import { readUserKey } from '../../records/user-key.ts'
 import { firstDropped } from '../../search/engine.ts'
@@ -12,14 +13,6 @@ import { run } from '../../search/store.ts'
 import { completions, suggest } from '../../search/suggest.ts'
 import type { LookupKind, Lookups, ScannedKind } from '../kinds.ts'
 import type { Readable } from '../tables/columns.ts'
-import {
-  effectMissingFields,
-  liveRoomMissingFields,
-  placeMissingFields,
-  postMissingFields,
-  soundMissingFields,
-  userMissingFields
-} from '../tables/missing-fields.ts'
 import { namedThings } from '../tables/name-matches.ts'
 import { rowsWithBlocks, samplesOfRow } from '../tables/sample-blocks.ts'
 import {
@@ -131,7 +124,7 @@ export const lookupReaders: { [K in Exclude<LookupKind, ScannedKind>]: LookupRea
     return found.map(([cells]) => {
       if (cells === undefined) return null
       const changes = regional.map((key, index) => [key, cells[users.width + index]] as const)
-      return Object.assign(users.read(cells, base), Object.fromEntries(changes.filter(([, value]) => value !== null)))
+      return withGiven(users.read(cells, base), Object.fromEntries(changes.filter(([, value]) => value !== null)))
     })
   },
   userById: recordsReader(users, 'users u WHERE u.user_id', 'text'),
@@ -180,12 +173,6 @@ export const lookupReaders: { [K in Exclude<LookupKind, ScannedKind>]: LookupRea
       )
     ),
   scorecardInputs: scorecardInputsOf,
-  userMissingFields: recordsReader(userMissingFields, 'users u WHERE u.handle', 'text'),
-  postMissingFields: recordsReader(postMissingFields, 'posts p WHERE p.post_id', 'text'),
-  soundMissingFields: recordsReader(soundMissingFields, 'sounds s WHERE s.sound_id', 'text'),
-  placeMissingFields: recordsReader(placeMissingFields, 'places p WHERE p.place_id', 'text'),
-  liveRoomMissingFields: recordsReader(liveRoomMissingFields, 'live_rooms l WHERE l.room_id', 'text'),
-  effectMissingFields: recordsReader(effectMissingFields, 'effects e WHERE e.effect_id', 'text'),
   postHistory: historyReader('posts', 'p', 'posts p', 'p.post_id'),
   userHistory: historyReader('users', 'u', 'users u', 'u.handle'),
   // The posts of a data set say when its sounds were used.

@@ -9,11 +9,12 @@ import { defaultPageBytes, type Page, type Source } from '../source.ts'
 import { scannedReads } from '../tables/scanned-reads.ts'
 import { Batches } from './batches.ts'
 import { postgresColumnStore, rowReads } from './column-store.ts'
-import { type Reader, type RunStatement, readKeys, type Statement, statement } from './database.ts'
+import { type Reader, type RunStatement, readKeys, type Statement } from './database.ts'
 import { PostgresFault } from './faults.ts'
 import { feedReaders } from './feeds.ts'
 import { lookupReaders, oneByOne } from './lookups.ts'
 import { type ServerEvent, Servers } from './servers.ts'
+import type { Snapshot } from './snapshot.ts'
 
 export type PostgresOptions = {
   /** URLs of servers with the same data: one, or a primary and its replicas. */
@@ -29,6 +30,8 @@ export type PostgresOptions = {
   measurePool?: (state: () => PoolState) => void
   /** The limit that columns share with caches. */
   memory?: Memory
+  /** Names the snapshot that is read instead of the newest data. */
+  snapshot?: Snapshot['share'] | undefined
 }
 
 /** Connections per server: more than its processors would slow down every read. */
@@ -36,8 +39,6 @@ const defaultConnections = 16
 
 /** Maximum number of rows per batch: more would keep one processor of the server busy while others are idle. */
 const rowsTogether = 200
-
-const generationNow = statement('SELECT id FROM clipgraph.generation')
 
 /** A PostgreSQL with clipgraph's tables. Connects on first use. Imported data is visible within about a second. */
 export const openPostgres = ({
@@ -48,27 +49,24 @@ export const openPostgres = ({
   watchMs = 1_000,
   observe = () => {},
   measurePool,
-  memory
+  memory,
+  snapshot
 }: PostgresOptions): Source => {
-  const servers = new Servers({ urls, maxConnections, maxPageBytes, observe })
-  measurePool?.(() => servers.state)
   const listeners: (() => void)[] = []
-  let generation = ''
-  const look = async (signal: AbortSignal): Promise<void> => {
-    const [row] = await servers.rows(generationNow, [], signal)
-    const found = String(row?.[0] ?? '')
-    if (found === generation) return
-    generation = found
+  const onNewData = () => {
     for (const listener of listeners) listener()
   }
+  const servers = new Servers({ urls, maxConnections, maxPageBytes, snapshot, observe, onNewData })
+  measurePool?.(() => servers.state)
+  const look = (signal: AbortSignal): Promise<void> => servers.look(signal)
   // While no server answers, each read reports it.
   const watch = setInterval(() => look(AbortSignal.timeout(watchMs)).catch(() => {}), watchMs).unref()
   const rowsFor =
-    (signal: AbortSignal, outer: Span | null): RunStatement =>
+    (signal: AbortSignal, outer: Span | null, isOfScan: boolean): RunStatement =>
     async (statement, ...values) => {
       const span = outer?.begin('SELECT', { 'db.system.name': 'postgresql' }, 'client')
       try {
-        return await servers.rows(statement, values, signal)
+        return await servers.rows(statement, values, signal, isOfScan)
       } catch (error) {
         span?.fail(asApiError(error instanceof PostgresFault ? error.shown : error).code)
         throw error
@@ -76,29 +74,30 @@ export const openPostgres = ({
         span?.end()
       }
     }
-  /** Per statement and number of rows per key. */
+  /** Per statement, number of rows per key, and whether it is for a scan. */
   const batches = new Map<string, Batches>()
-  const batchesOf = (statement: Statement, most?: number): Batches => {
-    const name = `${statement.name} ${most ?? ''}`
+  const batchesOf = (statement: Statement, isOfScan: boolean, most?: number): Batches => {
+    const name = `${statement.name} ${most ?? ''} ${isOfScan}`
     const known = batches.get(name)
     if (known !== undefined) return known
     const made = new Batches(
-      (keys, signal, span) => readKeys(rowsFor(signal, span), statement, keys, most),
+      (keys, signal, span) => readKeys(rowsFor(signal, span, isOfScan), statement, keys, most),
       Math.ceil(rowsTogether / (most ?? 1))
     )
     batches.set(name, made)
     return made
   }
-  const readerFor = (signal: AbortSignal, outer: Span | null): Reader => ({
-    rows: rowsFor(signal, outer),
-    rowsOf: (statement, keys, most) => batchesOf(statement, most).ask(keys, signal, outer),
+  const readerFor = (signal: AbortSignal, outer: Span | null, isOfScan: boolean): Reader => ({
+    rows: rowsFor(signal, outer, isOfScan),
+    rowsOf: (statement, keys, most) => batchesOf(statement, isOfScan, most).ask(keys, signal, outer),
     base: mediaBase()
   })
   // Chunks are shared by all requests, so none of them calls off a read of one; statements have their own timeout.
   const closing = new AbortController()
-  const ofAll = readerFor(closing.signal, null)
-  const chunks = new CachedChunks(postgresColumnStore(ofAll), { memory, generation: () => generation })
-  const scanned = scannedReads(chunks, () => generation)
+  const ofAll = readerFor(closing.signal, null, true)
+  const scannedGeneration = () => servers.scannedGeneration
+  const chunks = new CachedChunks(postgresColumnStore(ofAll), { memory, generation: scannedGeneration })
+  const scanned = scannedReads(chunks, scannedGeneration)
   return {
     async lookUp<K extends LookupKind>(
       kind: K,
@@ -107,7 +106,7 @@ export const openPostgres = ({
       span: Span | null = null
     ) {
       if (keys.length === 0) return []
-      const reader = readerFor(signal, span)
+      const reader = readerFor(signal, span, isScanned(kind))
       if (isScanned(kind)) {
         const read = (key: string) => scanned[kind](key, rowReads(reader), signal) as Promise<Lookups[K] | null>
         return shown(() => oneByOne(keys, read))
@@ -124,15 +123,16 @@ export const openPostgres = ({
     ) =>
       // The reader of a kind returns that kind.
       shown(() => {
-        const reader = readerFor(signal, span)
+        const reader = readerFor(signal, span, isScanned(kind))
         const page = isScanned(kind)
           ? scanned[kind](key, request, rowReads(reader), signal)
           : feedReaders[kind as DirectKind<K>](reader, key, request)
         return page as Promise<Page<Feeds[K]> | null>
       }),
     hasFilters: true,
-    generation: () => generation,
+    generation: () => servers.generation,
     onNewData: (listener) => listeners.push(listener),
+    isSampleData: () => servers.isSampleData,
     ready: look,
     async close() {
       clearInterval(watch)

@@ -1,18 +1,15 @@
 import { maxScoredPosts, type ScorecardInputs } from '../../records/scorecard-inputs.ts'
-import { userMissingFields } from '../tables/missing-fields.ts'
 import { scoredPost } from '../tables/scorecard-inputs.ts'
 import { type Reader, statement } from './database.ts'
 
 // An account without posts has one row without one.
-const scorecardInputs = statement(`SELECT ${userMissingFields.columns}, p.pk, ${scoredPost.columns}, wanted.number
+const scorecardInputs = statement(`SELECT p.pk, ${scoredPost.columns}, wanted.number
   FROM unnest($1::text[]) WITH ORDINALITY AS wanted (handle, number) JOIN users u ON u.handle = wanted.handle
   LEFT JOIN LATERAL (
     SELECT * FROM posts WHERE author_pk = u.pk
     ORDER BY created_at DESC, id_order DESC, pk DESC LIMIT ${maxScoredPosts}
   ) p ON true
   ORDER BY wanted.number, p.created_at DESC, p.id_order DESC, p.pk DESC`)
-
-const postAt = userMissingFields.width
 
 /** Scorecard inputs per handle; null for an unknown account. */
 export const scorecardInputsOf = async (
@@ -24,12 +21,8 @@ export const scorecardInputsOf = async (
     handles.map((handle) => [handle])
   )
   return found.map((rows) => {
-    const [first] = rows
-    if (first === undefined) return null
-    const posts = rows.filter((cells) => cells[postAt] !== null)
-    return {
-      missing: userMissingFields.read(first, null).fields,
-      posts: posts.map((cells) => scoredPost.read(cells.slice(postAt + 1), null))
-    }
+    if (rows.length === 0) return null
+    const posts = rows.filter(([pk]) => pk !== null)
+    return { posts: posts.map((cells) => scoredPost.read(cells.slice(1), null)) }
   })
 }

@@ -1,8 +1,10 @@
 import pg from 'pg'
 import type { Cells } from '../tables/columns.ts'
+import { beginSnapshot, encoding, setUp } from './client.ts'
 import type { Statement, Value } from './database.ts'
 import { faultOf, PostgresFault } from './faults.ts'
 import { PreparedRead } from './read.ts'
+import type { Snapshot } from './snapshot.ts'
 import { checkVersion, schemaName, versionOf } from './version.ts'
 
 export type PostgresServerOptions = {
@@ -10,6 +12,8 @@ export type PostgresServerOptions = {
   maxConnections: number
   /** Maximum size of a page in bytes. */
   maxPageBytes: number
+  /** Names the snapshot that all connections read; by default each statement sees the newest data. */
+  snapshot?: Snapshot['share'] | undefined
 }
 
 /** Statement timeout enforced by the database. */
@@ -25,10 +29,14 @@ const lingerMs = 100
 
 /**
  * Session settings. Plans must use indexes and stop after a page whatever the table statistics say: sorting a whole list suits short lists
- * only. The database checks every quarter of a second whether a client is gone and cancels its statement.
+ * only. One process answers, with rows in the order of their parts. The database checks every quarter of a second whether a client is gone
+ * and cancels its statement.
  */
 const session = {
   statement_timeout: `${statementMs}`,
+  lock_timeout: '0',
+  idle_session_timeout: '0',
+  bytea_output: 'hex',
   search_path: schemaName,
   client_connection_check_interval: '250',
   default_transaction_read_only: 'on',
@@ -39,18 +47,21 @@ const session = {
   enable_bitmapscan: 'off',
   enable_sort: 'off',
   enable_incremental_sort: 'off',
+  max_parallel_workers_per_gather: '0',
   jit: 'off'
 }
-export const openSession = `SELECT ${Object.entries(session).map(([name, value]) => `set_config('${name}', '${value}', false)`)}`
+export const openReading = `SELECT ${encoding}, ${Object.entries(session).map(([name, value]) => `set_config('${name}', '${value}', false)`)}`
 
 /** One PostgreSQL server and its connection pool. */
 export class Server {
   readonly #pool: pg.Pool
   readonly #maxPageBytes: number
+  readonly #isSnapshot: boolean
   running = 0
 
-  constructor({ url, maxConnections, maxPageBytes }: PostgresServerOptions) {
+  constructor({ url, maxConnections, maxPageBytes, snapshot }: PostgresServerOptions) {
     this.#maxPageBytes = maxPageBytes
+    this.#isSnapshot = snapshot !== undefined
     this.#pool = new pg.Pool({
       connectionString: url,
       max: maxConnections,
@@ -59,7 +70,7 @@ export class Server {
       keepAlive: true,
       application_name: 'clipgraph',
       // Awaited by the pool, though its declaration lacks it.
-      onConnect: opened
+      onConnect: (client) => opened(client, snapshot)
     })
     // Broken idle connections are replaced when needed.
     this.#pool.on('error', () => {})
@@ -124,8 +135,8 @@ export class Server {
       client.query(
         new PreparedRead(statement, values, this.#maxPageBytes, (error, rows) => {
           ended()
-          // A server that announces a shutdown closes the connection right after.
-          give(error === null || faultOf(error)?.isOfServer !== true)
+          // A server that announces a shutdown closes the connection right after. An error ends the transaction of a snapshot.
+          give(error === null || (!this.#isSnapshot && faultOf(error)?.isOfServer !== true))
           if (error === null) resolve(rows)
           else reject(error)
         })
@@ -140,12 +151,14 @@ export class Server {
 }
 
 /** Prepares a new connection. Connections to a server with other tables are rejected. */
-const opened = async (client: pg.ClientBase): Promise<void> => {
+const opened = async (client: pg.ClientBase, snapshot: PostgresServerOptions['snapshot']): Promise<void> => {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new PostgresFault('silent')), connectMs)
   try {
-    await Promise.race([late, client.query(openSession)])
+    if (snapshot !== undefined) await setUp(client)
+    await Promise.race([late, setUp(client, openReading)])
     checkVersion(await Promise.race([late, versionOf(client)]))
+    if (snapshot !== undefined) await client.query(`${beginSnapshot}; SET TRANSACTION SNAPSHOT '${await snapshot()}'`)
   } finally {
     clearTimeout(timer)
   }

@@ -1,12 +1,6 @@
-import {
-  type CircuitBreakerPolicy,
-  CircuitState,
-  ConsecutiveBreaker,
-  circuitBreaker,
-  handleWhen,
-  isBrokenCircuitError
-} from 'cockatiel'
+import { CircuitBreaker, consecutive } from '../../core/circuit-breaker.ts'
 import type { Cells } from '../tables/columns.ts'
+import { isMadeUp } from '../tables/schema.ts'
 import { type Statement, statement, type Value } from './database.ts'
 import { PostgresFault } from './faults.ts'
 import { type PostgresServerOptions, Server } from './server.ts'
@@ -14,30 +8,43 @@ import { type PostgresServerOptions, Server } from './server.ts'
 /** A server was skipped or is used again. Servers are numbered by their position in DATA_URL, from 1. */
 export type ServerEvent = { server: number; isLeftOut: boolean }
 
-type Watched = { server: Server; breaker: CircuitBreakerPolicy; place: number }
+/** `generation`: of the newest data that the server is known to have; empty until it has answered. `hasFailed`: when it was asked last. */
+type Watched = {
+  server: Server
+  breaker: CircuitBreaker
+  generation: string
+  isSampleData: boolean
+  hasFailed: boolean
+}
 
 /** Consecutive failures after which a server is skipped, and the time until it is tried again. */
 const mostFailures = 3
 const tryAgainMs = 1_000
 const nothing = statement('SELECT 1')
+const generationNow = statement(`SELECT id, ${isMadeUp} FROM clipgraph.generation`, { hasGeneration: true })
 
-export type ServersOptions = {
+export type ServersOptions = Omit<PostgresServerOptions, 'url'> & {
   urls: readonly string[]
-  maxConnections: number
-  maxPageBytes: number
   observe: (event: ServerEvent) => void
+  /** Called when a server has other data than before. */
+  onNewData: () => void
 }
 
-/** Servers with the same data. Each read goes to the least busy one; a failing one is skipped until a background check succeeds. */
+/**
+ * Servers with the same data, some of them later than others. Each read goes to the least busy one; a failing one is skipped until a background
+ * check succeeds.
+ */
 export class Servers {
   readonly #all: readonly Watched[]
   readonly #observe: (event: ServerEvent) => void
+  readonly #onNewData: () => void
   readonly #trials = new Set<NodeJS.Timeout>()
   #turn = 0
   #isClosed = false
 
-  constructor({ urls, observe, ...options }: ServersOptions) {
+  constructor({ urls, observe, onNewData, ...options }: ServersOptions) {
     this.#observe = observe
+    this.#onNewData = onNewData
     this.#all = urls.map((url, index) => this.#watched({ url, ...options }, index + 1))
   }
 
@@ -52,17 +59,50 @@ export class Servers {
     }
   }
 
-  /** Rows of one statement from any server. */
-  async rows(statement: Statement, values: readonly Value[], signal: AbortSignal): Promise<readonly Cells[]> {
+  /** Identifies the data of all servers. */
+  get generation(): string {
+    return [...new Set(this.#all.map(({ generation }) => generation))].filter((id) => id !== '').join(' ')
+  }
+
+  get isSampleData(): boolean {
+    return this.#all.some(({ isSampleData }) => isSampleData)
+  }
+
+  /** Identifies the data that scans read: those of the first server that answers. */
+  get scannedGeneration(): string {
+    const first = this.#all.find((watched) => isAvailable(watched) && watched.generation !== '' && !watched.hasFailed)
+    return (first ?? this.#all.find(isAvailable) ?? this.#all[0])?.generation ?? ''
+  }
+
+  /** Notes which data each server has. Rejects when none of them answers. */
+  async look(signal: AbortSignal): Promise<void> {
+    if (this.#all.length === 1) return void (await this.rows(generationNow, [], signal))
+    const looks = this.#all.map(async (watched) => {
+      if (!isAvailable(watched)) throw new PostgresFault('resting')
+      await this.#run(watched, generationNow, [], signal)
+    })
+    await Promise.any(looks).catch(({ errors }: AggregateError) => Promise.reject(errors[0]))
+  }
+
+  /** Rows of one statement from any server. `isOfScan`: from one that has the data that scans read. */
+  async rows(
+    statement: Statement,
+    values: readonly Value[],
+    signal: AbortSignal,
+    isOfScan = false
+  ): Promise<readonly Cells[]> {
     let fault: PostgresFault | undefined
-    const order = this.#inOrder()
+    const has = (watched: Watched) => !isOfScan || watched.generation === this.scannedGeneration
+    const order = this.#inOrder().filter(has)
     const isAlone = order.length === 1
     // A single server is tried twice: an idle connection may have been closed.
-    for (const { server, breaker } of isAlone ? [...order, ...order] : order) {
+    for (const watched of isAlone ? [...order, ...order] : order) {
+      if (!isAvailable(watched)) continue
       try {
-        return await breaker.execute(() => server.rows(statement, values, signal))
+        const rows = await this.#run(watched, statement, values, signal)
+        // The first server always has the data that scans read, also where it has just turned out to have newer ones.
+        if (has(watched)) return rows
       } catch (error) {
-        if (isBrokenCircuitError(error)) continue
         if (!(error instanceof PostgresFault) || !error.isElsewhere) throw error
         fault = error
         if (isAlone && fault.kind !== 'unreachable') break
@@ -77,42 +117,63 @@ export class Servers {
     await Promise.all(this.#all.map(({ server }) => server.close()))
   }
 
+  async #run(watched: Watched, statement: Statement, values: readonly Value[], signal: AbortSignal) {
+    const { server, breaker, generation } = watched
+    // Nothing is answered from a server before it has said whether its data are sample data.
+    if (generation === '' && statement !== generationNow) await this.#run(watched, generationNow, [], signal)
+    const rows = await breaker
+      .run(() => server.rows(statement, values, signal))
+      .catch((error) => {
+        if (error instanceof PostgresFault && error.isOfServer) watched.hasFailed = true
+        throw error
+      })
+    watched.hasFailed = false
+    if (statement.hasGeneration) watched.generation = String(rows[0]?.[0] ?? '')
+    if (statement === generationNow) watched.isSampleData = rows[0]?.[1] === 1
+    if (watched.generation !== generation) this.#onNewData()
+    return rows
+  }
+
   /** Available servers, least busy first; equally busy ones take turns. */
   #inOrder(): Watched[] {
     this.#turn = (this.#turn + 1) % this.#all.length
     return [...this.#all.slice(this.#turn), ...this.#all.slice(0, this.#turn)]
-      .filter(({ breaker }) => breaker.state === CircuitState.Closed)
+      .filter(isAvailable)
       .sort((a, b) => a.server.running - b.server.running)
   }
 
   #watched(options: PostgresServerOptions, place: number): Watched {
-    const breaker = circuitBreaker(
-      handleWhen((error) => error instanceof PostgresFault && error.isOfServer),
-      { halfOpenAfter: tryAgainMs, breaker: new ConsecutiveBreaker(mostFailures) }
-    )
-    const watched = { server: new Server(options), breaker, place }
     let isLeftOut = false
-    breaker.onStateChange((state) => {
-      if (state === CircuitState.Open) this.#tryLater(watched)
-      if (state === CircuitState.HalfOpen || isLeftOut === (state === CircuitState.Open)) return
-      isLeftOut = state === CircuitState.Open
-      this.#observe({ server: place, isLeftOut })
+    const breaker = new CircuitBreaker({
+      newRule: consecutive(mostFailures),
+      isFailure: (error) => error instanceof PostgresFault && error.isOfServer,
+      halfOpenAfterMs: tryAgainMs,
+      onChange: (state) => {
+        if (state === 'open') this.#tryLater(watched)
+        if (state === 'half-open' || isLeftOut === (state === 'open')) return
+        isLeftOut = state === 'open'
+        this.#observe({ server: place, isLeftOut })
+      }
     })
+    const watched: Watched = {
+      server: new Server(options),
+      breaker,
+      generation: '',
+      isSampleData: false,
+      hasFailed: false
+    }
     return watched
   }
 
-  #tryLater(watched: Watched): void {
+  #tryLater({ server, breaker }: Watched): void {
     if (this.#isClosed) return
-    const { server, breaker } = watched
     const trial = setTimeout(() => {
       this.#trials.delete(trial)
-      // The breaker evaluates the result; a check that runs slightly early is not a trial.
-      breaker
-        .execute(() => server.rows(nothing, [], new AbortController().signal))
-        .catch((error) => {
-          if (isBrokenCircuitError(error)) this.#tryLater(watched)
-        })
-    }, tryAgainMs).unref()
+      // The breaker evaluates the result.
+      breaker.run(() => server.rows(nothing, [], new AbortController().signal)).catch(() => {})
+    }, breaker.restMs).unref()
     this.#trials.add(trial)
   }
 }
+
+const isAvailable = ({ breaker }: Watched): boolean => breaker.state === 'closed'

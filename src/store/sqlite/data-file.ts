@@ -5,13 +5,14 @@ import { commandLine } from '../../core/command-line.ts'
 import { CommandError } from '../../core/errors.ts'
 import { markOf } from '../../core/file-mark.ts'
 import { irregularAt } from '../../core/regular-file.ts'
-import { schemaVersion } from '../tables/schema.ts'
+import { isMadeUp, schemaVersion } from '../tables/schema.ts'
 import { type ColumnReads, columnReads, rowReads } from './column-store.ts'
 import type { Database } from './database.ts'
 import { feedReaders } from './feeds.ts'
 import { isBusy, isSealed, locked } from './file-faults.ts'
 import { isImportStarting } from './import-lock.ts'
 import { lookupReaders } from './lookups.ts'
+import { ReadTransaction } from './read-transaction.ts'
 
 /** The file is missing, is no data set, or was written by another version. The message says what to do. */
 export class DatasetError extends CommandError {}
@@ -21,6 +22,15 @@ const restMs = 5
 /** How long reads wait for an import that changes the journal mode, which it does once and mostly within milliseconds. */
 const lockMs = 2_000
 
+export type DataFileOptions = {
+  path: string
+  mediaBase: () => string | null
+  /** Maximum size of a page in bytes. */
+  maxPageBytes: number
+  /** Reads the data as of opening, whatever is imported meanwhile. */
+  isSnapshot?: boolean | undefined
+}
+
 /** One generation of a data set file: a connection and its prepared statements. */
 export class DataFile {
   readonly #path: string
@@ -28,7 +38,11 @@ export class DataFile {
   readonly #db: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
   #rest: NodeJS.Timeout | undefined
+  #isHeld = false
+  /** Of a file that is read as of opening. */
+  readonly #lasting: ReadTransaction | null
   readonly generation: string
+  readonly isSampleData: boolean
   /** Whether the file is in WAL mode (https://www.sqlite.org/wal.html), so that it can be written while it is read. */
   readonly isInWal: boolean
   readonly lookups: ReturnType<typeof lookupReaders>
@@ -36,7 +50,7 @@ export class DataFile {
   readonly columns: ColumnReads
   readonly rows: ReturnType<typeof rowReads>
 
-  constructor(path: string, mediaBase: () => string | null, maxPageBytes: number) {
+  constructor({ path, mediaBase, maxPageBytes, isSnapshot = false }: DataFileOptions) {
     this.#path = path
     // Before opening, so that no change is missed.
     this.#opened = stateAt(path)
@@ -59,12 +73,31 @@ export class DataFile {
     this.rows = rowReads(database)
     try {
       this.generation = this.#generationNow()
+      this.isSampleData = this.#prepared(`SELECT ${isMadeUp} AS it`, false).get()?.it === 1
       this.isInWal = this.#isInWalNow()
+      this.#lasting = isSnapshot ? new ReadTransaction(this.#db, path) : null
     } catch (cause) {
       this.close()
       throw unusable(path, `cannot be read; make a data set with: ${commandLine('seed')}`, cause)
     }
-    this.#hold()
+    if (!isSnapshot) this.#hold()
+  }
+
+  /** Reads in one transaction, so that no statement sees more of an import than one before it. */
+  read<T>(read: (data: DataFile) => T): T {
+    this.#lasting?.giveWay()
+    if (this.#isHeld || this.#db.isTransaction) return read(this)
+    this.#db.exec('BEGIN')
+    try {
+      return read(this)
+    } finally {
+      if (this.#db.isTransaction) this.#db.exec('COMMIT')
+    }
+  }
+
+  /** Identifies the state of the data of a snapshot; null for other files. */
+  get version(): string | null {
+    return this.#lasting?.state ?? null
   }
 
   /** Whether the file was replaced, was written to, or an import has finished since it was opened. */
@@ -106,6 +139,7 @@ export class DataFile {
       }
       this.#db.exec('BEGIN')
       this.#generationNow()
+      this.#isHeld = true
     } catch {
       // The next read or check reports the problem.
     }
@@ -113,6 +147,7 @@ export class DataFile {
 
   #release(): void {
     clearTimeout(this.#rest)
+    this.#isHeld = false
     if (this.#db.isTransaction) this.#db.exec('COMMIT')
   }
 

@@ -1,7 +1,7 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import { type ByteText, byteTextOf } from '../../core/byte-text.ts'
 import type { Position } from '../../core/paging.ts'
-import { type Page, type PageEnds, PageTooLarge, type WrittenPage } from '../source.ts'
+import { markMissing, type Page, type PageEnds, PageTooLarge, type WrittenPage } from '../source.ts'
 import type { Cells, Selection } from '../tables/columns.ts'
 import { type Database, mostRows } from './database.ts'
 
@@ -70,12 +70,17 @@ const oneByOne = (db: Database, sql: string, parameters: readonly SQLInputValue[
 /** As bytes: text would be scanned character by character on its way out of SQLite, and again on its way to a client. */
 const inOnePiece = "CAST('[' || group_concat(json) || ']' AS BLOB)"
 
+const allMissing = "group_concat(missing, ';')"
+
+/** A row as JSON, and the names of its missing fields. */
+const writtenColumns = ({ json, missing }: Selection<unknown>) => `${json} AS json, ${missing ?? "''"} AS missing`
+
 /** Pages of one index range. `position`: of a row, as text without commas; `from`: everything after FROM, including the order. */
 export const listings = <T>(db: Database, selection: Selection<T>, position: string, from: string) => {
   const { written, rows: read, records } = forms(db, selection)
   const cells = `SELECT ${selection.columns}, ${position} FROM ${from} ${mostRows}`
-  const json = `SELECT ${inOnePiece}, group_concat(position)
-    FROM (SELECT ${selection.json} AS json, ${position} AS position FROM ${from} ${mostRows})`
+  const json = `SELECT ${inOnePiece}, group_concat(position), ${allMissing}
+    FROM (SELECT ${writtenColumns(selection)}, ${position} AS position FROM ${from} ${mostRows})`
   return (parameters: readonly SQLInputValue[], count: number, total: number | null = null): PageListing<T> => ({
     records() {
       const rows = read(cells, count + 1, ...parameters, count + 1)
@@ -84,9 +89,10 @@ export const listings = <T>(db: Database, selection: Selection<T>, position: str
       return { items: records(rows.slice(0, count)), positions: shown, next, total }
     },
     written() {
-      const [list, positions] = written(json, ...parameters, count + 1)
+      const [list, positions, missing] = written(json, ...parameters, count + 1)
       const { shown, next } = endsOf(partsOf(positions), count)
-      return { json: listOf(list, next === null ? null : selection.opening), positions: shown, next, total }
+      const page = { json: listOf(list, next === null ? null : selection.opening), positions: shown, next, total }
+      return markMissing(page, missingOf(missing).slice(0, count))
     }
   })
 }
@@ -97,7 +103,7 @@ export const listingsByKey = <T>(db: Database, selection: Selection<T>, from: st
   // CROSS JOIN keeps the order of the keys.
   const wanted = `json_each(?) wanted CROSS JOIN ${from} = wanted.value`
   const cells = `SELECT ${selection.columns} FROM ${wanted}`
-  const json = `SELECT ${inOnePiece}, count(*) FROM (SELECT ${selection.json} AS json FROM ${wanted})`
+  const json = `SELECT ${inOnePiece}, count(*), ${allMissing} FROM (SELECT ${writtenColumns(selection)} FROM ${wanted})`
   const places = `SELECT wanted.key FROM ${wanted}`
   return (keys: readonly number[], { positions, next, total }: PageEnds): PageListing<T> => {
     const asked = JSON.stringify(keys)
@@ -114,8 +120,9 @@ export const listingsByKey = <T>(db: Database, selection: Selection<T>, from: st
         return { items: records(found), positions: positionsOf(found.length), next, total }
       },
       written() {
-        const [list, count] = written(json, asked)
-        return { json: listOf(list), positions: positionsOf(Number(count)), next, total }
+        const [list, count, missing] = written(json, asked)
+        const page = { json: listOf(list), positions: positionsOf(Number(count)), next, total }
+        return markMissing(page, missingOf(missing))
       }
     }
   }
@@ -128,7 +135,9 @@ const endsOf = (positions: readonly Position[], count: number) => {
 }
 
 /** Splits concatenated text; null for no rows. */
-const partsOf = (cell: SQLOutputValue | undefined): string[] => (cell == null ? [] : String(cell).split(','))
+const partsOf = (cell: SQLOutputValue | undefined, separator = ','): string[] =>
+  cell == null ? [] : String(cell).split(separator)
+const missingOf = (cell: SQLOutputValue | undefined): string[] => partsOf(cell, ';')
 
 /** The list as JSON; without its last row when that row's beginning is given: the comma before it ends the list. */
 const listOf = (cell: SQLOutputValue | undefined, surplus: string | null = null): ByteText => {

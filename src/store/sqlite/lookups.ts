@@ -2,6 +2,7 @@ import { historyOf } from '../../history/series.ts'
 import type { Completion } from '../../records/completion.ts'
 import type { CountHistory } from '../../records/count-history.ts'
 import { liveStatuses } from '../../records/live-statuses.ts'
+import { withGiven } from '../../records/missing-fields.ts'
 import { readUserKey } from '../../records/user-key.ts'
 import { firstDropped } from '../../search/engine.ts'
 import { ignoredTerms } from '../../search/ignored-terms.ts'
@@ -11,14 +12,6 @@ import { run } from '../../search/store.ts'
 import { completions, suggest } from '../../search/suggest.ts'
 import type { LookupKind, Lookups, ScannedKind } from '../kinds.ts'
 import type { Readable } from '../tables/columns.ts'
-import {
-  effectMissingFields,
-  liveRoomMissingFields,
-  placeMissingFields,
-  postMissingFields,
-  soundMissingFields,
-  userMissingFields
-} from '../tables/missing-fields.ts'
 import { namedThings } from '../tables/name-matches.ts'
 import { rowsWithBlocks, samplesOfRow } from '../tables/sample-blocks.ts'
 import {
@@ -82,7 +75,7 @@ export const lookupReaders = (
       const profile = user(username)
       if (profile === null || region === null) return profile
       const regional = Object.entries(db.query(variant).get(username, region) ?? {})
-      return Object.assign(profile, Object.fromEntries(regional.filter(([, value]) => value !== null)))
+      return withGiven(profile, Object.fromEntries(regional.filter(([, value]) => value !== null)))
     },
     userById: one(users, 'users u WHERE u.user_id'),
     post: one(posts, `posts p ${postJoins} WHERE p.post_id`),
@@ -130,12 +123,6 @@ export const lookupReaders = (
         searching
       ) as string[],
     scorecardInputs: (key) => scorecardInputsOf(db, key),
-    userMissingFields: one(userMissingFields, 'users u WHERE u.handle'),
-    postMissingFields: one(postMissingFields, 'posts p WHERE p.post_id'),
-    soundMissingFields: one(soundMissingFields, 'sounds s WHERE s.sound_id'),
-    placeMissingFields: one(placeMissingFields, 'places p WHERE p.place_id'),
-    liveRoomMissingFields: one(liveRoomMissingFields, 'live_rooms l WHERE l.room_id'),
-    effectMissingFields: one(effectMissingFields, 'effects e WHERE e.effect_id'),
     postHistory: history('posts', 'p', 'posts p', 'p.post_id'),
     userHistory: history('users', 'u', 'users u', 'u.handle'),
     // The posts of a data set say when its sounds were used.

@@ -1,17 +1,16 @@
-import { ApiError } from '../../core/errors.ts'
+import { ApiError, CommandError } from '../../core/errors.ts'
 import { BadPosition } from '../../core/paging.ts'
 import { PageTooLarge } from '../source.ts'
-import { DataFile } from './data-file.ts'
+import { DataFile, type DataFileOptions } from './data-file.ts'
 import { isBusy, isDamage } from './file-faults.ts'
 
-type ServedFileOptions = {
-  path: string
-  mediaBase: () => string | null
-  /** Maximum size of a page in bytes. */
-  maxPageBytes: number
+type ServedFileOptions = DataFileOptions & {
   /** Receives a message when data becomes unreadable, and when it is readable again. */
   complain: (problem: string, level?: 'warn') => void
 }
+
+/** Errors that say nothing of the file. */
+const isOfRead = [ApiError, BadPosition, PageTooLarge, CommandError]
 
 type Read<T> = (data: DataFile) => T
 
@@ -35,6 +34,15 @@ export class ServedFile {
     return this.#failed === null ? this.#data.generation : 'unreadable'
   }
 
+  get isSampleData(): boolean {
+    return this.#data.isSampleData
+  }
+
+  /** As in `DataFile`. */
+  get version(): string | null {
+    return this.#data.version
+  }
+
   /** Calls back when earlier reads are outdated. */
   onNewData(listener: () => void): void {
     this.#listeners.push(listener)
@@ -43,9 +51,9 @@ export class ServedFile {
   read<T>(read: Read<T>): T {
     if (this.#failed !== null) throw unavailable()
     try {
-      return read(this.#data)
+      return this.#data.read(read)
     } catch (error) {
-      if (error instanceof ApiError || error instanceof BadPosition || error instanceof PageTooLarge) throw error
+      if (isOfRead.some((kind) => error instanceof kind)) throw error
       if (isBusy(error)) throw new ApiError('UNAVAILABLE', undefined, { retryAfterSeconds: 1, cause: error })
       if (!isDamage(error) && !this.#data.isWrittenTo()) throw error
       this.#giveUp(read, error)
@@ -78,8 +86,7 @@ export class ServedFile {
   }
 
   #open(): DataFile {
-    const { path, mediaBase, maxPageBytes } = this.#options
-    return new DataFile(path, mediaBase, maxPageBytes)
+    return new DataFile(this.#options)
   }
 
   #reopen(): void {

@@ -16,6 +16,8 @@ export type SqliteOptions = {
   complain?: (problem: string, level?: 'warn') => void
   /** Interval of checking for new data, in milliseconds. */
   watchMs?: number
+  /** Reads the data as of opening, whatever is imported meanwhile. */
+  isSnapshot?: boolean
   /** Maximum size of a page in bytes. */
   maxPageBytes?: number
   /** The limit that columns share with caches. */
@@ -38,10 +40,11 @@ export const openSqlite = ({
   complain = () => {},
   watchMs = 250,
   maxPageBytes = defaultPageBytes,
+  isSnapshot = false,
   memory
 }: SqliteOptions): Source => {
-  const file = new ServedFile({ path, mediaBase, maxPageBytes, complain })
-  const watch = setInterval(() => file.look(), watchMs).unref()
+  const file = new ServedFile({ path, mediaBase, maxPageBytes, isSnapshot, complain })
+  const watch = isSnapshot ? undefined : setInterval(() => file.look(), watchMs).unref()
 
   const generation = () => file.generation
   const columns = sqliteColumnStore((read) => file.read((data) => read(data.columns)))
@@ -74,8 +77,11 @@ export const openSqlite = ({
     writtenNow: (kind, key, request) =>
       isScanned(kind) ? undefined : file.read((data) => listingIn(data, kind, key, request)?.written() ?? null),
     hasFilters: true,
+    // Every read makes sure of it.
+    ...(isSnapshot && { snapshot: { version: () => file.version, confirm: async () => {} } }),
     generation,
     onNewData: (listener) => file.onNewData(listener),
+    isSampleData: () => file.isSampleData,
     async ready() {
       file.read((data) => data.check())
     },

@@ -1,4 +1,6 @@
-import type { Column, ColumnTable } from '../../columnar/column-store.ts'
+import type { Column, ColumnTable, TrendNumber } from '../../columnar/column-store.ts'
+import type { GrowthNumber } from '../../filters/fields.ts'
+import type { TrendWindow } from '../../history/growth.ts'
 
 /** Column chunks as both databases store them (`column_chunks`). */
 
@@ -13,15 +15,24 @@ export const columnNames = {
   posts: [
     ...(['is_listed', 'created_at', 'plays', 'likes', 'comments', 'shares', 'saves', 'reposts'] as const),
     ...(['duration_seconds', 'engagement_rate', 'is_ad', 'author', 'sound', 'place', 'id_order'] as const),
-    ...(['search_key', 'hashtags', 'sampled_at', 'growth_day', 'growth_week', 'growth_month'] as const)
+    ...(['search_key', 'hashtags', 'growth_day', 'growth_week', 'growth_month'] as const),
+    ...(['trend_day', 'trend_week', 'trend_month', 'country', 'language'] as const)
   ],
   users: [
     ...(['is_listed', 'followers', 'total_likes', 'total_videos', 'engagement_rate', 'authority_score'] as const),
     ...(['posting_consistency', 'tier', 'last_post_at', 'verified', 'is_private', 'is_live', 'id_order'] as const),
-    ...(['search_key', 'username', 'niche', 'sampled_at', 'growth_day', 'growth_week', 'growth_month'] as const)
+    ...(['search_key', 'username', 'niche', 'growth_day', 'growth_week', 'growth_month'] as const),
+    ...(['trend_day', 'trend_week', 'trend_month', 'country', 'language'] as const)
   ],
   sounds: ['is_original']
 } as const satisfies { readonly [T in ColumnTable]: readonly Column<T>[] }
+
+/** Columns of growth within a window: its rate, and for those that rankings take, when it ends. */
+export const growthColumns: Readonly<Record<TrendWindow, { rate: GrowthNumber; rankedAt: TrendNumber }>> = {
+  DAY: { rate: 'growth_day', rankedAt: 'trend_day' },
+  WEEK: { rate: 'growth_week', rankedAt: 'trend_week' },
+  MONTH: { rate: 'growth_month', rankedAt: 'trend_month' }
+}
 
 /** A column that each row group with rows has. */
 export const firstColumn = (table: ColumnTable): string => columnNames[table][0]

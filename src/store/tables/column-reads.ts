@@ -15,7 +15,7 @@ export const chunksBetween = (kind: string, column: string, from: string, to: st
 export const rowsNamed: Readonly<Record<Reference, (wanted: string) => string>> = {
   author: (wanted) => `SELECT u.pk FROM ${wanted} CROSS JOIN users u WHERE u.handle = wanted.name`,
   // Captions name hashtags by names that these had once, too.
-  hashtag: (wanted) => `SELECT h.pk FROM ${wanted} CROSS JOIN hashtags h WHERE h.lower_name = wanted.name
+  hashtag: (wanted) => `SELECT h.pk FROM ${wanted} CROSS JOIN hashtags h WHERE h.canonical_name = wanted.name
     UNION ALL SELECT n.hashtag_pk FROM ${wanted} CROSS JOIN hashtag_names n WHERE n.name = wanted.name`,
   sound: (wanted) => `SELECT s.pk FROM ${wanted} CROSS JOIN sounds s WHERE s.sound_id = wanted.name`,
   place: (wanted) => `SELECT l.pk FROM ${wanted} CROSS JOIN places l WHERE l.place_id = wanted.name`
@@ -45,6 +45,8 @@ export const namesOfRows = {
     `SELECT u.pk, u.username, u.handle FROM ${wanted} CROSS JOIN users u WHERE u.pk = wanted.pk AND u.handle IS NOT NULL`,
   hashtags: (wanted: string): string =>
     `SELECT h.pk, h.hashtag_id, h.name FROM ${wanted} CROSS JOIN hashtags h WHERE h.pk = wanted.pk`,
+  places: (wanted: string): string =>
+    `SELECT l.pk, l.place_id FROM ${wanted} CROSS JOIN places l WHERE l.pk = wanted.pk`,
   sounds: (wanted: string): string =>
     `SELECT s.pk, s.sound_id FROM ${wanted} CROSS JOIN sounds s WHERE s.pk = wanted.pk AND s.sound_id IS NOT NULL`
 } as const

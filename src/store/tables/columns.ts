@@ -1,6 +1,7 @@
 import type { SQLOutputValue } from 'node:sqlite'
 import type Type from 'typebox'
 import { type FieldSchema, withoutNull } from '../../records/fields.ts'
+import { withMissing } from '../../records/missing-fields.ts'
 
 /** Columns, SELECT list and row reader of a record, derived from its declaration. Flags are stored as 0 and 1, lists as JSON. */
 
@@ -20,6 +21,8 @@ export type Selection<T> = Readable<T> & {
   readonly expression: (at: number) => string
   /** The same record as a SQL expression for JSON, over the same columns. */
   readonly json: string
+  /** The names of its missing fields, as SQL; null for records that lack none. */
+  readonly missing: string | null
   /** The beginning of that JSON, which occurs nowhere within it: JSON text contains no unescaped quote. */
   readonly opening: string
   /** Number of parameters of that expression: each is the base URL of this server's media. */
@@ -27,7 +30,7 @@ export type Selection<T> = Readable<T> & {
 }
 
 /** Selection of a field that is not simply a column. */
-export type Part = Omit<Selection<unknown>, 'read' | 'opening'>
+export type Part = Omit<Selection<unknown>, 'read' | 'opening' | 'missing'>
 
 const sqlTypes: Readonly<Record<string, string>> = { boolean: 'INTEGER', integer: 'INTEGER', number: 'REAL' }
 
@@ -46,11 +49,12 @@ export const columns = (
     })
     .join(',\n  ')
 
-/** Selection of a record: columns by field name under a table alias, except those in `elsewhere`. */
+/** Selection of a record: columns by field name under a table alias, except those in `elsewhere`. `missing`: names of its missing fields, as SQL. */
 export const selection = <P extends Type.TProperties>(
   { properties }: Type.TObject<P>,
   alias: string,
-  elsewhere: { readonly [K in keyof P]?: string | Part } = {}
+  elsewhere: { readonly [K in keyof P]?: string | Part } = {},
+  missing: string | null = null
 ): Selection<Type.Static<Type.TObject<P>>> => {
   let width = 0
   const parts = fieldsOf(properties).map(([key, field]) => {
@@ -70,14 +74,17 @@ export const selection = <P extends Type.TProperties>(
   const expression = (at: number) => `{ ${parts.map(({ member }) => member(at)).join(', ')} }`
   // Generated code with an object literal: filling an object in a loop takes ten times as long, and serializing it twice as long. Only this
   // project's declarations go into the code.
-  const make: (address: typeof addressOf) => (cells: Cells, base: string | null) => Type.Static<Type.TObject<P>> =
+  const record = missing === null ? expression(0) : `withMissing(${expression(0)}, cells[${width}])`
+  type Read = (cells: Cells, base: string | null) => Type.Static<Type.TObject<P>>
+  const make: (address: typeof addressOf, missing: typeof withMissing) => Read =
     // The returned object has the fields of its declaration.
-    new Function('address', `return (cells, base) => (${expression(0)})`) as typeof make
+    new Function('address', 'withMissing', `return (cells, base) => (${record})`) as typeof make
   return {
-    columns: parts.map(({ columns }) => columns).join(', '),
-    width,
+    columns: [...parts.map(({ columns }) => columns), ...(missing === null ? [] : [missing])].join(', '),
+    width: missing === null ? width : width + 1,
     expression,
-    read: make(addressOf),
+    missing,
+    read: make(addressOf, withMissing),
     // One `concat` call: nested concatenation or json_object take a third longer in SQLite, format a seventh.
     json: `concat(${parts.map(({ key, json }, index) => `'${index === 0 ? '{' : ','}"${key}":', ${json}`).join(', ')}, '}')`,
     opening: `{"${parts[0]?.key}":`,

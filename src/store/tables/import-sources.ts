@@ -24,6 +24,10 @@ const begun = 'SELECT started_at FROM imports WHERE finished_at IS NULL ORDER BY
 const stale = `SELECT CASE WHEN EXISTS (SELECT 1 FROM search_sizes WHERE kind > 0) THEN (SELECT count(*) FROM search_stale)
   ELSE (SELECT count(*) FROM posts) + (SELECT count(*) FROM users) END`
 
+/** Identifies the state of the data: what changes with every batch of an import, and with what an import does before the first one. */
+export const dataState = `SELECT (SELECT id FROM generation) AS id, (SELECT coalesce(sum(passed), 0) FROM imports) AS passed,
+  (SELECT min(handle) FROM handles) AS handle`
+
 /** Reads the provenance from a data set of this version. */
 export const readProvenance = async (rows: (sql: string) => Awaitable<readonly Cells[]>): Promise<Provenance> => {
   const names = await rows(named)

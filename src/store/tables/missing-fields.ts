@@ -1,36 +1,49 @@
 import {
-  alwaysCounted,
   effectFieldsThatMayBeMissing,
+  isCounted,
   liveRoomFieldsThatMayBeMissing,
-  type MissingField,
-  type MissingFields,
   placeFieldsThatMayBeMissing,
   postFieldsThatMayBeMissing,
   soundFieldsThatMayBeMissing,
+  streamerName,
   userFieldsThatMayBeMissing
 } from '../../records/missing-fields.ts'
-import type { Readable } from './columns.ts'
-import { madeUpSource } from './schema.ts'
+import { originFields } from '../../records/origin.ts'
+import { isMadeUp } from './schema.ts'
 import { isShareUrlDerived } from './share-url.ts'
 
-// Seed data lacks nothing, so no row needs to be checked.
-const isMadeUp = `EXISTS (SELECT 1 FROM sources WHERE name = '${madeUpSource}')`
+const conditionOf = (alias: string, name: string): string => {
+  // Sample data lack nothing, so no row needs to be checked.
+  if (isCounted(name)) return `NOT ${isMadeUp}`
+  // Null where it cannot be derived.
+  return name === 'share_url' ? isShareUrlDerived : `${alias}.${name} IS NULL`
+}
 
-/** Which fields of a row are null or derived, as flags in field order. */
-const fieldsOf = <N extends MissingField>(alias: string, names: readonly N[]): Readable<MissingFields<N>> => ({
-  columns: names
-    .map((name) => {
-      if (alwaysCounted.some((counted) => counted === name)) return `NOT ${isMadeUp}`
-      // Null where it cannot be derived.
-      return name === 'share_url' ? isShareUrlDerived : `${alias}.${name} IS NULL`
-    })
-    .join(', '),
-  width: names.length,
-  read: (cells) => ({ fields: names.filter((_, index) => cells[index] === 1) })
-})
-export const userMissingFields = fieldsOf('u', userFieldsThatMayBeMissing)
-export const postMissingFields = fieldsOf('p', postFieldsThatMayBeMissing)
-export const soundMissingFields = fieldsOf('s', soundFieldsThatMayBeMissing)
-export const placeMissingFields = fieldsOf('p', placeFieldsThatMayBeMissing)
-export const liveRoomMissingFields = fieldsOf('l', liveRoomFieldsThatMayBeMissing)
-export const effectMissingFields = fieldsOf('e', effectFieldsThatMayBeMissing)
+/** The names of a row's missing fields as one text, separated by commas. `more`: fields of other tables. `origin`: columns that REST lacks, which say where it is from. */
+const namesOf = (
+  alias: string,
+  names: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+  origin: readonly string[] = []
+): string => {
+  const conditions = [
+    ...origin.map((name) => [`${name}:' || ${alias}.${name} || '`, `${alias}.${name} IS NOT NULL`] as const),
+    ...names.map((name) => [name, conditionOf(alias, name)] as const),
+    ...Object.entries(more)
+  ]
+  const texts = conditions.map(([name, condition]) => `CASE WHEN ${condition} THEN '${name},' ELSE '' END`)
+  return `CASE WHEN ${conditions.map(([, condition]) => condition).join(' OR ')} THEN rtrim(${texts.join(' || ')}, ',') ELSE '' END`
+}
+
+const ofStreamer = { [streamerName]: 'u.display_name IS NULL' }
+export const userMissing = namesOf('u', userFieldsThatMayBeMissing, {}, originFields)
+const ofOthers = {
+  author_display_name: 'u.pk IS NOT NULL AND u.display_name IS NULL',
+  author_verified: 'u.pk IS NOT NULL AND u.verified IS NULL',
+  sound_is_original: 's.pk IS NOT NULL AND s.is_original IS NULL'
+}
+export const postMissing = namesOf('p', postFieldsThatMayBeMissing, ofOthers, originFields)
+export const soundMissing = namesOf('s', soundFieldsThatMayBeMissing)
+export const placeMissing = namesOf('p', placeFieldsThatMayBeMissing)
+export const liveRoomMissing = namesOf('l', liveRoomFieldsThatMayBeMissing, ofStreamer)
+export const effectMissing = namesOf('e', effectFieldsThatMayBeMissing)

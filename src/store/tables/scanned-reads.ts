@@ -1,13 +1,21 @@
 import type { CachedChunks } from '../../columnar/cached-chunks.ts'
 import { type FoundRows, findPosts, findUsers } from '../../columnar/find-rows.ts'
 import { scanTurns } from '../../columnar/scan-turns.ts'
-import { type RowSummary, summarize } from '../../columnar/summarize.ts'
+import { type RowGroupEntry, type RowSummary, summarize } from '../../columnar/summarize.ts'
 import { summarizeUsers } from '../../columnar/summarize-users.ts'
 import type { Awaitable } from '../../core/awaitable.ts'
 import type { PageRequest } from '../../core/paging.ts'
-import { readPostQuery, readSummaryQuery, readUserQuery, readUserSummaryQuery } from '../../filters/query.ts'
+import { type PostGroup, postGroups } from '../../filters/fields.ts'
+import {
+  type Facet,
+  readPostQuery,
+  readSummaryQuery,
+  readUserQuery,
+  readUserSummaryQuery
+} from '../../filters/query.ts'
+import { codeOf } from '../../records/origin.ts'
 import type { Post } from '../../records/post.ts'
-import type { PostSummary } from '../../records/post-summary.ts'
+import type { GroupEntry, PostSummary } from '../../records/post-summary.ts'
 import type { Trending } from '../../records/trending.ts'
 import type { UserProfile } from '../../records/user-profile.ts'
 import type { FeedKind, LookupKind, Lookups, ScannedKind } from '../kinds.ts'
@@ -79,8 +87,9 @@ export const scannedReads = (chunks: CachedChunks, generation: () => string): Sc
       }),
     postSummary: (key, reads, signal) =>
       settled(signal, async () => {
-        const found = await scanTurns.run(signal, (turn) => summarize(chunks, readSummaryQuery(key), turn))
-        return found === null ? null : named(found, reads)
+        const asked = readSummaryQuery(key)
+        const found = await scanTurns.run(signal, (turn) => summarize(chunks, asked, turn))
+        return found === null ? null : named(found, asked.facet, reads)
       }),
     userSummary: (key, _, signal) =>
       settled(signal, () => scanTurns.run(signal, (turn) => summarizeUsers(chunks, readUserSummaryQuery(key), turn))),
@@ -106,42 +115,41 @@ const pageOf = async <T>(
   return page
 }
 
-type Counted = { readonly key: number; readonly posts: number; readonly plays: number }
+/** How the names of groups are read, and which of the cells behind the row they are. */
+const groupNames = {
+  CREATOR: { of: 'creators', nameOf: ([name = null]) => ({ id: null, name }) },
+  HASHTAG: { of: 'hashtags', nameOf: ([id = null, name = null]) => ({ id, name }) },
+  SOUND: { of: 'sounds', nameOf: ([id = null]) => ({ id, name: null }) },
+  PLACE: { of: 'places', nameOf: ([id = null]) => ({ id, name: null }) }
+} as const satisfies Readonly<
+  Record<
+    Exclude<PostGroup, 'COUNTRY' | 'LANGUAGE'>,
+    { of: NamedRows; nameOf: (cells: (string | null)[]) => Pick<GroupEntry, 'id' | 'name'> }
+  >
+>
 
 /** A summary with names in place of rows. Rows that are gone since, and sounds without an id, have none and are left out. */
 const named = async (
-  { creators, hashtags, sounds, timeline, ...summary }: RowSummary,
+  { groups, timeline, ...summary }: RowSummary,
+  facet: Facet,
   reads: RowReads
 ): Promise<PostSummary> => {
-  const namesOf = async (of: NamedRows, counted: readonly Counted[] | null) => {
-    if (counted === null) return null
-    const rows =
-      counted.length === 0
-        ? []
-        : await reads.names(
-            of,
-            counted.map(({ key }) => key)
-          )
-    const names = new Map(rows.map(([pk, ...names]) => [pk, names.map(textOrNull)]))
-    return counted.flatMap(({ key, posts, plays }) => {
-      const found = names.get(key)
-      return found === undefined ? [] : [{ names: found, posts, plays }]
+  const namesOf = async ({ by }: Extract<Facet, { kind: 'groups' }>, found: readonly RowGroupEntry[]) => {
+    if (by === 'COUNTRY' || by === 'LANGUAGE')
+      return found.map(({ key, ...group }) => ({ id: null, name: codeOf(postGroups[by], key), ...group }))
+    const { of, nameOf } = groupNames[by]
+    const keys = found.map(({ key }) => key)
+    const rows = keys.length === 0 ? [] : await reads.names(of, keys)
+    const names = new Map(rows.map(([pk, ...cells]) => [pk, nameOf(cells.map(textOrNull))]))
+    return found.flatMap(({ key, ...group }) => {
+      const name = names.get(key)
+      return name === undefined ? [] : [{ ...name, ...group }]
     })
-  }
-  const named = {
-    creators: await namesOf('creators', creators),
-    hashtags: await namesOf('hashtags', hashtags),
-    sounds: await namesOf('sounds', sounds)
   }
   return {
     ...summary,
-    timeline: timeline === null ? null : timeline.map(({ start, posts, plays }) => ({ start, posts, plays })),
-    creators:
-      named.creators?.map(({ names: [username], posts, plays }) => ({ username: username ?? '', posts, plays })) ??
-      null,
-    hashtags:
-      named.hashtags?.map(({ names: [id = null, name = null], posts, plays }) => ({ id, name, posts, plays })) ?? null,
-    sounds: named.sounds?.map(({ names: [id], posts, plays }) => ({ sound_id: id ?? '', posts, plays })) ?? null
+    timeline: timeline === null ? null : [...timeline],
+    groups: groups === null || facet.kind !== 'groups' ? null : await namesOf(facet, groups)
   }
 }
 

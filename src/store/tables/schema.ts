@@ -16,6 +16,7 @@ import { borrowedFields, Post } from '../../records/post.ts'
 import { Sound } from '../../records/sound.ts'
 import { UserProfile } from '../../records/user-profile.ts'
 import { columns } from './columns.ts'
+import { publicViews } from './public-views.ts'
 import { searchIndexes } from './search-indexes.ts'
 
 /**
@@ -40,7 +41,23 @@ const provenance = `collected_at INTEGER,
   older TEXT`
 
 /**
- * Visible posts, collections and live rooms, without private accounts. All readers use these views; only writers and
+ * Whether a row that names its account by handle alone may be of a private account that had the handle: unless it was seen after that account
+ * was with it, and since its holder is. `reference`: the field that names the account, `key`: the column of the holder.
+ */
+export const mayBeOfPrivate = (row: string, reference: 'author' | 'streamer', key: string): string =>
+  `EXISTS (SELECT 1 FROM handles own JOIN handles h ON h.handle = own.handle JOIN users f ON f.pk = h.user_pk
+    WHERE own.handle = ${row}.${reference}_handle AND own.user_pk = ${row}.${key} AND f.is_private = 1
+      AND (${row}.collected_at <= h.claimed_at OR ${row}.collected_at < coalesce(own.claimed_from, own.claimed_at)
+        OR ${row}.older LIKE '%"${reference}"%'))`
+
+/** Source name of data made by `clipgraph seed`. */
+export const madeUpSource = 'clipgraph seed'
+
+/** Whether all data are sample data: imports replace them, and add nothing to them. */
+export const isMadeUp = `EXISTS (SELECT 1 FROM sources WHERE name = '${madeUpSource}')`
+
+/**
+ * Visible posts, collections and live rooms: those that are public, and that are not and cannot be of private accounts. All readers use these views; only writers and
  * `export all` use the tables. Writers maintain `is_hidden` (docs/importing.md), so that a list never skips over
  * hidden rows. The statements are the same in SQLite and PostgreSQL.
  */
@@ -48,8 +65,11 @@ export const views: readonly string[] = [
   'CREATE VIEW posts AS SELECT * FROM all_posts WHERE is_hidden = 0',
   ...['collections', 'live_rooms'].map(
     (view) =>
-      `CREATE VIEW ${view} AS SELECT a.* FROM all_${view} a JOIN users u ON u.pk = a.user_pk WHERE u.is_private IS DISTINCT FROM 1`
-  )
+      `CREATE VIEW ${view} AS SELECT a.* FROM all_${view} a JOIN users u ON u.pk = a.user_pk WHERE u.is_private IS DISTINCT FROM 1${
+        view === 'live_rooms' ? ` AND NOT ${mayBeOfPrivate('a', 'streamer', 'user_pk')}` : ''
+      }`
+  ),
+  ...publicViews(isMadeUp)
 ]
 
 /**
@@ -62,6 +82,9 @@ CREATE TABLE users (
   pk INTEGER PRIMARY KEY,
   handle TEXT UNIQUE,                   -- username in lower case: what look-ups compare; null: another account holds it now
   ${columns(UserProfile.properties, { nullable: fieldsThatMayBeMissing.users })},
+  country TEXT,                         -- ISO 3166-1 alpha-2, upper case; null: no source says so
+  language TEXT,                        -- ISO 639, lower case; null likewise
+  is_private_by_id INTEGER,             -- what observations with its id say; is_private may be what its handles say
   has_id INTEGER NOT NULL DEFAULT 1,    -- 0: only its handle is known, and user_id was made up
   listed_videos INTEGER NOT NULL DEFAULT 0, -- sum over the imported posts: stands in for totals that no source gives
   listed_likes INTEGER NOT NULL DEFAULT 0,
@@ -100,7 +123,7 @@ CREATE TABLE hashtags (
   pk INTEGER PRIMARY KEY,
   hashtag_id TEXT UNIQUE,
   name TEXT,
-  lower_name TEXT,                      -- the name in lower case: what filters compare
+  canonical_name TEXT,                  -- what filters compare (records/hashtag-name.ts)
   named_at INTEGER                      -- when a source gave the name; as collected_at elsewhere
 ) STRICT;
 
@@ -109,7 +132,10 @@ CREATE TABLE all_posts (                -- those that are shown are the view pos
   author_pk INTEGER REFERENCES users,   -- null: the account is gone
   sound_pk INTEGER REFERENCES sounds,   -- null: the post has no sound
   place_pk INTEGER REFERENCES places,
-  is_hidden INTEGER NOT NULL DEFAULT 0, -- 1: the author's account is private
+  is_hidden INTEGER NOT NULL DEFAULT 0, -- 1: the post is not public, or the author's account is private
+  is_private INTEGER,                   -- whether the post itself is not public; null: unknown
+  country TEXT,                         -- as in users
+  language TEXT,
   author_handle TEXT,                   -- only this handle of the author is known: the author is the account that has it
   id_order INTEGER NOT NULL,            -- orders posts of one second as their ids do (source/id-order.ts)
   ${columns(Post.properties, { omit: borrowedFields, nullable: fieldsThatMayBeMissing.posts })},
@@ -117,6 +143,7 @@ CREATE TABLE all_posts (                -- those that are shown are the view pos
 ) STRICT;
 CREATE INDEX posts_by_author_handle ON all_posts (author_handle) WHERE author_handle IS NOT NULL;
 CREATE INDEX hidden_posts ON all_posts (author_pk) WHERE is_hidden = 1;
+CREATE INDEX private_posts ON all_posts (pk) WHERE is_private = 1;
 
 CREATE TABLE hashtag_posts (            -- of posts that are shown
   hashtag_pk INTEGER NOT NULL,
@@ -187,12 +214,17 @@ CREATE TABLE sources (
   collected_from INTEGER,               -- the first and last time that its records tell; null: none does
   collected_to INTEGER
 ) STRICT;
-CREATE TABLE handles (                  -- who was seen last with a handle, however long ago; in lower case
-  handle TEXT PRIMARY KEY,
+CREATE TABLE handles (                  -- accounts that were seen with a handle, however long ago; in lower case
+  handle TEXT NOT NULL,
   user_pk INTEGER NOT NULL,
-  claimed_at INTEGER
+  claimed_from INTEGER,                 -- when first
+  claimed_at INTEGER,                   -- when last: the newest claim holds it
+  is_private INTEGER,                   -- whether its account is, as observations with the handle alone say; equal in all rows of it
+  is_private_at INTEGER,
+  PRIMARY KEY (handle, user_pk)
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE hashtag_names (            -- which hashtag is meant by a name alone; in lower case
+CREATE INDEX handles_by_user ON handles (user_pk);
+CREATE TABLE hashtag_names (            -- which hashtag is meant by a canonical name alone
   name TEXT PRIMARY KEY,
   hashtag_pk INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
@@ -312,10 +344,10 @@ CREATE TABLE stale_row_groups (         -- row groups whose chunks are older tha
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE creator_scores (           -- what a scorecard says of each public account, computed when data come in
   user_pk INTEGER PRIMARY KEY,
-  engagement_rate REAL,                 -- null: plays or likes of all posts are missing
-  authority_score INTEGER NOT NULL,
+  engagement_rate REAL,                 -- null: no post has plays, likes, comments and shares
+  authority_score INTEGER,              -- null: the rate is, or followers or likes of the account are missing
   posting_consistency INTEGER NOT NULL,
-  tier INTEGER NOT NULL,                -- 1 to 4
+  tier INTEGER,                         -- 1 to 4; null as above
   niche TEXT NOT NULL,
   last_post_at INTEGER                  -- null: no post
 ) STRICT;
@@ -337,21 +369,18 @@ CREATE TABLE stale_scores (             -- accounts whose scores are older than 
 ${views.map((view) => `${view};`).join('\n')}
 `
 
-/** Source name of data made by `clipgraph seed`. */
-export const madeUpSource = 'clipgraph seed'
-
 /** Created after all rows: building an index once is many times faster than updating it per row. */
 export const indexes = `
 CREATE INDEX posts_by_author ON all_posts (author_pk, created_at, id_order, pk) WHERE author_pk IS NOT NULL AND is_hidden = 0;
 CREATE INDEX posts_by_sound ON all_posts (sound_pk, created_at, id_order, pk) WHERE sound_pk IS NOT NULL AND is_hidden = 0;
 CREATE INDEX posts_by_place ON all_posts (place_pk, created_at, id_order, pk) WHERE place_pk IS NOT NULL AND is_hidden = 0;
 CREATE INDEX collections_by_user ON all_collections (user_pk, place_in_list);
-CREATE INDEX hashtags_by_name ON hashtags (lower_name);
+CREATE INDEX hashtags_by_name ON hashtags (canonical_name);
 CREATE INDEX live_rooms_by_user ON all_live_rooms (user_pk, status);
 `
 
 /** Incremented when stored values change their meaning without a change of the tables, such as the terms of full-text search. */
-const meaning = 4
+const meaning = 5
 
 /** Derived from the tables: a data set with other tables is refused instead of misread. */
 export const schemaVersion =

@@ -8,6 +8,14 @@ import { ofAuthor, ofSound, Post } from '../../records/post.ts'
 import { Sound } from '../../records/sound.ts'
 import { UserProfile } from '../../records/user-profile.ts'
 import { selection } from './columns.ts'
+import {
+  effectMissing,
+  liveRoomMissing,
+  placeMissing,
+  postMissing,
+  soundMissing,
+  userMissing
+} from './missing-fields.ts'
 import { shareUrl } from './share-url.ts'
 
 /** Selection of each record. Aliases: p posts and places, u users, s sounds, l live rooms, c collections, e effects. */
@@ -19,39 +27,57 @@ const columnsOf = (alias: string, fields: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(fields).map(([field, column]) => [field, `${alias}.${column}`]))
 
 /** A post's author and sound fields come from their tables. */
-export const posts = selection(Post, 'p', {
-  ...columnsOf('s', ofSound),
-  ...columnsOf('u', ofAuthor),
-  author_display_name: displayName,
-  share_url: shareUrl
-})
+export const posts = selection(
+  Post,
+  'p',
+  {
+    ...columnsOf('s', ofSound),
+    ...columnsOf('u', ofAuthor),
+    author_display_name: displayName,
+    share_url: shareUrl
+  },
+  postMissing
+)
 export const postJoins = 'LEFT JOIN users u ON u.pk = p.author_pk LEFT JOIN sounds s ON s.pk = p.sound_pk'
 
-export const users = selection(UserProfile, 'u', {
-  display_name: displayName,
-  // At least the sum over the available posts.
-  total_likes: `coalesce(u.total_likes, CASE WHEN u.listed_likes > ${maxCount} THEN ${maxCount} ELSE u.listed_likes END)`,
-  total_videos: 'coalesce(u.total_videos, u.listed_videos)'
-})
+export const users = selection(
+  UserProfile,
+  'u',
+  {
+    display_name: displayName,
+    // At least the sum over the available posts.
+    total_likes: `coalesce(u.total_likes, CASE WHEN u.listed_likes > ${maxCount} THEN ${maxCount} ELSE u.listed_likes END)`,
+    total_videos: 'coalesce(u.total_videos, u.listed_videos)'
+  },
+  userMissing
+)
 
 /** Not original means a licensed track. A sound of which neither is known counts as neither. */
 export const isLicensed = 'coalesce(s.is_copyrighted, CASE s.is_original WHEN 0 THEN 1 ELSE 0 END)'
 
-export const sounds = selection(Sound, 's', {
-  // Titles and names are never null, but an import may lack them.
-  title: "coalesce(s.title, 'Untitled')",
-  author: "coalesce(s.author, 'Unknown')",
-  is_copyrighted: isLicensed
-})
+export const sounds = selection(
+  Sound,
+  's',
+  {
+    // Titles and names are never null in REST, but an import may lack them.
+    title: "coalesce(s.title, 'Untitled')",
+    author: "coalesce(s.author, 'Unknown')",
+    is_copyrighted: isLicensed
+  },
+  soundMissing
+)
 
 const room = {
   is_live: `l.status = ${liveStatuses.live}`,
   streamer: selection(Streamer, 'u', { display_name: displayName })
 }
-export const liveRooms = selection(LiveRoom, 'l', room)
-export const liveSearchResults = selection(LiveSearchResult, 'l', room)
+export const liveRooms = selection(LiveRoom, 'l', room, liveRoomMissing)
+export const liveSearchResults = selection(LiveSearchResult, 'l', room, liveRoomMissing)
 export const liveJoins = 'JOIN users u ON u.pk = l.user_pk'
 
-export const collections = selection(Collection, 'c')
-export const effects = selection(Effect, 'e')
-export const places = selection(Place, 'p')
+/** Counted when read: there are few, and any of them may be hidden by then. */
+export const collections = selection(Collection, 'c', {
+  posts_count: '(SELECT count(*) FROM collection_posts m JOIN posts p ON p.pk = m.post_pk WHERE m.collection_pk = c.pk)'
+})
+export const effects = selection(Effect, 'e', {}, effectMissing)
+export const places = selection(Place, 'p', {}, placeMissing)

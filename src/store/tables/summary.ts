@@ -24,6 +24,9 @@ const counted = {
   live_rooms_count: count(`live_rooms WHERE ${isOnAir}`)
 } as const
 
+/** Counts that are made again while an import runs. */
+export const recount = { collections_count: counted.collections_count, live_rooms_count: counted.live_rooms_count }
+
 /** What is ranked: `pk`, `weight` and natural key of everything that may be popular. */
 const ranked = {
   top_creators: `SELECT pk, followers AS weight, handle AS name FROM users u WHERE handle IS NOT NULL
@@ -39,13 +42,11 @@ const ranked = {
   top_live_rooms: `SELECT pk, viewer_count AS weight, room_id AS name FROM live_rooms WHERE ${isOnAir}`
 } as const
 
+/** More are ranked than are shown: an import that runs takes out what it hides, and the next ones take its place. */
+const rankedLength = 10 * topLength
+
 /** Statements that count and rank again, in SQL that both databases share. */
 export const summarize: readonly string[] = [
-  // Visible posts of each collection.
-  `UPDATE all_collections SET posts_count = counted.posts FROM (
-     SELECT c.pk, (SELECT count(*) FROM collection_posts m JOIN posts p ON p.pk = m.post_pk WHERE m.collection_pk = c.pk) AS posts
-     FROM all_collections c) counted
-   WHERE counted.pk = all_collections.pk AND counted.posts <> all_collections.posts_count`,
   "DELETE FROM dataset_facts WHERE name <> 'as_of'",
   ...Object.entries(counted).map(([name, value]) => `INSERT INTO dataset_facts SELECT '${name}', ${value}`),
   // Never decreases; a source may have set it.
@@ -56,7 +57,7 @@ export const summarize: readonly string[] = [
   ...Object.entries(ranked).map(
     ([kind, candidates]) => `INSERT INTO popular
       SELECT '${kind}', row_number() OVER (ORDER BY top.weight DESC, top.name), top.pk, top.weight
-      FROM (SELECT * FROM (${candidates}) all_of_them WHERE weight > 0 ORDER BY weight DESC, name LIMIT ${topLength}) top`
+      FROM (SELECT * FROM (${candidates}) all_of_them WHERE weight > 0 ORDER BY weight DESC, name LIMIT ${rankedLength}) top`
   )
 ]
 
@@ -86,7 +87,7 @@ export const datasetListKinds = Object.keys(datasetLists) as DatasetList[]
 
 export const datasetListRows = (kind: DatasetList): string =>
   `SELECT ${datasetLists[kind].selection.columns} FROM popular t JOIN ${datasetLists[kind].rows}
-   WHERE t.kind = '${kind}' ORDER BY t.rank`
+   WHERE t.kind = '${kind}' ORDER BY t.weight DESC, t.rank LIMIT ${topLength}`
 
 /** The record from the rows read for it. */
 export const readDataset = (

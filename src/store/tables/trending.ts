@@ -2,9 +2,9 @@ import type { CachedChunks } from '../../columnar/cached-chunks.ts'
 import { type RisingThing, risingRows, risingThings } from '../../columnar/rising.ts'
 import type { Turn } from '../../columnar/scan-turns.ts'
 import type { Awaitable } from '../../core/awaitable.ts'
-import type { GrowthNumber } from '../../filters/fields.ts'
-import { readTrendKey, storedRate, type TrendWindow, trendWindows } from '../../history/growth.ts'
+import { readTrendKey, trendWindows } from '../../history/growth.ts'
 import { maxTrendEntries, type TrendEntry, type Trending } from '../../records/trending.ts'
+import { growthColumns } from './column-chunks.ts'
 import type { NamedRows } from './column-reads.ts'
 import type { Cells } from './columns.ts'
 
@@ -16,12 +16,6 @@ export type NamedReads = {
   names(of: NamedRows, rows: readonly number[]): Awaitable<readonly Cells[]>
   /** The time as of which the data set is, in Unix seconds; null in an empty one. */
   asOf(): Awaitable<number | null>
-}
-
-const growthColumns: Readonly<Record<TrendWindow, GrowthNumber>> = {
-  DAY: 'growth_day',
-  WEEK: 'growth_week',
-  MONTH: 'growth_month'
 }
 
 /** What rises in a window that ends with the data. Entries have an order that does not depend on the store. */
@@ -41,7 +35,7 @@ export const readTrending = async (
     return { ends_at: endsAt, entries }
   }
   const [table, of] = kind === 'POST' ? (['posts', 'posts'] as const) : (['users', 'creators'] as const)
-  const range = { column: growthColumns[window], since: from, count: maxTrendEntries }
+  const range = { ...growthColumns[window], since: from, count: maxTrendEntries }
   const rows = await risingRows(chunks, table, range, turn)
   const names = await namesOf(
     of,
@@ -57,7 +51,7 @@ export const readTrending = async (
   return { ends_at: endsAt, entries }
 }
 
-const rateOf = ({ from, to }: RisingThing): number => storedRate((to - from) / from)
+const rateOf = ({ from, to }: RisingThing): number => (to - from) / from
 
 /** By rate, then new posts, then id. Things without an id have no page, so that the next ones move up. */
 const ranked = async (

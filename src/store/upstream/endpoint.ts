@@ -1,11 +1,4 @@
-import {
-  type CircuitBreakerPolicy,
-  CircuitState,
-  circuitBreaker,
-  handleWhen,
-  isBrokenCircuitError,
-  SamplingBreaker
-} from 'cockatiel'
+import { type BreakerState, CircuitBreaker, shareOf } from '../../core/circuit-breaker.ts'
 import { ApiError, asApiError } from '../../core/errors.ts'
 import type { Span } from '../../core/tracing.ts'
 import { apiVersion } from '../../records/api-version.ts'
@@ -22,13 +15,15 @@ type CallOutcome = 'ok' | 'not_found' | 'failed' | 'called_off'
 export type UpstreamEvent =
   | { event: 'call'; outcome: CallOutcome; ms: number }
   | { event: 'retry' }
-  | { event: 'breaker'; state: 'open' | 'half-open' | 'closed' }
-  | { event: 'refused_key' }
+  | { event: 'breaker'; state: BreakerState }
+  | { event: 'refused'; fault: 'key' | 'forbidden' }
 
 type EndpointOptions = {
   url: URL
   key: string | null
   observe: (event: UpstreamEvent) => void
+  /** Called when answers begin or cease to be of sample data. */
+  onSampleData?: () => void
   /** By the runtime, unless a test names one. */
   transport?: typeof fetchTransport | undefined
 }
@@ -55,6 +50,7 @@ const faults = {
   contract: 'what answers at DATA_URL does not speak this contract (/api/v1 of clipgraph)',
   version: `what answers at DATA_URL speaks another version of the contract than ${apiVersion}`,
   key: 'the upstream at DATA_URL refuses the key in UPSTREAM_KEY',
+  forbidden: 'what answers at DATA_URL forbids calls (status 403)',
   busy: 'the upstream at DATA_URL asks to be left alone for a moment',
   limited: 'the upstream at DATA_URL limits how much may be asked with the key in UPSTREAM_KEY',
   resting: 'the upstream at DATA_URL failed too often just now and is left alone for a moment'
@@ -79,6 +75,9 @@ const failed = (
   cause?: unknown
 ) => new ApiError(code, undefined, { cause: new UpstreamFault(fault, cause === undefined ? undefined : { cause }) })
 
+const hasFault = (error: unknown, ...these: (keyof typeof faults)[]): error is ApiError =>
+  error instanceof ApiError && error.cause instanceof UpstreamFault && these.includes(error.cause.fault)
+
 /** The upstream rejected an argument; it knows its own cursors. */
 export class RefusedArgument extends Error {}
 
@@ -95,22 +94,27 @@ const maxRetries = 2
 const longestWaitMs = 1_500
 /** Upper bound for `Retry-After`, for pausing and for clients. */
 const longestPauseMs = 60_000
+/** Rest after an answer that no other call would get otherwise. */
+const refusedPauseMs = 5_000
 /** An upstream that answered within this time is overloaded only for some calls. */
 const answeredLatelyMs = 1_000
-export const breakerRules = { share: 0.5, calls: 20, withinMs: 10_000, halfOpenAfterMs: 5_000 } as const
+export const breakerRules = { share: 0.5, calls: 20, seconds: 10, halfOpenAfterMs: 5_000 } as const
 
 /** Calls to one upstream: time and size limits, a retry budget and a circuit breaker. */
 export class UpstreamEndpoint {
   readonly #options: EndpointOptions
   readonly #transport: Transport
   readonly #prefix: string
-  readonly #breaker: CircuitBreakerPolicy
+  readonly #breaker: CircuitBreaker
   readonly #budget = new RetryBudget({ earnedPerCall: 0.1, maxSaved: 2 })
   /** State of the connection pool. */
   readonly poolState: () => PoolState
-  #openedAt = 0
-  #answeredAt = 0
+  /** Whether the latest answer was of sample data, as its header says. */
+  isSampleData = false
+  #answeredAt = Number.NEGATIVE_INFINITY
   #pausedUntil = 0
+  /** What calls get during a pause that the upstream did not ask for. */
+  #refusal: ApiError | null = null
 
   constructor(options: EndpointOptions) {
     this.#options = options
@@ -118,23 +122,11 @@ export class UpstreamEndpoint {
     const transport = options.transport ?? (hasUndici ? undiciTransport : fetchTransport)
     this.#transport = transport(options.url.origin, limits)
     this.poolState = this.#transport.state
-    this.#breaker = circuitBreaker(
-      // An aborted trial proves nothing; counting it as a success would close the breaker for a dead upstream.
-      handleWhen((error) => error instanceof Retryable || (error instanceof CalledOff && this.#isOnTrial)),
-      {
-        halfOpenAfter: breakerRules.halfOpenAfterMs,
-        breaker: new SamplingBreaker({
-          threshold: breakerRules.share,
-          duration: breakerRules.withinMs,
-          minimumRps: breakerRules.calls / (breakerRules.withinMs / 1_000)
-        })
-      }
-    )
-    this.#breaker.onStateChange((state) => {
-      if (state === CircuitState.Open) this.#openedAt = Date.now()
-      const names = { [CircuitState.Open]: 'open', [CircuitState.HalfOpen]: 'half-open' } as const
-      const name = state === CircuitState.Open || state === CircuitState.HalfOpen ? names[state] : 'closed'
-      options.observe({ event: 'breaker', state: name })
+    this.#breaker = new CircuitBreaker({
+      newRule: shareOf(breakerRules),
+      isFailure: (error) => error instanceof Retryable || hasFault(error, 'forbidden'),
+      halfOpenAfterMs: breakerRules.halfOpenAfterMs,
+      onChange: (state) => options.observe({ event: 'breaker', state })
     })
   }
 
@@ -150,7 +142,7 @@ export class UpstreamEndpoint {
         const waitMs = backoffMs(attempt) + (error.retryAfterMs === null ? 0 : error.retryAfterMs + 1)
         if (attempt >= maxRetries || waitMs > longestWaitMs || !this.#budget.spend()) throw error.shown
         this.#options.observe({ event: 'retry' })
-        await sleep(waitMs, signal)
+        await unlessAborted(new Promise((resolve) => setTimeout(resolve, waitMs)), signal)
       }
     }
   }
@@ -159,41 +151,44 @@ export class UpstreamEndpoint {
     await this.#transport.close()
   }
 
-  /** Whether the breaker lets a single trial call through. */
-  get #isOnTrial(): boolean {
-    return this.#breaker.state === CircuitState.HalfOpen
+  async #attempt(path: string, signal: AbortSignal, span: Span | null, resends: number): Promise<Envelope | null> {
+    const pauseMs = this.#pausedUntil - performance.now()
+    if (pauseMs > 0) throw this.#refusal ?? unavailable('busy', pauseMs)
+    const { restMs } = this.#breaker
+    // While a trial runs, other calls fail at once instead of waiting for it.
+    if (restMs > 0) throw unavailable('resting', Number.isFinite(restMs) ? restMs : 1_000)
+    return unlessAborted(this.#call(path, signal, span, resends), signal)
   }
 
-  async #attempt(path: string, signal: AbortSignal, outer: Span | null, resends: number): Promise<Envelope | null> {
-    const pauseMs = this.#pausedUntil - Date.now()
-    if (pauseMs > 0) throw unavailable('busy', pauseMs)
-    // A trial is running; other calls fail at once instead of waiting for it.
-    if (this.#isOnTrial) throw unavailable('resting', 1_000)
+  async #call(path: string, signal: AbortSignal, outer: Span | null, resends: number): Promise<Envelope | null> {
     const began = performance.now()
     const observed = (outcome: CallOutcome) =>
       this.#options.observe({ event: 'call', outcome, ms: performance.now() - began })
     try {
-      const answer = await this.#breaker.execute(() =>
-        this.#traced(outer, path, resends, (span) => this.#request(path, signal, span))
+      const answer = await this.#breaker.run((isTrial) =>
+        this.#traced(outer, path, resends, (span) =>
+          // A trial decides for everyone, so it goes on when its caller leaves.
+          this.#request(path, isTrial ? new AbortController().signal : signal, span)
+        )
       )
       observed(answer === null ? 'not_found' : 'ok')
-      this.#answeredAt = Date.now()
+      this.#answeredAt = performance.now()
       return answer
     } catch (error) {
-      if (isBrokenCircuitError(error)) {
-        throw unavailable('resting', this.#openedAt + breakerRules.halfOpenAfterMs - Date.now())
-      }
       observed(error instanceof CalledOff ? 'called_off' : 'failed')
-      if (error instanceof Retryable) this.#wasRefused(error)
+      if (error instanceof Retryable) this.#pause(error.retryAfterMs, error.isForAll)
+      // Only operators can change that.
+      else if (hasFault(error, 'key', 'version')) this.#pause(refusedPauseMs, false, error)
       throw error
     }
   }
 
   /** Pauses calls for as long as the upstream asks, unless it refused only this call. */
-  #wasRefused({ retryAfterMs, isForAll }: Retryable): void {
-    const now = Date.now()
-    if (retryAfterMs === null || (!isForAll && now - this.#answeredAt <= answeredLatelyMs)) return
-    this.#pausedUntil = now + retryAfterMs
+  #pause(forMs: number | null, isForAll: boolean, refusal: ApiError | null = null): void {
+    const now = performance.now()
+    if (forMs === null || (!isForAll && now - this.#answeredAt <= answeredLatelyMs)) return
+    this.#pausedUntil = now + forMs
+    this.#refusal = refusal
   }
 
   /** One call as a trace span of the first requester. */
@@ -232,6 +227,7 @@ export class UpstreamEndpoint {
     let status: number | undefined
     let text: string
     let retryAfter: string | undefined
+    let isSampleData: boolean
     try {
       const headers = {
         accept: 'application/json',
@@ -242,12 +238,18 @@ export class UpstreamEndpoint {
       status = answer.status
       span?.set({ 'http.response.status_code': status })
       retryAfter = answer.retryAfter
+      isSampleData = answer.isSampleData
       // Always read: an unread body would hold its connection.
       text = await answer.text()
     } catch (cause) {
       throw signal.aborted ? new CalledOff() : unanswered(cause, status !== undefined)
     }
-    return this.#judge(status, text, retryAfter)
+    const envelope = this.#judge(status, text, retryAfter)
+    if (isSampleData !== this.isSampleData) {
+      this.isSampleData = isSampleData
+      this.#options.onSampleData?.()
+    }
+    return envelope
   }
 
   #judge(status: number, text: string, retryAfter: string | undefined): Envelope | null {
@@ -261,8 +263,10 @@ export class UpstreamEndpoint {
     if (status === 404 && code === 'NOT_FOUND') return null
     if (status === 400 && code === 'INVALID_PARAM') throw new RefusedArgument()
     if (status === 401 || status === 403) {
-      this.#options.observe({ event: 'refused_key' })
-      throw failed('key')
+      // A firewall may forbid some calls only.
+      const fault = status === 401 || code === 'SURFACE_NOT_ALLOWED' ? 'key' : 'forbidden'
+      this.#options.observe({ event: 'refused', fault })
+      throw failed(fault)
     }
     const retryAfterMs = readRetryAfter(retryAfter)
     if (status === 429 || status === 503) {
@@ -322,15 +326,10 @@ const readRetryAfter = (header: string | undefined): number | null => {
   return Number.isNaN(ms) ? null : Math.min(Math.max(0, ms), longestPauseMs)
 }
 
-const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
+/** The result of work that goes on when its caller leaves. */
+const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop)
-      resolve()
-    }, ms)
-    const stop = () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    }
-    signal.addEventListener('abort', stop, { once: true })
+    const leave = () => reject(signal.reason)
+    signal.addEventListener('abort', leave, { once: true })
+    work.then(resolve, reject).then(() => signal.removeEventListener('abort', leave))
   })

@@ -1,3 +1,4 @@
+import { sampleDataHeader } from '../../core/sample-data.ts'
 import { Late, type Transport, type TransportLimits, tooLargeCode } from './transport.ts'
 
 /** The runtime's own `fetch`, which keeps connections as it likes: as many calls as connections are allowed run at once. */
@@ -43,6 +44,7 @@ export const fetchTransport = (origin: string, limits: TransportLimits): Transpo
         return {
           status: response.status,
           retryAfter: response.headers.get('retry-after') ?? undefined,
+          isSampleData: response.headers.has(sampleDataHeader),
           text: () => within('whole body', limits.bodyMs, () => readText(response, limits.answerBytes)).finally(leave)
         }
       } catch (error) {

@@ -32,9 +32,6 @@ const record = <T extends Type.TSchema>(schema: T, path: (key: string) => string
   read: (data) => readRecord(schema, data)
 })
 
-/** An empty result with a normal lifetime, unlike "not found". */
-const notTold = { path: () => null, read: () => null, unasked: { fields: null } }
-
 /** All lookups of the contract, one line each: path and reader. */
 export const lookups: { readonly [K in LookupKind]: Lookup<Lookups[K]> } = {
   user: record(UserProfile, (key) => {
@@ -69,13 +66,8 @@ export const lookups: { readonly [K in LookupKind]: Lookup<Lookups[K]> } = {
   nameMatches: { path: () => null, read: () => null },
   ignoredTerms: { path: () => null, read: () => null },
   dataset: { path: () => null, read: () => null },
-  scorecardInputs: { path: () => null, read: () => null, unasked: { missing: null, posts: null } },
-  userMissingFields: notTold,
-  postMissingFields: notTold,
-  soundMissingFields: notTold,
-  placeMissingFields: notTold,
-  liveRoomMissingFields: notTold,
-  effectMissingFields: notTold,
+  // An empty result with a normal lifetime, unlike "not found".
+  scorecardInputs: { path: () => null, read: () => null, unasked: { posts: null } },
   postHistory: { path: () => null, read: () => null },
   userHistory: { path: () => null, read: () => null },
   soundHistory: { path: () => null, read: () => null },

@@ -1,7 +1,12 @@
 import type { PoolState } from '../pool-state.ts'
 
 /** An answer whose body is still to be read: it must be, or it would hold its connection. */
-export type TransportAnswer = { status: number; retryAfter: string | undefined; text: () => Promise<string> }
+export type TransportAnswer = {
+  status: number
+  retryAfter: string | undefined
+  isSampleData: boolean
+  text: () => Promise<string>
+}
 
 /** Sends requests to one upstream, with all limits of time and size. Failures carry the code of a system or of undici. */
 export type Transport = {

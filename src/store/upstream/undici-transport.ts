@@ -1,4 +1,5 @@
 import { Pool } from 'undici'
+import { sampleDataHeader } from '../../core/sample-data.ts'
 import { timeLimits } from './time-limits.ts'
 import type { Transport, TransportLimits } from './transport.ts'
 
@@ -26,6 +27,7 @@ export const undiciTransport = (origin: string, limits: TransportLimits): Transp
       return {
         status: statusCode,
         retryAfter: typeof after === 'string' ? after : undefined,
+        isSampleData: given[sampleDataHeader] !== undefined,
         text: () => body.text()
       }
     },

@@ -24,7 +24,11 @@ const base = '/api/v1'
 
 /** Another deployment of the same contract, read over HTTP. */
 export const openUpstream = ({ url, key, observe = () => {}, measurePool }: UpstreamOptions): Source => {
-  const endpoint = new UpstreamEndpoint({ url, key, observe })
+  const listeners: (() => void)[] = []
+  const onSampleData = () => {
+    for (const listener of listeners) listener()
+  }
+  const endpoint = new UpstreamEndpoint({ url, key, observe, onSampleData })
   measurePool?.(endpoint.poolState)
   const onUnreadable = (kind: FeedKind | LookupKind, count: number) => observe({ event: 'unreadable', kind, count })
   let spoken = false
@@ -61,6 +65,7 @@ export const openUpstream = ({ url, key, observe = () => {}, measurePool }: Upst
 
   return {
     // The contract has no batches: calls run concurrently, limited by the pool.
+    looksUpEach: true,
     lookUp<K extends LookupKind>(
       kind: K,
       keys: readonly string[],
@@ -88,6 +93,10 @@ export const openUpstream = ({ url, key, observe = () => {}, measurePool }: Upst
         throw error
       }
     },
+    // Keeps what was read of sample data apart from all else.
+    generation: () => (endpoint.isSampleData ? 'sample' : ''),
+    onNewData: (listener) => listeners.push(listener),
+    isSampleData: () => endpoint.isSampleData,
     async ready(signal) {
       try {
         await probe(signal)

@@ -48,12 +48,7 @@ export const addressAttacks: readonly Attack[] = [
     }
   },
   addresses('dot segments where a handle or an id stands', 'refused', [
-    ...dots.flatMap((up) => [
-      `/api/v1/users/${up}`,
-      `/api/v1/users/${up}/posts`,
-      `/api/v1/sounds/${up}`,
-      `/api/v1/live/${up}/alive`
-    ]),
+    ...dots.flatMap((up) => [`/api/v1/users/${up}`, `/api/v1/users/${up}/posts`, `/api/v1/sounds/${up}`]),
     ...['.', '%2e', '...', '@..', '@%2e%2e'].map((up) => `/api/v1/users/${up}`)
   ]),
   addresses('ways past the key in spelling', 'refused', [

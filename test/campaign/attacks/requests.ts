@@ -92,7 +92,7 @@ export const requestAttacks: readonly Attack[] = [
   ),
   typed('bodies larger than any', [{}], 'x'.repeat(300_000)),
   {
-    name: 'bodies whose length is not told, or told wrongly',
+    name: 'bodies without a length, or with a wrong one',
     fate: 'refused',
     async run(victim) {
       const head = `POST /graphql HTTP/1.1\r\nHost: x\r\n${key}Content-Type: ${json}\r\n`
@@ -161,7 +161,8 @@ export const requestAttacks: readonly Attack[] = [
         ),
         { host: 'localhost' },
         { connection: 'close, x-gateway-key' },
-        { authorization: `Bearer ${testKey}` },
+        { authorization: `Basic ${Buffer.from(`x:${testKey}`).toString('base64')}` },
+        { authorization: testKey },
         { cookie: `x-gateway-key=${testKey}` },
         { 'x-api-key': testKey }
       ] as Readonly<Record<string, string>>[]) {

@@ -22,7 +22,7 @@ const everywhere = async (victim: Victim, text: string) => {
   await victim.graph(
     `query($text: String!, $id: ID!){
       search(keyword: $text){posts(first: 1){nodes{id}} users(first: 1){nodes{id}} suggestions completions{text node{id}}}
-      hashtag(name: $text){id} user(by: {username: $text}){id} sound(soundId: $id){id} node(id: $id){id}
+      hashtag(by: { name: $text }){id} user(by: {username: $text}){id} sound(soundId: $id){id} node(id: $id){id}
     }`,
     { text, id: text }
   )

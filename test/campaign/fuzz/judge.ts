@@ -38,7 +38,8 @@ const formProblem = (sent: Sent, status: number, type: string, text: string): st
   if (status < 400 && !/^\/(?:api\/|graphql|mcp)/.test(sent.target)) return null
   let answer: Json
   try {
-    answer = JSON.parse(type.includes('ndjson') ? (text.split('\n')[0] ?? '') : text)
+    // A list of lines has none where it is empty.
+    answer = JSON.parse(type.includes('ndjson') ? `[${text.trim().split('\n').join(',')}]` : text)
   } catch {
     return 'JSON that cannot be read'
   }

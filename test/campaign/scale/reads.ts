@@ -46,7 +46,7 @@ const often = (texts: readonly string[], least: number): string[] => {
 
 const post = `postId caption createdAt plays likes comments shares coverUrl durationSeconds
   author { username displayName verified avatarThumbUrl } sound { soundId title author } hashtags { hashtagId name }`
-const profile = `userId username displayName websiteUrl followersCount following totalLikes totalVideos verified
+const profile = `userId username displayName websiteUrl followersCount followingCount totalLikes totalVideos verified
   isPrivate bio avatarUrl avatarThumbUrl`
 const page = (fields: string) => `{ nodes { ${fields} } pageInfo { hasNextPage endCursor } }`
 

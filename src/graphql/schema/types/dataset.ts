@@ -18,8 +18,7 @@ import {
 import { recordFields } from '../record-fields.ts'
 import { HashtagReference, LiveRoomReference, SoundReference, UserReference } from '../references.ts'
 
-/** Edges have no ids: clients store them with their list. */
-const TopHashtagEdge = builder.objectRef<TopHashtag>('TopHashtagEdge').implement({
+const TopHashtagObject = builder.objectRef<TopHashtag>('TopHashtag').implement({
   description: TopHashtag.description,
   fields: (t) => ({
     node: t.field({
@@ -58,7 +57,7 @@ DatasetObject.implement({
       topCreators: top('top_creators', UserObject, (data) => data.top_creators.map((user) => UserReference.of(user))),
       topPosts: top('top_posts', PostObject, (data) => data.top_posts),
       topSounds: top('top_sounds', SoundObject, (data) => data.top_sounds.map(SoundReference.of)),
-      topHashtags: top('top_hashtags', TopHashtagEdge, (data) => data.top_hashtags),
+      topHashtags: top('top_hashtags', TopHashtagObject, (data) => data.top_hashtags),
       topPlaces: top('top_places', PlaceObject, (data) => data.top_places),
       topEffects: top('top_effects', EffectObject, (data) => data.top_effects),
       topLiveRooms: top(

@@ -1,23 +1,25 @@
-import { andThen } from '../../../core/awaitable.ts'
 import { Effect } from '../../../records/effect.ts'
+import { effectFieldsThatMayBeMissing, knownValue } from '../../../records/missing-fields.ts'
 import { effects } from '../../../services/effects.ts'
 import { builder } from '../builder.ts'
 import { costHints } from '../cost-hints.ts'
 import { idField, NodeInterface } from '../node.ts'
 import { EffectObject } from '../objects.ts'
 import { recordFields } from '../record-fields.ts'
-import { missingFieldsOf } from './missing-field.ts'
+import { missingFieldsOf, missingNames } from './missing-field.ts'
 
 EffectObject.implement({
   description: Effect.description,
   interfaces: [NodeInterface],
   fields: (t) => ({
     id: t.id(idField<Effect>('Effect', (effect) => effect.effect_id)),
-    ...recordFields(t, Effect, { get: (effect: Effect, key) => effect[key as keyof Effect] }),
+    ...recordFields(t, Effect, {
+      unknown: effectFieldsThatMayBeMissing,
+      get: (effect: Effect, key) => knownValue(effect, key as keyof Effect)
+    }),
     missingFields: t.field({
       ...missingFieldsOf('effect'),
-      resolve: ({ effect_id }, _, { deps, scope }) =>
-        andThen(effects.missing(deps, scope, { effectId: effect_id }), ({ fields }) => fields)
+      resolve: (effect, _, context) => missingNames(effectFieldsThatMayBeMissing, effect, context)
     })
   })
 })

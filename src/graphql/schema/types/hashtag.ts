@@ -1,5 +1,5 @@
 import { andThen } from '../../../core/awaitable.ts'
-import { invalidParam } from '../../../core/errors.ts'
+import { canonicalHashtag } from '../../../records/hashtag-name.ts'
 import { challenges } from '../../../services/challenges.ts'
 import { FeedPage } from '../../../services/feed-page.ts'
 import { history } from '../../../services/history.ts'
@@ -19,7 +19,13 @@ HashtagObject.implement({
   description: 'A hashtag, also called a challenge.',
   interfaces: [NodeInterface],
   fields: (t) => ({
-    id: t.id(idField<HashtagReference>('Hashtag', ({ hashtagId, spelledName }) => hashtagId ?? factsKey(spelledName))),
+    id: t.id(
+      idField<HashtagReference>(
+        'Hashtag',
+        ({ hashtagId, spelledName }) =>
+          hashtagId ?? factsKey(spelledName === null ? null : canonicalHashtag(spelledName))
+      )
+    ),
     hashtagId: t.id({
       nullable: true,
       description: 'Numeric id; null when a caption names a hashtag the platform has not registered.',
@@ -67,27 +73,18 @@ const HashtagBy = builder.inputType('HashtagBy', {
   fields: (t) => ({
     hashtagId: t.id({ description: 'Numeric id of the hashtag.' }),
     name: t.string({
-      description: 'Text of the hashtag, with or without the leading #; case-insensitive.'
+      description: 'Text of the hashtag, with or without the leading #, in any case and Unicode form.'
     })
   })
 })
-
-const deprecationReason = 'Use `by`; removed in the next release.'
 
 builder.queryField('hashtag', (t) =>
   t.field({
     type: HashtagObject,
     description: 'One hashtag, by numeric id or by name.',
-    args: {
-      by: t.arg({ type: HashtagBy, description: 'The id or the name.' }),
-      hashtagId: t.arg.id({ description: 'Numeric id of the hashtag.', deprecationReason }),
-      name: t.arg.string({ description: 'Text of the hashtag.', deprecationReason })
-    },
+    args: { by: t.arg({ type: HashtagBy, required: true, description: 'The id or the name.' }) },
     extensions: costHints({ reads: 1 }),
-    resolve: (_, { by, ...args }, { deps, scope }) => {
-      const isAskedTwice = by != null && (args.hashtagId != null || args.name != null)
-      if (isAskedTwice) throw invalidParam('by', 'replaces hashtagId and name: give one of them')
-      return andThen(challenges.hashtag(deps, scope, by ?? args), (use) => new HashtagReference(use))
-    }
+    resolve: (_, { by }, { deps, scope }) =>
+      andThen(challenges.hashtag(deps, scope, by), (use) => new HashtagReference(use))
   })
 )

@@ -39,7 +39,7 @@ const HistoryFill = builder.enumType('HistoryFill', {
   values: {
     LINEAR: {
       description:
-        'On the straight line between the known counts before and after, as whole numbers. Nothing before the first and after the last.'
+        'On the straight line between the known counts before and after, also those outside of the period, as whole numbers. Nothing before the first and after the last, and nothing where the source gave a negative number.'
     }
   }
 })
@@ -152,17 +152,18 @@ export const CountGrowthObject = builder.objectRef<CountGrowth>('CountGrowth').i
     from: t.field({
       type: CountAtObject,
       description:
-        'The earlier observation; where the count was equal before and after the begin of the period, that moment.',
+        'The exact observation nearest to the begin of the period, at most a quarter of the period away from it; where the count was equal before and after the begin, that moment.',
       resolve: ({ from }) => from
     }),
-    to: t.field({ type: CountAtObject, description: 'The later observation.', resolve: ({ to }) => to }),
+    to: t.field({ type: CountAtObject, description: 'The newest exact observation.', resolve: ({ to }) => to }),
     absolute: t.float({
       description: 'The difference, a whole number; negative when the count fell.',
       resolve: ({ absolute }) => absolute
     }),
     rate: t.float({
       nullable: true,
-      description: 'The difference as a part of the earlier count: 0.05 is 5 %. Null where that is 0.',
+      description:
+        'The difference as a part of the earlier count: 0.05 is 5 %. Null where that is 0. Never scaled to the period.',
       resolve: ({ rate }) => rate
     }),
     perDay: t.float({
@@ -179,7 +180,7 @@ const growthFields = <F extends CountField>(t: ObjectFields<Record<F, CountGrowt
       t.field({
         type: CountGrowthObject,
         nullable: true,
-        description: `${description} Null with fewer than two exact observations.`,
+        description: `${description} Null where no exact observation is near enough to the begin of the period.`,
         // The fields are those of the kind.
         resolve: (growth) => growth[name as F]
       })
@@ -198,20 +199,20 @@ export const UserGrowth = builder.objectRef<GrowthOf<'users'>>('UserGrowth').imp
   fields: (t) => growthFields(t, userCounts)
 })
 
-/** Points that a series is expected to have at most: a year. */
-const expectedPoints: Readonly<Record<TimelineStep, number>> = { DAY: 366, WEEK: 53, MONTH: 12 }
+/** Points that a series has at most. `fallback`: its step where none is given; null for observations, of which a day may have many. */
+const pointsIn =
+  (fallback: TimelineStep | null) =>
+  ({ step: given, from, to }: Readonly<Record<string, unknown>>): number => {
+    const step = (given as TimelineStep | null | undefined) ?? fallback
+    const [start, end] = [from, to].map((time) => Date.parse(String(time)) / 1_000)
+    const isPeriod = step !== null && start !== undefined && end !== undefined && start < end
+    return isPeriod ? Math.min(maxPoints, stepsBetween(step, start, end)) : maxPoints
+  }
 
-const pointsIn = ({ step: given, from, to }: Readonly<Record<string, unknown>>): number => {
-  const step = (given as TimelineStep | null | undefined) ?? 'DAY'
-  const [start, end] = [from, to].map((time) => Date.parse(String(time)) / 1_000)
-  const isPeriod = start !== undefined && end !== undefined && start < end
-  return Math.min(expectedPoints[step], isPeriod ? stepsBetween(step, start, end) : Number.POSITIVE_INFINITY)
-}
-
-export const historyCost = costHints({ reads: 1, items: pointsIn })
+export const historyCost = costHints({ reads: 1, items: pointsIn(null) })
 /** Counted posts take a scan; observed ones a look-up. */
 export const countedHistoryCost = (readCost: number) =>
-  costHints({ reads: 1, readCost: (_, { hasFilters }) => (hasFilters ? readCost : 1), items: pointsIn })
+  costHints({ reads: 1, readCost: (_, { hasFilters }) => (hasFilters ? readCost : 1), items: pointsIn('DAY') })
 
 const periodArguments = <P>(t: PothosSchemaTypes.FieldBuilder<Types, P, 'Object'>) => ({
   from: t.arg({ type: 'DateTime', description: 'Begin of the period, included; without it, the first point.' }),
@@ -224,7 +225,7 @@ export const historyArguments = <P>(t: PothosSchemaTypes.FieldBuilder<Types, P, 
   ...periodArguments(t),
   step: t.arg({
     type: TimelineStepEnum,
-    description: `One point for each step, from the first observation to the last; without it, one for each observation. ${bound}`
+    description: `One point for each step that the period touches, from the first observation to the last; the first and the last step are whole. Without it, one for each observation. ${bound}`
   }),
   fill: t.arg({
     type: HistoryFill,

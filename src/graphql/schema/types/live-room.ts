@@ -1,5 +1,7 @@
 import { andThen } from '../../../core/awaitable.ts'
 import { LiveRoom, LiveSearchResult, LiveStatus } from '../../../records/live-room.ts'
+import { liveStatuses } from '../../../records/live-statuses.ts'
+import { liveRoomFieldsThatMayBeMissing } from '../../../records/missing-fields.ts'
 import { live } from '../../../services/live.ts'
 import { builder } from '../builder.ts'
 import { costHints } from '../cost-hints.ts'
@@ -7,7 +9,18 @@ import { idField, NodeInterface } from '../node.ts'
 import { LiveRoomObject, LiveStatusObject, UserObject } from '../objects.ts'
 import { recordFields } from '../record-fields.ts'
 import { LiveRoomReference, UserReference } from '../references.ts'
-import { missingFieldsOf } from './missing-field.ts'
+import { missingFieldsOf, missingNames } from './missing-field.ts'
+
+const LiveRoomStatus = builder.enumType('LiveRoomStatus', {
+  description: 'State of a live room.',
+  values: {
+    LIVE: { value: liveStatuses.live, description: 'On the air.' },
+    PAUSED: { value: liveStatuses.paused, description: 'Paused by the streamer.' },
+    ENDED: { value: liveStatuses.ended, description: 'Over.' }
+  }
+})
+
+const knownStatuses: ReadonlySet<number> = new Set(Object.values(liveStatuses))
 
 LiveRoomObject.implement({
   description: 'A live room.',
@@ -16,9 +29,19 @@ LiveRoomObject.implement({
     id: t.id(idField<LiveRoomReference>('LiveRoom', (room) => room.roomId)),
     roomId: t.id({ description: 'Numeric id of the room.', resolve: (room) => room.roomId }),
     ...recordFields(t, LiveRoom, {
-      omit: ['room_id', 'streamer'],
+      omit: ['room_id', 'status', 'streamer'],
       lookUp: true,
+      unknown: liveRoomFieldsThatMayBeMissing,
       get: (room: LiveRoomReference, key, context) => room.field(key as keyof LiveRoom, context)
+    }),
+    status: t.field({
+      type: LiveRoomStatus,
+      nullable: true,
+      description: 'State of the room; null for one that has no name, such as a number that only the source knows.',
+      extensions: costHints({ lookUp: true }),
+      // The values of the enum.
+      resolve: (room, _, context) =>
+        andThen(room.field('status', context), (status) => (knownStatuses.has(status ?? 0) ? (status as 2) : null))
     }),
     coverUrl: t.string({
       nullable: true,
@@ -32,12 +55,14 @@ LiveRoomObject.implement({
       description: 'Who streams. Username, display name and picture cost no look-up.',
       extensions: costHints({ lookUp: true, carries: ['id', 'username', 'displayName', 'avatarUrl'] }),
       resolve: (room, _, context) =>
-        andThen(room.field('streamer', context), (streamer) => new UserReference(streamer.username, streamer, streamer))
+        andThen(room.streamer(context), (streamer) => new UserReference(streamer.username, streamer, streamer))
     }),
     missingFields: t.field({
-      ...missingFieldsOf('live room'),
-      resolve: ({ roomId }, _, { deps, scope }) =>
-        andThen(live.missing(deps, scope, { roomId }), ({ fields }) => fields)
+      ...missingFieldsOf('live room', true),
+      resolve: (room, _, context) =>
+        andThen(room.whole('like_count', context), (record) =>
+          missingNames(liveRoomFieldsThatMayBeMissing, record, context)
+        )
     })
   })
 })

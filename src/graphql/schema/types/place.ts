@@ -1,32 +1,34 @@
-import { andThen } from '../../../core/awaitable.ts'
+import { knownValue, placeFieldsThatMayBeMissing } from '../../../records/missing-fields.ts'
 import { Place } from '../../../records/place.ts'
 import { places } from '../../../services/places.ts'
 import { postListOf } from '../../../services/post-lists.ts'
-import { builder, type Context } from '../builder.ts'
+import { builder } from '../builder.ts'
 import { costHints } from '../cost-hints.ts'
 import { idField, NodeInterface } from '../node.ts'
 import { PlaceObject } from '../objects.ts'
 import { postListField } from '../post-lists.ts'
 import { recordFields } from '../record-fields.ts'
-import { formerMissingFieldsOf, missingFieldsOf } from './missing-field.ts'
-
-const missingFields = ({ place_id }: Place, _: object, { deps, scope }: Context) =>
-  andThen(places.missing(deps, scope, { placeId: place_id }), ({ fields }) => fields)
+import { missingFieldsOf, missingNames } from './missing-field.ts'
 
 PlaceObject.implement({
   description: Place.description,
   interfaces: [NodeInterface],
   fields: (t) => ({
     id: t.id(idField<Place>('Place', (place) => place.place_id)),
-    ...recordFields(t, Place, { get: (place: Place, key) => place[key as keyof Place] }),
+    ...recordFields(t, Place, {
+      unknown: placeFieldsThatMayBeMissing,
+      get: (place: Place, key) => knownValue(place, key as keyof Place)
+    }),
     posts: postListField(t, {
       kind: 'placePosts',
       description: 'Posts tagged with the place, newest first.',
       list: (place) => postListOf('placePosts', place.place_id),
       page: (place, request, { deps, scope }) => places.posts(deps, scope, { placeId: place.place_id, ...request })
     }),
-    missingFields: t.field({ ...missingFieldsOf('place'), resolve: missingFields }),
-    untold: t.field({ ...formerMissingFieldsOf('place'), resolve: missingFields })
+    missingFields: t.field({
+      ...missingFieldsOf('place'),
+      resolve: (place, _, context) => missingNames(placeFieldsThatMayBeMissing, place, context)
+    })
   })
 })
 

@@ -1,37 +1,26 @@
-import { andThen } from '../../../core/awaitable.ts'
-import type { PostDistribution } from '../../../filters/fields.ts'
+import { type Awaitable, andThen } from '../../../core/awaitable.ts'
+import { invalidParam } from '../../../core/errors.ts'
+import { forOneRequest } from '../../../core/one-request.ts'
+import type { PostDistribution, PostGroup, PostGroupOrder } from '../../../filters/fields.ts'
 import type { Facet } from '../../../filters/query.ts'
-import { type TimelineStep, timelineSteps } from '../../../history/timeline-steps.ts'
-import {
-  CreatorEntry,
-  HashtagEntry,
-  type PostSummary,
-  SoundEntry,
-  TimelineEntry
-} from '../../../records/post-summary.ts'
+import type { TimelineStep } from '../../../history/timeline-steps.ts'
+import { GroupEntry, type PostSummary, PostSums, TimelineEntry } from '../../../records/post-summary.ts'
 import {
   defaultFacetEntries,
   maxFacetEntries,
   type PostCounts,
   readFacetEntries
 } from '../../../services/list-counts.ts'
-import { builder, type Context, type ObjectFields, type Types } from '../builder.ts'
+import { builder, type Context, type Types, valuesOf } from '../builder.ts'
 import { costHints } from '../cost-hints.ts'
 import { entriesOf, scanCost } from '../facet-cost.ts'
-import { HashtagObject, PostFacetsObject, SoundObject, UserObject } from '../objects.ts'
+import { loaders, NodeInterface } from '../node.ts'
+import { PostFacetsObject } from '../objects.ts'
+import { recordFields } from '../record-fields.ts'
 import { HashtagReference, SoundReference, UserReference } from '../references.ts'
 import { DistributionObject } from './distribution.ts'
 
-type Entry = { posts: number; plays: number }
-
-const entryFields = <E extends Entry>(t: ObjectFields<E>) => ({
-  count: t.field({ type: 'Count', description: 'Number of posts.', resolve: ({ posts }) => posts }),
-  plays: t.field({ type: 'Count', description: 'Plays of these posts together.', resolve: ({ plays }) => plays })
-})
-
-type EntryOf<K extends 'timeline' | 'creators' | 'hashtags' | 'sounds'> = NonNullable<PostSummary[K]>[number]
-
-const TimelineEdge = builder.objectRef<EntryOf<'timeline'>>('TimelineEdge').implement({
+const TimelinePeriod = builder.objectRef<NonNullable<PostSummary['timeline']>[number]>('TimelinePeriod').implement({
   description: TimelineEntry.description,
   fields: (t) => ({
     start: t.field({
@@ -39,46 +28,79 @@ const TimelineEdge = builder.objectRef<EntryOf<'timeline'>>('TimelineEdge').impl
       description: 'When the step begins: at midnight UTC, weeks on Monday.',
       resolve: ({ start }) => start
     }),
-    ...entryFields(t)
+    count: t.field({ type: 'Count', description: 'Number of posts.', resolve: ({ posts }) => posts }),
+    ...recordFields(t, { properties: { plays: TimelineEntry.properties.plays } }, { get: ({ plays }) => plays })
   })
 })
 
-const CreatorEdge = builder.objectRef<EntryOf<'creators'>>('CreatorFacetEdge').implement({
-  description: CreatorEntry.description,
-  fields: (t) => ({
-    node: t.field({
-      type: UserObject,
-      description: 'The creator. The handle costs no look-up.',
-      extensions: costHints({ carries: ['id', 'username'] }),
-      resolve: ({ username }) => new UserReference(username, { username })
-    }),
-    ...entryFields(t)
-  })
+const PostSumsObject = builder.objectRef<PostSums>('PostSums').implement({
+  description: PostSums.description,
+  fields: (t) => recordFields(t, PostSums, { get: (sums: PostSums, key) => sums[key as keyof PostSums] })
 })
 
-const HashtagEdge = builder.objectRef<EntryOf<'hashtags'>>('HashtagFacetEdge').implement({
-  description: HashtagEntry.description,
-  fields: (t) => ({
-    node: t.field({
-      type: HashtagObject,
-      description: 'The hashtag.',
-      extensions: costHints({ carries: ['id', 'hashtagId', 'name'] }),
-      resolve: ({ id, name }) => new HashtagReference({ id, name })
-    }),
-    ...entryFields(t)
-  })
+const groupTexts: Readonly<Record<PostGroup, string>> = {
+  CREATOR: 'By the creator.',
+  HASHTAG: 'By each hashtag: a post is in the groups of all that it carries.',
+  SOUND: 'By the sound.',
+  PLACE: 'By the place that posts are tagged with.',
+  COUNTRY: 'By the country of the post.',
+  LANGUAGE: 'By the language of the post.'
+}
+
+const PostGroupBy = builder.enumType('PostGroupBy', {
+  description: 'What posts are grouped by. Posts without it are in no group.',
+  values: valuesOf(groupTexts)
 })
 
-const SoundEdge = builder.objectRef<EntryOf<'sounds'>>('SoundFacetEdge').implement({
-  description: SoundEntry.description,
+const groupOrderTexts: Readonly<Record<PostGroupOrder, string>> = {
+  COUNT: 'Most posts first, then most plays.',
+  PLAYS: 'Most plays first, then most posts.',
+  LIKES: 'Most likes first, then most posts.',
+  COMMENTS: 'Most comments first, then most posts.',
+  SHARES: 'Most shares first, then most posts.',
+  SAVES: 'Most saves first, then most posts.',
+  REPOSTS: 'Most reposts first, then most posts.'
+}
+
+const PostGroupOrderEnum = builder.enumType('PostGroupOrder', {
+  description: 'Order of groups of posts. Unknown counts add nothing.',
+  values: valuesOf(groupOrderTexts)
+})
+
+/** A group and what it is by. */
+type Group = { by: PostGroup; entry: GroupEntry }
+
+/** What the posts of a group have in common. */
+const nodeOf = ({ by, entry: { id, name } }: Group, context: Context): Awaitable<object | null> => {
+  if (by === 'COUNTRY' || by === 'LANGUAGE') return null
+  if (by === 'CREATOR') return new UserReference(name ?? '', { username: name ?? '' })
+  if (by === 'HASHTAG') return new HashtagReference(forOneRequest({ id, name }))
+  if (by === 'SOUND') return new SoundReference(id, {})
+  return loaders.Place(id ?? '', context)
+}
+
+const PostGroupObject = builder.objectRef<Group>('PostGroup').implement({
+  description: GroupEntry.description,
   fields: (t) => ({
-    node: t.field({
-      type: SoundObject,
-      description: 'The sound. The id costs no look-up.',
-      extensions: costHints({ carries: ['id', 'soundId'] }),
-      resolve: ({ sound_id }) => new SoundReference(sound_id, {})
+    key: t.string({
+      description:
+        'Handle of the creator, name of the hashtag (its id without one), id of the sound or place, or code of the country or language.',
+      resolve: ({ entry: { id, name } }) => name ?? id ?? ''
     }),
-    ...entryFields(t)
+    node: t.field({
+      type: NodeInterface,
+      nullable: true,
+      description: 'The creator, hashtag, sound or place; null for a country or language. A place costs a look-up.',
+      extensions: costHints({ reads: 1 }),
+      resolve: (group, _, context) => nodeOf(group, context)
+    }),
+    count: t.field({ type: 'Count', description: 'Number of posts.', resolve: ({ entry }) => entry.posts }),
+    sum: t.field({ type: PostSumsObject, description: PostSums.description, resolve: ({ entry }) => entry.sums }),
+    meanEngagementRate: t.float({
+      nullable: true,
+      description: GroupEntry.properties.engagement_rate.description,
+      resolve: ({ entry }) => entry.engagement_rate
+    })
   })
 })
 
@@ -90,31 +112,22 @@ const stepTexts: Readonly<Record<TimelineStep, string>> = {
 
 export const TimelineStepEnum = builder.enumType('TimelineStep', {
   description: 'Length of a step of a timeline.',
-  values: Object.fromEntries(
-    timelineSteps.map((step) => [step, { value: step, description: stepTexts[step] }])
-  ) as Record<TimelineStep, { value: TimelineStep; description: string }>
+  values: valuesOf(stepTexts)
 })
 
-/** Steps that a timeline is expected to have at most: some years. */
-const expectedSteps: Readonly<Record<TimelineStep, number>> = { DAY: 1_000, WEEK: 200, MONTH: 50 }
+/** Steps that a timeline has at most: longer than there have been short videos. */
+const maxSteps: Readonly<Record<TimelineStep, number>> = { DAY: 5_000, WEEK: 720, MONTH: 170 }
 
-const topCost = costHints({ ...scanCost, items: entriesOf })
-
-const firstOf = (t: PothosSchemaTypes.FieldBuilder<Types, PostCounts, 'Object'>) =>
-  t.arg.int({
-    defaultValue: defaultFacetEntries,
-    description: `How many to return, 1 to ${maxFacetEntries}.`
-  })
+const boundedSteps = <T>(step: TimelineStep, steps: readonly T[]): readonly T[] => {
+  if (steps.length <= maxSteps[step]) return steps
+  throw invalidParam(
+    'step',
+    `gives ${steps.length} steps, and a timeline has at most ${maxSteps[step]}: choose a longer one, or filter by createdAt`
+  )
+}
 
 const part = <K extends keyof PostSummary>(counts: PostCounts, key: K, facet: Facet, { deps, scope }: Context) =>
   andThen(counts.summary(deps, scope, facet), (summary): PostSummary[K] | null => summary?.[key] ?? null)
-
-const top = <K extends 'creators' | 'hashtags' | 'sounds'>(
-  counts: PostCounts,
-  kind: K,
-  first: unknown,
-  context: Context
-) => andThen(part(counts, kind, { kind, first: readFacetEntries(first) }, context), (entries) => entries ?? [])
 
 const distribution = (
   t: PothosSchemaTypes.FieldBuilder<Types, PostCounts, 'Object'>,
@@ -134,38 +147,51 @@ PostFacetsObject.implement({
     'Counts over a list of posts with its filter, whatever page of it is asked for. Where the source cannot count, they are made from the posts that are read up to MAX_SCAN.',
   fields: (t) => ({
     timeline: t.field({
-      type: [TimelineEdge],
+      type: [TimelinePeriod],
       description: 'Posts by the time at which they were published: steps with posts, the earliest first.',
       args: {
-        step: t.arg({ type: TimelineStepEnum, defaultValue: 'DAY', description: 'Length of a step.' })
+        step: t.arg({
+          type: TimelineStepEnum,
+          defaultValue: 'DAY',
+          description: `Length of a step. More than ${maxSteps.DAY} days, ${maxSteps.WEEK} weeks or ${maxSteps.MONTH} months are refused with INVALID_PARAM.`
+        })
       },
       extensions: costHints({
         ...scanCost,
-        items: ({ step }) => expectedSteps[(step as TimelineStep | null | undefined) ?? 'DAY']
+        items: ({ step }) => maxSteps[(step as TimelineStep | null | undefined) ?? 'DAY']
       }),
-      resolve: (counts, { step }, context) =>
-        andThen(part(counts, 'timeline', { kind: 'timeline', step: step ?? 'DAY' }, context), (steps) => steps ?? [])
+      resolve: (counts, { step: given }, context) => {
+        const step = given ?? 'DAY'
+        return andThen(part(counts, 'timeline', { kind: 'timeline', step }, context), (steps) =>
+          boundedSteps(step, steps ?? [])
+        )
+      }
     }),
-    topCreators: t.field({
-      type: [CreatorEdge],
-      description: 'Creators with most of the posts; among equals, those with more plays come first.',
-      args: { first: firstOf(t) },
-      extensions: topCost,
-      resolve: (counts, { first }, context) => top(counts, 'creators', first, context)
+    top: t.field({
+      type: [PostGroupObject],
+      description: 'The first groups of the posts, with their sums.',
+      args: {
+        by: t.arg({ type: PostGroupBy, required: true, description: 'What the posts are grouped by.' }),
+        orderBy: t.arg({ type: PostGroupOrderEnum, defaultValue: 'COUNT', description: 'Order of the groups.' }),
+        first: t.arg.int({
+          defaultValue: defaultFacetEntries,
+          description: `How many to return, 1 to ${maxFacetEntries}.`
+        })
+      },
+      extensions: costHints({ ...scanCost, items: entriesOf }),
+      resolve: (counts, { by, orderBy, first }, context) => {
+        const facet = { kind: 'groups', by, order: orderBy ?? 'COUNT', first: readFacetEntries(first) } as const
+        return andThen(part(counts, 'groups', facet, context), (groups) =>
+          (groups ?? []).map((entry) => ({ by, entry }))
+        )
+      }
     }),
-    topHashtags: t.field({
-      type: [HashtagEdge],
-      description: 'Hashtags that most of the posts carry; among equals, those with more plays come first.',
-      args: { first: firstOf(t) },
-      extensions: topCost,
-      resolve: (counts, { first }, context) => top(counts, 'hashtags', first, context)
-    }),
-    topSounds: t.field({
-      type: [SoundEdge],
-      description: 'Sounds that most of the posts use; among equals, those with more plays come first.',
-      args: { first: firstOf(t) },
-      extensions: topCost,
-      resolve: (counts, { first }, context) => top(counts, 'sounds', first, context)
+    sum: t.field({
+      type: PostSumsObject,
+      nullable: true,
+      description: 'Sums over all of the posts. Unknown counts add nothing.',
+      extensions: costHints(scanCost),
+      resolve: (counts, _, context) => part(counts, 'sums', { kind: 'sums' }, context)
     }),
     plays: distribution(
       t,

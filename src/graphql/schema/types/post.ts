@@ -1,22 +1,21 @@
-import { andThen } from '../../../core/awaitable.ts'
 import { postEngagementRate } from '../../../filters/engagement-rate.ts'
+import { knownValue, originOf, postFieldsThatMayBeMissing } from '../../../records/missing-fields.ts'
+import { originFields } from '../../../records/origin.ts'
 import { borrowedFields, Post } from '../../../records/post.ts'
 import { growth, history, noGrowth } from '../../../services/history.ts'
+import { known } from '../../../services/known.ts'
 import { allPublicPosts } from '../../../services/post-lists.ts'
 import { posts } from '../../../services/posts.ts'
-import { builder, type Context } from '../builder.ts'
+import { builder } from '../builder.ts'
 import { costHints } from '../cost-hints.ts'
 import { factsKey } from '../global-ids.ts'
-import { batch, batchCost, idField, maxBatch, NodeInterface } from '../node.ts'
+import { batch, batchCost, idField, maxBatch, NodeInterface, withNulls } from '../node.ts'
 import { HashtagObject, PostObject, SoundObject, UserObject } from '../objects.ts'
 import { postListField } from '../post-lists.ts'
 import { recordFields } from '../record-fields.ts'
 import { HashtagReference, SoundReference, UserReference } from '../references.ts'
 import { historyArguments, historyCost, PostGrowth, PostHistoryPoint } from './history.ts'
-import { formerMissingFieldsOf, missingFieldsOf } from './missing-field.ts'
-
-const missingFields = ({ post_id }: Post, _: object, { deps, scope }: Context) =>
-  post_id === null ? null : andThen(posts.missing(deps, scope, { postId: post_id }), ({ fields }) => fields)
+import { missingFieldsOf, missingNames, originTexts } from './missing-field.ts'
 
 PostObject.implement({
   description: Post.description,
@@ -26,13 +25,25 @@ PostObject.implement({
     ...recordFields(t, Post, {
       prose: ['caption'],
       omit: [...borrowedFields, 'hashtags'],
-      get: (post: Post, key) => post[key as keyof Post]
+      unknown: postFieldsThatMayBeMissing,
+      get: (post: Post, key) => knownValue(post, key as keyof Post)
+    }),
+    country: t.field({
+      type: 'CountryCode',
+      nullable: true,
+      description: originTexts('post').country.description,
+      resolve: (post) => originOf(post, 'country')
+    }),
+    language: t.string({
+      nullable: true,
+      description: originTexts('post').language.description,
+      resolve: (post) => originOf(post, 'language')
     }),
     engagementRate: t.float({
       nullable: true,
       description:
-        'Likes, comments and shares per play, as a fraction: 0.05 is 5 %. Null without plays. Counts that no source has given are taken for 0.',
-      resolve: postEngagementRate
+        'Likes, comments and shares per play, as a fraction: 0.05 is 5 %. Null without plays, and where one of these counts is unknown.',
+      resolve: (post) => postEngagementRate(known(post))
     }),
     author: t.field({
       type: UserObject,
@@ -68,14 +79,16 @@ PostObject.implement({
     growth: t.field({
       type: PostGrowth,
       description:
-        'What the counts of the post grew by up to the newest observation, from the newest one that is at least `hours` older, or from the oldest. Shares the read of `history`.',
+        'What each count of the post grew by within the `hours` before its newest exact observation. Shares the read of `history`.',
       args: { hours: t.arg.int({ defaultValue: 24, description: 'Length of the period in hours, 1 to 87600.' }) },
       extensions: costHints({ reads: 1 }),
       resolve: ({ post_id: postId }, { hours }, { deps, scope }) =>
         postId === null ? noGrowth.posts : growth.post(deps, scope, { postId, hours })
     }),
-    missingFields: t.field({ ...missingFieldsOf('post'), resolve: missingFields }),
-    untold: t.field({ ...formerMissingFieldsOf('post'), resolve: missingFields })
+    missingFields: t.field({
+      ...missingFieldsOf('post'),
+      resolve: (post, _, context) => missingNames([...postFieldsThatMayBeMissing, ...originFields], post, context)
+    })
   })
 })
 
@@ -107,7 +120,8 @@ builder.queryFields((t) => ({
   }),
   posts: t.field({
     type: [PostObject],
-    description: `Posts by id, in the order given, at most ${maxBatch}; null with an error for each that does not exist.`,
+    nullable: withNulls,
+    description: `Posts by id, in the order given, at most ${maxBatch}; null for each that does not exist.`,
     args: { postIds: t.arg.idList({ required: true, description: 'Numeric ids of posts.' }) },
     extensions: batchCost('postIds'),
     resolve: (_, { postIds }, { deps, scope }) =>

@@ -5,7 +5,13 @@ import {
   ScorecardProfile,
   ScorecardScores
 } from '../../../records/creator-scorecard.ts'
-import { missingInputsIn } from '../../../services/intelligence.ts'
+import {
+  knownValue,
+  type MissingField,
+  missingIn,
+  userFieldsThatMayBeMissing
+} from '../../../records/missing-fields.ts'
+import { scoresThatMayBeUnknown } from '../../../scorecard/scorecard.ts'
 import { builder, type ObjectFields } from '../builder.ts'
 import { PartnershipTier } from '../filters.ts'
 import { idField, NodeInterface } from '../node.ts'
@@ -18,13 +24,14 @@ import { MissingFieldEnum } from './missing-field.ts'
 const partFields = <K extends keyof CreatorScorecard>(
   t: ObjectFields<ScorecardPart<K>>,
   record: { readonly title: string; readonly properties: object },
-  omit: readonly string[] = []
+  { omit, unknown }: { omit?: readonly string[]; unknown?: readonly string[] } = {}
 ) => ({
   id: t.id(idField<ScorecardPart<K>>(record.title, ({ card }) => keyOf(card))),
   ...recordFields(t, record, {
-    omit,
+    ...(omit === undefined ? {} : { omit }),
+    ...(unknown === undefined ? {} : { unknown }),
     prose: ['bio'],
-    get: ({ part }: ScorecardPart<K>, key) => part[key as keyof typeof part]
+    get: ({ part }: ScorecardPart<K>, key) => knownValue(part, key as keyof typeof part & string)
   })
 })
 
@@ -33,43 +40,43 @@ const keyOf = ({ profile }: CreatorScorecard) => profile.username.toLowerCase()
 const Profile = builder.objectRef<ScorecardPart<'profile'>>('ScorecardProfile').implement({
   description: ScorecardProfile.description,
   interfaces: [NodeInterface],
-  fields: (t) => partFields(t, ScorecardProfile)
+  fields: (t) => partFields(t, ScorecardProfile, { unknown: userFieldsThatMayBeMissing })
 })
 
 const Audience = builder.objectRef<ScorecardPart<'audience'>>('ScorecardAudience').implement({
   description: ScorecardAudience.description,
   interfaces: [NodeInterface],
-  fields: (t) => partFields(t, ScorecardAudience)
+  fields: (t) => partFields(t, ScorecardAudience, { unknown: userFieldsThatMayBeMissing })
 })
 
 const Scores = builder.objectRef<ScorecardPart<'scores'>>('ScorecardScores').implement({
   description: ScorecardScores.description,
   interfaces: [NodeInterface],
   fields: (t) => ({
-    ...partFields(t, ScorecardScores, ['partnership_tier']),
+    ...partFields(t, ScorecardScores, { omit: ['partnership_tier'], unknown: scoresThatMayBeUnknown }),
     partnershipTier: t.field({
       type: PartnershipTier,
-      description: 'Tier by authority score.',
-      resolve: ({ part }) => part.partnership_tier
+      nullable: true,
+      description: 'Tier by authority score; null where that is unknown.',
+      resolve: ({ part }) => knownValue(part, 'partnership_tier')
     })
   })
 })
-
-const missingInputs = {
-  type: [MissingFieldEnum] as [typeof MissingFieldEnum],
-  nullable: true as const,
-  description:
-    'Inputs that no source has given, of those the scorecard shows and is computed from. A score that needs one of them is 0 and does not count in the authority score: `follower_growth_score` needs followers and total likes, `engagement_percentile` needs plays and likes of at least one post. Empty when every input is known; null when the source cannot say.',
-  resolve: ({ card }: ScorecardPart<'intelligence'>) => missingInputsIn(card)
-}
 
 const Intelligence = builder.objectRef<ScorecardPart<'intelligence'>>('ScorecardIntelligence').implement({
   description: ScorecardIntelligence.description,
   interfaces: [NodeInterface],
   fields: (t) => ({
     ...partFields(t, ScorecardIntelligence),
-    missingInputs: t.field(missingInputs),
-    lacked: t.field({ ...missingInputs, deprecationReason: 'Renamed to `missingInputs`; removed in the next release.' })
+    missingInputs: t.field({
+      type: [MissingFieldEnum],
+      nullable: true,
+      description:
+        'Inputs that no source has given, of those the scorecard shows and is computed from. A score that needs one of them is null, and so are authority score and tier: `follower_growth_score` needs followers and total likes, `engagement_percentile` needs plays, likes, comments and shares of at least one post. Empty when every input is known; null when the source cannot say.',
+      resolve: ({ card }, _, { deps }) =>
+        // Names of missing fields.
+        deps.reads.hasFilters === true ? (missingIn(card) as MissingField[]) : null
+    })
   })
 })
 

@@ -1,6 +1,8 @@
 import type { ObjectRef } from '@pothos/core'
 import { andThen } from '../../../core/awaitable.ts'
+import { forOneRequest } from '../../../core/one-request.ts'
 import { type Completion, completionKinds } from '../../../records/completion.ts'
+import { hashtagText } from '../../../records/hashtag-name.ts'
 import { type NameMatches, nameMatchCount } from '../../../records/name-matches.ts'
 import { effects } from '../../../services/effects.ts'
 import { places } from '../../../services/places.ts'
@@ -37,10 +39,10 @@ const nodeOf = ({ kind, text, key }: Completion, { deps, scope }: Context) => {
   if (kind === 'sound') return new SoundReference(key, {})
   if (kind === 'place') return places.byId(deps, scope, { placeId: key })
   if (kind === 'effect') return effects.byId(deps, scope, { effectId: key })
-  return kind === 'hashtag' ? new HashtagReference({ id: key, name: text.replace(/^#/, '') }) : null
+  return kind === 'hashtag' ? new HashtagReference(forOneRequest({ id: key, name: hashtagText(text) })) : null
 }
 
-const CompletionEdge = builder.objectRef<Completion>('CompletionEdge').implement({
+const CompletionObject = builder.objectRef<Completion>('Completion').implement({
   description: 'A term that completes or corrects the keyword.',
   fields: (t) => ({
     kind: t.field({
@@ -137,17 +139,13 @@ SearchObject.implement({
       resolve: ({ keyword }, _, { deps, scope }) => search.suggestions(deps, scope, { keyword })
     }),
     completions: t.field({
-      type: [CompletionEdge],
+      type: [CompletionObject],
       nullable: true,
       description: 'The `suggestions`, each with its kind and the object it leads to; null when the source cannot say.',
       extensions: costHints({ reads: 1, items: () => 10 }),
       resolve: ({ keyword }, _, { deps, scope }) => search.completions(deps, scope, { keyword })
     }),
-    ignoredTerms: t.stringList(ignoredTerms),
-    leftOut: t.stringList({
-      ...ignoredTerms,
-      deprecationReason: 'Renamed to `ignoredTerms`; removed in the next release.'
-    })
+    ignoredTerms: t.stringList(ignoredTerms)
   })
 })
 

@@ -1,10 +1,11 @@
 import { andThen } from '../../../core/awaitable.ts'
+import { knownValue, soundFieldsThatMayBeMissing } from '../../../records/missing-fields.ts'
 import { Sound } from '../../../records/sound.ts'
 import { FeedPage } from '../../../services/feed-page.ts'
 import { history } from '../../../services/history.ts'
 import { postListOf } from '../../../services/post-lists.ts'
 import { librarySorts, sounds } from '../../../services/sounds.ts'
-import { builder, type Context } from '../builder.ts'
+import { builder } from '../builder.ts'
 import { connectionField, SoundConnection } from '../connections.ts'
 import { costHints, searchCost } from '../cost-hints.ts'
 import { factsKey } from '../global-ids.ts'
@@ -14,10 +15,7 @@ import { postListField } from '../post-lists.ts'
 import { recordFields } from '../record-fields.ts'
 import { SoundReference } from '../references.ts'
 import { countedHistoryCost, historyArguments, SoundHistoryPoint } from './history.ts'
-import { formerMissingFieldsOf, missingFieldsOf } from './missing-field.ts'
-
-const missingFields = ({ soundId }: SoundReference, _: object, { deps, scope }: Context) =>
-  soundId === null ? null : andThen(sounds.missing(deps, scope, { soundId }), ({ fields }) => fields)
+import { missingFieldsOf, missingNames } from './missing-field.ts'
 
 SoundObject.implement({
   description: Sound.description,
@@ -26,8 +24,8 @@ SoundObject.implement({
     id: t.id(
       idField<SoundReference>(
         'Sound',
-        ({ soundId, carried: { title, author, is_original } }) =>
-          soundId ?? factsKey([title ?? null, author ?? null, is_original])
+        ({ soundId, carried }) =>
+          soundId ?? factsKey([carried.title ?? null, carried.author ?? null, knownValue(carried, 'is_original')])
       )
     ),
     soundId: t.id({
@@ -38,7 +36,8 @@ SoundObject.implement({
     ...recordFields(t, Sound, {
       omit: ['sound_id'],
       lookUp: true,
-      mayBeUnknown: true,
+      unknown: soundFieldsThatMayBeMissing,
+      withoutId: true,
       get: (sound: SoundReference, key, context) => sound.field(key as keyof Sound, context)
     }),
     posts: postListField(t, {
@@ -57,8 +56,15 @@ SoundObject.implement({
       resolve: ({ soundId }, args, { deps, scope }) =>
         soundId === null ? [] : history.sound(deps, scope, { soundId, ...args })
     }),
-    missingFields: t.field({ ...missingFieldsOf('sound'), resolve: missingFields }),
-    untold: t.field({ ...formerMissingFieldsOf('sound'), resolve: missingFields })
+    missingFields: t.field({
+      ...missingFieldsOf('sound', true),
+      resolve: (sound, _, context) =>
+        sound.soundId === null
+          ? null
+          : andThen(sound.whole('posts_count', context), (record) =>
+              missingNames(soundFieldsThatMayBeMissing, record, context)
+            )
+    })
   })
 })
 

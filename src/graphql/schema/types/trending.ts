@@ -1,11 +1,12 @@
 import { type Awaitable, andThen } from '../../../core/awaitable.ts'
+import { forOneRequest } from '../../../core/one-request.ts'
 import { leastTrendCount, type TrendWindow } from '../../../history/growth.ts'
 import { maxTrendEntries, type TrendKind } from '../../../records/trending.ts'
 import { posts } from '../../../services/posts.ts'
 import { sounds } from '../../../services/sounds.ts'
 import { growthOfTrend, type Trend, type TrendPage, trending, trendPageSize } from '../../../services/trending.ts'
 import { users } from '../../../services/users.ts'
-import { builder, type Context } from '../builder.ts'
+import { builder, type Context, valuesOf } from '../builder.ts'
 import { type Connection, itemsOf, PageInfo, pageArguments } from '../connections.ts'
 import { costHints, searchCost } from '../cost-hints.ts'
 import { typeOfNode } from '../node.ts'
@@ -27,12 +28,6 @@ const windowTexts: Readonly<Record<TrendWindow, string>> = {
   WEEK: '7 days.',
   MONTH: '30 days.'
 }
-
-const valuesOf = <T extends string>(texts: Readonly<Record<T, string>>) =>
-  Object.fromEntries(
-    // The keys of a record are of its key type.
-    (Object.keys(texts) as T[]).map((name) => [name, { value: name, description: texts[name] }])
-  ) as Record<T, { value: T; description: string }>
 
 const TrendKindEnum = builder.enumType('TrendKind', {
   description: 'What a ranking of rising things lists.',
@@ -58,7 +53,7 @@ const nodeOf = ({ kind, key, name }: Trend, { deps, scope }: Context): Awaitable
     case 'SOUND':
       return andThen(sounds.byId(deps, scope, { soundId: key }), SoundReference.of)
     case 'HASHTAG':
-      return new HashtagReference({ id: key, name })
+      return new HashtagReference(forOneRequest({ id: key, name }))
     case 'CREATOR':
       return andThen(users.byUsername(deps, scope, { username: key }), (user) => UserReference.of(user))
   }
@@ -77,7 +72,7 @@ const TrendingEdge = builder.objectRef<{ trend: Trend; cursor: string }>('Trendi
     rank: t.int({ description: 'Rank, from 1.', resolve: ({ trend }) => trend.rank }),
     rate: t.float({
       description:
-        'Growth within the window as a part of the count at its beginning: 0.5 is half as much again. Scaled to the length of the window where observations are not exactly that far apart.',
+        'Growth within the window as a part of the count at its beginning: 0.5 is half as much again. The same as the `rate` of `growth`.',
       resolve: ({ trend }) => trend.rate
     }),
     growth: t.field({
@@ -128,7 +123,7 @@ builder.queryField('trending', (t) =>
     type: TrendingConnection,
     description: [
       `What rises fastest, at most ${maxTrendEntries} of a kind, by rate: growth within the window as a part of the count at its beginning.`,
-      `Posts count plays and creators followers: from the newest exact observation, which must lie within the window before the end of the data, back to the newest one that is one to two windows older, else to the oldest that is half a window older; scaled to the window, with at least ${leastTrendCount.posts} plays or ${leastTrendCount.users} followers then. Private accounts are left out.`,
+      `Posts count plays and creators followers, as in their own \`growth\`: the newest exact observation must lie within the window before the end of the data, and the earlier one have at least ${leastTrendCount} plays or followers. Private accounts are left out.`,
       'Sounds and hashtags count public posts: those published within the window against those before it, with at least 5 before and 3 new ones.',
       'Rounded and negative counts are left out, nothing is interpolated, and the window ends with the newest time in the data, not today.',
       'UNSUPPORTED where the data come from another deployment.'

@@ -1,5 +1,6 @@
 import { andThen } from '../../../core/awaitable.ts'
 import type { UserFacet } from '../../../filters/query.ts'
+import { partnershipTiers } from '../../../records/creator-scorecard.ts'
 import { NicheEntry, TierEntry, type UserSummary } from '../../../records/user-summary.ts'
 import {
   defaultFacetEntries,
@@ -69,7 +70,7 @@ UserFacetsObject.implement({
       tiers: t.field({
         type: [TierFacet],
         description: 'Creators by partnership tier: all tiers, the highest first. Private accounts have none.',
-        extensions: costHints(scanCost),
+        extensions: costHints({ ...scanCost, items: () => partnershipTiers.length }),
         resolve: (counts, _, context) =>
           andThen(part(counts, 'tiers', { kind: 'tiers' }, context), (tiers) => tiers ?? [])
       }),

@@ -1,5 +1,7 @@
 import { andThen } from '../../../core/awaitable.ts'
-import { readUserFilter } from '../../../filters/user-filter.ts'
+import { readUserFilter } from '../../../filters/filters.ts'
+import { originOf, userFieldsThatMayBeMissing } from '../../../records/missing-fields.ts'
+import { originFields } from '../../../records/origin.ts'
 import { userKey } from '../../../records/user-key.ts'
 import { UserProfile } from '../../../records/user-profile.ts'
 import { growth, history } from '../../../services/history.ts'
@@ -8,20 +10,17 @@ import { UserCounts } from '../../../services/list-counts.ts'
 import { live } from '../../../services/live.ts'
 import { postListOf } from '../../../services/post-lists.ts'
 import { users } from '../../../services/users.ts'
-import { builder, type Context } from '../builder.ts'
+import { builder } from '../builder.ts'
 import { carriedBySearch, connectionField, FollowerConnection, PostConnection, UserConnection } from '../connections.ts'
 import { costHints, searchCost } from '../cost-hints.ts'
-import { UserFilterInput, UserOrderEnum } from '../filters.ts'
-import { batch, batchCost, idField, maxBatch, NodeInterface } from '../node.ts'
+import { reverseArgument, sortingOf, UserFilterInput, UserOrderEnum } from '../filters.ts'
+import { batch, batchCost, idField, maxBatch, NodeInterface, withNulls } from '../node.ts'
 import { CollectionObject, LiveRoomObject, ScorecardObject, UserObject } from '../objects.ts'
 import { postListField } from '../post-lists.ts'
 import { recordFields } from '../record-fields.ts'
 import { CollectionReference, LiveRoomReference, UserReference } from '../references.ts'
 import { historyArguments, historyCost, UserGrowth, UserHistoryPoint } from './history.ts'
-import { formerMissingFieldsOf, missingFieldsOf } from './missing-field.ts'
-
-const missingFields = (user: UserReference, _: object, { deps, scope }: Context) =>
-  andThen(users.missing(deps, scope, { username: user.username }), ({ fields }) => fields)
+import { missingFieldsOf, missingNames, originTexts } from './missing-field.ts'
 
 UserObject.implement({
   description: UserProfile.description,
@@ -35,10 +34,22 @@ UserObject.implement({
     ...recordFields(t, UserProfile, {
       prose: ['bio'],
       omit: ['username'],
-      // `followers` is the list; the number needs another name.
-      rename: { followers: 'followersCount' },
       lookUp: true,
+      unknown: userFieldsThatMayBeMissing,
       get: (user: UserReference, key, context) => user.field(key as keyof UserProfile, context)
+    }),
+    country: t.field({
+      type: 'CountryCode',
+      nullable: true,
+      description: originTexts('creator').country.description,
+      extensions: costHints({ lookUp: true }),
+      resolve: (user, _, context) => andThen(user.whole('user_id', context), (profile) => originOf(profile, 'country'))
+    }),
+    language: t.string({
+      nullable: true,
+      description: originTexts('creator').language.description,
+      extensions: costHints({ lookUp: true }),
+      resolve: (user, _, context) => andThen(user.whole('user_id', context), (profile) => originOf(profile, 'language'))
     }),
     isLive: t.boolean({
       description: 'Whether the creator is live now; null with an error if the source fails. One read.',
@@ -79,7 +90,8 @@ UserObject.implement({
     collections: t.field({
       type: [CollectionObject],
       description: 'All public collections of the creator. Empty for private accounts.',
-      extensions: costHints({ reads: 1, items: () => 20, carries: ['owner'] }),
+      // All at once, as the contract has it: more than creators are known to have.
+      extensions: costHints({ reads: 1, items: () => 50, carries: ['owner'] }),
       resolve: (user, _, { deps, scope }) =>
         andThen(users.collections(deps, scope, { username: user.username }), ({ playlists }) =>
           playlists.map((collection) => CollectionReference.of(collection, user.username))
@@ -96,13 +108,18 @@ UserObject.implement({
     growth: t.field({
       type: UserGrowth,
       description:
-        'What the counts of the creator grew by up to the newest observation, from the newest one that is at least `days` older, or from the oldest. Shares the read of `history`.',
+        'What each count of the creator grew by within the `days` before its newest exact observation. Shares the read of `history`.',
       args: { days: t.arg.int({ defaultValue: 30, description: 'Length of the period in days, 1 to 3650.' }) },
       extensions: costHints({ reads: 1 }),
       resolve: ({ username }, { days }, { deps, scope }) => growth.user(deps, scope, { username, days })
     }),
-    missingFields: t.field({ ...missingFieldsOf('profile'), resolve: missingFields }),
-    untold: t.field({ ...formerMissingFieldsOf('profile'), resolve: missingFields }),
+    missingFields: t.field({
+      ...missingFieldsOf('profile', true),
+      resolve: (user, _, context) =>
+        andThen(user.whole('user_id', context), (profile) =>
+          missingNames([...userFieldsThatMayBeMissing, ...originFields], profile, context)
+        )
+    }),
     scorecard: t.field({
       type: ScorecardObject,
       description:
@@ -158,9 +175,11 @@ builder.queryFields((t) => ({
     readCost: searchCost,
     args: {
       filter: t.arg({ type: UserFilterInput, description: 'Which creators to list; without it, all of them.' }),
-      orderBy: t.arg({ type: UserOrderEnum, description: 'Order of the creators; without it, by followers.' })
+      orderBy: t.arg({ type: UserOrderEnum, description: 'Order of the creators; without it, by followers.' }),
+      reverse: reverseArgument(t)
     },
-    page: (_, request, { deps, scope }, { filter, orderBy }) => users.all(deps, scope, { filter, orderBy, ...request }),
+    page: (_, request, { deps, scope }, args) =>
+      users.all(deps, scope, { filter: args.filter, orderBy: sortingOf(args), ...request }),
     counts:
       ({ filter }) =>
       () =>
@@ -168,7 +187,8 @@ builder.queryFields((t) => ({
   }),
   users: t.field({
     type: [UserObject],
-    description: `Creators by handle, in the order given, at most ${maxBatch}; null with an error for each that does not exist.`,
+    nullable: withNulls,
+    description: `Creators by handle, in the order given, at most ${maxBatch}; null for each that does not exist.`,
     args: { usernames: t.arg.stringList({ required: true, description: 'Handles, with or without @.' }) },
     extensions: batchCost('usernames'),
     resolve: (_, { usernames }, { deps, scope }) =>

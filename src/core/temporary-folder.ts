@@ -1,0 +1,30 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { unlessStopped } from './stop-gate.ts'
+
+/** Containers that share a folder may have equal process ids. */
+const prefix = `clipgraph-${hostname()}-${process.pid}-`
+
+/** Runs work with a temporary folder, which is removed afterwards. */
+export const withTemporaryFolder = async <T>(work: (folder: string) => Promise<T>): Promise<T> => {
+  // A stopped thread makes no new folder.
+  const folder = unlessStopped(() => mkdtempSync(join(tmpdir(), prefix)))
+  try {
+    return await work(folder)
+  } finally {
+    remove(folder)
+  }
+}
+
+/** Removes the temporary folders of all threads, before the process ends. */
+export const removeTemporaryFolders = (): void => {
+  try {
+    for (const name of readdirSync(tmpdir())) if (name.startsWith(prefix)) remove(join(tmpdir(), name))
+  } catch {
+    // The process ends all the same, also where there is no place for temporary folders.
+  }
+}
+
+/** A thread may still be writing files there. */
+const remove = (folder: string): void => rmSync(folder, { recursive: true, force: true, maxRetries: 3 })

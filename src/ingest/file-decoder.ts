@@ -1,0 +1,75 @@
+import { decodeValue } from './decode.ts'
+import type { Decoded, Skipped } from './decoder.ts'
+import type { ValueLocation } from './input/json-frames.ts'
+import { NumberColumns } from './mapping/number-columns.ts'
+
+/** A decoded or skipped element and its location. */
+export type ReadElement = {
+  /** As named, or found in a folder; `-` is standard input. What is in an archive is named behind it: `feeds.zip › feed.json`. */
+  file: string
+  /** The file itself, or the archive that it is in. */
+  input: string
+  /** Location in the file: `line 17`, `collector[3]`; empty for the whole file. */
+  at: string
+  decoded: Decoded
+}
+
+/** The file that a text is in. */
+export type Origin = Pick<ReadElement, 'file' | 'input'>
+
+const batchSize = 200
+/** The first values of a file, which are decoded before any of them is given. */
+const sampleSize = 1000
+const sampleBytes = 8 * 2 ** 20
+
+/** Decodes the values of one file. The first ones are decoded again where later numbers show what theirs mean. */
+export class FileDecoder {
+  readonly #numbers = new NumberColumns()
+  readonly #add: (at: string, decoded: Decoded) => void
+  #elements: ReadElement[] = []
+  /** Adds each of the first values again; null when there are enough. */
+  #sample: (() => void)[] | null = []
+  #sampledBytes = 0
+
+  constructor(origin: Origin) {
+    this.#add = (at, decoded) => void this.#elements.push({ ...origin, at, decoded })
+  }
+
+  /** `bytes`: approximate size of the value. `isPart`: as in `decodeValue`. */
+  decode(value: unknown, location: ValueLocation, bytes: number, isPart = false): void {
+    this.#keep(bytes, () => decodeValue(value, location, isPart, { numbers: this.#numbers, onDecoded: this.#add }))
+  }
+
+  skip(at: string, skipped: Skipped): void {
+    this.#keep(0, () => this.#add(at, { kind: 'skipped', skipped }))
+  }
+
+  /** Whether there is a batch to give. */
+  get hasBatch(): boolean {
+    return this.#sample === null && this.#elements.length >= batchSize
+  }
+
+  /** All elements that were not given yet. */
+  take(): ReadElement[] {
+    this.#endSample()
+    const elements = this.#elements
+    this.#elements = []
+    return elements
+  }
+
+  #keep(bytes: number, add: () => void): void {
+    add()
+    if (this.#sample === null) return
+    this.#sample.push(add)
+    this.#sampledBytes += bytes
+    if (this.#sample.length >= sampleSize || this.#sampledBytes >= sampleBytes) this.#endSample()
+  }
+
+  #endSample(): void {
+    const sample = this.#sample
+    this.#sample = null
+    if (sample === null || !this.#numbers.hasAmbiguous) return
+    this.#elements = []
+    for (const add of sample) add()
+  }
+}

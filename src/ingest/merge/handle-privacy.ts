@@ -1,0 +1,70 @@
+import { type Merged, place } from './merge.ts'
+import type { PrivacyFlag, State, StoredUser } from './merge-store.ts'
+import { isRounded, rank } from './provenance.ts'
+
+/** Whether accounts are private: by observations with their ids, and by those of their handles alone (docs/importing.md). */
+
+const isPrivate = place('users', 'is_private')
+const byId = place('users', 'is_private_by_id')
+
+const timeOf = (own: number): number => own - rank(0, isRounded(own))
+
+/** Marks the flag of an observation as one with the account's id. */
+export const flagById = ({ values, ranks }: State): void => {
+  values[byId] = values[isPrivate] ?? null
+  ranks[byId] = ranks[isPrivate] ?? -1
+  values[isPrivate] = null
+  ranks[isPrivate] = -1
+}
+
+/** That of an account known by its handle only; null when unknown. */
+export const privacyOf = ({ values, ranks }: State): PrivacyFlag | null => {
+  const own = ranks[isPrivate] ?? -1
+  return own < 0 ? null : { isPrivate: values[isPrivate] === 1, at: timeOf(own) }
+}
+
+/** The newer of two flags; of equal times the one that hides. */
+export const newerFlag = (flag: PrivacyFlag | null, other: PrivacyFlag | null): PrivacyFlag | null => {
+  if (flag === null || other === null) return flag ?? other
+  return other.at > flag.at || (other.at === flag.at && other.isPrivate && !flag.isPrivate) ? other : flag
+}
+
+/** Whether a new flag with the id has to be compared with the flags of handles: not where the account is public by its id already. */
+export const needsHandles = (observed: State | undefined, stored: StoredUser | undefined): boolean =>
+  (observed?.ranks[byId] ?? -1) >= 0 &&
+  (stored?.state.values[isPrivate] === 1 || isRounded(stored?.state.ranks[isPrivate] ?? -1))
+
+/** The flag of a handle, and when the account was last seen with it. */
+export type HandleFlag = PrivacyFlag & { lastSeen: number }
+
+/**
+ * The account with the flag that decides. `flags`: those of all its handles, where one of them may have changed. What an observation with the id
+ * says counts, except that a newer flag closes the account if it still had the handle then; without such an observation, any private handle does.
+ */
+export const withPrivacy = (
+  account: Merged<StoredUser>,
+  flags: readonly HandleFlag[] | undefined
+): Merged<StoredUser> => {
+  const { state, before } = account
+  const own = state.ranks[byId] ?? -1
+  const known = state.ranks[isPrivate] ?? -1
+  const isOpen = own >= 0 && state.values[byId] === 0
+  if (flags === undefined && (own < 0 || (isOpen && known >= 0 && isRounded(known)))) return account
+  const since = own < 0 ? Number.NEGATIVE_INFINITY : timeOf(own)
+  const counted = own < 0 || isOpen ? (flags ?? []).filter(({ at, lastSeen }) => at >= since && lastSeen >= since) : []
+  const closing = newest(counted.filter((flag) => flag.isPrivate))
+  const byHandle = closing ?? (own < 0 ? newest(counted) : undefined)
+  const value = byHandle === undefined ? (state.values[byId] ?? null) : Number(byHandle.isPrivate)
+  // Behind any flag that was observed with the id, like a rounded value.
+  const deciding = byHandle === undefined ? own : rank(byHandle.at, true)
+  if (state.values[isPrivate] === value && known === deciding) return account
+  state.values[isPrivate] = value
+  state.ranks[isPrivate] = deciding
+  return { ...account, isWritten: true, isChanged: account.isChanged || before?.[isPrivate] !== value }
+}
+
+const newest = (flags: readonly HandleFlag[]): HandleFlag | undefined =>
+  flags.reduce<HandleFlag | undefined>(
+    (best, flag) => (best === undefined || flag.at > best.at ? flag : best),
+    undefined
+  )

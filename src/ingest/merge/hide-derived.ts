@@ -1,0 +1,99 @@
+import type { Awaitable } from '../../core/awaitable.ts'
+import type { IndexStore } from '../../search/index-store.ts'
+import { refreshThings } from '../../search/refresh.ts'
+import { run } from '../../search/store.ts'
+import { groupRows } from '../columns/group-rows.ts'
+import { amendColumns } from '../columns/refresh-columns.ts'
+import { hideSuggestions } from '../index/hide-suggestions.ts'
+import { limits } from '../index/refresh-limits.ts'
+import { rescore } from '../scores/refresh-scores.ts'
+import * as sql from './hiding-statements.ts'
+import type { Hidden } from './merge-store.ts'
+import type { RowTables } from './row-tables.ts'
+
+/** Columns of creators that depend on what is hidden. */
+const userColumns = [
+  ...(['is_private', 'is_live', 'engagement_rate', 'authority_score'] as const),
+  ...(['posting_consistency', 'tier', 'last_post_at', 'niche'] as const)
+]
+
+/**
+ * Takes what a batch hides out of all that is derived from posts, within its transaction: search index and suggestions, scores, columns and
+ * summary. Whoever reads them then sees nothing of it, however long the import takes and whether or not it ends. Costs what is hidden: what
+ * is derived from other rows is as old as before.
+ */
+export const hideDerived = async (
+  tables: RowTables,
+  indexStore: () => Awaitable<IndexStore>,
+  { posts, uses, accounts }: Hidden
+): Promise<void> => {
+  const index = await indexStore()
+  const owners = accounts.map((pk) => [pk])
+  const rooms = (await tables.all(sql.ownedBy.rooms, owners)).flat().map(([pk]) => Number(pk))
+  const collections = (await tables.all(sql.ownedBy.collections, owners)).flat()
+  tables.change(sql.recountOwned, [
+    ...(rooms.length > 0 ? [['live_rooms_count']] : []),
+    ...(collections.length > 0 ? [['collections_count']] : [])
+  ])
+  await run(refreshThings('live', rooms, limits.postingsOfRound), index)
+
+  const pks = posts.map(({ pk }) => pk)
+  const counted = await run(refreshThings('posts', pks, limits.postingsOfRound), index)
+  const hidden = await hidePosts(tables, pks)
+  const known = posts.filter(({ pk }) => hidden.has(pk))
+  const creators = [...new Set([...known.map(({ authorPk }) => authorPk), ...accounts])].filter((pk) => pk !== null)
+  await run(rescore(creators), tables)
+  await renewCreators(tables, creators)
+  summarize(
+    tables,
+    known,
+    uses.filter(({ postPk }) => hidden.has(postPk))
+  )
+  if (counted.length > 0) await hideSuggestions(tables, posts, counted)
+}
+
+/** Hides posts from columns, and returns those that they had: others are new in the import that runs. */
+const hidePosts = async (tables: RowTables, posts: readonly number[]): Promise<ReadonlySet<number>> => {
+  const hidden = new Set<number>()
+  await amendColumns(tables, 'posts', ['is_listed'], posts, (columns, pk, row) => {
+    if (columns.isListed(row)) hidden.add(pk)
+    columns.setNumber('is_listed', row, 0)
+  })
+  return hidden
+}
+
+const renewCreators = async (tables: RowTables, creators: readonly number[]): Promise<void> => {
+  const { read, put } = groupRows.users
+  const found = await tables.first(
+    read,
+    creators.map((pk) => [pk, pk + 1])
+  )
+  const rows = new Map(found.flatMap((cells) => (cells === undefined ? [] : [[Number(cells[0]), cells]])))
+  await amendColumns(tables, 'users', userColumns, rows.keys(), (columns, pk) => put(columns, rows.get(pk) ?? []))
+}
+
+/** Takes posts out of the summary, which had them if columns did: both are made at the end of an import. */
+const summarize = (tables: RowTables, posts: Hidden['posts'], uses: Hidden['uses']): void => {
+  if (posts.length === 0) return
+  const lists = [
+    ['top_sounds', posts.map(({ soundPk }) => soundPk)],
+    ['top_places', posts.map(({ placePk }) => placePk)],
+    ['top_hashtags', uses.map(({ hashtagPk }) => hashtagPk)]
+  ] as const
+  for (const [kind, pks] of lists) {
+    const lost = Map.groupBy(
+      pks.filter((pk) => pk !== null),
+      (pk) => pk
+    )
+    tables.change(
+      sql.losePopularity,
+      [...lost].map(([pk, posts]) => [kind, pk, posts.length])
+    )
+  }
+  tables.change(sql.removeUnpopular, [[1]])
+  tables.change(sql.lessPosts, [[posts.length]])
+  tables.change(
+    sql.leaveLibrary,
+    [...new Set(posts.map(({ soundPk }) => soundPk))].map((pk) => [pk])
+  )
+}

@@ -1,0 +1,45 @@
+import { ApiError } from '../core/errors.ts'
+import { growthNumbers, type PostSorting, postOrders, readSorting } from '../filters/fields.ts'
+import type { Condition } from '../filters/query.ts'
+
+const isGrowth = (number: string): boolean => growthNumbers.some((name) => name === number)
+
+const someOf = (condition: Condition, isSuch: (single: Condition) => boolean): boolean => {
+  if ('all' in condition) return condition.all.some((part) => someOf(part, isSuch))
+  if ('any' in condition) return condition.any.some((part) => someOf(part, isSuch))
+  return isSuch(condition)
+}
+
+const asksForGrowth = (where: Condition): boolean =>
+  someOf(where, (condition) => 'number' in condition && isGrowth(condition.number))
+
+const asksForAuthors = (where: Condition): boolean =>
+  someOf(
+    where,
+    (condition) =>
+      'author' in condition &&
+      someOf(condition.author, (ofAuthor) => !('number' in ofAuthor && ofAuthor.number === 'verified'))
+  )
+
+const unsupported = (what: string, reason: string): ApiError =>
+  new ApiError('UNSUPPORTED', `This list has no ${what} to filter or sort by: ${reason}.`, {
+    details: { reason },
+    isExpected: true
+  })
+
+/** Throws `UNSUPPORTED` for a filter or an order by what records of posts do not say: what their counts were, and more than the badge of their authors. */
+export const refuseUnread = (where: Condition | null, order: PostSorting | null): void => {
+  if (
+    (order !== null && isGrowth(postOrders[readSorting(order).order].column)) ||
+    (where !== null && asksForGrowth(where))
+  ) {
+    const reason =
+      'growth comes from the counts over time of a data set, and search results and lists of another deployment have only the counts of now'
+    throw unsupported('growth', reason)
+  }
+  if (where !== null && asksForAuthors(where)) {
+    const reason =
+      'search results and lists of another deployment say of an author only the handle and whether the account is verified'
+    throw unsupported('numbers of authors', reason)
+  }
+}

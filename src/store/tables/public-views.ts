@@ -1,0 +1,51 @@
+import type Type from 'typebox'
+import { Place } from '../../records/place.ts'
+import { borrowedFields, Post } from '../../records/post.ts'
+import { Sound } from '../../records/sound.ts'
+import { UserProfile } from '../../records/user-profile.ts'
+import { shareUrl } from './share-url.ts'
+
+const fieldsOf = (alias: string, { properties }: { properties: Type.TProperties }, omit: readonly string[]): string[] =>
+  Object.keys(properties).flatMap((key) => (omit.includes(key) ? [] : [`${alias}.${key}`]))
+
+/** Expressions have no type in SQLite, from which DuckDB would make bytes. */
+const typed = (expression: string, type: 'TEXT' | 'BIGINT', name: string) => `CAST(${expression} AS ${type}) AS ${name}`
+
+/** Ids that were made up for accounts known by handle alone are nobody's. */
+const userId = (name: string) => typed('CASE u.has_id WHEN 1 THEN u.user_id END', 'TEXT', name)
+const collectedAt = (alias: string) =>
+  typed(`CASE WHEN ${alias}.collected_at >= 0 THEN ${alias}.collected_at END`, 'BIGINT', 'collected_at')
+const isUsed = (column: string, alias: string) => `EXISTS (SELECT 1 FROM posts p WHERE p.${column} = ${alias}.pk)`
+
+/**
+ * The names that people's own SQL may rely on (docs/sql.md): what is public, by the ids of the platform, with NULL for what no source has
+ * given. Nothing here reads them. `isMadeUp`: whether the data are invented. Only those have totals of posts; in imported ones `posts_count` counts
+ * the posts that were imported, which is not the total.
+ */
+export const publicViews = (isMadeUp: string): readonly string[] => {
+  const postsCount = (alias: string) =>
+    typed(`CASE WHEN ${isMadeUp} THEN ${alias}.posts_count END`, 'BIGINT', 'posts_count')
+  const views = {
+    users: `${[userId('user_id'), ...fieldsOf('u', UserProfile, ['user_id', 'is_private']), collectedAt('u')]}
+      FROM users u WHERE u.handle IS NOT NULL AND u.is_private IS DISTINCT FROM 1`,
+    posts: `${[
+      ...fieldsOf('p', Post, [...borrowedFields, 'hashtags', 'share_url']),
+      typed(shareUrl, 'TEXT', 'share_url'),
+      userId('author_id'),
+      typed('CASE WHEN u.handle IS NOT NULL THEN u.username END', 'TEXT', 'author_username'),
+      's.sound_id',
+      'l.place_id',
+      collectedAt('p')
+    ]} FROM posts p LEFT JOIN users u ON u.pk = p.author_pk LEFT JOIN sounds s ON s.pk = p.sound_pk LEFT JOIN places l ON l.pk = p.place_pk`,
+    hashtags: `h.hashtag_id, h.name, h.canonical_name,
+      ${typed('(SELECT count(*) FROM hashtag_posts t JOIN posts p ON p.pk = t.post_pk WHERE t.hashtag_pk = h.pk)', 'BIGINT', 'posts')}
+      FROM hashtags h WHERE EXISTS (SELECT 1 FROM hashtag_posts t JOIN posts p ON p.pk = t.post_pk WHERE t.hashtag_pk = h.pk)`,
+    post_hashtags: `p.post_id, h.hashtag_id, h.name, h.canonical_name
+      FROM hashtag_posts t JOIN posts p ON p.pk = t.post_pk JOIN hashtags h ON h.pk = t.hashtag_pk`,
+    sounds: `${[...fieldsOf('s', Sound, ['posts_count']), postsCount('s'), collectedAt('s')]}
+      FROM sounds s WHERE s.hot_rank IS NOT NULL OR ${isUsed('sound_pk', 's')}`,
+    places: `${[...fieldsOf('l', Place, ['posts_count']), postsCount('l'), collectedAt('l')]}
+      FROM places l WHERE ${isUsed('place_pk', 'l')}`
+  }
+  return Object.entries(views).map(([name, select]) => `CREATE VIEW public_${name} AS SELECT ${select}`)
+}

@@ -1,0 +1,39 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** Where the time of day is meant, how often, and why: dates that people and other processes read. What lasts is measured by `performance.now()`. */
+const ofTheDay: Readonly<Record<string, readonly [number, string]>> = {
+  'backend.ts': [2, 'the clock of entries and records'],
+  'cache/cache.ts': [1, 'entries are dated, for other replicas and for clients'],
+  'cache/shared-store.ts': [1, 'entries of other replicas are dated'],
+  'commands/doctor/key-file.ts': [1, 'keys end on a date'],
+  'commands/export/order.ts': [2, '--since and --until are dates'],
+  'commands/keys/list-keys.ts': [1, 'keys end on a date'],
+  'commands/keys/new-key.ts': [2, 'keys end on a date'],
+  'core/allowance.ts': [1, 'resetAt is a date'],
+  'export/output.ts': [3, 'an export says when it began'],
+  'http/gateway-keys.ts': [1, 'keys end on a date'],
+  'http/meta.ts': [1, 'every answer is dated'],
+  'ingest/sqlite/dataset-writer.ts': [1, 'part of a name'],
+  'records/fields.ts': [1, 'records are dated'],
+  'site/docs/error-examples.ts': [1, 'the clock of records'],
+  'site/graphiql/starters.ts': [1, 'a date in an example'],
+  'store/sqlite/import-lock.ts': [1, 'files are dated'],
+  'store/upstream/endpoint.ts': [1, 'Retry-After may be a date'],
+  'surfaces.ts': [1, 'the clock of entries and records'],
+  'telemetry/metric-producer.ts': [1, 'metrics are dated']
+}
+
+test('durations and deadlines are measured by a clock that nobody sets', () => {
+  const src = join(import.meta.dirname, '../src')
+  const found = globSync('**/*.{ts,js}', { cwd: src, exclude: ['explorer/**', 'site/landing/explorer/**'] }).flatMap(
+    (file) => {
+      const uses = readFileSync(join(src, file), 'utf8').match(/\bDate\.now\b/g) ?? []
+      return uses.length === 0 ? [] : [[file, uses.length]]
+    }
+  )
+  expect(Object.fromEntries(found)).toEqual(
+    Object.fromEntries(Object.entries(ofTheDay).map(([file, [uses]]) => [file, uses]))
+  )
+})

@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process'
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { generated } from '../codegen.ts'
+import { collection } from '../examples/generate-bruno.ts'
+
+const run = promisify(execFile)
+const project = resolve(import.meta.dirname, '..')
+const guide = 'src/site/docs/guides/agents.md'
+/** Folders in which everything is generated. */
+const folders = ['src/site/landing/explorer', 'schema/typed', 'examples/bruno']
+const stray = folders.map((folder) => `${folder}/left-behind.txt`)
+
+let copy: string
+beforeAll(() => {
+  copy = mkdtempSync(join(tmpdir(), 'clipgraph-generated-'))
+  for (const name of [
+    'codegen.ts',
+    'package.json',
+    'tsconfig.json',
+    'src',
+    'schema',
+    'docs',
+    'examples',
+    'test/formats'
+  ]) {
+    cpSync(join(project, name), join(copy, name), {
+      recursive: true,
+      filter: (path) => basename(path) !== 'node_modules'
+    })
+  }
+  symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'))
+})
+afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+const textIn = (root: string, path: string) => readFileSync(join(root, path), 'utf8')
+const filesIn = (root: string) =>
+  folders
+    .flatMap((folder) => globSync(`${folder}/**`, { cwd: root }))
+    .filter((path) => statSync(join(root, path)).isFile())
+const generate = async () => {
+  await run(process.execPath, ['codegen.ts', inject('defaultDataset')], { cwd: copy })
+  await run(process.execPath, ['examples/generate-bruno.ts'], { cwd: copy })
+}
+
+test('`npm run generate` puts right whatever is wrong with a generated file, and removes what is none', async () => {
+  const paths = [
+    ...Object.keys(await generated(inject('defaultDataset'))),
+    ...Object.keys(collection()).map((path) => `examples/bruno/${path}`)
+  ]
+  // In a guide that people write, only the rows of operations are generated.
+  const damagedGuide = textIn(copy, guide).replace(/^\| `(?:get_user|search)` \| .*\n/gm, '| damaged |\n')
+  expect(damagedGuide.match(/damaged/g)).toHaveLength(2)
+  for (const path of [...paths, ...stray]) {
+    writeFileSync(join(copy, path), path === guide ? damagedGuide : path.endsWith('.json') ? '{}' : 'damaged')
+  }
+  await generate()
+  for (const path of paths) expect(textIn(copy, path), path).toBe(textIn(project, path))
+  expect(filesIn(copy).toSorted()).toEqual(filesIn(project).toSorted())
+})
+
+test.each([
+  ['| tool | returns |', '| tool | gives |'],
+  ['| `find_posts` |', '| `find` |']
+])('a guide without the place for its rows is an error: %s', async (mark, renamed) => {
+  const text = textIn(project, guide)
+  expect(text).toContain(mark)
+  writeFileSync(join(copy, guide), text.replace(mark, renamed))
+  await expect(generate()).rejects.toThrow(`${guide} has no table of tools`)
+})

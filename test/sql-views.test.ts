@@ -1,0 +1,205 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { promisify } from 'node:util'
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { importFiles } from '../src/ingest/import.ts'
+import { migrate } from '../src/store/postgres/migrate.ts'
+import { commandInProcess } from './command-in-process.ts'
+import { isLeftOut } from './ignored-terms.ts'
+import { createDatabase, fillDatabase, hasNoPostgres, type OwnDatabase, onPostgres } from './own-postgres.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'clipgraph-sql-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const page = readFileSync(new URL('../docs/sql.md', import.meta.url), 'utf8')
+const hasNo = (program: string) =>
+  isLeftOut(spawnSync(program, ['--version']).status === 0, `questions of docs/sql.md, as there is no ${program}`, {
+    evenInCi: true
+  })
+
+/** The views by name, with their columns, as the page has them. */
+const documented = Object.fromEntries(
+  [...page.matchAll(/^\| `(public_\w+)` \| (.+) \|$/gm)].map(([, name = '', columns = '']) => [
+    name,
+    [...columns.matchAll(/`(\w+)`/g)].map(([, column]) => column)
+  ])
+)
+
+describe('the questions of the page', () => {
+  const dataset = process.env.TEST_DATASET ?? inject('defaultDataset')
+  const history = join(folder, 'history.csv')
+  /** Each with the queries by program and the answer. */
+  const questions = page
+    .split(/^### /m)
+    .slice(1)
+    .map((text) => {
+      const [question = ''] = text.split('\n')
+      const [, answer = ''] = /```csv\n([^`]+)```/.exec(text) ?? []
+      const queries = [...text.matchAll(/```sql\n-- (.+)\n([^`]+)```/g)].flatMap(([, head = '', sql = '']) =>
+        (head.split(', after: ')[0] ?? '')
+          .split(', ')
+          .map((program) => [program, { sql, before: head.split(', after: ')[1] }] as const)
+      )
+      return { question, answer: parse(answer), queries: Object.fromEntries(queries) }
+    })
+  const asked = (program: string) =>
+    questions.map(
+      ({ question, answer, queries }) => [question, { answer, ...(queries[program] ?? expect.fail(program)) }] as const
+    )
+
+  const hasNoPsql = hasNoPostgres || hasNo('psql')
+  let database: OwnDatabase
+  beforeAll(async () => {
+    if (!hasNoPsql) database = await fillDatabase()
+    const creators = join(folder, 'creators.txt')
+    writeFileSync(creators, 'maya.nguyen\nbaris.sahin\ntobi.care\n')
+    const line = `export user-histories:${creators} --from ${dataset} --format csv --plain --out ${history}`
+    expect(await commandInProcess(line, folder)).toMatchObject({ code: 0 })
+  })
+  afterAll(() => database?.close())
+  const run = async (program: string, args: readonly string[], input: string, env = {}) => {
+    const running = promisify(execFile)(program, args, { cwd: folder, env: { ...process.env, ...env } })
+    running.child.stdin?.end(input)
+    return parse((await running).stdout)
+  }
+
+  test('are five', () => expect(questions).toHaveLength(5))
+
+  test.skipIf(hasNo('sqlite3')).each(asked('sqlite3'))('%s by sqlite3', async (_, { sql, before, answer }) => {
+    const args = ['-readonly', '-csv', '-header', before === undefined ? dataset : ':memory:']
+    expect(await run('sqlite3', before === undefined ? args : args.slice(1), `${before ?? ''}\n${sql}`)).toEqual(answer)
+  })
+
+  test.skipIf(hasNoPsql).each(asked('psql'))('%s by psql', async (_, { sql, before = '', answer }) => {
+    const input = `${before.replace('; \\copy', ';\n\\copy')}\n${sql}`
+    const env = { PGOPTIONS: '--search_path=clipgraph' }
+    expect(await run('psql', ['--no-psqlrc', '--quiet', '--csv', database.url], input, env)).toEqual(answer)
+  })
+
+  test.each(asked('DuckDB'))('%s as DuckDB is asked', async (_, { sql, before, answer }) => {
+    const db = new DatabaseSync(dataset, { readOnly: true })
+    db.function('make_timestamp', (micros) => new Date(Number(micros) / 1_000).toISOString())
+    if (before !== undefined) {
+      const [columns = [], ...rows]: string[][] = parse(readFileSync(history))
+      db.exec(
+        `CREATE TEMP TABLE counts_over_time (${columns.map((name) => `${name} ${name === 'followers' ? 'INTEGER' : 'TEXT'}`)})`
+      )
+      const insert = db.prepare(`INSERT INTO counts_over_time VALUES (${columns.map(() => '?')})`)
+      for (const row of rows) insert.run(...row)
+    }
+    const found = db.prepare(sql).all()
+    db.close()
+    expect([Object.keys(found[0] ?? {}), ...found.map((row) => Object.values(row).map(String))]).toEqual(answer)
+  })
+})
+
+const created = 1_767_225_600
+const accounts = {
+  open: { id: '6900000000000000501', uniqueId: 'birch_bench', privateAccount: false },
+  closed: { id: '6900000000000000502', uniqueId: 'hidden_bench', privateAccount: true }
+}
+/** A post with a sound, a place and a hashtag of its own. */
+const webPost = (number: number, author: object, more = {}) => ({
+  id: String(7_700_000_000_000_000_000n + BigInt(number)),
+  desc: `post #own${number}`,
+  createTime: created + number,
+  author,
+  music: { id: `71000000000000000${number}`, title: `sound ${number}`, authorName: 'Oak' },
+  poi: { id: `220${number}`, name: `place ${number}` },
+  challenges: [{ id: `410${number}`, title: `own${number}` }],
+  stats: { commentCount: 7 },
+  ...more
+})
+const feed = join(folder, 'feed.json')
+writeFileSync(
+  feed,
+  JSON.stringify([
+    webPost(1, accounts.open),
+    webPost(2, accounts.open, { privateItem: true }),
+    webPost(3, accounts.closed)
+  ])
+)
+
+type Rows = (sql: string) => Promise<Record<string, unknown>[]>
+
+const itHolds = (rowsOf: () => Promise<Rows>) => {
+  let rows: Rows
+  beforeAll(async () => {
+    rows = await rowsOf()
+  })
+
+  test('have the columns that the page lists', async () => {
+    expect(Object.keys(documented)).toHaveLength(6)
+    for (const [view, columns] of Object.entries(documented)) {
+      expect([view, Object.keys((await rows(`SELECT * FROM ${view}`))[0] ?? {})]).toEqual([view, columns])
+    }
+  })
+
+  test('have what is public, and nothing of private accounts and posts', async () => {
+    const names = async (column: string, view: string) =>
+      (await rows(`SELECT ${column} AS name FROM ${view}`)).map(({ name }) => name)
+    expect(await names('username', 'public_users')).toEqual(['birch_bench'])
+    expect(await names('post_id', 'public_posts')).toEqual(['7700000000000000001'])
+    expect(await names('name', 'public_hashtags')).toEqual(['own1'])
+    expect(await names('name', 'public_post_hashtags')).toEqual(['own1'])
+    expect(await names('title', 'public_sounds')).toEqual(['sound 1'])
+    expect(await names('name', 'public_places')).toEqual(['place 1'])
+  })
+
+  test('are joined by ids and handles', async () => {
+    const joined = `SELECT p.post_id FROM public_posts p JOIN public_users u ON u.username = p.author_username AND u.user_id = p.author_id
+      JOIN public_places l ON l.place_id = p.place_id JOIN public_sounds s ON s.sound_id = p.sound_id`
+    expect(await rows(joined)).toHaveLength(1)
+  })
+
+  test('have NULL for what no source has given', async () => {
+    const [post] = await rows(
+      'SELECT comments, plays, likes, duration_seconds, author_username, place_id FROM public_posts'
+    )
+    expect({ ...post, comments: Number(post?.comments) }).toEqual({
+      ...{ comments: 7, plays: null, likes: null, duration_seconds: null },
+      ...{ author_username: 'birch_bench', place_id: '2201' }
+    })
+    const [sound] = await rows('SELECT posts_count, is_copyrighted, collected_at FROM public_sounds')
+    expect({ ...sound }).toEqual({ posts_count: null, is_copyrighted: null, collected_at: null })
+    const [user] = await rows('SELECT followers, total_likes, total_videos FROM public_users')
+    expect({ ...user }).toEqual({ followers: null, total_likes: null, total_videos: null })
+  })
+}
+
+describe('views for SQL in a file', () =>
+  itHolds(async () => {
+    const path = join(folder, 'data.db')
+    await importFiles({ inputs: [feed], path })
+    return async (sql) => {
+      const db = new DatabaseSync(path, { readOnly: true })
+      try {
+        return db.prepare(sql).all()
+      } finally {
+        db.close()
+      }
+    }
+  }))
+
+test('every column has a type in SQLite, which DuckDB reads', () => {
+  const db = new DatabaseSync(join(folder, 'data.db'), { readOnly: true })
+  const types = Object.keys(documented).flatMap((view) => db.prepare('SELECT type FROM pragma_table_info(?)').all(view))
+  db.close()
+  expect(new Set(types.map(({ type }) => type))).toEqual(new Set(['TEXT', 'INTEGER', 'INT']))
+})
+
+describe.skipIf(hasNoPostgres)('views for SQL in PostgreSQL', () => {
+  let close = async () => {}
+  afterAll(() => close())
+  itHolds(async () => {
+    const database = await createDatabase()
+    close = database.close
+    await migrate(database.url, null)
+    await importFiles({ inputs: [feed], path: database.url })
+    return (sql) => onPostgres(database.url, sql.replace(/ public_/g, ' clipgraph.public_'))
+  })
+})

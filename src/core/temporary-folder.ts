@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { unlessStopped } from './stop-gate.ts'
@@ -20,11 +20,15 @@ export const withTemporaryFolder = async <T>(work: (folder: string) => Promise<T
 /** Removes the temporary folders of all threads, before the process ends. */
 export const removeTemporaryFolders = (): void => {
   try {
-    for (const name of readdirSync(tmpdir())) if (name.startsWith(prefix)) remove(join(tmpdir(), name))
+    for (const name of readdirSync(tmpdir()).filter((each) => each.startsWith(prefix))) {
+      // Under another name first: a thread that is still writing would make new files in it while it is emptied.
+      const renamed = join(tmpdir(), `${name}-stopped`)
+      renameSync(join(tmpdir(), name), renamed)
+      remove(renamed)
+    }
   } catch {
     // The process ends all the same, also where there is no place for temporary folders.
   }
 }
 
-/** A thread may still be writing files there. */
-const remove = (folder: string): void => rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+const remove = (folder: string): void => rmSync(folder, { recursive: true, force: true })

@@ -103,7 +103,7 @@ const readings: Readonly<Record<string, Expected>> = {
       ...{ ...author, ...size, ...saw, plays: 3_000_000_001, likes: 100, comments: 1, saves: 2, hashtags: [wood] },
       ...{ duration_seconds: 12, share_url: address('7620000000000000011') }
     },
-    'missing post 7620000000000000011': ['SHARE_URL'],
+    'missing post 7620000000000000011': ['SHARE_URL', 'LANGUAGE'],
     '/users/oak_bench': { user_id: '6900000000000000001', followers: 1024 },
     '/places/22535796481503570': { name: 'Old Mill', address: '1 Mill Rd' }
   },
@@ -194,7 +194,7 @@ const readings: Readonly<Record<string, Expected>> = {
       ...{ cover_url: 'https://cdn.example/cov.jpg', video_height: 1440, video_width: 1080, duration_seconds: 0 },
       share_url: address('7620000000000000200', 'photo')
     },
-    'missing post 7620000000000000200': ['SAVES', 'REPOSTS', 'SHARE_URL']
+    'missing post 7620000000000000200': ['SAVES', 'REPOSTS', 'SHARE_URL', 'COUNTRY', 'LANGUAGE']
   }
 }
 

@@ -8,7 +8,6 @@ import { Scope } from '../src/core/scope.ts'
 import { Queries } from '../src/graphql/query/answer.ts'
 import { DocumentFinder } from '../src/graphql/query/document-finder.ts'
 import { ResultCache } from '../src/graphql/query/result-cache.ts'
-import { toGlobalId } from '../src/graphql/schema/global-ids.ts'
 import { Cursors } from '../src/services/cursors.ts'
 import { examples } from '../src/services/examples.ts'
 import type { Deps } from '../src/services/operation.ts'
@@ -16,6 +15,7 @@ import type { Source } from '../src/store/source.ts'
 import { openSqlite } from '../src/store/sqlite/sqlite.ts'
 import { countedSource, describeCall } from './counted-source.ts'
 import { metricOf } from './metric.ts'
+import { exampleNodeId } from './node-ids.ts'
 import { rules } from './rules.ts'
 import { startServer, type TestServer } from './server.ts'
 
@@ -51,7 +51,7 @@ const budgets: Budget[] = [
   { name: 'creators', variables: { usernames: [examples.username] }, reads: 1, bytes: 500, texts: 0 },
   { name: 'scorecard', variables: { username: examples.username }, reads: 3, bytes: 1_200, texts: 6 },
   { name: 'sound-library', variables: {}, reads: 11, bytes: 8_000, texts: 42 },
-  { name: 'node', variables: { id: toGlobalId('User', examples.username) }, reads: 1, bytes: 500, texts: 0 },
+  { name: 'node', variables: { id: exampleNodeId }, reads: 1, bytes: 500, texts: 0 },
   { name: 'hashtag', variables: { hashtagId: examples.challengeId }, reads: 1, bytes: 7_000, texts: 4 }
 ]
 

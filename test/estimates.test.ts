@@ -10,6 +10,7 @@ import { Streams } from '../src/seed/random.ts'
 import { examples } from '../src/services/examples.ts'
 import { type AnyQuery, anyQuery } from './any-query.ts'
 import { cases } from './cases.ts'
+import { userNodeId } from './node-ids.ts'
 import { pools } from './pools.ts'
 import { limitsBut, rules } from './rules.ts'
 import { startServer, type TestServer } from './server.ts'
@@ -56,7 +57,7 @@ const objectTypes = Object.values(schema.getTypeMap())
   .map((type) => ({ name: type.name, fields: Object.values(type.getFields()) }))
 
 const ids = [
-  toGlobalId('User', cases.busyUser()),
+  userNodeId(cases.busyUser()),
   toGlobalId('Sound', examples.soundId),
   toGlobalId('Hashtag', examples.challengeId)
 ]

@@ -137,8 +137,7 @@ const objectsOf = (type: GraphQLOutputType): readonly GraphQLObjectType[] => {
 
 const isLeaf = (field: Field) => isLeafType(getNamedType(field.type)) && !field.args.some(isRequiredArgument)
 /** What repeats the question. */
-const repeats = (type: GraphQLObjectType, name: string) =>
-  type.name === 'Search' && (name === 'keyword' || name === 'id')
+const repeats = (type: GraphQLObjectType, name: string) => type.name === 'Search' && name === 'keyword'
 
 /** Ways pass so many things that have an id of their own, and whatever is between them. */
 const mostThings = 2

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { Kind, parse } from 'graphql'
-import { toGlobalId } from '../src/graphql/schema/global-ids.ts'
 import { examples } from '../src/services/examples.ts'
+import { exampleNodeId } from './node-ids.ts'
 
 /** Values for the variables that example operations require. */
 const values: Readonly<Record<string, unknown>> = {
@@ -10,7 +10,7 @@ const values: Readonly<Record<string, unknown>> = {
   usernames: [examples.username, 'nobody.at.all', examples.username],
   keyword: examples.keyword,
   by: { postId: examples.postId },
-  id: toGlobalId('User', examples.username),
+  id: exampleNodeId,
   soundId: examples.soundId,
   hashtagId: examples.challengeId,
   placeId: examples.placeId,

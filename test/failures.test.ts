@@ -116,7 +116,7 @@ describe.each(ways)('a failing part leaves its siblings untouched, %s', (_, conf
     const name = `effect(effectId: "${cases.effect()}") { name }`
     const whole = await server.query(`{ ${name} }`)
     const answer = await server.query(
-      `{ search(keyword: " ") { id } liveStatus(username: "@@") { isLive } nodes(ids: [${'"x",'.repeat(51)}]) { id }
+      `{ search(keyword: " ") { keyword } liveStatus(username: "@@") { isLive } nodes(ids: [${'"x",'.repeat(51)}]) { id }
          users(usernames: [${'"x",'.repeat(51)}]) { id } ${name} }`
     )
     await server.close()

@@ -24,6 +24,7 @@ import { brought } from './brought.ts'
 import { commandInProcess } from './command-in-process.ts'
 import { dump } from './dump.ts'
 import { type Answer, asTables, overGraphQL, overMcp, overRest, type Values } from './every-answer.ts'
+import { accountNodeId } from './node-ids.ts'
 import { createDatabase, hasNoPostgres } from './own-postgres.ts'
 import { isListening } from './own-redis.ts'
 import { startServer, type TestServer, testKey } from './server.ts'
@@ -54,7 +55,7 @@ const base = (() => {
      AND EXISTS (SELECT 1 FROM live_rooms WHERE user_pk = u.pk) ORDER BY (SELECT count(*) FROM posts WHERE author_pk = u.pk) DESC`
   )
   const other = one(
-    `SELECT u.pk, u.username, c.pk AS collection, c.collection_id FROM users u JOIN collections c ON c.user_pk = u.pk
+    `SELECT u.pk, u.user_id, u.username, c.pk AS collection, c.collection_id FROM users u JOIN collections c ON c.user_pk = u.pk
      WHERE u.pk <> ${author.pk} AND c.posts_count > 8 AND EXISTS (SELECT 1 FROM reposts WHERE user_pk = u.pk)`
   )
   const popular = (table: string, id: string) =>
@@ -142,13 +143,12 @@ const collections = [base.other.collection_id, base.own]
 const keywords = [`${word} umbrella`, base.author.username, base.hashtag.name, 'quok']
 const usernames = [base.author.username, base.other.username]
 const nodes = [
-  ...usernames.map((name) => toGlobalId('User', String(name))),
+  ...[base.author.user_id, base.other.user_id].map((id) => accountNodeId(String(id))),
   ...askedIds.map((id) => toGlobalId('Post', id)),
   ...collections.map((id) => toGlobalId('Collection', String(id))),
   toGlobalId('Sound', String(base.sound)),
   toGlobalId('Place', String(base.place)),
-  toGlobalId('Hashtag', String(base.hashtag.id)),
-  ...keywords.map((keyword) => toGlobalId('Search', String(keyword)))
+  toGlobalId('Hashtag', String(base.hashtag.id))
 ]
 const values: Values = {
   username: usernames,
@@ -170,7 +170,8 @@ const values: Values = {
   'hashtag.by': [{ hashtagId: base.hashtag.id }, { name: base.hashtag.name }, { name: `${word}love` }],
   'trending.kind': ['POST', 'CREATOR'],
   id: nodes,
-  ids: [nodes]
+  ids: [nodes],
+  region: ['JP']
 }
 const queries = [
   `{ user(by: { username: "${base.author.username}" }) { posts { nodes { postId caption } } } }`,

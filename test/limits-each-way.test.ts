@@ -182,7 +182,7 @@ const batches: readonly { name: string; make: (count: number) => Question }[] = 
     type: '[ID!]!',
     field: 'nodes(ids: ',
     on: 'Node',
-    of: (index: number) => toGlobalId('User', `nobody${index}`)
+    of: (index: number) => toGlobalId('User', `#${index + 1}`)
   },
   {
     name: 'representations',

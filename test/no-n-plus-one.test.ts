@@ -3,6 +3,7 @@ import { toGlobalId } from '../src/graphql/schema/global-ids.ts'
 import { countedSource, countReads, describeCall, type SourceCall } from './counted-source.ts'
 import { row, rows } from './dataset.ts'
 import { findFixtures } from './fixtures.ts'
+import { userNodeId } from './node-ids.ts'
 import { limitsBut } from './rules.ts'
 import { type GraphQLAnswer, startServer, type TestServer } from './server.ts'
 
@@ -229,7 +230,7 @@ describe('batches', () => {
 
   test('of fifty nodes of several types are one look-up a type', async () => {
     const ids = [
-      ...handles.slice(0, 20).map((handle) => toGlobalId('User', handle)),
+      ...handles.slice(0, 20).map(userNodeId),
       ...postIds.slice(0, 10).map((id) => toGlobalId('Post', id)),
       ...fixtures.known.sound.slice(0, 10).map((id) => toGlobalId('Sound', id)),
       ...fixtures.known.place.slice(0, 5).map((id) => toGlobalId('Place', id)),
@@ -245,7 +246,7 @@ describe('batches', () => {
       'lookUp place ×5',
       'lookUp post ×10',
       'lookUp sound ×10',
-      'lookUp user ×20'
+      'lookUp userById ×20'
     ])
   })
 
@@ -263,9 +264,9 @@ describe('batches', () => {
     const { asked } = await ask(
       `query ($names: [String!]!, $a: String!, $id: ID!) { users(usernames: $names) { bio }
         user(by: { username: $a }) { bio } node(id: $id) { ... on User { bio } } }`,
-      { names: handles.slice(0, 5), a: handles[5], id: toGlobalId('User', handles[6] ?? '') }
+      { names: handles.slice(0, 5), a: handles[5], id: userNodeId(handles[6] ?? '') }
     )
-    expect(asked).toEqual(['lookUp user ×7'])
+    expect(asked).toEqual(['lookUp user ×6', 'lookUp userById ×1'])
   })
 
   test('with misses are still one look-up, and null with a located error for each miss', async () => {
@@ -356,7 +357,7 @@ describe('an estimate is never below what a query reads', () => {
     ],
     [
       'inline fragments on nodes',
-      `{ nodes(ids: ["${toGlobalId('User', creator)}", "${toGlobalId('Post', postIds[0] ?? '')}"]) { ... on User { isLive } ... on Post { author { bio isLive } } } }`
+      `{ nodes(ids: ["${userNodeId(creator)}", "${toGlobalId('Post', postIds[0] ?? '')}"]) { ... on User { isLive } ... on Post { author { bio isLive } } } }`
     ],
     [
       'a field asked for twice with more inside',
@@ -384,8 +385,8 @@ describe('an estimate is never below what a query reads', () => {
     ],
     ['a hashtag by name', '{ hashtag(by: { name: "cooking" }) { name posts(first: 5) { nodes { caption } } } }'],
     [
-      'searches, states and scorecards by id',
-      `{ nodes(ids: ["${toGlobalId('Search', keyword)}", "${toGlobalId('LiveStatus', creator)}", "${toGlobalId('CreatorScorecard', creator)}"]) { ... on Search { suggestions } ... on CreatorScorecard { scores { engagementRate } } ... on LiveStatus { isLive } } }`
+      'states and scorecards',
+      `{ liveStatus(username: "${creator}") { isLive } user(by: { username: "${creator}" }) { scorecard { user { bio } scores { engagementRate } } } }`
     ],
     [
       'live rooms',

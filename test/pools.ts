@@ -2,6 +2,7 @@ import { toGlobalId } from '../src/graphql/schema/global-ids.ts'
 import { examples } from '../src/services/examples.ts'
 import type { Pools } from './any-query.ts'
 import { cases } from './cases.ts'
+import { exampleNodeId, noNodeId, userNodeId } from './node-ids.ts'
 
 /** What random queries give to arguments: what is there, what is not, and what is refused. */
 export const pools = (cursor: unknown): Pools => ({
@@ -24,7 +25,7 @@ export const pools = (cursor: unknown): Pools => ({
     Array(51).fill(examples.username)
   ],
   id: [...nodeIds()],
-  ids: [[...nodeIds()], [toGlobalId('User', examples.username), 'no id', toGlobalId('User', 'nobody.at.all')]],
+  ids: [[...nodeIds()], [exampleNodeId, 'no id', noNodeId]],
   postIds: [[examples.postId, '1', cases.orphanPost()], ['no id']],
   keyword: [examples.keyword, examples.partialKeyword, 'zzzznothing', ' '],
   collectionId: [examples.collectionId, cases.emptyCollection(), '1'],
@@ -79,6 +80,7 @@ export const pools = (cursor: unknown): Pools => ({
 })
 
 const nodeIds = () => [
+  exampleNodeId,
   toGlobalId('User', examples.username),
   toGlobalId('Post', cases.namelessHashtagPost()),
   toGlobalId('Sound', examples.soundId),
@@ -87,11 +89,8 @@ const nodeIds = () => [
   toGlobalId('Effect', examples.effectId),
   toGlobalId('Place', examples.placeId),
   toGlobalId('Collection', examples.collectionId),
-  toGlobalId('User', cases.privateUser()),
+  userNodeId(cases.privateUser()),
   toGlobalId('Sound', '~["a song","somebody",true]'),
   toGlobalId('Sound', '~forged'),
-  toGlobalId('LiveStatus', examples.username),
-  toGlobalId('CreatorScorecard', cases.privateUser()),
-  toGlobalId('Search', examples.keyword),
   toGlobalId('Nothing', '1')
 ]

@@ -126,7 +126,7 @@ describe('what a query may cost', () => {
       'node(id: "a") { __typename }',
       1,
       {
-        node: { __typename: 'ScorecardIntelligence' }
+        node: { __typename: 'Collection' }
       }
     ],
     [

@@ -10,7 +10,7 @@ const clocksApartMs = 60_000
 export const isFuture = (at: number, now: number): boolean => at > now + clocksApartMs
 
 /** Version of the stored form. Any other form is a miss. */
-const version = 3
+const version = 4
 
 /** The records of a value by their places in it: the value itself, and elements of its lists. */
 const recordsIn = (value: unknown): Map<string, object> => {

@@ -1,6 +1,7 @@
 import type Type from 'typebox'
 import { Effect } from './effect.ts'
 import { type FieldSchema, withoutNull } from './fields.ts'
+import { isId } from './identifiers.ts'
 import { LiveRoom } from './live-room.ts'
 import { type Origin, type OriginField, originFields, readCountry, readLanguage } from './origin.ts'
 import { Place } from './place.ts'
@@ -54,11 +55,13 @@ export type MissingField =
 
 /**
  * What sources say of a record beside its fields, which have the form of REST: `names` of fields that no source has given, and are 0, false
- * or computed there, and where it is from. As a text: names and origin, such as `country:JP`, separated by commas.
- * A record from another deployment has nothing here, because REST does not say it.
+ * or computed there, where it is from, and whether its handle belongs to another account now. As a text: these parts, such as `country:JP`,
+ * separated by commas, after `account:ID` for who published a post or streams. A record from another deployment has nothing here, because
+ * REST does not say it.
  */
-type Beside = { readonly text: string; readonly names: readonly string[] } & Origin
+type Beside = { readonly text: string; readonly names: readonly string[]; readonly hasFormerHandle: boolean } & Origin
 const besideOf = new WeakMap<object, Beside>()
+const accountOf = new WeakMap<object, string>()
 const none: readonly string[] = []
 /** Few combinations occur, and many records share each. */
 const combinations = new Map<string, Beside>()
@@ -66,28 +69,42 @@ const combinations = new Map<string, Beside>()
 const originIn = (text: string, field: OriginField): string | null =>
   new RegExp(`(?:^|,)${field}:(\\w+)`).exec(text)?.[1] ?? null
 
+export const formerHandle = 'handle:former'
+
 const combinationOf = (text: string): Beside => {
   const known = combinations.get(text) ?? {
     text,
     names: text.split(',').filter((name) => !name.includes(':')),
     country: originIn(text, 'country'),
-    language: originIn(text, 'language')
+    language: originIn(text, 'language'),
+    hasFormerHandle: text.split(',').includes(formerHandle)
   }
   combinations.set(text, known)
   return known
 }
 
-/** The same text as of other records with these names. */
-export const sharedNames = (text: string): string => (text === '' ? '' : combinationOf(text).text)
+const accountPart = 'account:'
+
+/** The id of the account in a text, if there is one, and the rest. */
+const splitAccount = (text: string): { account: string | null; rest: string } => {
+  if (!text.startsWith(accountPart)) return { account: null, rest: text }
+  const end = text.indexOf(',')
+  return end < 0
+    ? { account: text.slice(accountPart.length), rest: '' }
+    : { account: text.slice(accountPart.length, end), rest: text.slice(end + 1) }
+}
 
 const ofStreamer = 'streamer.'
 export const streamerName = `${ofStreamer}display_name`
 
 /** The same record with what stands beside it, such as the names of its missing fields, separated by commas. */
 export const withMissing = <T extends object>(record: T, text: string): T => {
-  if (text === '') besideOf.delete(record)
-  else besideOf.set(record, combinationOf(text))
-  if ('streamer' in record && text.endsWith(streamerName)) withMissing(record.streamer as object, 'display_name')
+  const { account, rest } = splitAccount(text)
+  if (account === null) accountOf.delete(record)
+  else accountOf.set(record, account)
+  if (rest === '') besideOf.delete(record)
+  else besideOf.set(record, combinationOf(rest))
+  if ('streamer' in record && rest.endsWith(streamerName)) withMissing(record.streamer as object, 'display_name')
   return record
 }
 
@@ -104,11 +121,26 @@ const isOrigin = (part: string): boolean => {
 }
 
 /** Whether a text that another process stored is one for `withMissing`. */
-export const isBeside = (text: unknown): text is string =>
-  typeof text === 'string' && text.split(',').every((part) => everyName.has(part) || isOrigin(part))
+export const isBeside = (text: unknown): text is string => {
+  if (typeof text !== 'string') return false
+  const { account, rest } = splitAccount(text)
+  if (account !== null && !isId(account)) return false
+  if (rest === '') return account !== null
+  return rest.split(',').every((part) => everyName.has(part) || part === formerHandle || isOrigin(part))
+}
 
 /** The text of `withMissing`. */
-export const besideText = (record: object): string => besideOf.get(record)?.text ?? ''
+export const besideText = (record: object): string => {
+  const rest = besideOf.get(record)?.text ?? ''
+  const account = accountIdOf(record)
+  return account === null ? rest : `${accountPart}${account}${rest === '' ? '' : `,${rest}`}`
+}
+
+/** The id of the account that published a post or streams in a live room; null where the source does not say. */
+export const accountIdOf = (record: object): string | null => accountOf.get(record) ?? null
+
+/** Whether another account has taken the handle of a profile. */
+export const hasFormerHandle = (record: object): boolean => besideOf.get(record)?.hasFormerHandle === true
 
 export const missingIn = (record: object): readonly string[] => besideOf.get(record)?.names ?? none
 

@@ -27,7 +27,7 @@ export const GroupEntry = record(
   {
     id: nullable(
       id(
-        'Id of the hashtag, sound or place; null for a creator, a country or a language, and for a hashtag without one.'
+        'Id of the creator, hashtag, sound or place; null for a country or a language, and for what comes without one.'
       )
     ),
     name: nullable(

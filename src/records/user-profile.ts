@@ -16,4 +16,7 @@ export const UserProfile = record('UserProfile', 'A creator’s public profile.'
   avatar_url: nullable(url('Profile picture in full size.')),
   avatar_thumb_url: nullable(url('Profile picture as a thumbnail.'))
 })
+/** What an account may show differently in each country. */
+const { display_name, bio, website_url } = UserProfile.properties
+export const regionalFields = { display_name, bio, website_url }
 export type UserProfile = Type.Static<typeof UserProfile>

@@ -2,6 +2,7 @@ import { invalidParam, repeatedParam } from '../core/errors.ts'
 import { latestTime } from '../records/fields.ts'
 import { digitsPattern, handlePattern, isHandle, isId, maxIdDigits, readPostAddress } from '../records/identifiers.ts'
 import { regions } from '../records/regions.ts'
+import { FormerHolder } from '../records/user-key.ts'
 import { type FeedKind, feeds } from '../store/kinds.ts'
 import { maxCursorLength } from './cursors.ts'
 
@@ -68,6 +69,7 @@ export const username = (example: string): Input<string> => ({
   example,
   required: true,
   read(raw, param) {
+    if (raw instanceof FormerHolder) return raw.key
     const value = needed(raw, param, example).replace(/^@/, '')
     if (!isHandle(value)) {
       throw invalidParam(

@@ -57,6 +57,10 @@ export const live = {
     )
   ),
 
+  isLive: operation({ username: handle }, ({ reads }, scope, { username }) =>
+    andThen(reads.lookUp(scope, 'liveStatus', username), (status) => status?.is_alive === true)
+  ),
+
   /** Maximum number of reads to find a creator's room. */
   searchPages,
 

@@ -5,6 +5,7 @@ import type { Scope } from '../core/scope.ts'
 import type { PostSorting } from '../filters/fields.ts'
 import { type Condition, type PostOwner, writeQuery } from '../filters/query.ts'
 import type { Post } from '../records/post.ts'
+import type { FormerHolder } from '../records/user-key.ts'
 import { examples } from './examples.ts'
 import { FeedPage, readFeed } from './feed-page.ts'
 import { postFilter, postOrder } from './filter-inputs.ts'
@@ -37,7 +38,7 @@ const owners: Readonly<Record<PostFeed, { name: string; key: Input<string>; what
 }
 
 /** The list of an owner, or of the results of a search by keyword. Throws `INVALID_PARAM` for a key that cannot be one. */
-export const postListOf = (feed: PostFeed, key: string): PostList => {
+export const postListOf = (feed: PostFeed, key: string | FormerHolder): PostList => {
   const owner = owners[feed]
   const read = owner.key.read(key, owner.name)
   return { of: { feed, key: read }, what: owner.what(read) }

@@ -6,11 +6,14 @@ import { examples } from './examples.ts'
 import { type List, readFeed } from './feed-page.ts'
 import { userFilter, userOrder } from './filter-inputs.ts'
 import { count, cursor, id, maxTime, region, username } from './input.ts'
-import { operation } from './operation.ts'
+import { type Deps, operation } from './operation.ts'
 import { found } from './or-not-found.ts'
 import { unsupported } from './post-lists.ts'
 
 const handle = username(examples.username)
+
+/** Whether the source knows the id of every account wherever it names one. Over another deployment, posts name their author by handle. */
+export const knowsAccountIds = ({ reads }: Deps): boolean => reads.hasFilters === true
 
 export type FollowersByTime = {
   list: List<UserProfile>

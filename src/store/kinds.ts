@@ -60,9 +60,9 @@ const lookup = <T extends Type.TSchema>(
   isOf?: (record: Type.Static<T>, key: string) => boolean
 ): Lookup<T> => (isOf === undefined ? { record, lifetime } : { record, lifetime, isOf })
 
-/** Handles in keys are in lower case, and may be followed by a region. */
+/** Handles in keys are in lower case, and may be followed by a region. Keys of former holders name no handle. */
 const hasHandle = ({ username }: { username: string }, key: string) =>
-  username.replace(/^@/, '').toLowerCase() === readUserKey(key).username
+  key.startsWith(':') || username.replace(/^@/, '').toLowerCase() === readUserKey(key).username
 
 const withoutZeros = (id: string): string => id.replace(/^0+(?=.)/, '')
 /** A record may come without its id, which then says nothing against it. */
@@ -96,9 +96,9 @@ export const lookups = {
   nameMatches: lookup(NameMatches, search),
   /** By keyword: its words that results of `searchTop` may lack, as they were typed. Null where the source cannot say. */
   ignoredTerms: lookup(Texts, search),
-  /** By handle: what a scorecard is computed from, besides the profile. */
+  /** By key of an account: its handle, or that of a `FormerHolder`. What a scorecard is computed from, besides the profile. */
   scorecardInputs: lookup(ScorecardInputs, post),
-  /** Counts over time, by id or handle. Null where the source cannot say. */
+  /** Counts over time, by id, or key of an account. Null where the source cannot say. */
   postHistory: lookup(CountHistory, post),
   userHistory: lookup(CountHistory, post),
   soundHistory: lookup(CountHistory, post),

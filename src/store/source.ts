@@ -2,7 +2,7 @@ import { type ByteText, textOf, toByteText } from '../core/byte-text.ts'
 import type { ApiError } from '../core/errors.ts'
 import type { PageRequest, Position } from '../core/paging.ts'
 import type { Span } from '../core/tracing.ts'
-import { besideText, sharedNames, withMissing } from '../records/missing-fields.ts'
+import { besideText, withMissing } from '../records/missing-fields.ts'
 import type { FeedKind, Feeds, LookupKind, Lookups } from './kinds.ts'
 
 /** Everything of a page except its items. */
@@ -37,7 +37,7 @@ export const writtenOf = ({ items, positions, next, total, coverage }: Page<obje
 
 /** The same page with the names of the missing fields of each item, separated by commas. */
 export const markMissing = (page: WrittenPage, missing: readonly string[]): WrittenPage => {
-  if (missing.some((names) => names !== '')) page.missing = missing.map(sharedNames)
+  if (missing.some((names) => names !== '')) page.missing = missing
   return page
 }
 

@@ -21,17 +21,15 @@ import { challenges } from '../../services/challenges.ts'
 import { users } from '../../services/users.ts'
 import type { Context } from './builder.ts'
 import { costDirective, listSizeDirective } from './cost-directives.ts'
-import { batch, batchCost, type Load, loaders, loadNode, NodeInterface, readsForType } from './node.ts'
+import { batch, batchCost, type Load, loaders, loadNode, NodeInterface } from './node.ts'
 import { printSdl, semanticNonNull } from './nullability.ts'
 import { HashtagReference, UserReference } from './references.ts'
 import { schema } from './schema.ts'
 
 /** Fields besides `id` that identify an object of a type, and how each finds it. */
-const naturalKeys: Readonly<Partial<Record<keyof typeof loaders, Readonly<Record<string, Load>>>>> = {
+const naturalKeys: Readonly<Record<keyof typeof loaders, Readonly<Record<string, Load>>>> = {
   User: {
-    // The key of an id may name a region; a handle does not.
-    username: (username, { deps, scope }) =>
-      andThen(users.byUsername(deps, scope, { username }), (user) => UserReference.of(user))
+    username: (username, { deps, scope }) => andThen(users.byUsername(deps, scope, { username }), UserReference.of)
   },
   Post: { postId: loaders.Post },
   Sound: { soundId: loaders.Sound },
@@ -41,25 +39,16 @@ const naturalKeys: Readonly<Partial<Record<keyof typeof loaders, Readonly<Record
       andThen(challenges.hashtag(deps, scope, { name }), (use) => new HashtagReference(use))
   },
   LiveRoom: { roomId: loaders.LiveRoom },
-  LiveStatus: { username: loaders.LiveStatus },
   Effect: { effectId: loaders.Effect },
   Place: { placeId: loaders.Place },
-  Collection: { collectionId: loaders.Collection },
-  ScorecardProfile: { username: loaders.ScorecardProfile },
-  Search: { keyword: loaders.Search }
+  Collection: { collectionId: loaders.Collection }
 }
 
-/**
- * The key fields of every type with an id. `id` is the first, because gateways use the first key they have values for: every object has one,
- * and it also leads to a profile as seen from one country.
- */
+/** The key fields of every type with an id. `id` is the first: gateways use the first key that they have values for, and every object has one. */
 const entities: ReadonlyMap<string, Readonly<Record<string, Load>>> = new Map(
-  Object.keys(loaders).map((type) => [
+  Object.entries(naturalKeys).map(([type, keys]) => [
     type,
-    {
-      id: (id: string, context: Context) => loadNode(id, param, context, type),
-      ...naturalKeys[type as keyof typeof loaders]
-    }
+    { id: (id: string, context: Context) => loadNode(id, param, context, type), ...keys }
   ])
 )
 
@@ -179,11 +168,7 @@ const federate = (): GraphQLSchema => {
           description: 'References by key.'
         }
       },
-      extensions: batchCost(
-        param,
-        (value) => readsForType(String(valueIn(Object(value), '__typename'))),
-        maxRepresentations
-      ),
+      extensions: batchCost(param, maxRepresentations),
       resolve: (_, { representations }, context) =>
         batch(representations as Representation[], param, (each) => entityOf(each, context), maxRepresentations)
     }

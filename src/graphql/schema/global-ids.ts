@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { invalidParam } from '../../core/errors.ts'
 
 /** Ids of graph objects: base64url of `Type:key`. Opaque to clients, the same on every replica. */
@@ -19,6 +20,12 @@ const factsPrefix = '~'
  * Key of an object without a platform id: its facts. The same facts give the same key, and the key restores the object without a look-up.
  */
 export const factsKey = (facts: unknown) => factsPrefix + JSON.stringify(facts)
+
+/** Key of an object that nothing leads back to: equal for equal facts, short, and with no loader. */
+export const digestKey = (facts: unknown) =>
+  `${factsPrefix}${createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 22)}`
+
+export const isDigest = (key: string): boolean => key.startsWith(factsPrefix)
 
 /** The facts in a key, for the caller to check; undefined for the key of an object with an id. */
 export const factsIn = (key: string): unknown => {

@@ -1,78 +1,56 @@
 import { type Awaitable, andThen, attempt } from '../../core/awaitable.ts'
 import { asApiError, invalidParam, notFound } from '../../core/errors.ts'
 import { forOneRequest } from '../../core/one-request.ts'
-import type { CreatorScorecard } from '../../records/creator-scorecard.ts'
-import type { ExactJson } from '../../records/exact-json.ts'
-import { Post } from '../../records/post.ts'
-import { readRecord } from '../../records/reading.ts'
-import { readUserKey } from '../../records/user-key.ts'
 import { challenges } from '../../services/challenges.ts'
 import { collections } from '../../services/collections.ts'
-import { dataset } from '../../services/dataset.ts'
 import { effects } from '../../services/effects.ts'
-import { intelligence } from '../../services/intelligence.ts'
 import { live } from '../../services/live.ts'
 import { places } from '../../services/places.ts'
 import { posts } from '../../services/posts.ts'
-import { search } from '../../services/search.ts'
 import { sounds } from '../../services/sounds.ts'
-import { users } from '../../services/users.ts'
+import { knowsAccountIds, users } from '../../services/users.ts'
 import { builder, type Context } from './builder.ts'
 import { costHints } from './cost-hints.ts'
-import { factsIn, notAnId, readGlobalId, toGlobalId } from './global-ids.ts'
+import { factsIn, isDigest, notAnId, readGlobalId, toGlobalId } from './global-ids.ts'
 import {
   CollectionReference,
   HashtagReference,
   LiveRoomReference,
-  ScorecardPart,
   SoundReference,
   UserReference
 } from './references.ts'
-
-/** The key of the single instance. */
-export const datasetKey = 'whole'
 
 export type Load = (key: string, context: Context) => Awaitable<object>
 
 /** The types that an id can lead to, and how each is loaded by its key. */
 export const loaders = {
   User: (key, { deps, scope }) => {
-    const { username, region } = readUserKey(key)
-    return andThen(users.byUsername(deps, scope, { username, region }), (user) => UserReference.of(user, region))
+    const [, mark, name = ''] = /^([#@])(.+)$/.exec(key) ?? []
+    if (mark === undefined) throw notAnId('id')
+    // The id of a server over other data, which names accounts in the other way.
+    if (mark !== (knowsAccountIds(deps) ? '#' : '@')) throw notFound('The creator')
+    const found =
+      mark === '#' ? users.byId(deps, scope, { userId: name }) : users.byUsername(deps, scope, { username: name })
+    return andThen(found, UserReference.of)
   },
-  Post: (key, { deps, scope }) => posts.byIdOrUrl(deps, scope, { videoId: key }),
+  Post: (key, { deps, scope }) => {
+    if (isDigest(key)) throw notFound('A post without its own id')
+    return posts.byIdOrUrl(deps, scope, { videoId: key })
+  },
   Sound: (key, { deps, scope }) => andThen(sounds.byId(deps, scope, { soundId: key }), SoundReference.of),
   Hashtag: (key, { deps, scope }) =>
     andThen(challenges.hashtag(deps, scope, { hashtagId: key }), (use) => new HashtagReference(use)),
   LiveRoom: (key, { deps, scope }) => andThen(live.byRoomId(deps, scope, { roomId: key }), LiveRoomReference.of),
-  LiveStatus: (key, { deps, scope }) => live.status(deps, scope, { username: key }),
   Effect: (key, { deps, scope }) => effects.byId(deps, scope, { effectId: key }),
   Place: (key, { deps, scope }) => places.byId(deps, scope, { placeId: key }),
   Collection: (key, { deps, scope }) =>
-    andThen(collections.byId(deps, scope, { collectionId: key }), (found) => CollectionReference.of(found)),
-  CreatorScorecard: (key, { deps, scope }) => intelligence.scorecard(deps, scope, { username: key }),
-  ScorecardProfile: (key, context) => scorecardPart('profile', key, context),
-  ScorecardAudience: (key, context) => scorecardPart('audience', key, context),
-  ScorecardScores: (key, context) => scorecardPart('scores', key, context),
-  ScorecardIntelligence: (key, context) => scorecardPart('intelligence', key, context),
-  Search: (key, { deps, scope }) => search.by(deps, scope, { keyword: key }),
-  Dataset: (key, { deps, scope }) =>
-    andThen(key === datasetKey ? dataset(deps, scope, {}) : null, (found) => found ?? refuse(notFound('The data set')))
+    andThen(collections.byId(deps, scope, { collectionId: key }), (found) => CollectionReference.of(found))
 } satisfies Record<string, Load>
-
-const refuse = (error: Error): never => {
-  throw error
-}
-
-const scorecardPart = (part: keyof CreatorScorecard, username: string, { deps, scope }: Context): Awaitable<object> =>
-  andThen(intelligence.scorecard(deps, scope, { username }), (card) => new ScorecardPart(part, card))
 
 const text = (value: unknown) => (typeof value === 'string' ? value : null)
 
 /** Types whose objects may have no id, rebuilt from the facts in their keys; null for invalid facts. */
 const makers: Readonly<Record<string, (facts: unknown) => object | null>> = {
-  // `readRecord` checks each field.
-  Post: (facts) => readRecord(Post, facts as ExactJson),
   Sound: (facts) => {
     const [title, author, isOriginal] = Array.isArray(facts) ? facts : []
     return SoundReference.named(null, text(title), text(author), isOriginal === null ? null : isOriginal === true)
@@ -84,19 +62,8 @@ const makers: Readonly<Record<string, (facts: unknown) => object | null>> = {
 const recordTypes = [
   ['post_id', 'Post'],
   ['effect_id', 'Effect'],
-  ['place_id', 'Place'],
-  ['is_alive', 'LiveStatus'],
-  ['scores', 'CreatorScorecard'],
-  ['keyword', 'Search'],
-  ['creators_count', 'Dataset']
+  ['place_id', 'Place']
 ] as const
-
-const partTypes: Readonly<Record<string, string>> = {
-  profile: 'ScorecardProfile',
-  audience: 'ScorecardAudience',
-  scores: 'ScorecardScores',
-  intelligence: 'ScorecardIntelligence'
-} satisfies Record<keyof CreatorScorecard, string>
 
 /** The type of an object of the graph that has an id. */
 export const typeOfNode = (value: object): string | undefined => {
@@ -105,7 +72,6 @@ export const typeOfNode = (value: object): string | undefined => {
   if (value instanceof LiveRoomReference) return 'LiveRoom'
   if (value instanceof HashtagReference) return 'Hashtag'
   if (value instanceof CollectionReference) return 'Collection'
-  if (value instanceof ScorecardPart) return partTypes[value.name]
   return recordTypes.find(([key]) => key in value)?.[1]
 }
 
@@ -124,14 +90,14 @@ export const NodeInterface = builder.interfaceRef<object>('Node').implement({
 
 const isNodeType = (type: string): type is keyof typeof loaders => Object.hasOwn(loaders, type)
 
-const keysOf = new Map<string, (object: never) => string>()
+const keysOf = new Map<string, (object: never, context: Context) => string>()
 
 /** The `id` field of a type: its name and the key its loader takes. */
-export const idField = <P>(type: string, keyOf: (parent: P) => string) => {
+export const idField = <P>(type: string, keyOf: (parent: P, context: Context) => string) => {
   keysOf.set(type, keyOf)
   return {
     description: `Global id of the object, for \`node\`. Opaque.`,
-    resolve: (parent: P) => toGlobalId(type, keyOf(parent))
+    resolve: (parent: P, _: object, context: Context) => toGlobalId(type, keyOf(parent, context))
   }
 }
 
@@ -145,7 +111,7 @@ export const loadNode = (id: string, param: string, context: Context, expected?:
   if (make === undefined || facts === undefined) return load(key, context)
   const made = make(facts)
   // Ids are canonical: the rebuilt object must have the same key.
-  if (made === null || keysOf.get(type)?.(made as never) !== key) throw notAnId(param)
+  if (made === null || keysOf.get(type)?.(made as never, context) !== key) throw notAnId(param)
   return forOneRequest(made)
 }
 
@@ -185,36 +151,18 @@ const named = <T>(param: string, load: () => Awaitable<T>): Awaitable<T> => {
 
 type Arguments = Readonly<Record<string, unknown>>
 
-/** The cost of a batch: one read per element, or as given for each. */
-export const batchCost = (param: string, readsOf: (value: unknown) => number = () => 1, max = maxBatch) => {
-  const valuesIn = (args: Arguments): readonly unknown[] => {
-    const values = args[param]
-    return Array.isArray(values) ? values.slice(0, max) : []
-  }
-  return costHints({
-    reads: (args) => valuesIn(args).reduce<number>((sum, value) => sum + readsOf(value), 0),
-    items: (args) => valuesIn(args).length
-  })
+/** The cost of a batch: one read per element. */
+export const batchCost = (param: string, max = maxBatch) => {
+  const length = ({ [param]: values }: Arguments) => (Array.isArray(values) ? Math.min(values.length, max) : 0)
+  return costHints({ reads: length, items: length })
 }
-
-const readsForNode = (id: unknown): number => {
-  // Enough of the id for the type name.
-  const start = Buffer.from(String(id).slice(0, 40), 'base64url').toString()
-  return readsForType(start)
-}
-
-/**
- * A scorecard needs a profile, posts and their missing fields; every other type needs at most one read. `type`: a name, or a text that
- * begins with one.
- */
-export const readsForType = (type: string): number => (/^(Creator)?Scorecard/.test(type) ? 3 : 1)
 
 builder.queryFields((t) => ({
   node: t.field({
     type: NodeInterface,
     description: 'The object with a global id; null with an error when it does not exist.',
     args: { id: t.arg.id({ required: true, description: 'Global id, from the `id` field of an object.' }) },
-    extensions: costHints({ reads: ({ id }) => readsForNode(id) }),
+    extensions: costHints({ reads: 1 }),
     resolve: (_, { id }, context) => named('id', () => loadNode(String(id), 'id', context))
   }),
   nodes: t.field({
@@ -222,7 +170,7 @@ builder.queryFields((t) => ({
     nullable: withNulls,
     description: `Objects with global ids, in the order given, at most ${maxBatch}; null for each that does not exist.`,
     args: { ids: t.arg.idList({ required: true, description: 'Global ids, from the `id` field of objects.' }) },
-    extensions: batchCost('ids', readsForNode),
+    extensions: batchCost('ids'),
     resolve: (_, { ids }, context) => batch(ids.map(String), 'ids', (id) => loadNode(id, 'ids', context))
   })
 }))

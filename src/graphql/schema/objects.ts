@@ -1,4 +1,3 @@
-import type { CreatorScorecard } from '../../records/creator-scorecard.ts'
 import type { Dataset } from '../../records/dataset.ts'
 import type { Effect } from '../../records/effect.ts'
 import type { LiveStatus } from '../../records/live-room.ts'
@@ -10,6 +9,7 @@ import type {
   CollectionReference,
   HashtagReference,
   LiveRoomReference,
+  ScorecardReference,
   SoundReference,
   UserReference
 } from './references.ts'
@@ -24,7 +24,7 @@ export const LiveStatusObject = builder.objectRef<LiveStatus>('LiveStatus')
 export const EffectObject = builder.objectRef<Effect>('Effect')
 export const PlaceObject = builder.objectRef<Place>('Place')
 export const CollectionObject = builder.objectRef<CollectionReference>('Collection')
-export const ScorecardObject = builder.objectRef<CreatorScorecard>('CreatorScorecard')
+export const ScorecardObject = builder.objectRef<ScorecardReference>('CreatorScorecard')
 export const PostFacetsObject = builder.objectRef<PostCounts>('PostFacets')
 export const UserFacetsObject = builder.objectRef<UserCounts>('UserFacets')
 export const DatasetObject = builder.objectRef<Dataset>('Dataset')

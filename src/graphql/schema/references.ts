@@ -2,15 +2,24 @@ import { type Awaitable, andThen } from '../../core/awaitable.ts'
 import type { Collection } from '../../records/collection.ts'
 import type { CreatorScorecard } from '../../records/creator-scorecard.ts'
 import type { LiveRoom, LiveSearchResult } from '../../records/live-room.ts'
-import { isUnknown, knownValue, withMissing } from '../../records/missing-fields.ts'
+import {
+  accountIdOf,
+  formerHandle,
+  hasFormerHandle,
+  isUnknown,
+  knownValue,
+  missingIn,
+  withMissing
+} from '../../records/missing-fields.ts'
 import { type HashtagUse, ofAuthor, type Post } from '../../records/post.ts'
 import type { Sound } from '../../records/sound.ts'
+import { FormerHolder } from '../../records/user-key.ts'
 import type { UserProfile } from '../../records/user-profile.ts'
 import { challenges } from '../../services/challenges.ts'
 import { collections } from '../../services/collections.ts'
 import { live } from '../../services/live.ts'
 import { sounds } from '../../services/sounds.ts'
-import { users } from '../../services/users.ts'
+import { knowsAccountIds, users } from '../../services/users.ts'
 import type { Context } from './builder.ts'
 
 /** An object made for each request from a longer-lived one. */
@@ -53,47 +62,83 @@ export abstract class Reference<R extends object> extends DerivedObject {
 }
 
 /** Fields that a post has of another record and that are unknown, by their names there. */
-const missingOf = (post: Post, fields: Readonly<Record<string, string>>): string =>
+const missingOf = (post: Post, fields: Readonly<Record<string, string>>): string[] =>
   Object.entries(fields)
     .filter(([field]) => isUnknown(post, field))
     .map(([, name]) => name)
-    .join()
+
+/** What a post or live room carries of its account. `missing`: the fields of it that are unknown. */
+const ofAccount = (fields: Partial<UserProfile>, record: object, missing: readonly string[]): Partial<UserProfile> => {
+  const userId = accountIdOf(record)
+  if (userId !== null) fields.user_id = userId
+  const beside = hasFormerHandle(record) ? [formerHandle, ...missing] : missing
+  return beside.length === 0 ? fields : withMissing(fields, beside.join())
+}
 
 export class UserReference extends Reference<UserProfile> {
   readonly username: string
-  readonly region: string | null
 
-  constructor(
-    username: string,
-    carried: Partial<UserProfile>,
-    from: object | null = null,
-    region: string | null = null
-  ) {
+  constructor(username: string, carried: Partial<UserProfile>, from: object | null = null) {
     super(carried, from)
     this.username = username
-    this.region = region
   }
 
-  static of(profile: UserProfile, region: string | null = null): UserReference {
-    return new UserReference(profile.username, profile, profile, region)
+  static of(profile: UserProfile): UserReference {
+    return new UserReference(profile.username, profile, profile)
+  }
+
+  /** The account that holds a handle, which names it alone: see `identified`. */
+  static byHandle(username: string): UserReference {
+    return new UserReference(username, {})
+  }
+
+  static ofStreamer(room: Pick<LiveRoom, 'streamer'>): UserReference {
+    const { streamer } = room
+    return new UserReference(streamer.username, ofAccount({ ...streamer }, room, missingIn(streamer)), streamer)
   }
 
   /** The author of a post; null when the account is gone. */
   static fromPost(post: Post): UserReference | null {
     const { author_username, author_display_name, author_verified, author_avatar_url } = post
     if (author_username === null) return null
-    const carried: Partial<UserProfile> = {
-      username: author_username,
-      verified: author_verified,
-      avatar_thumb_url: author_avatar_url
-    }
+    const carried = ofAccount(
+      { username: author_username, verified: author_verified, avatar_thumb_url: author_avatar_url },
+      post,
+      missingOf(post, ofAuthor)
+    )
     // A post that omits a field that is never null in a record does not carry it: the record is looked up.
     if (author_display_name !== null) carried.display_name = author_display_name
-    return new UserReference(author_username, withMissing(carried, missingOf(post, ofAuthor)), post)
+    return new UserReference(author_username, carried, post)
   }
 
+  /** What look-ups and lists of this account take: its handle, as far as no other account has that now. */
+  get account(): string | FormerHolder {
+    const { user_id: userId } = this.carried
+    return userId !== undefined && hasFormerHandle(this.carried) ? new FormerHolder(userId) : this.username
+  }
+
+  /** The key of its global id: the account's own id after `#` where the source knows it wherever it names an account, else its handle after `@`. */
+  idKey({ deps }: Context): string {
+    if (!knowsAccountIds(deps)) return `@${this.username.toLowerCase()}`
+    const { user_id: userId } = this.carried
+    if (userId === undefined) throw new Error(`${this.username} was named without its id`)
+    return `#${userId}`
+  }
+
+  /** The same account with its id, which is looked up where it is not carried and the source knows it. */
+  identified(context: Context): Awaitable<UserReference> {
+    if (this.carried.user_id !== undefined || !knowsAccountIds(context.deps)) return this
+    return andThen(this.load(context), UserReference.of)
+  }
+
+  /** The handle may have passed to another account since the record was read that named this one. */
   protected load({ deps, scope }: Context): Awaitable<UserProfile> {
-    return users.byUsername(deps, scope, { username: this.username, region: this.region })
+    const { user_id: userId } = this.carried
+    return andThen(users.byUsername(deps, scope, { username: this.account }), (profile) =>
+      userId === undefined || profile.user_id === userId || !knowsAccountIds(deps)
+        ? profile
+        : users.byId(deps, scope, { userId })
+    )
   }
 }
 
@@ -164,8 +209,11 @@ export class LiveRoomReference extends Reference<LiveRoom> {
     return new LiveRoomReference(result.room_id, result, result, result.is_live ? result.cover_url : null)
   }
 
-  streamer(context: Context): Awaitable<LiveRoom['streamer']> {
-    return this.carried.streamer ?? andThen(this.load(context), ({ streamer }) => streamer)
+  streamer(context: Context): Awaitable<UserReference> {
+    const { streamer } = this.carried
+    return streamer === undefined
+      ? andThen(this.load(context), UserReference.ofStreamer)
+      : UserReference.ofStreamer(this.carried as LiveRoom)
   }
 
   /** Same value whichever way the room was found: otherwise search is called. */
@@ -180,22 +228,25 @@ export class LiveRoomReference extends Reference<LiveRoom> {
 
 export class CollectionReference extends Reference<Collection> {
   readonly collectionId: string
-  /** Handle of the creator; undefined where the collection was not reached through its owner. */
-  readonly #owner: string | undefined
+  /** Undefined where the collection was not reached through its owner. */
+  readonly #owner: UserReference | undefined
 
-  constructor(collectionId: string, carried: Partial<Collection>, from: object | null = null, owner?: string) {
+  constructor(collectionId: string, carried: Partial<Collection>, from: object | null = null, owner?: UserReference) {
     super(carried, from)
     this.collectionId = collectionId
     this.#owner = owner
   }
 
-  static of(collection: Collection, owner?: string): CollectionReference {
+  static of(collection: Collection, owner?: UserReference): CollectionReference {
     return new CollectionReference(collection.collection_id, collection, collection, owner)
   }
 
-  owner({ deps, scope }: Context): Awaitable<UserReference | null> {
-    const owner = this.#owner ?? collections.owner(deps, scope, { collectionId: this.collectionId })
-    return andThen(owner, (username) => (username === null ? null : new UserReference(username, {})))
+  owner(context: Context): Awaitable<UserReference | null> {
+    if (this.#owner !== undefined) return this.#owner.identified(context)
+    const { deps, scope } = context
+    return andThen(collections.owner(deps, scope, { collectionId: this.collectionId }), (username) =>
+      username === null ? null : UserReference.byHandle(username).identified(context)
+    )
   }
 
   protected load({ deps, scope }: Context): Awaitable<Collection> {
@@ -203,19 +254,15 @@ export class CollectionReference extends Reference<Collection> {
   }
 }
 
-/** A part of a scorecard, with its creator. Parts have their own ids, so that client caches merge the results of different queries. */
-export class ScorecardPart<K extends keyof CreatorScorecard = keyof CreatorScorecard> extends DerivedObject {
-  readonly name: K
+/** A scorecard, with the creator that it is of. */
+export class ScorecardReference extends DerivedObject {
+  readonly user: UserReference
   readonly card: CreatorScorecard
 
-  constructor(name: K, card: CreatorScorecard) {
-    super(null)
-    this.name = name
+  constructor(user: UserReference, card: CreatorScorecard) {
+    super(card)
+    this.user = user
     this.card = card
-  }
-
-  get part(): CreatorScorecard[K] {
-    return this.card[this.name]
   }
 }
 

@@ -1,3 +1,4 @@
+import { accountKey } from '../../store/tables/account-key.ts'
 import { type RowChange, type RowRead, rowChange, rowRead } from '../../store/tables/row-statements.ts'
 import { mayBeOfPrivate } from '../../store/tables/schema.ts'
 import { listed, mergedColumns, postFields, roomFields, soundColumns, tableOf } from './merge-rows.ts'
@@ -13,7 +14,7 @@ const hashtags = 'h.pk, h.hashtag_id, h.name, h.named_at'
 /** The row of each key. */
 export const lookUps = {
   users: lookUp(users, 'users u', 'u.has_id = 1 AND u.user_id'),
-  nameless: lookUp(users, 'users u', 'u.has_id = 0 AND u.handle'),
+  nameless: lookUp(users, 'users u', `u.has_id = 0 AND ${accountKey('u')}`),
   takenIds: lookUp('u.pk', 'users u', 'u.user_id'),
   handles: lookUp(
     'h.user_pk, u.user_id, h.claimed_from, h.claimed_at, h.is_private, h.is_private_at',
@@ -46,7 +47,7 @@ export const lookUps = {
 } as const
 
 /** Holders of handles: pk and whether they have an id. */
-export const accountsByHandle = lookUp('u.pk, u.has_id', 'users u', 'u.handle')
+export const accountsByHandle = lookUp('u.pk, u.has_id', 'users u', accountKey('u'))
 export const freeHandle = rowChange(
   { pk: 'bigint' },
   ({ pk }, join) => `UPDATE users SET handle = NULL ${join('FROM')} WHERE users.pk = ${pk}`

@@ -5,6 +5,7 @@ import { liveStatuses } from '../../records/live-statuses.ts'
 import { withGiven } from '../../records/missing-fields.ts'
 import type { NameMatches } from '../../records/name-matches.ts'
 import { readUserKey } from '../../records/user-key.ts'
+import { regionalFields } from '../../records/user-profile.ts'
 import { firstDropped } from '../../search/engine.ts'
 import { ignoredTerms } from '../../search/ignored-terms.ts'
 import { nameMatches } from '../../search/name-matches.ts'
@@ -12,6 +13,7 @@ import { topRanking } from '../../search/rankings.ts'
 import { run } from '../../search/store.ts'
 import { completions, suggest } from '../../search/suggest.ts'
 import type { LookupKind, Lookups, ScannedKind } from '../kinds.ts'
+import { accountKey } from '../tables/account-key.ts'
 import type { Readable } from '../tables/columns.ts'
 import { namedThings } from '../tables/name-matches.ts'
 import { rowsWithBlocks, samplesOfRow } from '../tables/sample-blocks.ts'
@@ -35,18 +37,18 @@ import { suggestionStore } from './suggestions.ts'
 
 type LookupReader<T> = (reader: Reader, keys: readonly string[]) => Promise<(T | null)[]>
 
-const regional = ['display_name', 'bio', 'website_url'] as const
+const regional = Object.keys(regionalFields)
 const user = statement(`SELECT ${users.columns}, ${regional.map((column) => `v.${column}`)}, wanted.number
-  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted (handle, region, number)
-  JOIN users u ON u.handle = wanted.handle LEFT JOIN user_variants v ON v.user_pk = u.pk AND v.region = wanted.region`)
+  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted (key, region, number)
+  JOIN users u ON ${accountKey('u')} = wanted.key LEFT JOIN user_variants v ON v.user_pk = u.pk AND v.region = wanted.region`)
 
 const liveStatus = statement(`SELECT u.username,
     EXISTS (SELECT 1 FROM live_rooms l WHERE l.user_pk = u.pk AND l.status = ${liveStatuses.live}), wanted.number
-  FROM unnest($1::text[]) WITH ORDINALITY AS wanted (handle, number) JOIN users u ON u.handle = wanted.handle`)
+  FROM unnest($1::text[]) WITH ORDINALITY AS wanted (key, number) JOIN users u ON ${accountKey('u')} = wanted.key`)
 
 // An account without collections has one row without one.
 const playlists = statement(`SELECT ${collections.columns}, wanted.number
-  FROM unnest($1::text[]) WITH ORDINALITY AS wanted (handle, number) JOIN users u ON u.handle = wanted.handle
+  FROM unnest($1::text[]) WITH ORDINALITY AS wanted (key, number) JOIN users u ON ${accountKey('u')} = wanted.key
   LEFT JOIN collections c ON c.user_pk = u.pk
   ORDER BY wanted.number, c.place_in_list`)
 
@@ -174,7 +176,7 @@ export const lookupReaders: { [K in Exclude<LookupKind, ScannedKind>]: LookupRea
     ),
   scorecardInputs: scorecardInputsOf,
   postHistory: historyReader('posts', 'p', 'posts p', 'p.post_id'),
-  userHistory: historyReader('users', 'u', 'users u', 'u.handle'),
+  userHistory: historyReader('users', 'u', 'users u', accountKey('u')),
   // The posts of a data set say when its sounds were used.
   soundHistory: async (_, keys) => keys.map(() => null)
 }

@@ -11,6 +11,7 @@ import { topRanking } from '../../search/rankings.ts'
 import { run } from '../../search/store.ts'
 import { completions, suggest } from '../../search/suggest.ts'
 import type { LookupKind, Lookups, ScannedKind } from '../kinds.ts'
+import { accountKey } from '../tables/account-key.ts'
 import type { Readable } from '../tables/columns.ts'
 import { namedThings } from '../tables/name-matches.ts'
 import { rowsWithBlocks, samplesOfRow } from '../tables/sample-blocks.ts'
@@ -44,9 +45,9 @@ export const lookupReaders = (
     }
   }
 
-  const user = one(users, 'users u WHERE u.handle')
+  const user = one(users, `users u WHERE ${accountKey('u')}`)
   const variant = `SELECT v.display_name, v.bio, v.website_url FROM user_variants v JOIN users u ON u.pk = v.user_pk
-    WHERE u.handle = ? AND v.region = ?`
+    WHERE ${accountKey('u')} = ? AND v.region = ?`
 
   const sourceName = (pk: number): string | null => {
     const name = db.cells('SELECT name FROM sources WHERE pk = ?').get(pk)?.[0]
@@ -85,7 +86,7 @@ export const lookupReaders = (
       const row = db
         .query(
           `SELECT u.username, EXISTS (SELECT 1 FROM live_rooms l WHERE l.user_pk = u.pk AND l.status = ?) AS is_alive
-           FROM users u WHERE u.handle = ?`
+           FROM users u WHERE ${accountKey('u')} = ?`
         )
         .get(liveStatuses.live, key)
       return row === undefined
@@ -96,7 +97,7 @@ export const lookupReaders = (
     place: one(places, 'places p WHERE p.place_id'),
     collection: one(collections, 'collections c WHERE c.collection_id'),
     playlists(key) {
-      const owner = db.query('SELECT pk FROM users WHERE handle = ?').get(key)?.pk
+      const owner = db.query(`SELECT pk FROM users WHERE ${accountKey('users')} = ?`).get(key)?.pk
       if (owner === undefined) return null
       const rows = db
         .cells(`SELECT ${collections.columns} FROM collections c WHERE c.user_pk = ? ORDER BY c.place_in_list`)
@@ -124,7 +125,7 @@ export const lookupReaders = (
       ) as string[],
     scorecardInputs: (key) => scorecardInputsOf(db, key),
     postHistory: history('posts', 'p', 'posts p', 'p.post_id'),
-    userHistory: history('users', 'u', 'users u', 'u.handle'),
+    userHistory: history('users', 'u', 'users u', accountKey('u')),
     // The posts of a data set say when its sounds were used.
     soundHistory: () => null
   }

@@ -1,4 +1,5 @@
 import type { Reference } from '../../filters/query.ts'
+import { accountKey } from './account-key.ts'
 
 /** Statements of a column store, in SQL that both databases share. Arguments are the SQL of parameters. */
 
@@ -13,7 +14,7 @@ export const chunksBetween = (kind: string, column: string, from: string, to: st
 
 /** Rows of names. `wanted`: a table with their column `name`. */
 export const rowsNamed: Readonly<Record<Reference, (wanted: string) => string>> = {
-  author: (wanted) => `SELECT u.pk FROM ${wanted} CROSS JOIN users u WHERE u.handle = wanted.name`,
+  author: (wanted) => `SELECT u.pk FROM ${wanted} CROSS JOIN users u WHERE ${accountKey('u')} = wanted.name`,
   // Captions name hashtags by names that these had once, too.
   hashtag: (wanted) => `SELECT h.pk FROM ${wanted} CROSS JOIN hashtags h WHERE h.canonical_name = wanted.name
     UNION ALL SELECT n.hashtag_pk FROM ${wanted} CROSS JOIN hashtag_names n WHERE n.name = wanted.name`,
@@ -23,7 +24,7 @@ export const rowsNamed: Readonly<Record<Reference, (wanted: string) => string>> 
 
 /** The row that a list of posts belongs to. No row refers to 0, so private accounts have no posts. */
 export const ownerRow: Readonly<Record<Reference, (key: string) => string>> = {
-  author: (key) => `SELECT CASE is_private WHEN 1 THEN 0 ELSE pk END FROM users WHERE handle = ${key}`,
+  author: (key) => `SELECT CASE is_private WHEN 1 THEN 0 ELSE pk END FROM users WHERE ${accountKey('users')} = ${key}`,
   hashtag: (key) => `SELECT pk FROM hashtags WHERE hashtag_id = ${key}`,
   sound: (key) => `SELECT pk FROM sounds WHERE sound_id = ${key}`,
   place: (key) => `SELECT pk FROM places WHERE place_id = ${key}`
@@ -42,7 +43,7 @@ export const piecesFrom = (list: string, key: string, most: string): string =>
 export const namesOfRows = {
   posts: (wanted: string): string => `SELECT p.pk, p.post_id FROM ${wanted} CROSS JOIN posts p WHERE p.pk = wanted.pk`,
   creators: (wanted: string): string =>
-    `SELECT u.pk, u.username, u.handle FROM ${wanted} CROSS JOIN users u WHERE u.pk = wanted.pk AND u.handle IS NOT NULL`,
+    `SELECT u.pk, u.username, u.handle, u.user_id FROM ${wanted} CROSS JOIN users u WHERE u.pk = wanted.pk AND u.handle IS NOT NULL`,
   hashtags: (wanted: string): string =>
     `SELECT h.pk, h.hashtag_id, h.name FROM ${wanted} CROSS JOIN hashtags h WHERE h.pk = wanted.pk`,
   places: (wanted: string): string =>

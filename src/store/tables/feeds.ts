@@ -2,6 +2,7 @@ import { type PageRequest, readPosition } from '../../core/paging.ts'
 import type { Post } from '../../records/post.ts'
 import type { Sound } from '../../records/sound.ts'
 import type { FeedKind, Feeds } from '../kinds.ts'
+import { accountKey } from './account-key.ts'
 import type { Selection } from './columns.ts'
 import { postJoins, posts, sounds, users } from './selections.ts'
 
@@ -47,7 +48,7 @@ const owned = (table: string, column: string) => (key: string) =>
 const user =
   (total = noTotal) =>
   (key: string) =>
-    `SELECT CASE is_private WHEN 1 THEN 0 ELSE pk END AS pk, ${total} FROM users WHERE handle = ${key}`
+    `SELECT CASE is_private WHEN 1 THEN 0 ELSE pk END AS pk, ${total} FROM users WHERE ${accountKey('users')} = ${key}`
 
 /** Posts, newest first; those of one second in id order. */
 const newestPosts = (

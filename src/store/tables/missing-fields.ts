@@ -1,5 +1,6 @@
 import {
   effectFieldsThatMayBeMissing,
+  formerHandle,
   isCounted,
   liveRoomFieldsThatMayBeMissing,
   placeFieldsThatMayBeMissing,
@@ -35,15 +36,24 @@ const namesOf = (
   return `CASE WHEN ${conditions.map(([, condition]) => condition).join(' OR ')} THEN rtrim(${texts.join(' || ')}, ',') ELSE '' END`
 }
 
-const ofStreamer = { [streamerName]: 'u.display_name IS NULL' }
-export const userMissing = namesOf('u', userFieldsThatMayBeMissing, {}, originFields)
+/** The same after the id of the account that a post or live room is of, u. */
+const withAccount = (names: string): string => `rtrim(coalesce('account:' || u.user_id || ',', '') || ${names}, ',')`
+
+const ofStreamer = { [formerHandle]: 'u.handle IS NULL', [streamerName]: 'u.display_name IS NULL' }
+export const userMissing = namesOf(
+  'u',
+  userFieldsThatMayBeMissing,
+  { [formerHandle]: 'u.handle IS NULL' },
+  originFields
+)
 const ofOthers = {
+  [formerHandle]: 'u.pk IS NOT NULL AND u.handle IS NULL',
   author_display_name: 'u.pk IS NOT NULL AND u.display_name IS NULL',
   author_verified: 'u.pk IS NOT NULL AND u.verified IS NULL',
   sound_is_original: 's.pk IS NOT NULL AND s.is_original IS NULL'
 }
-export const postMissing = namesOf('p', postFieldsThatMayBeMissing, ofOthers, originFields)
+export const postMissing = withAccount(namesOf('p', postFieldsThatMayBeMissing, ofOthers, originFields))
 export const soundMissing = namesOf('s', soundFieldsThatMayBeMissing)
 export const placeMissing = namesOf('p', placeFieldsThatMayBeMissing)
-export const liveRoomMissing = namesOf('l', liveRoomFieldsThatMayBeMissing, ofStreamer)
+export const liveRoomMissing = withAccount(namesOf('l', liveRoomFieldsThatMayBeMissing, ofStreamer))
 export const effectMissing = namesOf('e', effectFieldsThatMayBeMissing)

@@ -117,7 +117,7 @@ const pageOf = async <T>(
 
 /** How the names of groups are read, and which of the cells behind the row they are. */
 const groupNames = {
-  CREATOR: { of: 'creators', nameOf: ([name = null]) => ({ id: null, name }) },
+  CREATOR: { of: 'creators', nameOf: ([name = null, , id = null]) => ({ id, name }) },
   HASHTAG: { of: 'hashtags', nameOf: ([id = null, name = null]) => ({ id, name }) },
   SOUND: { of: 'sounds', nameOf: ([id = null]) => ({ id, name: null }) },
   PLACE: { of: 'places', nameOf: ([id = null]) => ({ id, name: null }) }

@@ -80,7 +80,7 @@ export const views: readonly string[] = [
 export const tables = `
 CREATE TABLE users (
   pk INTEGER PRIMARY KEY,
-  handle TEXT UNIQUE,                   -- username in lower case: what look-ups compare; null: another account holds it now
+  handle TEXT,                          -- username in lower case; null: another account holds it now
   ${columns(UserProfile.properties, { nullable: fieldsThatMayBeMissing.users })},
   country TEXT,                         -- ISO 3166-1 alpha-2, upper case; null: no source says so
   language TEXT,                        -- ISO 639, lower case; null likewise
@@ -90,6 +90,7 @@ CREATE TABLE users (
   listed_likes INTEGER NOT NULL DEFAULT 0,
   ${provenance}
 ) STRICT;
+CREATE UNIQUE INDEX users_by_key ON users ((coalesce(handle, ':' || user_id))); -- what look-ups compare (account-key.ts)
 
 -- What a profile shows differently in one region; null keeps the profile's own value.
 CREATE TABLE user_variants (

@@ -4,6 +4,7 @@ import type { UserProfile } from '../../records/user-profile.ts'
 import type { Ranking } from '../../search/ranking.ts'
 import { liveRanking, topRanking, usersRanking, videosRanking } from '../../search/rankings.ts'
 import type { SearchKind } from '../../search/store.ts'
+import { accountKey } from './account-key.ts'
 import type { Selection } from './columns.ts'
 import { kindNumbers } from './search-keys.ts'
 import * as select from './selections.ts'
@@ -18,7 +19,7 @@ export type Search<T> = {
 }
 
 /** The key of the account with a handle, up to the compared column. */
-export const ownerKey = `SELECT t.key FROM users u JOIN search_things t ON t.kind = ${kindNumbers.users} AND t.pk = u.pk WHERE u.handle`
+export const ownerKey = `SELECT t.key FROM users u JOIN search_things t ON t.kind = ${kindNumbers.users} AND t.pk = u.pk WHERE ${accountKey('u')}`
 
 const byKey = (kind: SearchKind, from: string, pk: string) =>
   `search_things t CROSS JOIN ${from} WHERE t.kind = ${kindNumbers[kind]} AND ${pk} = t.pk AND t.key`

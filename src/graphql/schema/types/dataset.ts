@@ -4,7 +4,6 @@ import { dataset } from '../../../services/dataset.ts'
 import { builder, type Types } from '../builder.ts'
 import { carriedBySearch } from '../connections.ts'
 import { costHints } from '../cost-hints.ts'
-import { datasetKey, idField, NodeInterface } from '../node.ts'
 import {
   DatasetObject,
   EffectObject,
@@ -35,7 +34,6 @@ const TopHashtagObject = builder.objectRef<TopHashtag>('TopHashtag').implement({
 
 DatasetObject.implement({
   description: Dataset.description,
-  interfaces: [NodeInterface],
   fields: (t) => {
     /** One of the top lists. */
     const top = <N>(
@@ -52,9 +50,8 @@ DatasetObject.implement({
         resolve: resolve as never
       })
     return {
-      id: t.id(idField<Dataset>('Dataset', () => datasetKey)),
       ...recordFields(t, Dataset, { get: (data: Dataset, key) => data[key as keyof Dataset] }),
-      topCreators: top('top_creators', UserObject, (data) => data.top_creators.map((user) => UserReference.of(user))),
+      topCreators: top('top_creators', UserObject, (data) => data.top_creators.map(UserReference.of)),
       topPosts: top('top_posts', PostObject, (data) => data.top_posts),
       topSounds: top('top_sounds', SoundObject, (data) => data.top_sounds.map(SoundReference.of)),
       topHashtags: top('top_hashtags', TopHashtagObject, (data) => data.top_hashtags),

@@ -8,7 +8,7 @@ import { costHints } from '../cost-hints.ts'
 import { idField, NodeInterface } from '../node.ts'
 import { LiveRoomObject, LiveStatusObject, UserObject } from '../objects.ts'
 import { recordFields } from '../record-fields.ts'
-import { LiveRoomReference, UserReference } from '../references.ts'
+import { LiveRoomReference } from '../references.ts'
 import { missingFieldsOf, missingNames } from './missing-field.ts'
 
 const LiveRoomStatus = builder.enumType('LiveRoomStatus', {
@@ -54,8 +54,7 @@ LiveRoomObject.implement({
       type: UserObject,
       description: 'Who streams. Username, display name and picture cost no look-up.',
       extensions: costHints({ lookUp: true, carries: ['id', 'username', 'displayName', 'avatarUrl'] }),
-      resolve: (room, _, context) =>
-        andThen(room.streamer(context), (streamer) => new UserReference(streamer.username, streamer, streamer))
+      resolve: (room, _, context) => room.streamer(context)
     }),
     missingFields: t.field({
       ...missingFieldsOf('live room', true),
@@ -69,11 +68,7 @@ LiveRoomObject.implement({
 
 LiveStatusObject.implement({
   description: LiveStatus.description,
-  interfaces: [NodeInterface],
-  fields: (t) => ({
-    id: t.id(idField<LiveStatus>('LiveStatus', ({ username }) => username.toLowerCase())),
-    ...recordFields(t, LiveStatus, { get: (status: LiveStatus, key) => status[key as keyof LiveStatus] })
-  })
+  fields: (t) => recordFields(t, LiveStatus, { get: (status: LiveStatus, key) => status[key as keyof LiveStatus] })
 })
 
 builder.queryFields((t) => ({

@@ -73,7 +73,7 @@ type Group = { by: PostGroup; entry: GroupEntry }
 /** What the posts of a group have in common. */
 const nodeOf = ({ by, entry: { id, name } }: Group, context: Context): Awaitable<object | null> => {
   if (by === 'COUNTRY' || by === 'LANGUAGE') return null
-  if (by === 'CREATOR') return new UserReference(name ?? '', { username: name ?? '' })
+  if (by === 'CREATOR') return new UserReference(name ?? '', id === null ? {} : { user_id: id }).identified(context)
   if (by === 'HASHTAG') return new HashtagReference(forOneRequest({ id, name }))
   if (by === 'SOUND') return new SoundReference(id, {})
   return loaders.Place(id ?? '', context)

@@ -8,7 +8,7 @@ import { allPublicPosts } from '../../../services/post-lists.ts'
 import { posts } from '../../../services/posts.ts'
 import { builder } from '../builder.ts'
 import { costHints } from '../cost-hints.ts'
-import { factsKey } from '../global-ids.ts'
+import { digestKey } from '../global-ids.ts'
 import { batch, batchCost, idField, maxBatch, NodeInterface, withNulls } from '../node.ts'
 import { HashtagObject, PostObject, SoundObject, UserObject } from '../objects.ts'
 import { postListField } from '../post-lists.ts'
@@ -21,7 +21,7 @@ PostObject.implement({
   description: Post.description,
   interfaces: [NodeInterface],
   fields: (t) => ({
-    id: t.id(idField<Post>('Post', (post) => post.post_id ?? factsKey(post))),
+    id: t.id(idField<Post>('Post', (post) => post.post_id ?? digestKey(post))),
     ...recordFields(t, Post, {
       prose: ['caption'],
       omit: [...borrowedFields, 'hashtags'],

@@ -14,66 +14,58 @@ import {
 import { scoresThatMayBeUnknown } from '../../../scorecard/scorecard.ts'
 import { builder, type ObjectFields } from '../builder.ts'
 import { PartnershipTier } from '../filters.ts'
-import { idField, NodeInterface } from '../node.ts'
-import { ScorecardObject } from '../objects.ts'
+import { ScorecardObject, UserObject } from '../objects.ts'
 import { recordFields } from '../record-fields.ts'
-import { ScorecardPart } from '../references.ts'
 import { MissingFieldEnum } from './missing-field.ts'
 
-/** The `id` of a part and what its record declares. */
-const partFields = <K extends keyof CreatorScorecard>(
-  t: ObjectFields<ScorecardPart<K>>,
-  record: { readonly title: string; readonly properties: object },
-  { omit, unknown }: { omit?: readonly string[]; unknown?: readonly string[] } = {}
-) => ({
-  id: t.id(idField<ScorecardPart<K>>(record.title, ({ card }) => keyOf(card))),
-  ...recordFields(t, record, {
-    ...(omit === undefined ? {} : { omit }),
-    ...(unknown === undefined ? {} : { unknown }),
+/** The fields of a part of a scorecard, from its record. */
+const partFields = <R extends object>(
+  t: ObjectFields<R>,
+  record: { readonly properties: object },
+  { omit = [], unknown = [] }: { omit?: readonly string[]; unknown?: readonly string[] } = {}
+) =>
+  recordFields(t, record, {
+    omit,
+    unknown,
     prose: ['bio'],
-    get: ({ part }: ScorecardPart<K>, key) => knownValue(part, key as keyof typeof part & string)
+    get: (part: R, key) => knownValue(part, key as keyof R & string)
   })
-})
 
-const keyOf = ({ profile }: CreatorScorecard) => profile.username.toLowerCase()
-
-const Profile = builder.objectRef<ScorecardPart<'profile'>>('ScorecardProfile').implement({
+const Profile = builder.objectRef<CreatorScorecard['profile']>('ScorecardProfile').implement({
   description: ScorecardProfile.description,
-  interfaces: [NodeInterface],
   fields: (t) => partFields(t, ScorecardProfile, { unknown: userFieldsThatMayBeMissing })
 })
 
-const Audience = builder.objectRef<ScorecardPart<'audience'>>('ScorecardAudience').implement({
+const Audience = builder.objectRef<CreatorScorecard['audience']>('ScorecardAudience').implement({
   description: ScorecardAudience.description,
-  interfaces: [NodeInterface],
   fields: (t) => partFields(t, ScorecardAudience, { unknown: userFieldsThatMayBeMissing })
 })
 
-const Scores = builder.objectRef<ScorecardPart<'scores'>>('ScorecardScores').implement({
+const Scores = builder.objectRef<CreatorScorecard['scores']>('ScorecardScores').implement({
   description: ScorecardScores.description,
-  interfaces: [NodeInterface],
   fields: (t) => ({
     ...partFields(t, ScorecardScores, { omit: ['partnership_tier'], unknown: scoresThatMayBeUnknown }),
     partnershipTier: t.field({
       type: PartnershipTier,
       nullable: true,
       description: 'Tier by authority score; null where that is unknown.',
-      resolve: ({ part }) => knownValue(part, 'partnership_tier')
+      resolve: (scores) => knownValue(scores, 'partnership_tier')
     })
   })
 })
 
-const Intelligence = builder.objectRef<ScorecardPart<'intelligence'>>('ScorecardIntelligence').implement({
+const Intelligence = builder.objectRef<CreatorScorecard>('ScorecardIntelligence').implement({
   description: ScorecardIntelligence.description,
-  interfaces: [NodeInterface],
   fields: (t) => ({
-    ...partFields(t, ScorecardIntelligence),
+    ...recordFields(t, ScorecardIntelligence, {
+      get: ({ intelligence }: CreatorScorecard, key) => intelligence[key as keyof CreatorScorecard['intelligence']]
+    }),
     missingInputs: t.field({
       type: [MissingFieldEnum],
       nullable: true,
       description:
         'Inputs that no source has given, of those the scorecard shows and is computed from. A score that needs one of them is null, and so are authority score and tier: `follower_growth_score` needs followers and total likes, `engagement_percentile` needs plays, likes, comments and shares of at least one post. Empty when every input is known; null when the source cannot say.',
-      resolve: ({ card }, _, { deps }) =>
+      resolve: (card, _, { deps }) =>
         // Names of missing fields.
         deps.reads.hasFilters === true ? (missingIn(card) as MissingField[]) : null
     })
@@ -82,28 +74,27 @@ const Intelligence = builder.objectRef<ScorecardPart<'intelligence'>>('Scorecard
 
 ScorecardObject.implement({
   description: CreatorScorecard.description,
-  interfaces: [NodeInterface],
   fields: (t) => ({
-    id: t.id(idField<CreatorScorecard>('CreatorScorecard', keyOf)),
+    user: t.field({
+      type: UserObject,
+      description: 'The creator whose scorecard it is.',
+      resolve: ({ user }) => user
+    }),
     profile: t.field({
       type: Profile,
       description: ScorecardProfile.description,
-      resolve: (card) => new ScorecardPart('profile', card)
+      resolve: ({ card }) => card.profile
     }),
     audience: t.field({
       type: Audience,
       description: ScorecardAudience.description,
-      resolve: (card) => new ScorecardPart('audience', card)
+      resolve: ({ card }) => card.audience
     }),
-    scores: t.field({
-      type: Scores,
-      description: ScorecardScores.description,
-      resolve: (card) => new ScorecardPart('scores', card)
-    }),
+    scores: t.field({ type: Scores, description: ScorecardScores.description, resolve: ({ card }) => card.scores }),
     intelligence: t.field({
       type: Intelligence,
       description: ScorecardIntelligence.description,
-      resolve: (card) => new ScorecardPart('intelligence', card)
+      resolve: ({ card }) => card
     })
   })
 })

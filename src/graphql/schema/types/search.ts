@@ -11,7 +11,7 @@ import { search } from '../../../services/search.ts'
 import { builder, type Context, type Types } from '../builder.ts'
 import { carriedBySearch, connectionField, LiveRoomConnection, PostConnection, UserConnection } from '../connections.ts'
 import { costHints, searchCost } from '../cost-hints.ts'
-import { idField, NodeInterface } from '../node.ts'
+import { NodeInterface } from '../node.ts'
 import { EffectObject, HashtagObject, PlaceObject, SearchObject, SoundObject } from '../objects.ts'
 import { postListField } from '../post-lists.ts'
 import { HashtagReference, SoundReference, UserReference } from '../references.ts'
@@ -32,10 +32,11 @@ const CompletionKindEnum = builder.enumType('CompletionKind', {
   )
 })
 
-/** The object of a completion: only places and effects need a read. */
-const nodeOf = ({ kind, text, key }: Completion, { deps, scope }: Context) => {
+/** The object of a completion: sounds and hashtags need no read. */
+const nodeOf = ({ kind, text, key }: Completion, context: Context) => {
+  const { deps, scope } = context
   if (key === null) return null
-  if (kind === 'creator') return new UserReference(key, {})
+  if (kind === 'creator') return UserReference.byHandle(key).identified(context)
   if (kind === 'sound') return new SoundReference(key, {})
   if (kind === 'place') return places.byId(deps, scope, { placeId: key })
   if (kind === 'effect') return effects.byId(deps, scope, { effectId: key })
@@ -89,9 +90,7 @@ const ignoredTerms = {
 
 SearchObject.implement({
   description: 'Results for one keyword. Each field is a separate search: select only those you need.',
-  interfaces: [NodeInterface],
   fields: (t) => ({
-    id: t.id(idField<{ keyword: string }>('Search', ({ keyword }) => keyword)),
     keyword: t.string({
       description: 'The keyword without surrounding spaces.',
       resolve: ({ keyword }) => keyword

@@ -55,7 +55,7 @@ const nodeOf = ({ kind, key, name }: Trend, { deps, scope }: Context): Awaitable
     case 'HASHTAG':
       return new HashtagReference(forOneRequest({ id: key, name }))
     case 'CREATOR':
-      return andThen(users.byUsername(deps, scope, { username: key }), (user) => UserReference.of(user))
+      return andThen(users.byUsername(deps, scope, { username: key }), UserReference.of)
   }
 }
 

@@ -1,9 +1,8 @@
 import { andThen } from '../../../core/awaitable.ts'
 import { readUserFilter } from '../../../filters/filters.ts'
-import { originOf, userFieldsThatMayBeMissing } from '../../../records/missing-fields.ts'
+import { knownValue, originOf, userFieldsThatMayBeMissing } from '../../../records/missing-fields.ts'
 import { originFields } from '../../../records/origin.ts'
-import { userKey } from '../../../records/user-key.ts'
-import { UserProfile } from '../../../records/user-profile.ts'
+import { regionalFields, UserProfile } from '../../../records/user-profile.ts'
 import { growth, history } from '../../../services/history.ts'
 import { intelligence } from '../../../services/intelligence.ts'
 import { UserCounts } from '../../../services/list-counts.ts'
@@ -18,15 +17,29 @@ import { batch, batchCost, idField, maxBatch, NodeInterface, withNulls } from '.
 import { CollectionObject, LiveRoomObject, ScorecardObject, UserObject } from '../objects.ts'
 import { postListField } from '../post-lists.ts'
 import { recordFields } from '../record-fields.ts'
-import { CollectionReference, LiveRoomReference, UserReference } from '../references.ts'
+import { CollectionReference, LiveRoomReference, ScorecardReference, UserReference } from '../references.ts'
 import { historyArguments, historyCost, UserGrowth, UserHistoryPoint } from './history.ts'
 import { missingFieldsOf, missingNames, originTexts } from './missing-field.ts'
+
+const RegionalProfile = builder.objectRef<UserProfile>('RegionalProfile').implement({
+  description: 'What a profile shows in one country: what it has of its own there, else the same as everywhere.',
+  fields: (t) =>
+    recordFields(
+      t,
+      { properties: regionalFields },
+      {
+        prose: ['bio'],
+        unknown: userFieldsThatMayBeMissing,
+        get: (profile: UserProfile, key) => knownValue(profile, key as keyof UserProfile)
+      }
+    )
+})
 
 UserObject.implement({
   description: UserProfile.description,
   interfaces: [NodeInterface],
   fields: (t) => ({
-    id: t.id(idField<UserReference>('User', (user) => userKey(user.username.toLowerCase(), user.region))),
+    id: t.id(idField<UserReference>('User', (user, context) => user.idKey(context))),
     username: t.string({
       description: 'Handle without the leading @.',
       resolve: (user) => user.username
@@ -43,19 +56,28 @@ UserObject.implement({
       nullable: true,
       description: originTexts('creator').country.description,
       extensions: costHints({ lookUp: true }),
-      resolve: (user, _, context) => andThen(user.whole('user_id', context), (profile) => originOf(profile, 'country'))
+      resolve: (user, _, context) =>
+        andThen(user.whole('followers', context), (profile) => originOf(profile, 'country'))
     }),
     language: t.string({
       nullable: true,
       description: originTexts('creator').language.description,
       extensions: costHints({ lookUp: true }),
-      resolve: (user, _, context) => andThen(user.whole('user_id', context), (profile) => originOf(profile, 'language'))
+      resolve: (user, _, context) =>
+        andThen(user.whole('followers', context), (profile) => originOf(profile, 'language'))
+    }),
+    inRegion: t.field({
+      type: RegionalProfile,
+      description: 'What the profile shows in a country. One read.',
+      args: { region: t.arg({ type: 'CountryCode', required: true, description: 'The country.' }) },
+      extensions: costHints({ reads: 1 }),
+      resolve: ({ account }, { region }, { deps, scope }) =>
+        users.byUsername(deps, scope, { username: account, region })
     }),
     isLive: t.boolean({
       description: 'Whether the creator is live now; null with an error if the source fails. One read.',
       extensions: costHints({ reads: 1 }),
-      resolve: (user, _, { deps, scope }) =>
-        andThen(live.status(deps, scope, { username: user.username }), (status) => status.is_alive)
+      resolve: (user, _, { deps, scope }) => live.isLive(deps, scope, { username: user.account })
     }),
     liveRoom: t.field({
       type: LiveRoomObject,
@@ -65,27 +87,27 @@ UserObject.implement({
       // Whether the creator is live, and the search.
       extensions: costHints({ reads: 1 + live.searchPages, carries: carriedBySearch }),
       resolve: (user, _, { deps, scope }) =>
-        andThen(live.roomOf(deps, scope, { username: user.username }), (room) =>
+        andThen(live.roomOf(deps, scope, { username: user.account }), (room) =>
           room === null ? null : LiveRoomReference.fromSearch(room)
         )
     }),
     posts: postListField(t, {
       kind: 'userPosts',
       description: 'Posts of the creator, newest first. Empty for private accounts.',
-      list: (user) => postListOf('userPosts', user.username),
-      page: (user, request, { deps, scope }) => users.posts(deps, scope, { username: user.username, ...request })
+      list: ({ account }) => postListOf('userPosts', account),
+      page: ({ account }, request, { deps, scope }) => users.posts(deps, scope, { username: account, ...request })
     }),
     reposts: connectionField(t, {
       type: PostConnection,
       kind: 'userReposts',
       description: 'Posts of others that the creator reposted, latest repost first. Empty for private accounts.',
-      page: (user, request, { deps, scope }) => users.reposts(deps, scope, { username: user.username, ...request })
+      page: ({ account }, request, { deps, scope }) => users.reposts(deps, scope, { username: account, ...request })
     }),
     followers: connectionField(t, {
       type: FollowerConnection,
       kind: 'userFollowers',
       description: 'Who follows the creator, latest first. Empty for private accounts.',
-      page: (user, request, { deps, scope }) => users.followers(deps, scope, { username: user.username, ...request })
+      page: ({ account }, request, { deps, scope }) => users.followers(deps, scope, { username: account, ...request })
     }),
     collections: t.field({
       type: [CollectionObject],
@@ -93,8 +115,8 @@ UserObject.implement({
       // All at once, as the contract has it: more than creators are known to have.
       extensions: costHints({ reads: 1, items: () => 50, carries: ['owner'] }),
       resolve: (user, _, { deps, scope }) =>
-        andThen(users.collections(deps, scope, { username: user.username }), ({ playlists }) =>
-          playlists.map((collection) => CollectionReference.of(collection, user.username))
+        andThen(users.collections(deps, scope, { username: user.account }), ({ playlists }) =>
+          playlists.map((collection) => CollectionReference.of(collection, user))
         )
     }),
     history: t.field({
@@ -103,7 +125,7 @@ UserObject.implement({
         'Counts of the creator over time, the earliest first; those of private accounts too, whose profile is public. Of equal observations in a row, the first and the last are points. UNSUPPORTED where the data come from another deployment and HISTORY is not set.',
       args: historyArguments(t),
       extensions: historyCost,
-      resolve: ({ username }, args, { deps, scope }) => history.user(deps, scope, { username, ...args })
+      resolve: ({ account }, args, { deps, scope }) => history.user(deps, scope, { username: account, ...args })
     }),
     growth: t.field({
       type: UserGrowth,
@@ -111,12 +133,12 @@ UserObject.implement({
         'What each count of the creator grew by within the `days` before its newest exact observation. Shares the read of `history`.',
       args: { days: t.arg.int({ defaultValue: 30, description: 'Length of the period in days, 1 to 3650.' }) },
       extensions: costHints({ reads: 1 }),
-      resolve: ({ username }, { days }, { deps, scope }) => growth.user(deps, scope, { username, days })
+      resolve: ({ account }, { days }, { deps, scope }) => growth.user(deps, scope, { username: account, days })
     }),
     missingFields: t.field({
       ...missingFieldsOf('profile', true),
       resolve: (user, _, context) =>
-        andThen(user.whole('user_id', context), (profile) =>
+        andThen(user.whole('followers', context), (profile) =>
           missingNames([...userFieldsThatMayBeMissing, ...originFields], profile, context)
         )
     }),
@@ -125,7 +147,11 @@ UserObject.implement({
       description:
         'Scores computed from up to 30 recent posts; null with an error for private accounts. Three reads at most.',
       extensions: costHints({ reads: 3 }),
-      resolve: (user, _, { deps, scope }) => intelligence.scorecard(deps, scope, { username: user.username })
+      resolve: (user, _, { deps, scope }) =>
+        andThen(
+          intelligence.scorecard(deps, scope, { username: user.account }),
+          (card) => new ScorecardReference(user, card)
+        )
     })
   })
 })
@@ -144,27 +170,21 @@ builder.queryFields((t) => ({
     type: UserObject,
     description: 'One creator, by handle or numeric id.',
     args: {
-      by: t.arg({ type: UserBy, required: true, description: 'The handle or the id.' }),
-      region: t.arg({
-        type: 'CountryCode',
-        description:
-          'Selects the variant of the profile for this country. Only with `username`; by id there is only one.'
-      })
+      by: t.arg({ type: UserBy, required: true, description: 'The handle or the id.' })
     },
     extensions: costHints({
       reads: 1,
       stub: (args) => {
         const { username } = args.by as { username?: string | null }
-        return username == null ? null : new UserReference(username, {})
+        return username == null ? null : UserReference.byHandle(username)
       }
     }),
-    resolve: (_, { by, region }, { deps, scope }) => {
-      if (by.userId !== undefined && by.userId !== null) {
-        return andThen(users.byId(deps, scope, { userId: by.userId }), (user) => UserReference.of(user))
-      }
-      return andThen(users.byUsername(deps, scope, { username: by.username, region }), (profile) =>
-        UserReference.of(profile, region?.toUpperCase() ?? null)
-      )
+    resolve: (_, { by }, { deps, scope }) => {
+      const found =
+        by.userId == null
+          ? users.byUsername(deps, scope, { username: by.username })
+          : users.byId(deps, scope, { userId: by.userId })
+      return andThen(found, UserReference.of)
     }
   }),
   allUsers: connectionField(t, {
@@ -193,7 +213,7 @@ builder.queryFields((t) => ({
     extensions: batchCost('usernames'),
     resolve: (_, { usernames }, { deps, scope }) =>
       batch(usernames, 'usernames', (username) =>
-        andThen(users.byUsername(deps, scope, { username }), (user) => UserReference.of(user))
+        andThen(users.byUsername(deps, scope, { username }), UserReference.of)
       )
   })
 }))

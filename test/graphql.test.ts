@@ -162,9 +162,9 @@ describe.each([
       const { user } = await dataOf<{ user: { id: string } }>(`{ user(by: {username: "${cases.busyUser()}"}) { id } }`)
       const id = (text: string) => Buffer.from(text).toString('base64url')
       const ids = [
-        ...['nonsense', id('Nothing:1'), user.id, id('Post:404'), id('User:nobody.has.this'), id('Sound:x')],
+        ...['nonsense', id('Nothing:1'), user.id, id('Post:404'), id('User:#404'), id('Sound:x')],
         // Facts that are none, of a thing that always has an id, and not as this graph writes them.
-        ...[id('Sound:~'), id('Sound:~{}'), id('Hashtag:~[1]'), id('Post:~{}'), id('Place:~"x"'), id('Hashtag:~ "x"')]
+        ...[id('Sound:~'), id('Sound:~{}'), id('Hashtag:~[1]'), id('User:nobody'), id('Place:~"x"'), id('Hashtag:~ "x"')]
       ]
       const answer = await query<{ nodes: unknown[] }>('query($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids })
       expect(answer.data?.nodes).toEqual([null, null, { id: user.id }, ...Array(9).fill(null)])
@@ -650,19 +650,19 @@ describe.each([
         kind === 'user' && key === broken.toLowerCase() ? { found: new ApiError('UPSTREAM_ERROR') } : undefined
       await withMishap(mishap, async (failing) => {
         const answer = await failing.query<{
-          user: { reposts: { nodes: { author: { username: string; userId: string | null } | null }[] } }
-        }>(`{ user(by: {username: "${username}"}) { reposts(first: 30) { nodes { author { username userId } } } } }`)
+          user: { reposts: { nodes: { author: { username: string; totalVideos: number | null } | null }[] } }
+        }>(`{ user(by: {username: "${username}"}) { reposts(first: 30) { nodes { author { username totalVideos } } } } }`)
         const nodes = answer.data?.user.reposts.nodes ?? []
         expect(nodes).toHaveLength(user.reposts.nodes.length)
         for (const { author } of nodes) {
           if (author === null) continue
           // The handle is at hand even when the profile is not.
-          expect(author.userId === null).toBe(author.username === broken)
+          expect(author.totalVideos === null).toBe(author.username === broken)
         }
         expect(new Set(answer.errors?.map(({ extensions }) => extensions?.code))).toEqual(new Set(['UPSTREAM_ERROR']))
         for (const { path } of answer.errors ?? []) {
           expect(path?.slice(0, 3)).toEqual(['user', 'reposts', 'nodes'])
-          expect(path?.slice(4)).toEqual(['author', 'userId'])
+          expect(path?.slice(4)).toEqual(['author', 'totalVideos'])
         }
       })
     })

@@ -1,4 +1,7 @@
 import { andThen } from '../core/awaitable.ts'
+import { accountIdOf, hasFormerHandle } from '../records/missing-fields.ts'
+import type { Post } from '../records/post.ts'
+import { FormerHolder } from '../records/user-key.ts'
 import { examples } from './examples.ts'
 import { readFeed } from './feed-page.ts'
 import { count, cursor, id } from './input.ts'
@@ -6,6 +9,14 @@ import { operation } from './operation.ts'
 import { found } from './or-not-found.ts'
 
 const collectionId = id('collection', examples.collectionId)
+
+/** The key of the author's lists; null when the account is gone. */
+const authorKey = (post: Post): string | null => {
+  const userId = accountIdOf(post)
+  return userId !== null && hasFormerHandle(post)
+    ? new FormerHolder(userId).key
+    : (post.author_username?.toLowerCase() ?? null)
+}
 
 /** Collections and their posts. */
 export const collections = {
@@ -18,17 +29,17 @@ export const collections = {
   ),
 
   /**
-   * Handle of the creator; null when it cannot be found. The platform does not give a collection's owner, so the collections of its first
-   * post's author must contain it.
+   * The first post, whose author owns the collection; null when the owner cannot be found. The platform does not give it, so the collections
+   * of that author must contain it.
    */
   owner: operation({ collectionId }, (deps, scope, { collectionId }) => {
     const first = { count: 1, after: null }
     const page = readFeed(deps, scope, 'collectionPosts', collectionId, first, `Collection ${collectionId}`)
     return andThen(page, ({ items: [post] }) => {
-      const author = post?.author_username ?? null
-      if (author === null) return null
-      return andThen(deps.reads.lookUp(scope, 'playlists', author.toLowerCase()), (list) =>
-        list?.playlists.some(({ collection_id }) => collection_id === collectionId) ? author : null
+      const key = post === undefined ? null : authorKey(post)
+      if (post === undefined || key === null) return null
+      return andThen(deps.reads.lookUp(scope, 'playlists', key), (list) =>
+        list?.playlists.some(({ collection_id }) => collection_id === collectionId) ? post : null
       )
     })
   })

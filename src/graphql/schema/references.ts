@@ -244,8 +244,8 @@ export class CollectionReference extends Reference<Collection> {
   owner(context: Context): Awaitable<UserReference | null> {
     if (this.#owner !== undefined) return this.#owner.identified(context)
     const { deps, scope } = context
-    return andThen(collections.owner(deps, scope, { collectionId: this.collectionId }), (username) =>
-      username === null ? null : UserReference.byHandle(username).identified(context)
+    return andThen(collections.owner(deps, scope, { collectionId: this.collectionId }), (post) =>
+      post === null ? null : UserReference.fromPost(post)
     )
   }
 

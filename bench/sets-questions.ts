@@ -4,7 +4,7 @@ export type Ask = { query: string; variables: Readonly<Record<string, unknown>> 
 
 /** The same question with one more condition, which everything meets and which is another each time, so that no cache has its answer. */
 export const unrepeated = ({ query, variables }: Ask, turn: number): Ask => {
-  const field = query.includes('allUsers') ? 'totalVideos' : 'reposts'
+  const field = query.includes('users(') ? 'totalVideos' : 'reposts'
   const condition = `${field}: { max: $most }`
   const filtered = query.includes('filter: {')
     ? query.replace('filter: {', `filter: { ${condition}`)

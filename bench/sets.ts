@@ -101,7 +101,7 @@ const measureRandom = async (path: string, keys: Awaited<ReturnType<typeof rando
 }
 
 const dearest = `query Dearest {
-  allPosts(filter: { plays: { min: 1 } }, orderBy: ENGAGEMENT_RATE, first: 50) {
+  posts(filter: { plays: { min: 1 } }, orderBy: ENGAGEMENT_RATE, first: 50) {
     totalCount
     facets { plays { median } top(by: HASHTAG, first: 50) { count } }
     nodes { postId }

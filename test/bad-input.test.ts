@@ -510,7 +510,7 @@ describe('GraphQL refuses bad input with the same code, the path and the name of
     ['keyword', 'String!', 'search(keyword: $value) { suggestions }', [5, null, ['a'], {}]],
     ['sort', 'SoundSort', 'soundLibrary(sort: $value) { totalCount }', ['hot', 'BEST', 1, ['HOT']]],
     ['region', 'CountryCode!', 'user(by: {username: "a"}) { inRegion(region: $value) { bio } }', [1, true, ['JP']]],
-    ['usernames', '[String!]!', 'users(usernames: $value) { id }', [null, [null], [1]]]
+    ['usernames', '[String!]!', 'users: usersByUsername(usernames: $value) { id }', [null, [null], [1]]]
   ] as [string, string, string, unknown[]][])(
     'a value of another type for %s is INVALID_PARAM before anything runs',
     async (_, type, query, values) => {
@@ -530,7 +530,7 @@ describe('GraphQL refuses bad input with the same code, the path and the name of
     const username = cases.busyUser()
     const post = cases.post()
     const answer = await server.query<{ users: unknown[]; posts: unknown[] }>(
-      'query($u: [String!]!, $p: [ID!]!) { users(usernames: $u) { username } posts(postIds: $p) { postId } }',
+      'query($u: [String!]!, $p: [ID!]!) { users: usersByUsername(usernames: $u) { username } posts: postsById(postIds: $p) { postId } }',
       { u: ['..', username, ''], p: [post, 'abc'] }
     )
     expect(answer.data).toEqual({ users: [null, { username }, null], posts: [{ postId: post }, null] })
@@ -545,7 +545,7 @@ describe('GraphQL refuses bad input with the same code, the path and the name of
     ])
   })
 
-  test.each(['users(usernames: $v) { id }', 'posts(postIds: $v) { id }', 'nodes(ids: $v) { id }'])(
+  test.each(['users: usersByUsername(usernames: $v) { id }', 'posts: postsById(postIds: $v) { id }', 'nodes(ids: $v) { id }'])(
     'a batch of more than 50 is refused as a whole: %s',
     async (query) => {
       const type = query.startsWith('users') ? '[String!]!' : '[ID!]!'

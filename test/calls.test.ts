@@ -242,7 +242,7 @@ test('many look-ups go out in parallel, and never more than 64 at once', async (
   recorder.gather(64)
   const handles = fixtures.known.user
   const aliases = [0, 50].map(
-    (from, index) => `q${index}: users(usernames: ${JSON.stringify(handles.slice(from, from + 50))}) { bio }`
+    (from, index) => `q${index}: users: usersByUsername(usernames: ${JSON.stringify(handles.slice(from, from + 50))}) { bio }`
   )
   const { calls, mostAtOnce } = await ask(`{ ${aliases.join(' ')} }`)
   expect(calls).toHaveLength(100)
@@ -252,7 +252,7 @@ test('many look-ups go out in parallel, and never more than 64 at once', async (
 test('two clients that ask overlapping things at the same time cost each thing one call', async () => {
   recorder.gather(12)
   const handles = fixtures.known.user.slice(0, 12)
-  const query = 'query ($u: [String!]!) { users(usernames: $u) { bio } }'
+  const query = 'query ($u: [String!]!) { users: usersByUsername(usernames: $u) { bio } }'
   await Promise.all([
     facade.query(query, { u: handles.slice(0, 8) }),
     facade.query(query, { u: handles.slice(4, 12) }),

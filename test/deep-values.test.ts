@@ -24,11 +24,11 @@ const places: Readonly<Record<string, { path: string; body: (value: string) => s
   ...Object.fromEntries(
     Object.entries({
       'a text': 'query ($v: ID!) { sound(soundId: $v) { title } }',
-      'a list of texts': 'query ($v: [String!]!) { users(usernames: $v) { id } }',
+      'a list of texts': 'query ($v: [String!]!) { users: usersByUsername(usernames: $v) { id } }',
       'a list of ids': 'query ($v: [ID!]!) { nodes(ids: $v) { id } }',
       'one of several keys': 'query ($v: UserBy!) { user(by: $v) { id } }',
-      'a filter of posts': 'query ($v: PostFilter!) { allPosts(filter: $v) { totalCount } }',
-      'a filter of creators': 'query ($v: UserFilter!) { allUsers(filter: $v) { totalCount } }',
+      'a filter of posts': 'query ($v: PostFilter!) { posts(filter: $v) { totalCount } }',
+      'a filter of creators': 'query ($v: UserFilter!) { users(filter: $v) { totalCount } }',
       'a number': 'query ($v: Int) { soundLibrary(first: $v) { totalCount } }',
       'a time': 'query ($v: DateTime) { dataset { __typename } post(by: {postId: "1"}) { history(from: $v) { at } } }',
       'an enum': 'query ($v: SoundSort) { soundLibrary(sort: $v) { totalCount } }',

@@ -82,7 +82,7 @@ describe('what is estimated is at least what comes', () => {
       'counted histories': `nodes(ids: $ids) { ... on Sound { history { at } } ... on Hashtag { history { at } } }`,
       'counted histories by day of a long period': `nodes(ids: $ids) { ... on Sound { history(step: DAY, from: "2024-01-01", to: "2026-06-01") { at } } }`,
       'observed histories': `nodes(ids: $ids) { ... on User { history { at } days: history(step: DAY) { at } weeks: history(step: WEEK) { at } } }`,
-      timelines: `allPosts { facets { timeline { count } weeks: timeline(step: WEEK) { count } months: timeline(step: MONTH) { count } } }`
+      timelines: `posts { facets { timeline { count } weeks: timeline(step: WEEK) { count } months: timeline(step: MONTH) { count } } }`
     })
   )('%s', async (_, selection) => {
     const declared = selection.includes('$ids') ? '($ids: [ID!]!)' : ''

@@ -117,7 +117,7 @@ describe.each(ways)('a failing part leaves its siblings untouched, %s', (_, conf
     const whole = await server.query(`{ ${name} }`)
     const answer = await server.query(
       `{ search(keyword: " ") { keyword } liveStatus(username: "@@") { isLive } nodes(ids: [${'"x",'.repeat(51)}]) { id }
-         users(usernames: [${'"x",'.repeat(51)}]) { id } ${name} }`
+         users: usersByUsername(usernames: [${'"x",'.repeat(51)}]) { id } ${name} }`
     )
     await server.close()
     expect(answer.data).toEqual({

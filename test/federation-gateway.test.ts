@@ -136,7 +136,7 @@ describe.skipIf(haveNoGateway)('behind Hive Gateway, with a subgraph that extend
 
   test('a query from the graph to the other subgraph makes one call of each', async () => {
     const { data, errors } = await ask<{ users: { username: string; crm: { note: string } }[] }>(
-      'query ($handles: [String!]!) { users(usernames: $handles) { username followersCount crm { note } } }',
+      'query ($handles: [String!]!) { users: usersByUsername(usernames: $handles) { username followersCount crm { note } } }',
       { handles }
     )
     expect(errors).toBeUndefined()
@@ -154,7 +154,7 @@ describe.skipIf(haveNoGateway)('behind Hive Gateway, with a subgraph that extend
     expect(errors).toBeUndefined()
     expect(data?.customers).toHaveLength(handles.length)
     const { data: own } = await clips.query<{ users: { displayName: string }[] }>(
-      'query ($handles: [String!]!) { users(usernames: $handles) { displayName } }',
+      'query ($handles: [String!]!) { users: usersByUsername(usernames: $handles) { displayName } }',
       { handles }
     )
     expect(data?.customers.map(({ displayName }) => displayName)).toEqual(

@@ -147,7 +147,7 @@ const askOwned = async (on: TestServer, name: string, args: Arguments): Promise<
 }
 
 const askAll = async (args: Arguments): Promise<Connection> => {
-  const answer = await server.query<{ list: Connection }>(`query (${declared}) { ${listed('allPosts')} }`, args)
+  const answer = await server.query<{ list: Connection }>(`query (${declared}) { ${listed('posts')} }`, args)
   expect(answer.errors).toBeUndefined()
   return (answer.data as { list: Connection }).list
 }
@@ -221,7 +221,7 @@ describe('lists over a source that filters', () => {
   test('any order can be reversed, page by page, and unknown numbers stay last', async () => {
     const ask = (more: string) => async (args: Arguments) => {
       const { data, errors } = await server.query<{ list: Connection }>(
-        `query ($first: Int, $after: String) { list: allPosts(${more}, filter: { plays: { min: 1000000 } }, first: $first, after: $after)
+        `query ($first: Int, $after: String) { list: posts(${more}, filter: { plays: { min: 1000000 } }, first: $first, after: $after)
           { nodes { postId } pageInfo { hasNextPage endCursor } } }`,
         args
       )
@@ -234,14 +234,14 @@ describe('lists over a source that filters', () => {
     const least = sorted(most, 'PLAYS').toSorted((a, b) => (byId.get(a) ?? 0) - (byId.get(b) ?? 0))
     expect(await walk(ask('orderBy: PLAYS, reverse: true'), { first: 40 })).toEqual(least)
     expect(await walk(ask('orderBy: PLAYS, reverse: false'), { first: 40 })).toEqual(sorted(most, 'PLAYS'))
-    const { data } = await server.query<{ allUsers: { nodes: { username: string }[] } }>(
-      '{ allUsers(orderBy: USERNAME, reverse: true, first: 5) { nodes { username } } }'
+    const { data } = await server.query<{ users: { nodes: { username: string }[] } }>(
+      '{ users(orderBy: USERNAME, reverse: true, first: 5) { nodes { username } } }'
     )
     const names = rows<{ handle: string }>('SELECT handle FROM users ORDER BY handle DESC LIMIT 5')
-    expect(data?.allUsers.nodes.map(({ username }) => username.toLowerCase())).toEqual(
+    expect(data?.users.nodes.map(({ username }) => username.toLowerCase())).toEqual(
       names.map(({ handle }) => handle)
     )
-    for (const field of ['allPosts', 'allUsers']) {
+    for (const field of ['posts', 'users']) {
       const { errors } = await server.query(`{ ${field}(reverse: true, first: 1) { totalCount } }`)
       expect(errors?.[0]?.extensions).toMatchObject({ code: 'INVALID_PARAM', details: { param: 'reverse' } })
     }
@@ -290,7 +290,7 @@ describe('lists over a source that filters', () => {
       { filter: popular }
     ]
     for (const args of variants) {
-      const { errors } = await server.query(`query (${declared}) { ${listed('allPosts')} }`, {
+      const { errors } = await server.query(`query (${declared}) { ${listed('posts')} }`, {
         ...args,
         after: pageInfo.endCursor
       })
@@ -308,12 +308,12 @@ describe('lists over a source that filters', () => {
       askAll({ filter: { ...popular, plays: { min: '10000' } }, orderBy: 'PLAYS', first: 5 })
     ])
     expect(asText.nodes).toEqual(nodes)
-    const { data } = await server.query('{ allPosts(filter: { plays: { min: "10000" } }) { totalCount } }')
-    const { data: expected } = await server.query('{ allPosts(filter: { plays: { min: 10000 } }) { totalCount } }')
+    const { data } = await server.query('{ posts(filter: { plays: { min: "10000" } }) { totalCount } }')
+    const { data: expected } = await server.query('{ posts(filter: { plays: { min: 10000 } }) { totalCount } }')
     expect(data).toEqual(expected)
     for (const min of ['', ' 1', '1e3', '-1', '1.0', '0x10', '1_000', '12345678901234567', true, null, [1]]) {
       const value = min === null ? '{}' : JSON.stringify(min)
-      const { errors } = await server.query(`{ allPosts(filter: { plays: { min: ${value} } }) { totalCount } }`)
+      const { errors } = await server.query(`{ posts(filter: { plays: { min: ${value} } }) { totalCount } }`)
       expect(errors?.[0]?.extensions?.code, value).toMatch(/INVALID_PARAM|GRAPHQL_VALIDATION_FAILED|BAD_USER_INPUT/)
     }
   })
@@ -326,8 +326,8 @@ describe('lists over a source that filters', () => {
   })
 
   test('facets are those of the whole list', async () => {
-    const { data, errors } = await server.query<{ allPosts: { facets: Record<string, never> } }>(
-      `query ($filter: PostFilter) { allPosts(filter: $filter, first: 1) { facets {
+    const { data, errors } = await server.query<{ posts: { facets: Record<string, never> } }>(
+      `query ($filter: PostFilter) { posts(filter: $filter, first: 1) { facets {
         timeline(step: MONTH) { start count plays } 
         creators: top(by: CREATOR, first: 5) { ...Group } hashtags: top(by: HASHTAG, first: 5) { ...Group }
         sounds: top(by: SOUND, first: 5) { ...Group } liked: top(by: CREATOR, orderBy: LIKES, first: 5) { ...Group }
@@ -340,7 +340,7 @@ describe('lists over a source that filters', () => {
     const expected = all.filter(isPopular)
     const plays = expected.map((post) => post.plays).sort((a, b) => a - b)
     const sum = plays.reduce((total, each) => total + each, 0)
-    const facets = data?.allPosts.facets as unknown as {
+    const facets = data?.posts.facets as unknown as {
       timeline: { start: string; count: number; plays: number }[]
       creators: Group[]
       hashtags: Group[]
@@ -391,16 +391,16 @@ describe('lists over a source that filters', () => {
 
   test('groups by place lead to their places, whose posts they count', async () => {
     const { data, errors } = await server.query<{
-      allPosts: {
+      posts: {
         facets: { top: { key: string; count: number; node: { id: string; posts: { totalCount: number } } }[] }
       }
     }>(
-      `query ($filter: PostFilter) { allPosts(filter: $filter, first: 1) { facets { top(by: PLACE, first: 5) {
+      `query ($filter: PostFilter) { posts(filter: $filter, first: 1) { facets { top(by: PLACE, first: 5) {
         key count node { id ... on Place { posts(filter: $filter, first: 1) { totalCount } } } } } } }`,
       { filter: popular }
     )
     expect(errors).toBeUndefined()
-    const groups = data?.allPosts.facets.top ?? []
+    const groups = data?.posts.facets.top ?? []
     expect(groups.length).toBeGreaterThan(0)
     for (const { key, count, node } of groups)
       expect(node).toEqual({ id: toGlobalId('Place', key), posts: { totalCount: count } })
@@ -408,8 +408,8 @@ describe('lists over a source that filters', () => {
 
   test('a distribution has its values in bins, as many as asked for at most', async () => {
     const ask = (bins: string) =>
-      server.query<{ allPosts: { facets: { plays: Histogram; engagementRate: Histogram } } }>(
-        `query ($filter: PostFilter) { allPosts(filter: $filter, first: 1) { facets {
+      server.query<{ posts: { facets: { plays: Histogram; engagementRate: Histogram } } }>(
+        `query ($filter: PostFilter) { posts(filter: $filter, first: 1) { facets {
           plays { count histogram${bins} { from to count } } engagementRate { count histogram${bins} { from to count } } } } }`,
         { filter: popular }
       )
@@ -419,8 +419,8 @@ describe('lists over a source that filters', () => {
       const { data, errors } = await ask(bins)
       expect(errors).toBeUndefined()
       const shown = [
-        [data?.allPosts.facets.plays, expected.map(({ plays }) => plays)] as const,
-        [data?.allPosts.facets.engagementRate, expected.map((post) => postEngagementRate(post) ?? 0)] as const
+        [data?.posts.facets.plays, expected.map(({ plays }) => plays)] as const,
+        [data?.posts.facets.engagementRate, expected.map((post) => postEngagementRate(post) ?? 0)] as const
       ]
       for (const [distribution, values] of shown) {
         const { count, histogram } = distribution ?? { count: 0, histogram: [] }
@@ -436,16 +436,16 @@ describe('lists over a source that filters', () => {
 
   test.each([0, 1, 101, 1_000])('a histogram of %i bins is refused', async (bins) => {
     const { data, errors } = await server.query(
-      'query ($bins: Int) { allPosts { facets { plays { min histogram(bins: $bins) { count } } } } }',
+      'query ($bins: Int) { posts { facets { plays { min histogram(bins: $bins) { count } } } } }',
       { bins }
     )
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'INVALID_PARAM', details: { param: 'bins' } })
-    expect(data).toMatchObject({ allPosts: { facets: { plays: { min: 0, histogram: null } } } })
+    expect(data).toMatchObject({ posts: { facets: { plays: { min: 0, histogram: null } } } })
   })
 
   test.each([0, 51, -1])('a facet of %i entries is refused', async (first) => {
     const { errors } = await server.query(
-      'query ($first: Int) { allPosts { facets { top(by: CREATOR, first: $first) { count } } } }',
+      'query ($first: Int) { posts { facets { top(by: CREATOR, first: $first) { count } } } }',
       { first }
     )
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'INVALID_PARAM', details: { param: 'first' } })
@@ -463,11 +463,11 @@ describe('lists over a source that filters', () => {
       'SELECT username, followers FROM users WHERE followers >= 100000 ORDER BY followers DESC'
     )
     const { data, errors } = await server.query<{
-      allUsers: { totalCount: number; nodes: { username: string; followersCount: number }[] }
-    }>('{ allUsers(filter: {followers: {min: 100000}}, first: 5) { totalCount nodes { username followersCount } } }')
+      users: { totalCount: number; nodes: { username: string; followersCount: number }[] }
+    }>('{ users(filter: {followers: {min: 100000}}, first: 5) { totalCount nodes { username followersCount } } }')
     expect(errors).toBeUndefined()
-    expect(data?.allUsers.totalCount).toBe(people.length)
-    expect(data?.allUsers.nodes.map(({ followersCount }) => followersCount)).toEqual(
+    expect(data?.users.totalCount).toBe(people.length)
+    expect(data?.users.nodes.map(({ followersCount }) => followersCount)).toEqual(
       people.slice(0, 5).map(({ followers }) => followers)
     )
   })
@@ -480,7 +480,7 @@ describe('lists over a source that filters', () => {
       FROM users u LEFT JOIN creator_scores s ON s.user_pk = u.pk WHERE u.followers BETWEEN 100 AND 100000`
     )
     const { data, errors } = await server.query(
-      `{ allUsers(filter: {followers: {min: 100, max: 100000}}, first: 1) { facets {
+      `{ users(filter: {followers: {min: 100, max: 100000}}, first: 1) { facets {
         followers { count unknownCount min max histogram { from to count } } authorityScore { count unknownCount }
         engagementRate { max } tiers { tier count } topNiches(first: 3) { niche count } verifiedCount liveCount } } }`
     )
@@ -492,7 +492,7 @@ describe('lists over a source that filters', () => {
     for (const { niche } of people) if (niche !== null) niches.set(niche, (niches.get(niche) ?? 0) + 1)
     const top = [...niches].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).slice(0, 3)
     expect(data).toEqual({
-      allUsers: {
+      users: {
         facets: {
           followers: {
             ...{ count: people.length, unknownCount: 0, min: followers[0], max: followers.at(-1) },
@@ -517,7 +517,7 @@ describe('lists over a source that filters', () => {
 
   test('creators of whom nothing is known are counted as such', async () => {
     const { data, errors } = await server.query(
-      `{ private: allUsers(filter: {isPrivate: true}, first: 1) { totalCount facets { authorityScore { count } tiers { count } topNiches { count } verifiedCount } }
+      `{ private: users(filter: {isPrivate: true}, first: 1) { totalCount facets { authorityScore { count } tiers { count } topNiches { count } verifiedCount } }
         search(keyword: "a") { users(first: 1) { facets { liveCount } } } }`
     )
     expect(errors).toBeUndefined()
@@ -532,11 +532,11 @@ describe('lists over a source that filters', () => {
     expect((await askAll({ filter: { growthWeek: { max: -0.000_001 } } })).totalCount).toBe(shrunk.length)
     const grown = [...growth.users].filter(([, rate]) => rate >= 0.01).sort(([, a], [, b]) => b - a)
     expect(grown.length).toBeGreaterThan(20)
-    const { data } = await server.query<{ allUsers: { totalCount: number; nodes: { username: string }[] } }>(
-      '{ allUsers(orderBy: GROWTH, filter: {growthMonth: {min: 0.01}}, first: 20) { totalCount nodes { username } } }'
+    const { data } = await server.query<{ users: { totalCount: number; nodes: { username: string }[] } }>(
+      '{ users(orderBy: GROWTH, filter: {growthMonth: {min: 0.01}}, first: 20) { totalCount nodes { username } } }'
     )
-    expect(data?.allUsers.totalCount).toBe(grown.length)
-    const rates = data?.allUsers.nodes.map(({ username }) => growth.users.get(username))
+    expect(data?.users.totalCount).toBe(grown.length)
+    const rates = data?.users.nodes.map(({ username }) => growth.users.get(username))
     expect(rates).toEqual(grown.slice(0, 20).map(([, rate]) => rate))
   })
 
@@ -550,7 +550,7 @@ describe('lists over a source that filters', () => {
       const found: string[] = []
       for (let after: string | null = null; ; ) {
         const { data, errors } = (await server.query<Users>(
-          `query ($after: String) { list: allUsers(orderBy: ${orderBy}, first: 100, after: $after) { nodes { username } pageInfo { hasNextPage endCursor } } }`,
+          `query ($after: String) { list: users(orderBy: ${orderBy}, first: 100, after: $after) { nodes { username } pageInfo { hasNextPage endCursor } } }`,
           { after }
         )) as { data: Users; errors?: unknown }
         expect(errors).toBeUndefined()
@@ -567,7 +567,7 @@ describe('lists over a source that filters', () => {
 
   test('creators by what their scorecards say', async () => {
     const { data, errors } = await server.query<{
-      allUsers: {
+      users: {
         totalCount: number
         nodes: {
           isPrivate: boolean
@@ -578,11 +578,11 @@ describe('lists over a source that filters', () => {
         }[]
       }
     }>(
-      `{ allUsers(filter: {tier: [TIER_1, TIER_2], engagementRate: {min: 0.05}, not: {niche: ["cooking"]}}, orderBy: AUTHORITY_SCORE, first: 30) {
+      `{ users(filter: {tier: [TIER_1, TIER_2], engagementRate: {min: 0.05}, not: {niche: ["cooking"]}}, orderBy: AUTHORITY_SCORE, first: 30) {
         totalCount nodes { isPrivate scorecard { scores { engagementRate creatorAuthorityScore partnershipTier } intelligence { primaryNiche } } } } }`
     )
     expect(errors).toBeUndefined()
-    const { nodes = [] } = data?.allUsers ?? {}
+    const { nodes = [] } = data?.users ?? {}
     expect(nodes).toHaveLength(30)
     for (const { isPrivate, scorecard } of nodes) {
       expect(isPrivate).toBe(false)
@@ -623,7 +623,7 @@ describe('lists over a source that filters', () => {
   const creators = async ({ first, after, filter, orderBy }: Arguments) => {
     const { data, errors } = await server.query<{ list: Connection }>(
       `query ($filter: UserFilter, $orderBy: UserOrder, $first: Int, $after: String) {
-        list: allUsers(filter: $filter, orderBy: $orderBy, first: $first, after: $after) { nodes { username } pageInfo { hasNextPage endCursor } } }`,
+        list: users(filter: $filter, orderBy: $orderBy, first: $first, after: $after) { nodes { username } pageInfo { hasNextPage endCursor } } }`,
       { first, after, filter, orderBy }
     )
     expect(errors).toBeUndefined()
@@ -791,7 +791,7 @@ describe('lists over another server', () => {
     expect(data?.hashtag.posts.facets.timeline.reduce((sum, { count }) => sum + count, 0)).toBe(list.length)
   })
 
-  test.each(['allPosts', 'allUsers'])('%s says why it is not there', async (field) => {
+  test.each(['posts', 'users'])('%s says why it is not there', async (field) => {
     const { data, errors } = await facade.query(`{ ${field}(first: 3) { nodes { id } } }`)
     expect(data).toEqual({ [field]: null })
     expect(errors?.[0]?.extensions).toMatchObject({

@@ -154,7 +154,7 @@ describe('over GraphQL', () => {
 
   test.each(badUsers)('of creators are an error that names the argument: %#', async (filter, param, reason) => {
     const { errors } = await server.query(
-      'query ($filter: UserFilter) { allUsers(filter: $filter) { nodes { id } } }',
+      'query ($filter: UserFilter) { users(filter: $filter) { nodes { id } } }',
       {
         filter
       }

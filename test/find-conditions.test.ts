@@ -46,8 +46,8 @@ const examples: Readonly<Record<Findable, Readonly<Record<string, string>>>> = {
 }
 
 const lists = {
-  creators: ['allUsers', 'UserFilter', 'UserOrder'],
-  posts: ['allPosts', 'PostFilter', 'PostOrder']
+  creators: ['users', 'UserFilter', 'UserOrder'],
+  posts: ['posts', 'PostFilter', 'PostOrder']
 } as const
 
 describe('conditions in the address of a find page', () => {

@@ -7,7 +7,7 @@ const graphqlResponse = 'application/graphql-response+json'
 /** `status`: with plain JSON. With the other type everything that has no data is 400. */
 type Case = { parameters: Record<string, unknown>; status: 200 | 400; code?: string }
 
-const user = 'query ($n: String!) { users(usernames: [$n]) { id } }'
+const user = 'query ($n: String!) { users: usersByUsername(usernames: [$n]) { id } }'
 
 /** By GraphQL over HTTP a request that is well-formed is 200 in plain JSON, whatever is wrong with its document or its values. */
 const requests: Readonly<Record<string, Case>> = {
@@ -50,7 +50,7 @@ const requests: Readonly<Record<string, Case>> = {
   },
   'a variable with too many values': {
     parameters: {
-      query: 'query ($u: [String!]!) { users(usernames: $u) { id } }',
+      query: 'query ($u: [String!]!) { users: usersByUsername(usernames: $u) { id } }',
       variables: { u: Array(101).fill('a') }
     },
     status: 200,

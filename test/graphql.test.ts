@@ -136,7 +136,7 @@ describe.each([
       ).map(({ post_id }) => post_id)
       type Nameless = { id: string; soundId?: string | null; hashtagId?: string | null; posts: Page }
       const { posts, post } = await dataOf<{ posts: { sound: Nameless }[]; post: { hashtags: Nameless[] } }>(
-        `query($ids: [ID!]!, $id: ID!) { posts(postIds: $ids) { sound { ${sound} } }
+        `query($ids: [ID!]!, $id: ID!) { posts: postsById(postIds: $ids) { sound { ${sound} } }
           post(by: {postId: $id}) { hashtags { ${hashtag} } } }`,
         { ids, id: cases.namelessHashtagPost() }
       )
@@ -188,7 +188,7 @@ describe.each([
       const names = rows<{ username: string }>('SELECT username FROM users ORDER BY pk LIMIT 5').map((r) => r.username)
       const usernames = [...names, 'nobody.has.this', ...names.toReversed(), '@Nobody.Else']
       const answer = await query<{ users: ({ username: string } | null)[] }>(
-        'query($usernames: [String!]!) { users(usernames: $usernames) { username bio } }',
+        'query($usernames: [String!]!) { users: usersByUsername(usernames: $usernames) { username bio } }',
         { usernames }
       )
       expect(answer.data?.users.map((user) => user?.username ?? null)).toEqual([
@@ -202,7 +202,7 @@ describe.each([
 
       const ids = rows<{ post_id: string }>('SELECT post_id FROM posts ORDER BY pk LIMIT 3').map((r) => r.post_id)
       const posts = await query<{ posts: ({ postId: string } | null)[] }>(
-        'query($ids: [ID!]!) { posts(postIds: $ids) { postId } }',
+        'query($ids: [ID!]!) { posts: postsById(postIds: $ids) { postId } }',
         { ids: ['404', ...ids.toReversed()] }
       )
       expect(posts.data?.posts.map((post) => post?.postId ?? null)).toEqual([null, ...ids.toReversed()])
@@ -371,7 +371,7 @@ describe.each([
     test('a post whose author is gone has none, and the list around it stays', async () => {
       const [orphan, post] = [cases.orphanPost(), cases.post()]
       const { posts } = await dataOf<{ posts: { postId: string; author: { username: string } | null }[] }>(
-        `{ posts(postIds: ["${orphan}", "${post}"]) { postId author { username bio } } }`
+        `{ posts: postsById(postIds: ["${orphan}", "${post}"]) { postId author { username bio } } }`
       )
       expect(posts.map(({ postId }) => postId)).toEqual([orphan, post])
       expect(posts[0]?.author).toBe(null)
@@ -454,9 +454,9 @@ describe.each([
 
     test('the estimate is never below the reads that were made', async () => {
       for (const text of [
-        '{ users(usernames: $us) { isLive scorecard { scores { engagementRate } } collections { posts(first: 2) { nodes { sound { postsCount } } } } } }',
-        '{ users(usernames: $us) { ...U posts(first: 3) { edges { node { author { ...U } hashtags { posts(first: 2) { nodes { author { isLive } } } } } } } } } fragment U on User { bio reposts(first: 2) { nodes { sound { playUrl } } } }',
-        '{ search(keyword: "a") { users(first: 5) { nodes { isLive followers(first: 3) { totalCount nodes { isLive } } } } live(first: 5) { nodes { likeCount streamer { bio posts(first: 2) { nodes { id } } } } } suggestions } u: users(usernames: $us) { id } }'
+        '{ users: usersByUsername(usernames: $us) { isLive scorecard { scores { engagementRate } } collections { posts(first: 2) { nodes { sound { postsCount } } } } } }',
+        '{ users: usersByUsername(usernames: $us) { ...U posts(first: 3) { edges { node { author { ...U } hashtags { posts(first: 2) { nodes { author { isLive } } } } } } } } } fragment U on User { bio reposts(first: 2) { nodes { sound { playUrl } } } }',
+        '{ search(keyword: "a") { users(first: 5) { nodes { isLive followers(first: 3) { totalCount nodes { isLive } } } } live(first: 5) { nodes { likeCount streamer { bio posts(first: 2) { nodes { id } } } } } suggestions } u: usersByUsername(usernames: $us) { id } }'
       ]) {
         await withServer({}, async (fresh) => {
           const us = rows<{ username: string }>('SELECT username FROM users ORDER BY pk LIMIT 6').map((r) => r.username)
@@ -505,7 +505,7 @@ describe.each([
       await expectRefused(`{ ${names.join(' ')} } ${spread}`, /may cost/)
       const inline =
         '... on User { posts(first: 100) { nodes { ... on Post { sound { ... on Sound { postsCount } } } } } }'
-      await expectRefused(`{ users(usernames: [${names.map((_, i) => `"u${i}"`)}]) { ${inline} } }`, /may cost/)
+      await expectRefused(`{ users: usersByUsername(usernames: [${names.map((_, i) => `"u${i}"`)}]) { ${inline} } }`, /may cost/)
     })
 
     test('many aliases cost as often as they are written', async () => {
@@ -531,20 +531,20 @@ describe.each([
     const names = Array.from({ length: 50 }, (_, index) => `user${index}`)
 
     test('big batches cost by their length, in the query and in variables', async () => {
-      await expectRefused(`{ users(usernames: ${JSON.stringify(names)}) ${nestedBatch} }`, /may cost/)
-      await expectRefused(`query($u: [String!]!) { users(usernames: $u) ${nestedBatch} }`, /may cost/, { u: names })
-      expect((await query(`query($u: [String!]!) { users(usernames: $u) { id } }`, { u: names })).data?.users).toEqual(
+      await expectRefused(`{ users: usersByUsername(usernames: ${JSON.stringify(names)}) ${nestedBatch} }`, /may cost/)
+      await expectRefused(`query($u: [String!]!) { users: usersByUsername(usernames: $u) ${nestedBatch} }`, /may cost/, { u: names })
+      expect((await query(`query($u: [String!]!) { users: usersByUsername(usernames: $u) { id } }`, { u: names })).data?.users).toEqual(
         names.map(() => null)
       )
     })
 
     test('defaults of variables count like values', async () => {
       await expectRefused(
-        `query($u: [String!]! = ${JSON.stringify(names)}) { users(usernames: $u) ${nestedBatch} }`,
+        `query($u: [String!]! = ${JSON.stringify(names)}) { users: usersByUsername(usernames: $u) ${nestedBatch} }`,
         /may cost/
       )
       await expectRefused(
-        `query($n: Int = 100) { users(usernames: ${JSON.stringify(names)}) { posts(first: $n) { nodes { sound { postsCount } } } } }`,
+        `query($n: Int = 100) { users: usersByUsername(usernames: ${JSON.stringify(names)}) { posts(first: $n) { nodes { sound { postsCount } } } } }`,
         /may cost/
       )
     })
@@ -552,15 +552,15 @@ describe.each([
     test('one value in place of a list counts as a list of one', async () => {
       const inner =
         '{ posts(first: 100) { nodes { author { posts(first: 100) { nodes { sound { postsCount } } } } } } }'
-      await expectRefused(`query($u: [String!]!) { users(usernames: $u) ${inner} }`, /may cost/, { u: 'someone' })
-      await expectRefused(`{ users(usernames: "someone") ${inner} }`, /may cost/)
+      await expectRefused(`query($u: [String!]!) { users: usersByUsername(usernames: $u) ${inner} }`, /may cost/, { u: 'someone' })
+      await expectRefused(`{ users: usersByUsername(usernames: "someone") ${inner} }`, /may cost/)
     })
 
     test('what is skipped costs nothing, what is included does', async () => {
       const text = `query($no: Boolean = false, $yes: Boolean!) {
         soundLibrary { totalCount }
-        users(usernames: ${JSON.stringify(names)}) @include(if: $no) ${nestedBatch}
-        more: users(usernames: ${JSON.stringify(names)}) @skip(if: $yes) ${nestedBatch}
+        users: usersByUsername(usernames: ${JSON.stringify(names)}) @include(if: $no) ${nestedBatch}
+        more: usersByUsername(usernames: ${JSON.stringify(names)}) @skip(if: $yes) ${nestedBatch}
       }`
       expect((await query(text, { yes: true })).errors).toBe(undefined)
       await expectRefused(text, /may cost/, { yes: false })
@@ -698,7 +698,7 @@ describe.each([
           : undefined
       await withMishap(mishap, async (failing) => {
         const answer = await failing.query<{ users: { username: string; posts: unknown }[] }>(
-          'query($names: [String!]!) { users(usernames: $names) { username posts(first: 1) { nodes { id } } } }',
+          'query($names: [String!]!) { users: usersByUsername(usernames: $names) { username posts(first: 1) { nodes { id } } } }',
           { names }
         )
         expect(answer.data?.users.map(({ username }) => username)).toEqual(names)

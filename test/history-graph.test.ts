@@ -484,7 +484,7 @@ describe('what rises', () => {
         ...{ path: ['trending'], code: 'INVALID_PARAM', param: 'after' }
       })
     }
-    const other = (await refusal(`{ allUsers(after: ${after}) { totalCount } }`, ranking)).param
+    const other = (await refusal(`{ users(after: ${after}) { totalCount } }`, ranking)).param
     expect(other).toBe('after')
   })
 })

@@ -105,7 +105,7 @@ const documents: { name: string; query: string; given?: Record<string, unknown> 
   ...exampleOperations,
   {
     name: 'things without a number of their own',
-    query: `query ($ids: [ID!]!) { posts(postIds: $ids) { author { username } sound { title } hashtags { name } } }`,
+    query: `query ($ids: [ID!]!) { posts: postsById(postIds: $ids) { author { username } sound { title } hashtags { name } } }`,
     given: {
       ids: [cases.namelessSoundPost(), cases.namelessHashtagPost(), cases.silentPost(), cases.orphanPost()]
     }
@@ -123,7 +123,7 @@ const documents: { name: string; query: string; given?: Record<string, unknown> 
   },
   {
     name: 'creators on the air and off it, and what they collected',
-    query: `query ($names: [String!]!) { users(usernames: $names) {
+    query: `query ($names: [String!]!) { users: usersByUsername(usernames: $names) {
       liveRoom { title streamer { username } } scorecard { user { username } }
       collections { owner { username } posts(first: 1) { nodes { caption } } }
     } }`,

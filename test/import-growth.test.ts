@@ -41,7 +41,7 @@ const filters = { DAY: 'growthDay', WEEK: 'growthWeek', MONTH: 'growthMonth' } a
 /** How each kind is asked for. `ordered`: the window of `GROWTH`. */
 const kinds = {
   POST: {
-    list: 'allPosts',
+    list: 'posts',
     filter: 'PostFilter',
     key: 'postId',
     fields: 'postId',
@@ -51,7 +51,7 @@ const kinds = {
     period: (window: Window) => `hours: ${24 * days[window]}`
   },
   CREATOR: {
-    list: 'allUsers',
+    list: 'users',
     filter: 'UserFilter',
     key: 'username',
     fields: 'username isPrivate',

@@ -174,10 +174,10 @@ describe.each(stores)('in %s, each hashtag is one, however written:', (_, isLeft
     forms(async (name, form) => {
       const data = await ask<{ search: { videos: { nodes: Tagged[] } } }>(
         `query ($form: [String!]!) {
-          any: allPosts(filter: { hashtags: { anyOf: $form } }) { totalCount }
-          all: allPosts(filter: { hashtags: { allOf: $form } }) { totalCount }
-          none: allPosts(filter: { hashtags: { noneOf: $form } }) { totalCount }
-          creators: allUsers(filter: { hashtags: { anyOf: $form } }) { totalCount }
+          any: posts(filter: { hashtags: { anyOf: $form } }) { totalCount }
+          all: posts(filter: { hashtags: { allOf: $form } }) { totalCount }
+          none: posts(filter: { hashtags: { noneOf: $form } }) { totalCount }
+          creators: users(filter: { hashtags: { anyOf: $form } }) { totalCount }
           user(by: { username: "${author.name}" }) { posts(filter: { hashtags: { anyOf: $form } }) { totalCount } }
           search(keyword: "saw") { videos(filter: { hashtags: { anyOf: $form } }, first: 50) { nodes { hashtags { name } } } }
         }`,
@@ -247,17 +247,17 @@ describe.each(stores)('in %s, each hashtag is one, however written:', (_, isLeft
   )
 
   test.skipIf(isLeftOut)('counts of facets, of the data set, of the hashtag and its list', async () => {
-    const { allPosts, dataset, ...tagged } = await ask<{
-      allPosts: { facets: { top: { count: number; node: Node }[] } }
+    const { posts, dataset, ...tagged } = await ask<{
+      posts: { facets: { top: { count: number; node: Node }[] } }
       dataset: { hashtagsCount: number }
     }>(
-      `{ allPosts { facets { top(by: HASHTAG, first: 20) { count node { ... on Hashtag { id hashtagId name } } } } }
+      `{ posts { facets { top(by: HASHTAG, first: 20) { count node { ... on Hashtag { id hashtagId name } } } } }
         dataset { hashtagsCount }
         first: hashtag(by: { name: "fyp" }) { postsCount }
         second: hashtag(by: { hashtagId: "4101" }) { postsCount } }`,
       {}
     )
-    const top = allPosts.facets.top
+    const top = posts.facets.top
     expect(top.map(({ count }) => count)).toEqual(names.map(() => perName))
     expect(new Set(top.map(({ node }) => canonicalHashtag(node.name)))).toEqual(new Set(names))
     for (const { node } of top) {
@@ -298,12 +298,12 @@ describe.each(stores)('in %s, each hashtag is one, however written:', (_, isLeft
     await importFiles({ inputs: [join(folder, 'older.ndjson')], path })
     const again = await startServer({ dataset: path })
     try {
-      const { dataset, allPosts } = await ask<{ dataset: { hashtagsCount: number }; allPosts: Counted }>(
-        `{ dataset { hashtagsCount } allPosts(filter: { hashtags: { anyOf: ["${'révisions'.normalize('NFD')}"] } }) { totalCount } }`,
+      const { dataset, posts } = await ask<{ dataset: { hashtagsCount: number }; posts: Counted }>(
+        `{ dataset { hashtagsCount } posts(filter: { hashtags: { anyOf: ["${'révisions'.normalize('NFD')}"] } }) { totalCount } }`,
         {},
         again
       )
-      expect([dataset.hashtagsCount, allPosts.totalCount]).toEqual([names.length, perName])
+      expect([dataset.hashtagsCount, posts.totalCount]).toEqual([names.length, perName])
     } finally {
       await again.close()
     }

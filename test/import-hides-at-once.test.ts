@@ -290,10 +290,10 @@ const userFilters = [
 const userOrders = ['FOLLOWERS', 'AUTHORITY_SCORE', 'ENGAGEMENT_RATE', 'LAST_POST', 'TOTAL_LIKES', 'USERNAME']
 const history = 'history { at newPosts postsCount }'
 const queries = [
-  ...postFilters.map((filter) => `{ allPosts(first: 20, filter: { ${filter} }) { ${postList} } }`),
-  ...postOrders.map((order) => `{ allPosts(first: 20, orderBy: ${order}) { ${postList} } }`),
-  ...userFilters.map((filter) => `{ allUsers(first: 20, filter: { ${filter} }) { ${userList} } }`),
-  ...userOrders.map((order) => `{ allUsers(first: 20, orderBy: ${order}) { ${userList} } }`),
+  ...postFilters.map((filter) => `{ posts(first: 20, filter: { ${filter} }) { ${postList} } }`),
+  ...postOrders.map((order) => `{ posts(first: 20, orderBy: ${order}) { ${postList} } }`),
+  ...userFilters.map((filter) => `{ users(first: 20, filter: { ${filter} }) { ${userList} } }`),
+  ...userOrders.map((order) => `{ users(first: 20, orderBy: ${order}) { ${userList} } }`),
   ...usernames.map(
     (name) => `{ user(by: { username: "${name}" }) { isPrivate totalVideos totalLikes posts(first: 5) { ${postList} }
       collections { collectionId name postsCount } isLive liveRoom { title } scorecard { scores { creatorAuthorityScore } }
@@ -340,13 +340,13 @@ const queries = [
 const ofSecrets = [
   ...['authors: { anyOf: ["vera"] }', 'authors: { anyOf: ["nora"] }', 'keyword: "pregnant"', 'plays: { min: 5000000 }']
     .concat(['hashtags: { anyOf: ["quokkalove"] }', 'durationSeconds: { min: 400 }', 'keyword: "umbrella secret01x"'])
-    .map((filter) => `{ allPosts(first: 20, filter: { ${filter} }) { ${postList} } }`),
+    .map((filter) => `{ posts(first: 20, filter: { ${filter} }) { ${postList} } }`),
   ...[
     'hashtags: { anyOf: ["quokkalove"] }',
     'niche: ["quokkalove"]',
     'isPrivate: true',
     'isPrivate: true, tier: [TIER_1, TIER_4]'
-  ].map((filter) => `{ allUsers(filter: { ${filter} }) { ${userList} } }`),
+  ].map((filter) => `{ users(filter: { ${filter} }) { ${userList} } }`),
   ...['pregnant', 'pregnent', 'quokkalove', 'walrus', 'pregnant dolphin', 'secret01x'].map(
     (keyword) => `{ search(keyword: "${keyword}") { suggestions ignoredTerms hashtags { name } live { nodes { title } }
       posts(first: 1) { pageInfo { hasNextPage } nodes { postId } } } }`

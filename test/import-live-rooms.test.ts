@@ -71,7 +71,7 @@ const answersOf = async (server: TestServer) => {
     user(by: { username: "oak_bench" }) { isLive liveRoom { roomId viewerCount } }
     search(keyword: "quokka") { live { nodes { roomId } } }
     dataset { liveRoomsCount topLiveRooms { roomId } }
-    allUsers(filter: { isLive: true }) { nodes { username } }
+    users(filter: { isLive: true }) { nodes { username } }
   }`)
   return {
     room: await rest(`/live/${roomId}`),
@@ -101,7 +101,7 @@ const shown = {
     user: { isLive: true, liveRoom: { roomId, viewerCount: 400 } },
     search: { live: { nodes: [{ roomId }] } },
     dataset: { liveRoomsCount: 1, topLiveRooms: [{ roomId }] },
-    allUsers: { nodes: [{ username: 'oak_bench' }] }
+    users: { nodes: [{ username: 'oak_bench' }] }
   },
   errors: []
 }
@@ -113,7 +113,7 @@ const notLive = {
     user: { isLive: false, liveRoom: null },
     search: { live: { nodes: [] } },
     dataset: { liveRoomsCount: 0, topLiveRooms: [] },
-    allUsers: { nodes: [] }
+    users: { nodes: [] }
   },
   errors: []
 }

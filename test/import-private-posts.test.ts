@@ -127,9 +127,9 @@ const formats: Readonly<
 const idsServed = async (data: string): Promise<string[]> => {
   const server = await startServer({ config: { data: readAnyData(data) } })
   try {
-    const { data } = await server.query('{ allPosts(first: 100) { totalCount nodes { postId } } }')
+    const { data } = await server.query('{ posts(first: 100) { totalCount nodes { postId } } }')
     const ids = [...JSON.stringify(data).matchAll(/"postId":"(\d+)"/g)].map(([, id = '']) => id)
-    expect(data).toMatchObject({ allPosts: { totalCount: ids.length } })
+    expect(data).toMatchObject({ posts: { totalCount: ids.length } })
     return ids.toSorted()
   } finally {
     await server.close()
@@ -246,8 +246,8 @@ describe.each(stores)('whether a post is public, in %s,', (_, isLeftOut, openSto
       try {
         const lists = '{ totalCount facets { top(by: HASHTAG, first: 50) { key } } nodes { postId } }'
         const { data } = await server.query(`{
-          allPosts(first: 100) ${lists}
-          filtered: allPosts(first: 100, filter: { hashtags: { anyOf: ["common"] } }) ${lists}
+          posts(first: 100) ${lists}
+          filtered: posts(first: 100, filter: { hashtags: { anyOf: ["common"] } }) ${lists}
           user(by: { username: "birch_bench" }) { posts(first: 100) { nodes { postId } } }
           hashtag(by: { name: "common" }) { postsCount posts(first: 100) { nodes { postId } } }
         }`)
@@ -255,7 +255,7 @@ describe.each(stores)('whether a post is public, in %s,', (_, isLeftOut, openSto
         for (const number of open) expect(answer).toContain(idOf(number))
         for (const number of hidden) expect(answer).not.toMatch(new RegExp(`${idOf(number)}|own${number}"`))
         expect(data).toMatchObject({
-          allPosts: { totalCount: open.length },
+          posts: { totalCount: open.length },
           filtered: { totalCount: open.length },
           hashtag: { postsCount: open.length }
         })

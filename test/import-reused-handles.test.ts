@@ -116,7 +116,7 @@ describe.each(stores)('in %s,', (_, isLeftOut, open) => {
   test.skipIf(isLeftOut)('an id leads to its account, though another one has its handle by now', async () => {
     const { former, now, posts } = await dataOf<{ former: Whole; now: Whole; posts: { author: Whole }[] }>(
       `{ former: node(id: "${accountNodeId('100')}") { ... on User { ${whole} } } now: user(by: { username: "mona" }) { ${whole} }
-        posts(postIds: ["${idOf(1)}", "${idOf(4)}"]) { author { ${whole} } } }`
+        posts: postsById(postIds: ["${idOf(1)}", "${idOf(4)}"]) { author { ${whole} } } }`
     )
     for (const [user, id, number, fans] of [
       [former, '100', 1, 1_000],
@@ -138,7 +138,7 @@ describe.each(stores)('in %s,', (_, isLeftOut, open) => {
 
   test.skipIf(isLeftOut)('an id leads to its account under the handle that it goes by now', async () => {
     const { node, gone } = await dataOf<{ node: Whole; gone: null[] }>(
-      `{ node(id: "${accountNodeId('400')}") { ... on User { ${whole} } } gone: users(usernames: ["before"]) { id } }`
+      `{ node(id: "${accountNodeId('400')}") { ... on User { ${whole} } } gone: usersByUsername(usernames: ["before"]) { id } }`
     )
     expect(node).toMatchObject({ userId: '400', username: 'After', posts: { totalCount: 2 }, followersCount: 8 })
     expect(gone).toEqual([null])

@@ -35,7 +35,7 @@ const early = { user: { username: examples.username } }
 const whole = { user: { username: examples.username, posts: { nodes: [{}, {}] } } }
 
 const streamed = `query Creators($usernames: [String!]!) {
-  users(usernames: $usernames) @stream(label: "users", initialCount: 1) { id posts(first: 1) { nodes { id } } }
+  users: usersByUsername(usernames: $usernames) @stream(label: "users", initialCount: 1) { id posts(first: 1) { nodes { id } } }
 }`
 const [other = ''] = findFixtures().known.user.filter((username) => username !== examples.username)
 const usernames = [examples.username, other]

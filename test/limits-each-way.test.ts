@@ -172,11 +172,11 @@ const batches: readonly { name: string; make: (count: number) => Question }[] = 
   {
     name: 'handles',
     type: '[String!]!',
-    field: 'users(usernames: ',
+    field: 'users: usersByUsername(usernames: ',
     on: 'User',
     of: (index: number) => `nobody${index}`
   },
-  { name: 'post ids', type: '[ID!]!', field: 'posts(postIds: ', on: 'Post', of: (index: number) => `${index + 1}` },
+  { name: 'post ids', type: '[ID!]!', field: 'posts: postsById(postIds: ', on: 'Post', of: (index: number) => `${index + 1}` },
   {
     name: 'global ids',
     type: '[ID!]!',

@@ -19,7 +19,7 @@ const comingTo: Record<
   Exclude<keyof QueryLimits, 'cost' | 'reads' | 'scan' | 'answerBytes'>,
   (count: number) => { query: string; variables?: Variables }
 > = {
-  tokens: (count) => ({ query: `{ users(usernames: [${times(count - 12, () => '"a"')}]) { id } }` }),
+  tokens: (count) => ({ query: `{ users: usersByUsername(usernames: [${times(count - 12, () => '"a"')}]) { id } }` }),
   depth: (count) => {
     const fields = [
       `user(by: {username: "nobody"})`,
@@ -129,7 +129,7 @@ describe.each([
   })
 
   test('cost: what was estimated, and no less', async () => {
-    const query = `{ users(usernames: ["a", "b", "c"]) { posts(first: 5) { nodes { caption } } } }`
+    const query = `{ users: usersByUsername(usernames: ["a", "b", "c"]) { posts(first: 5) { nodes { caption } } } }`
     const estimated = (await server.query(query)).extensions?.cost?.estimated ?? 0
     const askWith = async (cost: number) => {
       const other = await startServer({ config: { queryPlans, limits: limitsBut({ cost }) } })
@@ -240,9 +240,9 @@ describe.each(ways)('values of variables, by $name', ({ ask }) => {
     await server.close()
   })
 
-  const users = 'query ($u: [String!]!) { users(usernames: $u) { id } }'
+  const users = 'query ($u: [String!]!) { users: usersByUsername(usernames: $u) { id } }'
   // The list itself is a value too.
-  const twenty = `query (${times(20, (index) => `$u${index}: [String!]!`)}) { ${times(20, (index) => `u${index}: users(usernames: $u${index}) { username }`)} }`
+  const twenty = `query (${times(20, (index) => `$u${index}: [String!]!`)}) { ${times(20, (index) => `u${index}: users: usersByUsername(usernames: $u${index}) { username }`)} }`
   const lists = (count: number, last: number): Variables =>
     Object.fromEntries(
       Array.from({ length: 20 }, (_, index) => [`u${index}`, Array(index === 19 ? last : count).fill('a')])

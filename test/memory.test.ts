@@ -155,7 +155,7 @@ test('what is made for each request takes no memory, whatever is asked for again
   const asked: AnyQuery[] = [
     ...[filtered('filter: { plays: { min: 1 } }'), filtered('orderBy: PLAYS')],
     `{ search(keyword: "${examples.keyword}") { keyword completions { node { __typename ... on Hashtag { id name } } } } }`,
-    '{ allPosts(first: 1) { facets { hashtags: top(by: HASHTAG, first: 20) { node { id } } creators: top(by: CREATOR) { node { id } } } } }',
+    '{ posts(first: 1) { facets { hashtags: top(by: HASHTAG, first: 20) { node { id } } creators: top(by: CREATOR) { node { id } } } } }',
     '{ trending(kind: HASHTAG) { edges { node { ... on Hashtag { id name } } } } }',
     `{ node(id: "${toGlobalId('Hashtag', '~"nobody uses this"')}") { id ... on Hashtag { name } } }`,
     '{ liveStatus(username: "nobody.has.this.handle") { isLive } }'

@@ -199,7 +199,7 @@ describe('fields that no source has given', () => {
     ).toBe(0)
     expect((await command(['import', lines, '--into', path])).code).toBe(0)
     const copy = await startServer({ dataset: path })
-    const whole = `query { users(usernames: ["whole", "partly", "hardly"]) { missingFields posts(first: 12) { nodes {
+    const whole = `query { users: usersByUsername(usernames: ["whole", "partly", "hardly"]) { missingFields posts(first: 12) { nodes {
       missingFields sound { missingFields } } } scorecard { intelligence { missingInputs } } } }`
     const answers = [await server.query(whole), await copy.query(whole)]
     expect(answers[0]?.errors).toBe(undefined)

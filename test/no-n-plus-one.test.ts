@@ -211,7 +211,7 @@ describe('one creator', () => {
 })
 
 describe('batches', () => {
-  const usersQuery = 'query ($names: [String!]!) { users(usernames: $names) { username bio followersCount } }'
+  const usersQuery = 'query ($names: [String!]!) { users: usersByUsername(usernames: $names) { username bio followersCount } }'
 
   test('of fifty users are one look-up', async () => {
     const { answer, asked } = await ask<{ users: { username: string }[] }>(usersQuery, { names: handles })
@@ -221,7 +221,7 @@ describe('batches', () => {
 
   test('of fifty posts with whole authors are one look-up and one more for the authors', async () => {
     const { answer, asked } = await ask<{ posts: Posts['nodes'] }>(
-      'query ($ids: [ID!]!) { posts(postIds: $ids) { postId author { username bio } } }',
+      'query ($ids: [ID!]!) { posts: postsById(postIds: $ids) { postId author { username bio } } }',
       { ids: postIds }
     )
     const authors = distinct(answer.data?.posts.map(({ author }) => author?.username.toLowerCase()) ?? [])
@@ -262,7 +262,7 @@ describe('batches', () => {
 
   test('and single fields of one query share a look-up', async () => {
     const { asked } = await ask(
-      `query ($names: [String!]!, $a: String!, $id: ID!) { users(usernames: $names) { bio }
+      `query ($names: [String!]!, $a: String!, $id: ID!) { users: usersByUsername(usernames: $names) { bio }
         user(by: { username: $a }) { bio } node(id: $id) { ... on User { bio } } }`,
       { names: handles.slice(0, 5), a: handles[5], id: userNodeId(handles[6] ?? '') }
     )
@@ -282,7 +282,7 @@ describe('batches', () => {
 describe('lists within lists', () => {
   test('cost one read for each inner list and share look-ups over all of them', async () => {
     const { answer, asked } = await ask<{ users: { username: string; posts: { nodes: unknown[] } }[] }>(
-      `query ($names: [String!]!) { users(usernames: $names) { username posts(first: 5) { nodes { sound { playUrl } } } } }`,
+      `query ($names: [String!]!) { users: usersByUsername(usernames: $names) { username posts(first: 5) { nodes { sound { playUrl } } } } }`,
       { names: handles.slice(0, 10) }
     )
     expect(answer.errors).toBeUndefined()
@@ -377,7 +377,7 @@ describe('an estimate is never below what a query reads', () => {
     ],
     [
       'rooms of creators, and covers of rooms',
-      `{ users(usernames: ${names}) { liveRoom { likeCount coverUrl streamer { bio liveRoom { title } } } } liveRoom(roomId: "${room}") { coverUrl } }`
+      `{ users: usersByUsername(usernames: ${names}) { liveRoom { likeCount coverUrl streamer { bio liveRoom { title } } } } liveRoom(roomId: "${room}") { coverUrl } }`
     ],
     [
       'owners of collections',
@@ -401,7 +401,7 @@ describe('an estimate is never below what a query reads', () => {
       `{ place(placeId: "${fixtures.known.place[0]}") { name posts(first: 5) { nodes { author { bio } } } } effect(effectId: "${fixtures.known.effect[0]}") { name } }`
     ],
     ['suggestions', '{ search(keyword: "br") { suggestions } }'],
-    ['users written out', `{ users(usernames: ${names}) { bio isLive scorecard { intelligence { postsAnalyzed } } } }`],
+    ['users written out', `{ users: usersByUsername(usernames: ${names}) { bio isLive scorecard { intelligence { postsAnalyzed } } } }`],
     [
       'what is skipped and included',
       `{ user(by: { username: "${creator}" }) { isLive @include(if: true) posts @skip(if: false) { nodes { author { isLive } } } } }`
@@ -435,25 +435,25 @@ describe('an estimate is never below what a query reads', () => {
       'query ($n: Int) { search(keyword: "the") { posts(first: $n) { nodes { author { bio } } } } }',
       {}
     ],
-    ['handles', 'query ($names: [String!]!) { users(usernames: $names) { isLive } }', { names: handles }],
+    ['handles', 'query ($names: [String!]!) { users: usersByUsername(usernames: $names) { isLive } }', { names: handles }],
     [
       'one handle for a list',
-      'query ($names: [String!]!) { users(usernames: $names) { isLive } }',
+      'query ($names: [String!]!) { users: usersByUsername(usernames: $names) { isLive } }',
       { names: handles[0] }
     ],
     [
       'handles by default',
-      `query ($names: [String!]! = ${JSON.stringify(handles.slice(0, 30))}) { users(usernames: $names) { isLive } }`,
+      `query ($names: [String!]! = ${JSON.stringify(handles.slice(0, 30))}) { users: usersByUsername(usernames: $names) { isLive } }`,
       {}
     ],
     [
       'one handle among others',
-      `query ($a: String!) { users(usernames: [$a, "${handles[1]}"]) { isLive } }`,
+      `query ($a: String!) { users: usersByUsername(usernames: [$a, "${handles[1]}"]) { isLive } }`,
       { a: handles[0] }
     ],
     [
       'a handle by default',
-      `query ($a: String! = "${handles[0]}") { users(usernames: [$a, "${handles[1]}", "${handles[2]}"]) { isLive } }`,
+      `query ($a: String! = "${handles[0]}") { users: usersByUsername(usernames: [$a, "${handles[1]}", "${handles[2]}"]) { isLive } }`,
       {}
     ],
     [

@@ -10,9 +10,9 @@ const forms: readonly (readonly [what: string, query: string, variables: (id: st
   ['a variable', 'query ($i: ID!) { post(by: { postId: $i }) { postId } }', (id) => `{"i":${id}}`],
   ['one that may be left out', 'query ($i: ID = "1") { sound(soundId: $i) { title } }', (id) => `{"i":${id}}`],
   ['an input object', 'query ($i: PostBy!) { post(by: $i) { postId } }', (id) => `{"i":{"postId":${id}}}`],
-  ['a list', 'query ($i: [ID!]!) { posts(postIds: $i) { postId } }', (id) => `{"i":["1",${id}]}`],
-  ['a list that is one value', 'query ($i: [ID!]!) { posts(postIds: $i) { postId } }', (id) => `{"i":${id}}`],
-  ['an element', 'query ($i: ID!) { posts(postIds: ["1", $i]) { postId } }', (id) => `{"i":${id}}`],
+  ['a list', 'query ($i: [ID!]!) { posts: postsById(postIds: $i) { postId } }', (id) => `{"i":["1",${id}]}`],
+  ['a list that is one value', 'query ($i: [ID!]!) { posts: postsById(postIds: $i) { postId } }', (id) => `{"i":${id}}`],
+  ['an element', 'query ($i: ID!) { posts: postsById(postIds: ["1", $i]) { postId } }', (id) => `{"i":${id}}`],
   ['a global id', 'query ($i: ID!) { node(id: $i) { id } }', (id) => `{"i":${id}}`],
   [
     'another variable',
@@ -72,7 +72,7 @@ describe.each([
     test('says where it is', async () => {
       for (const [query, variables, place] of [
         ['query ($i: PostBy!) { post(by: $i) { postId } }', '{"i":{"postId":7620000000000000215}}', ' at "i.postId"'],
-        ['query ($i: [ID!]!) { posts(postIds: $i) { postId } }', '{"i":["1",7620000000000000215]}', ' at "i[1]"'],
+        ['query ($i: [ID!]!) { posts: postsById(postIds: $i) { postId } }', '{"i":["1",7620000000000000215]}', ' at "i[1]"'],
         ['query ($i: ID!) { post(by: { postId: $i }) { postId } }', '{"i":7620000000000000215}', '']
       ] as const) {
         const { answer } = await ask(query, variables)
@@ -107,12 +107,12 @@ describe.each([
       ]) {
         expect((await ask(query, '{}')).answer.data, query).toEqual({ post: { postId } })
       }
-      const mixed = `query ($i: ID!) { posts(postIds: [${postId}, $i]) { postId } }`
+      const mixed = `query ($i: ID!) { posts: postsById(postIds: [${postId}, $i]) { postId } }`
       expect((await ask(mixed, '{"i":"1"}')).answer.data).toEqual({ posts: [{ postId }, null] })
       for (const query of [
-        `{ posts(postIds: [${postId}]) { postId } }`,
-        `{ posts(postIds: ${postId}) { postId } }`,
-        `query ($i: [ID!]! = [${postId}]) { posts(postIds: $i) { postId } }`
+        `{ posts: postsById(postIds: [${postId}]) { postId } }`,
+        `{ posts: postsById(postIds: ${postId}) { postId } }`,
+        `query ($i: [ID!]! = [${postId}]) { posts: postsById(postIds: $i) { postId } }`
       ]) {
         expect((await ask(query, '{}')).answer.data, query).toEqual({ posts: [{ postId }] })
       }

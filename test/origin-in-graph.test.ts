@@ -21,9 +21,9 @@ afterAll(async () => {
 })
 
 test('what a source says is in fields, filters and groups, and what none says meets nothing', async () => {
-  const count = (filter: string) => `allPosts(filter: ${filter}) { totalCount }`
+  const count = (filter: string) => `posts(filter: ${filter}) { totalCount }`
   const { data, errors } = await server.query(`{
-    allPosts { nodes { country language missingFields author { country language missingFields } }
+    posts { nodes { country language missingFields author { country language missingFields } }
       facets { countries: top(by: COUNTRY) { key count node { id } } languages: top(by: LANGUAGE) { key count } } }
     any: ${count('{ country: { anyOf: ["at", "DE"] }, language: { noneOf: ["en"] } }')}
     none: ${count('{ country: { noneOf: ["AT"] } }')}
@@ -32,19 +32,19 @@ test('what a source says is in fields, filters and groups, and what none says me
     unknownToo: ${count('{ author: { not: { language: { anyOf: ["de"] } } } }')}
   }`)
   expect(errors).toBe(undefined)
-  const [post] = (data as { allPosts: { nodes: { missingFields: string[]; author: { missingFields: string[] } }[] } })
-    .allPosts.nodes
+  const [post] = (data as { posts: { nodes: { missingFields: string[]; author: { missingFields: string[] } }[] } })
+    .posts.nodes
   expect(post).toMatchObject({ country: 'AT', language: 'de', author: { country: 'AT', language: null } })
   expect(post?.missingFields).not.toContain('COUNTRY')
   expect(post?.author.missingFields).toContain('LANGUAGE')
   expect(post?.author.missingFields).not.toContain('COUNTRY')
   expect(data).toMatchObject({
-    allPosts: {
+    posts: {
       facets: { countries: [{ key: 'AT', count: 1, node: null }], languages: [{ key: 'de', count: 1 }] }
     },
     ...{ any: { totalCount: 1 }, none: { totalCount: 0 }, author: { totalCount: 1 } },
     ...{ unknown: { totalCount: 0 }, unknownToo: { totalCount: 0 } }
   })
-  const wrong = await server.query('{ allPosts(filter: { country: { anyOf: ["UK"] } }) { totalCount } }')
+  const wrong = await server.query('{ posts(filter: { country: { anyOf: ["UK"] } }) { totalCount } }')
   expect(wrong.errors?.[0]?.message).toContain('filter.country.anyOf[0]')
 })

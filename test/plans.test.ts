@@ -189,12 +189,12 @@ describe('plans give the answers of the general executor', () => {
     ],
     [
       'one element for a list',
-      'query ($u: [String!]!) { users(usernames: $u) { username } }',
+      'query ($u: [String!]!) { users: usersByUsername(usernames: $u) { username } }',
       { u: examples.username }
     ],
     [
       'within a list',
-      'query ($u: String!) { users(usernames: [$u, "nobody.at.all"]) { username } }',
+      'query ($u: String!) { users: usersByUsername(usernames: [$u, "nobody.at.all"]) { username } }',
       { u: examples.username }
     ],
     [
@@ -244,7 +244,7 @@ describe('plans give the answers of the general executor', () => {
       'a query that costs too much',
       '{ search(keyword: "home") { users(first: 50) { nodes { posts(first: 50) { nodes { author { bio } } } } } } }'
     ],
-    ['one wrong id among several', '{ posts(postIds: ["1", "x"]) { postId } }']
+    ['one wrong id among several', '{ posts: postsById(postIds: ["1", "x"]) { postId } }']
   ]
   test.each(refused)('to %s', async (_, query, given) => {
     const expected = await general.query(query, given)

@@ -161,11 +161,11 @@ describe.skipIf(isMissing)('a PostgreSQL and its replica', () => {
     let asked = 0
     /** Each time another condition, so that it is no answer from the cache. */
     const posts = async () => {
-      const { data, errors } = await server.query<{ allPosts: { totalCount: number } }>(
-        `{ allPosts(filter: { likes: { max: ${1_000_000 + ++asked} }, hashtags: { anyOf: ["lagging${first}"] } }) { totalCount } }`
+      const { data, errors } = await server.query<{ posts: { totalCount: number } }>(
+        `{ posts(filter: { likes: { max: ${1_000_000 + ++asked} }, hashtags: { anyOf: ["lagging${first}"] } }) { totalCount } }`
       )
       expect(errors).toBeUndefined()
-      return data?.allPosts.totalCount
+      return data?.posts.totalCount
     }
     const postsOf = (isPrivate: boolean) =>
       Array.from({ length: 30 }, (_, index) => ({

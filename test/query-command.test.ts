@@ -26,7 +26,7 @@ const query = (line: string, env: Record<string, string> = {}, isTerminal = fals
   commandInProcess(`query ${line}`, folder, { DATA_URL: `sqlite:${inject('defaultDataset')}`, ...env }, { isTerminal })
 
 const posts =
-  '{ allPosts(orderBy: PLAYS, first: 20) { nodes { postId caption plays author { username } hashtags { name } } } }'
+  '{ posts(orderBy: PLAYS, first: 20) { nodes { postId caption plays author { username } hashtags { name } } } }'
 const csvOf = (text: string) => parse(text, { columns: true, relaxQuotes: false }) as Record<string, string>[]
 
 /** The answer of the endpoint to the same query. */
@@ -38,8 +38,8 @@ const nodesOfServer = async () => {
     author: { username: string }
     hashtags: { name: string }[]
   }
-  const { data } = await server.query<{ allPosts: { nodes: Post[] } }>(posts)
-  const nodes = data?.allPosts.nodes ?? []
+  const { data } = await server.query<{ posts: { nodes: Post[] } }>(posts)
+  const nodes = data?.posts.nodes ?? []
   expect(nodes).toHaveLength(20)
   return nodes
 }
@@ -103,16 +103,16 @@ describe('a query', () => {
   })
 
   test('prints cursors that lead on in the next call, and in a server with the same key', async () => {
-    const page = (after: string) => `'{ allPosts(first: 2${after}) { pageInfo { endCursor } nodes { postId } } }'`
+    const page = (after: string) => `'{ posts(first: 2${after}) { pageInfo { endCursor } nodes { postId } } }'`
     const env = { GATEWAY_KEYS: testKey }
-    const first = JSON.parse((await query(page(''), env)).stdout).data.allPosts
+    const first = JSON.parse((await query(page(''), env)).stdout).data.posts
     const after = `, after: "${first.pageInfo.endCursor}"`
-    const second = JSON.parse((await query(page(after), env)).stdout).data.allPosts
+    const second = JSON.parse((await query(page(after), env)).stdout).data.posts
     expect(second.nodes).toHaveLength(2)
     expect(second.nodes).not.toEqual(first.nodes)
-    const { data } = await server.query<{ allPosts: object }>(page(after).slice(1, -1))
-    expect(data?.allPosts).toMatchObject({ nodes: second.nodes })
-    const withoutKey = JSON.parse((await query(page(''))).stdout).data.allPosts.pageInfo.endCursor
+    const { data } = await server.query<{ posts: object }>(page(after).slice(1, -1))
+    expect(data?.posts).toMatchObject({ nodes: second.nodes })
+    const withoutKey = JSON.parse((await query(page(''))).stdout).data.posts.pageInfo.endCursor
     expect((await query(page(`, after: "${withoutKey}"`))).code).toBe(0)
   })
 
@@ -125,7 +125,7 @@ describe('a query', () => {
     ["'{ __typename }' --plain", '--plain is a form of CSV'],
     ["'{ __typename }' --format xml", 'Allowed choices are json, table, csv, ndjson.'],
     ["'{ __typename }' --from mysql://nowhere", '--from must be sqlite:FILE'],
-    ["'{ __typename }' --path allPosts", '--path must start with data; it has data.__typename'],
+    ["'{ __typename }' --path posts", '--path must start with data; it has data.__typename'],
     ["'{ __typename }' --path data.__typename.x", 'data.__typename is a value'],
     ["'{ dataset { __typename } }' --path data.dataset.x", 'it has data.dataset.__typename']
   ])('%s is a mistake: exit code 2 and a way on', async (line, hint) => {
@@ -174,17 +174,17 @@ describe('the rows of a query', () => {
   })
 
   test('are chosen by --path where there are several lists, which the error names', async () => {
-    const both = '{ allPosts(first: 1) { nodes { postId } } allUsers(first: 2) { nodes { username } } }'
+    const both = '{ posts(first: 1) { nodes { postId } } users(first: 2) { nodes { username } } }'
     const several = await query(`'${both}' --format csv`)
     expect([several.code, several.stdout]).toEqual([2, ''])
-    expect(several.stderr).toContain('choose one with --path: data.allPosts.nodes, data.allUsers.nodes')
-    for (const path of ['data.allUsers', 'data.allUsers.nodes']) {
+    expect(several.stderr).toContain('choose one with --path: data.posts.nodes, data.users.nodes')
+    for (const path of ['data.users', 'data.users.nodes']) {
       const { code, stdout } = await query(`'${both}' --format csv --path ${path}`)
       expect([code, stdout]).toEqual([0, expect.stringMatching(/^username\r\n[^\r]+\r\n[^\r]+\r\n$/)])
     }
-    const fragments = `query { allPosts(first: 1) { edges { ...E } } } fragment E on PostConnectionEdge { node { postId ... on Node { id } } }`
+    const fragments = `query { posts(first: 1) { edges { ...E } } } fragment E on PostConnectionEdge { node { postId ... on Node { id } } }`
     const schemaName = (
-      await query(`'{ allPosts(first: 1) { edges { __typename } } }' --path data.allPosts.edges.0.__typename`)
+      await query(`'{ posts(first: 1) { edges { __typename } } }' --path data.posts.edges.0.__typename`)
     ).stdout
     const { code, stdout } = await query(
       `'${fragments.replace('PostConnectionEdge', JSON.parse(schemaName))}' --format csv`

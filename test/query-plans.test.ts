@@ -99,7 +99,7 @@ describe('what a query may cost', () => {
     ],
     [
       'a batch is a read an element',
-      'users(usernames: ["a", "b", "c"]) { username }',
+      'users: usersByUsername(usernames: ["a", "b", "c"]) { username }',
       3,
       { users: times(3, { username: name }) }
     ],
@@ -147,7 +147,7 @@ describe('what a query may cost', () => {
   })
 
   test('is what can be said of a query whose arguments are going to be refused', () => {
-    expect(estimateOf('users(usernames: [$u]) { bio }', '($u: String = "a")', { u: null }).reads).toBe(0)
+    expect(estimateOf('users: usersByUsername(usernames: [$u]) { bio }', '($u: String = "a")', { u: null }).reads).toBe(0)
   })
 
   test('is its reads and one more for every 8 KiB', () => {
@@ -338,7 +338,7 @@ describe('an operation', () => {
 
   test('leaves what is more than that to the rules of its type', () => {
     const { coerce } = operationOf(
-      'query ($u: [String!]!, $n: Int = 3) { users(usernames: $u) { id } soundLibrary(first: $n) { totalCount } }'
+      'query ($u: [String!]!, $n: Int = 3) { users: usersByUsername(usernames: $u) { id } soundLibrary(first: $n) { totalCount } }'
     )
     expect(coerce({ u: 'a' }).coerced).toEqual({ u: ['a'], n: 3 })
     expect(coerce({ u: ['a'], n: '3' }).errors).toHaveLength(1)

@@ -99,7 +99,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   '01': ({ since }) => {
     const posts = allPosts().filter((post) => carries(post, 'fyp') && post.created_at >= secondsOf(since))
     return {
-      allPosts: postsOf(
+      posts: postsOf(
         by(posts, ({ plays }) => plays),
         ({ plays, created_at, username }) => ({ plays, createdAt: iso(created_at), author: { username } })
       )
@@ -124,7 +124,7 @@ export const answers: Readonly<Record<string, Answer>> = {
       username: user.username,
       followersCount: user.followers
     }))
-    return { allUsers: { totalCount: found.length, nodes: nodes.slice(0, 3) } }
+    return { users: { totalCount: found.length, nodes: nodes.slice(0, 3) } }
   },
 
   '03': ({ username }) => {
@@ -142,7 +142,7 @@ export const answers: Readonly<Record<string, Answer>> = {
       (post) => carries(post, 'cooking') && carries(post, 'easyrecipes') && !carries(post, 'fyp')
     )
     return {
-      allPosts: postsOf(posts, ({ created_at, hashtags }) => ({
+      posts: postsOf(posts, ({ created_at, hashtags }) => ({
         createdAt: iso(created_at),
         hashtags: hashtags.map(({ name }) => ({ name }))
       }))
@@ -150,7 +150,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   },
 
   '05': () => ({
-    allPosts: postsOf(
+    posts: postsOf(
       allPosts().filter(({ is_original, plays }) => is_original === 1 && plays > 1_000_000),
       ({ created_at, plays, title }) => ({ createdAt: iso(created_at), plays, sound: { title } })
     )
@@ -214,7 +214,7 @@ export const answers: Readonly<Record<string, Answer>> = {
         }
       }
     }))
-    return { allUsers: { totalCount: found.length, nodes: nodes.slice(0, 3) } }
+    return { users: { totalCount: found.length, nodes: nodes.slice(0, 3) } }
   },
 
   '10': () => {
@@ -223,7 +223,7 @@ export const answers: Readonly<Record<string, Answer>> = {
       return verified === 1 && duration_seconds > 60 && words.some((word) => word === 'coffee' || word === 'coffees')
     })
     return {
-      allPosts: postsOf(
+      posts: postsOf(
         by(posts, ({ comments }) => comments),
         ({ comments, duration_seconds, username }) => ({
           comments,
@@ -248,6 +248,6 @@ export const answers: Readonly<Record<string, Answer>> = {
         const rates = posts.filter(({ username }) => username === key).map(rateOf)
         return { key, count, sum: { plays }, meanEngagementRate: rates.reduce((sum, rate) => sum + rate, 0) / count }
       })
-    return { allPosts: { totalCount: posts.length, facets: { top } } }
+    return { posts: { totalCount: posts.length, facets: { top } } }
   }
 }

@@ -60,7 +60,7 @@ const ask = async <T>(query: string, variables?: Record<string, unknown>) => {
 const onAir = 'FROM live_rooms l JOIN users u ON u.pk = l.user_pk WHERE l.status = 2'
 
 describe('the room of a creator on the air', () => {
-  const query = `query ($names: [String!]!) { users(usernames: $names) {
+  const query = `query ($names: [String!]!) { users: usersByUsername(usernames: $names) {
     username liveRoom { roomId title coverUrl streamer { username } } } }`
   type Found = { users: { username: string; liveRoom: { roomId: string; coverUrl: string | null } | null }[] }
 

@@ -14,7 +14,7 @@ const levels = (count: number, close: string, open: string) =>
   JSON.parse(`${open.repeat(count)}1${close.repeat(count)}`)
 
 const user = 'query ($b: UserBy!) { user(by: $b) { id } }'
-const users = 'query ($u: [String!]!) { users(usernames: $u) { id } }'
+const users = 'query ($u: [String!]!) { users: usersByUsername(usernames: $u) { id } }'
 const sounds = 'query ($n: Int) { soundLibrary(first: $n) { totalCount } }'
 
 /** What nobody asks for its answer. */
@@ -31,7 +31,7 @@ const attacks: Readonly<Record<string, { query: string; variables?: object }>> =
   'lists in lists': { query: user, variables: { b: levels(full / 2 - 1, ']', '[') } },
   'objects in objects': { query: user, variables: { b: levels(full / 6 - 1, '}', '{"a":') } },
   'wrong elements as a default': {
-    query: `query ($u: [String!]! = [${'1 '.repeat(1_900)}]) { users(usernames: $u) { id } }`
+    query: `query ($u: [String!]! = [${'1 '.repeat(1_900)}]) { users: usersByUsername(usernames: $u) { id } }`
   },
   'brackets without end': { query: `{ nodes(ids: ${'['.repeat(4_900)}` },
   'brackets of types': { query: `query ($a: ${'['.repeat(4_900)}Int${']'.repeat(4_900)}) { __typename }` },

@@ -43,7 +43,7 @@ describe('plans and the general executor', () => {
       [`{ ${name}: __typename ${user} { username } }`, { [name]: 'Query', user: { username } }],
       [`{ ${user} { ${name}: displayName username } }`, { user: { [name]: displayName, username } }],
       [`{ ${name}: ${user} { ${name}: username } }`, { [name]: { [name]: username } }],
-      [`{ users(usernames: ["${username}"]) { ${name}: username } }`, { users: [{ [name]: username }] }],
+      [`{ users: usersByUsername(usernames: ["${username}"]) { ${name}: username } }`, { users: [{ [name]: username }] }],
       [`{ __schema { ${name}: queryType { ${name}: name } } }`, { __schema: { [name]: { [name]: 'Query' } } }]
     ]
     for (const [query, data] of given) {
@@ -51,12 +51,12 @@ describe('plans and the general executor', () => {
       expect(JSON.stringify(answer.data)).toBe(JSON.stringify(data))
       expect(answer.errors).toBe(undefined)
     }
-    const { errors } = await agreed(`{ ${name}: users(usernames: ["no spaces"]) { ${name}: username } }`)
+    const { errors } = await agreed(`{ ${name}: users: usersByUsername(usernames: ["no spaces"]) { ${name}: username } }`)
     expect(errors?.map(({ path }) => path)).toEqual([[name, 0]])
   })
 
   const byName = (name: string) => [
-    [`query ($${name}: String!) { users(usernames: [$${name}]) { username } }`, examples.username] as const,
+    [`query ($${name}: String!) { users: usersByUsername(usernames: [$${name}]) { username } }`, examples.username] as const,
     [`query ($${name}: Int) { soundLibrary(first: $${name}) { nodes { id } } }`, 1] as const,
     [`query ($${name}: Boolean!) { __typename @skip(if: $${name}) }`, true] as const
   ]
@@ -86,7 +86,7 @@ describe('plans and the general executor', () => {
   test('tell errors in the order of the fields, whatever failed first', async () => {
     // The first waits for a read, the last is refused at once.
     const { errors } = await agreed(
-      '{ a: user(by: {username: "nobody.at.all"}) { id } b: posts(postIds: ["1", "x"]) { id } c: effect(effectId: "x") { id } }'
+      '{ a: user(by: {username: "nobody.at.all"}) { id } b: postsById(postIds: ["1", "x"]) { id } c: effect(effectId: "x") { id } }'
     )
     expect(errors?.map(({ path }) => path)).toEqual([['a'], ['b', 1], ['c']])
   })

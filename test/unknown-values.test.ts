@@ -100,10 +100,10 @@ const query = `query ($post: ID!, $sound: ID!, $place: ID!, $room: ID!, $effect:
   place(placeId: $place) { ${selectionOf('Place')} missingFields }
   liveRoom(roomId: $room) { ${room} missingFields streamer { ${user} } }
   effect(effectId: $effect) { ${selectionOf('Effect')} missingFields }
-  users(usernames: ["bare"]) { ${user} }
-  posts(postIds: [$post]) { ${post} }
-  allPosts(filter: { authors: { anyOf: ["bare"] } }) { nodes { ${post} } }
-  allUsers(filter: { keyword: "bare" }) { nodes { ${user} } }
+  usersByUsername(usernames: ["bare"]) { ${user} }
+  postsById(postIds: [$post]) { ${post} }
+  posts(filter: { authors: { anyOf: ["bare"] } }) { nodes { ${post} } }
+  users(filter: { keyword: "bare" }) { nodes { ${user} } }
   search(keyword: "bare") { users { nodes { ${user} } } posts { nodes { ${post} } } live { nodes { ${room} } } }
 }`
 
@@ -122,10 +122,10 @@ type Answer = {
   place: Bare
   liveRoom: Room
   effect: Bare
-  users: Fields[]
-  posts: Fields[]
-  allPosts: List
-  allUsers: List
+  usersByUsername: Fields[]
+  postsById: Fields[]
+  posts: List
+  users: List
   search: { users: List; posts: List; live: List }
 }
 
@@ -155,10 +155,10 @@ describe.each(ways)('what no source has given, %s', (_, way) => {
       expect(errors, String(time)).toBe(undefined)
       if (data == null) throw new Error('there is an answer')
       const { scorecard } = data.user
-      const posts = [data.post, ...data.user.posts.nodes, ...data.sound.posts.nodes, ...data.posts]
+      const posts = [data.post, ...data.user.posts.nodes, ...data.sound.posts.nodes, ...data.postsById]
       const met: [string, Fields[]][] = [
-        ['Post', [...posts, ...data.allPosts.nodes, ...data.search.posts.nodes]],
-        ['User', [data.user, data.post.author, ...data.users, ...data.allUsers.nodes, ...data.search.users.nodes]],
+        ['Post', [...posts, ...data.posts.nodes, ...data.search.posts.nodes]],
+        ['User', [data.user, data.post.author, ...data.usersByUsername, ...data.users.nodes, ...data.search.users.nodes]],
         [
           'User',
           [...data.user.posts.nodes.map(({ author }) => author), data.liveRoom.streamer, data.user.liveRoom.streamer]
@@ -196,21 +196,21 @@ describe.each(ways)('what no source has given, %s', (_, way) => {
     const ofPosts = 'nodes { postId likes isAd engagementRate } totalCount'
     const ofUsers = 'nodes { username followersCount verified } totalCount'
     const { data, errors } = await server.query<Record<string, Fields & { nodes: Fields[] }>>(`{
-      most: allPosts(filter: { likes: { max: 0 } }) { ${ofPosts} }
-      not: allPosts(filter: { not: { likes: { max: 0 } } }) { ${ofPosts} }
-      noAd: allPosts(filter: { isAd: false }) { ${ofPosts} }
+      most: posts(filter: { likes: { max: 0 } }) { ${ofPosts} }
+      not: posts(filter: { not: { likes: { max: 0 } } }) { ${ofPosts} }
+      noAd: posts(filter: { isAd: false }) { ${ofPosts} }
       walked: search(keyword: "zero") { videos(filter: { author: { verified: false }, likes: { max: 0 } }) { nodes { postId } } }
       walkedBare: search(keyword: "bare") { videos { nodes { postId } }
         unverified: videos(filter: { not: { author: { verified: true } } }) { nodes { postId } }
         few: videos(filter: { likes: { max: 0 } }) { nodes { postId } } }
-      sorted: allPosts(orderBy: LIKES) { ${ofPosts} facets { likes { count unknownCount } engagementRate { count unknownCount } } }
-      months: allPosts { nodes { postId } facets { timeline(step: MONTH) { count plays } sum { plays likes } } }
-      few: allUsers(filter: { followers: { max: 1 } }) { ${ofUsers} }
-      unverified: allUsers(filter: { verified: false }) { ${ofUsers} }
-      open: allUsers(filter: { isPrivate: false }) { ${ofUsers} }
-      lowest: allUsers(filter: { tier: [TIER_1, TIER_2, TIER_3, TIER_4] }) { ${ofUsers} }
-      unscored: allUsers(filter: { not: { authorityScore: { max: 100 } } }) { ${ofUsers} }
-      ranked: allUsers(orderBy: AUTHORITY_SCORE) { ${ofUsers} facets { tiers { tier count } authorityScore { count unknownCount } followers { count unknownCount } } }
+      sorted: posts(orderBy: LIKES) { ${ofPosts} facets { likes { count unknownCount } engagementRate { count unknownCount } } }
+      months: posts { nodes { postId } facets { timeline(step: MONTH) { count plays } sum { plays likes } } }
+      few: users(filter: { followers: { max: 1 } }) { ${ofUsers} }
+      unverified: users(filter: { verified: false }) { ${ofUsers} }
+      open: users(filter: { isPrivate: false }) { ${ofUsers} }
+      lowest: users(filter: { tier: [TIER_1, TIER_2, TIER_3, TIER_4] }) { ${ofUsers} }
+      unscored: users(filter: { not: { authorityScore: { max: 100 } } }) { ${ofUsers} }
+      ranked: users(orderBy: AUTHORITY_SCORE) { ${ofUsers} facets { tiers { tier count } authorityScore { count unknownCount } followers { count unknownCount } } }
     }`)
     expect(errors).toBe(undefined)
     const zeroPost = { postId: zero.id, likes: 0, isAd: false, engagementRate: 0 }

@@ -343,7 +343,7 @@ describe('an upstream in trouble', () => {
 
     const first = await leave(path(5))
     // What else it asks for, in the same look-up, shows when the second client waits too.
-    const second = facade.query('query ($u: [String!]!) { users(usernames: $u) { username } }', {
+    const second = facade.query('query ($u: [String!]!) { users: usersByUsername(usernames: $u) { username } }', {
       u: [handles[5], handles[6]]
     })
     await until(() => proxy.counts.requests === 3)
@@ -367,7 +367,7 @@ describe('an upstream in trouble', () => {
       method: 'POST',
       headers: { 'x-gateway-key': testKey, 'content-type': 'application/json' },
       body: JSON.stringify({
-        query: 'query ($u: [String!]!) { users(usernames: $u) { followersCount } }',
+        query: 'query ($u: [String!]!) { users: usersByUsername(usernames: $u) { followersCount } }',
         variables: { u: handles.slice(0, 30) }
       }),
       signal: leaving.signal
@@ -407,11 +407,11 @@ describe('an upstream in trouble', () => {
 
   test('does not hold back what is at hand when a look-up of several needs it', async (context) => {
     const { proxy, facade, clock } = await open(context)
-    await facade.query('query ($u: [String!]!) { users(usernames: $u) { username } }', { u: handles.slice(0, 5) })
+    await facade.query('query ($u: [String!]!) { users: usersByUsername(usernames: $u) { username } }', { u: handles.slice(0, 5) })
     clock.now += 12 * 3_600_000
     await proxy.set({ kind: 'reset' })
     const { data, errors } = await facade.query<{ users: unknown[] }>(
-      'query ($u: [String!]!) { users(usernames: $u) { username } }',
+      'query ($u: [String!]!) { users: usersByUsername(usernames: $u) { username } }',
       { u: [...handles.slice(0, 5), 'nobody.at.all'] }
     )
     expect(data?.users.filter((user) => user !== null)).toHaveLength(5)

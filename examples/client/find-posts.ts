@@ -16,7 +16,7 @@ try {
   const posts = client.walk(
     FindPostsDocument,
     { filter: { hashtags: { anyOf: ['fyp'] }, isAd: false }, orderBy: 'PLAYS', first: 5 },
-    (data) => data.allPosts
+    (data) => data.posts
   )
   let number = 0
   for await (const { postId, plays } of posts) {

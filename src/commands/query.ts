@@ -4,7 +4,7 @@ import { helpExamples } from './help-examples.ts'
 import { type QueryOptions, queryFormats } from './query/options.ts'
 
 const example = '{ user(by: {username: "maya.nguyen"}) { displayName followersCount } }'
-const list = '{ allPosts(orderBy: PLAYS, first: 5) { nodes { id caption plays author { username } } } }'
+const list = '{ posts(orderBy: PLAYS, first: 5) { nodes { id caption plays author { username } } } }'
 
 export const addQuery = (program: Command) =>
   program
@@ -20,7 +20,7 @@ export const addQuery = (program: Command) =>
         .choices(queryFormats)
         .default('json')
     )
-    .option('--path <path>', 'part of the answer to print, such as data.allPosts.nodes')
+    .option('--path <path>', 'part of the answer to print, such as data.posts.nodes')
     .option('--plain', 'CSV for programs: without the apostrophe before texts that a spreadsheet would interpret')
     .addHelpText(
       'after',

@@ -36,10 +36,10 @@ describe.skipIf(hasNoChromium)('find pages', () => {
     await openView(page, '/?find=creators')
     const rows = rowsOf(await exportAll(page, 'CSV for scripts'))
     expect(rows).toHaveLength(1_000)
-    const { allUsers } = await graph<{ allUsers: { nodes: { username: string }[] } }>(
-      '{ allUsers(filter: { isPrivate: true }, first: 50) { nodes { username } } }'
+    const { users } = await graph<{ users: { nodes: { username: string }[] } }>(
+      '{ users(filter: { isPrivate: true }, first: 50) { nodes { username } } }'
     )
-    const hidden = allUsers.nodes.map(({ username }) => rows.find((row) => row.username === username)?.authority_score)
+    const hidden = users.nodes.map(({ username }) => rows.find((row) => row.username === username)?.authority_score)
     expect(hidden.length).toBeGreaterThan(0)
     expect(new Set(hidden)).toEqual(new Set(['']))
   })
@@ -61,13 +61,13 @@ describe.skipIf(hasNoChromium)('find pages', () => {
     await page.getByRole('link', { name: 'Remove Niche: cats or kpop' }).waitFor()
     const conditions = { find: 'creators', followers: '10k-100k', engagement: '5-' }
     expect(stated(page)).toEqual({ ...conditions, niche: 'cats, kpop' })
-    const { allUsers } = await graph<{ allUsers: { totalCount: number; nodes: { username: string }[] } }>(
-      `{ allUsers(first: 100, filter: { followers: { min: 10000, max: 100000 }, engagementRate: { min: 0.05 },
+    const { users } = await graph<{ users: { totalCount: number; nodes: { username: string }[] } }>(
+      `{ users(first: 100, filter: { followers: { min: 10000, max: 100000 }, engagementRate: { min: 0.05 },
         niche: ["cats", "kpop"] }) { totalCount nodes { username } } }`
     )
-    expect(allUsers.totalCount).toBeGreaterThan(4)
-    await page.getByText(`${allUsers.totalCount} creators`, { exact: true }).waitFor()
-    const chosen = allUsers.nodes.slice(0, 5).map(({ username }) => username)
+    expect(users.totalCount).toBeGreaterThan(4)
+    await page.getByText(`${users.totalCount} creators`, { exact: true }).waitFor()
+    const chosen = users.nodes.slice(0, 5).map(({ username }) => username)
     for (const username of chosen) {
       await page.getByRole('button', { name: `Add @${username} to Shortlist`, exact: true }).click()
     }
@@ -106,14 +106,14 @@ describe.skipIf(hasNoChromium)('find pages', () => {
     type Posts = { nodes: { postId: string }[]; pageInfo: { hasNextPage: boolean; endCursor: string } }
     const ids: string[] = []
     for (let after: string | null = null; after !== ''; ) {
-      const { allPosts }: { allPosts: Posts } = await graph(
+      const { posts }: { posts: Posts } = await graph(
         `query ($filter: PostFilter, $after: String) {
-          allPosts(first: 100, filter: $filter, after: $after) { nodes { postId } pageInfo { hasNextPage endCursor } }
+          posts(first: 100, filter: $filter, after: $after) { nodes { postId } pageInfo { hasNextPage endCursor } }
         }`,
         { filter: { hashtags: { anyOf: ['fyp'] }, createdAt: { from } }, after }
       )
-      ids.push(...allPosts.nodes.map(({ postId }) => postId))
-      after = allPosts.pageInfo.hasNextPage ? allPosts.pageInfo.endCursor : ''
+      ids.push(...posts.nodes.map(({ postId }) => postId))
+      after = posts.pageInfo.hasNextPage ? posts.pageInfo.endCursor : ''
     }
     expect(ids.length).toBeGreaterThan(100)
     expect(rows.map((row) => row.post_id)).toEqual(ids)
@@ -158,12 +158,12 @@ describe.skipIf(hasNoChromium)('find pages', () => {
     await page.getByRole('table').waitFor()
     await openView(page, '/?find=creators&followers=1B-&authority=50-')
     await page.getByRole('heading', { name: 'No creators meet all of these conditions' }).waitFor()
-    const { allUsers } = await graph<{ allUsers: { totalCount: number } }>(
-      '{ allUsers(first: 1, filter: { authorityScore: { min: 50 } }) { totalCount } }'
+    const { users } = await graph<{ users: { totalCount: number } }>(
+      '{ users(first: 1, filter: { authorityScore: { min: 50 } }) { totalCount } }'
     )
-    await page.getByText(`Without “Followers: from 1B” ${allUsers.totalCount} creators`).waitFor()
+    await page.getByText(`Without “Followers: from 1B” ${users.totalCount} creators`).waitFor()
     await page.getByRole('link', { name: 'Without “Followers: from 1B”' }).click()
-    await page.getByText(`${allUsers.totalCount} creators`, { exact: true }).waitFor()
+    await page.getByText(`${users.totalCount} creators`, { exact: true }).waitFor()
   })
 
   test.each(['creators', 'posts'])('of %s fit a phone, behind one button for the conditions', async (of) => {

@@ -3,7 +3,7 @@ import type { ExploreCompareQuery } from '../graph/documents.ts'
 import { type Problem, reasonOf } from '../graph/problem.ts'
 import type { Requested } from '../table/creator-row.ts'
 
-export type ComparedCreator = NonNullable<NonNullable<ExploreCompareQuery['users']>[number]>
+export type ComparedCreator = NonNullable<NonNullable<ExploreCompareQuery['usersByUsername']>[number]>
 export type ComparedPost = NonNullable<ComparedCreator['posts']>['nodes'][number]
 
 /** A creator in a comparison, under the handle in the URL. */
@@ -29,7 +29,7 @@ const lackOf = (creator: ComparedCreator | null, problems: readonly Problem[]): 
 /** The creators of the answer by requested handle, in lower case. */
 export const byName = (
   requested: readonly string[],
-  { users }: ExploreCompareQuery,
+  { usersByUsername: users }: ExploreCompareQuery,
   problems: readonly Problem[]
 ): ReadonlyMap<string, Compared> =>
   new Map(

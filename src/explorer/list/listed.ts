@@ -21,7 +21,7 @@ export const useListed = (handles: readonly string[]) => {
         const usernames = missing.slice(from, from + listedAtOnce)
         const { data, problems } = await askWithProblems(ExploreListDocument, { usernames })
         const found = usernames.map((handle, index): [string, Requested] => {
-          const creator = data.users?.[index] ?? null
+          const creator = data.usersByUsername?.[index] ?? null
           const reason = problems.find(({ element }) => element === index || element === undefined)
           const lacks = creator === null ? reasonOf(reason) : null
           return [handle.toLowerCase(), { handle, creator, lacks }]

@@ -1,7 +1,7 @@
 import type { ExploreListQuery } from '../graph/documents.ts'
 
 /** A creator with the numbers that tables show. */
-export type CreatorRow = NonNullable<NonNullable<ExploreListQuery['users']>[number]>
+export type CreatorRow = NonNullable<NonNullable<ExploreListQuery['usersByUsername']>[number]>
 
 /** A creator by handle. `creator` is null while it loads, and where `lacks` says why there is none; `lacks` may also say what is missing of it. */
 export type Requested<Creator = CreatorRow> = {

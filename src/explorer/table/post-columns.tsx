@@ -6,7 +6,7 @@ import { Picture } from '../parts/picture.tsx'
 import type { Column } from './column.ts'
 
 /** A post with the numbers that tables show. */
-export type PostRow = NonNullable<ExploreFindPostsQuery['allPosts']>['nodes'][number]
+export type PostRow = NonNullable<ExploreFindPostsQuery['posts']>['nodes'][number]
 
 const counts = ['plays', 'likes', 'comments', 'shares', 'saves'] as const
 

@@ -28,8 +28,8 @@ import { type PostRow, postColumns } from '../table/post-columns.tsx'
 
 const creators: Finding<CreatorRow, ExploreFindCreatorsQuery, UserFilter, UserOrder> = {
   document: ExploreFindCreatorsDocument,
-  pageOf: ({ allUsers }) => allUsers,
-  count: async (filter) => (await ask(ExploreCountCreatorsDocument, { filter })).allUsers?.totalCount ?? null,
+  pageOf: ({ users }) => users,
+  count: async (filter) => (await ask(ExploreCountCreatorsDocument, { filter })).users?.totalCount ?? null,
   columns: creatorColumns,
   keyOf: ({ username }) => username,
   handleOf: ({ username }) => username,
@@ -38,8 +38,8 @@ const creators: Finding<CreatorRow, ExploreFindCreatorsQuery, UserFilter, UserOr
 
 const posts: Finding<PostRow, ExploreFindPostsQuery, PostFilter, PostOrder> = {
   document: ExploreFindPostsDocument,
-  pageOf: ({ allPosts }) => allPosts,
-  count: async (filter) => (await ask(ExploreCountPostsDocument, { filter })).allPosts?.totalCount ?? null,
+  pageOf: ({ posts }) => posts,
+  count: async (filter) => (await ask(ExploreCountPostsDocument, { filter })).posts?.totalCount ?? null,
   columns: postColumns,
   keyOf: ({ postId, createdAt }) => postId ?? createdAt,
   handleOf: ({ author }) => author?.username ?? null,
@@ -71,9 +71,9 @@ const keysOf = (groups: readonly { key: string }[] | null | undefined) => (group
 /** The suggestions are by fields of the filter. */
 const useFacets: Readonly<Record<Findable, () => Facets>> = {
   creators: () => {
-    const { allUsers, allPosts } = useQuery(ExploreCreatorFacetsDocument, {}).data ?? {}
-    const { topNiches, ...distributions } = allUsers?.facets ?? {}
-    const { countries, languages } = allPosts?.facets ?? {}
+    const { users, posts } = useQuery(ExploreCreatorFacetsDocument, {}).data ?? {}
+    const { topNiches, ...distributions } = users?.facets ?? {}
+    const { countries, languages } = posts?.facets ?? {}
     return {
       distributions,
       suggestions: {
@@ -84,7 +84,7 @@ const useFacets: Readonly<Record<Findable, () => Facets>> = {
     }
   },
   posts: () => {
-    const facets = useQuery(ExplorePostFacetsDocument, {}).data?.allPosts?.facets
+    const facets = useQuery(ExplorePostFacetsDocument, {}).data?.posts?.facets
     const { hashtags, creators, countries, languages, ...distributions } = facets ?? {}
     return {
       distributions,

@@ -1,3 +1,4 @@
+import type { FieldRef, InterfaceRef, ObjectRef } from '@pothos/core'
 import { type Awaitable, andThen, attempt } from '../../core/awaitable.ts'
 import { asApiError, invalidParam, notFound } from '../../core/errors.ts'
 import { forOneRequest } from '../../core/one-request.ts'
@@ -9,7 +10,7 @@ import { places } from '../../services/places.ts'
 import { posts } from '../../services/posts.ts'
 import { sounds } from '../../services/sounds.ts'
 import { knowsAccountIds, users } from '../../services/users.ts'
-import { builder, type Context } from './builder.ts'
+import { builder, type Context, type Types } from './builder.ts'
 import { costHints } from './cost-hints.ts'
 import { factsIn, isDigest, notAnId, readGlobalId, toGlobalId } from './global-ids.ts'
 import {
@@ -137,7 +138,7 @@ const nullIfNotFound = (error: unknown): null => {
 }
 
 /** A list whose elements may be null. */
-export const withNulls = { list: false, items: true } as const
+const withNulls = { list: false, items: true } as const
 
 /** The same, with errors about a service's parameter renamed to the argument of the graph. */
 const named = <T>(param: string, load: () => Awaitable<T>): Awaitable<T> => {
@@ -152,10 +153,38 @@ const named = <T>(param: string, load: () => Awaitable<T>): Awaitable<T> => {
 type Arguments = Readonly<Record<string, unknown>>
 
 /** The cost of a batch: one read per element. */
-export const batchCost = (param: string, max = maxBatch) => {
+export const batchCost = (param: string, max = maxBatch, readCost = 1) => {
   const length = ({ [param]: values }: Arguments) => (Array.isArray(values) ? Math.min(values.length, max) : 0)
-  return costHints({ reads: length, items: length })
+  return costHints({ reads: length, readCost, items: length })
 }
+
+type BatchOptions<N> = {
+  type: ObjectRef<Types, N> | InterfaceRef<Types, N>
+  /** Plural name of the elements. */
+  what: string
+  /** The argument with the values, and what it is. */
+  param: string
+  values: string
+  /** The cost of one read; omitted where it is 1. */
+  readCost?: number
+  load: (value: string, context: Context) => Awaitable<N>
+}
+
+/** Objects by values that identify them: each succeeds or fails independently. */
+export const batchField = <N>(
+  t: PothosSchemaTypes.QueryFieldBuilder<Types, object>,
+  { type, what, param, values, readCost, load }: BatchOptions<N>
+) =>
+  t.field({
+    type: [type],
+    nullable: withNulls,
+    description: `${what}, in the order given, at most ${maxBatch}; null for each that does not exist.`,
+    args: { [param]: t.arg({ type: [param.endsWith('ds') ? 'ID' : 'String'], required: true, description: values }) },
+    extensions: batchCost(param, maxBatch, readCost),
+    resolve: (_: object, { [param]: given }: Arguments, context: Context) =>
+      // A required list of texts.
+      batch((given as readonly string[]).map(String), param, (value) => load(value, context))
+  } as never) as FieldRef<Types, N[]>
 
 builder.queryFields((t) => ({
   node: t.field({
@@ -165,12 +194,11 @@ builder.queryFields((t) => ({
     extensions: costHints({ reads: 1 }),
     resolve: (_, { id }, context) => named('id', () => loadNode(String(id), 'id', context))
   }),
-  nodes: t.field({
-    type: [NodeInterface],
-    nullable: withNulls,
-    description: `Objects with global ids, in the order given, at most ${maxBatch}; null for each that does not exist.`,
-    args: { ids: t.arg.idList({ required: true, description: 'Global ids, from the `id` field of objects.' }) },
-    extensions: batchCost('ids'),
-    resolve: (_, { ids }, context) => batch(ids.map(String), 'ids', (id) => loadNode(id, 'ids', context))
+  nodes: batchField(t, {
+    type: NodeInterface,
+    what: 'Objects with global ids',
+    param: 'ids',
+    values: 'Global ids, from the `id` field of objects.',
+    load: (id, context) => loadNode(id, 'ids', context)
   })
 }))

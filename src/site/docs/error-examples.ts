@@ -103,7 +103,7 @@ export const errorExamples: Readonly<Record<DocumentedCode, Example>> = {
     { username: examples.username, count: 5000 },
     `{\n  user(by: { username: "${examples.username}" }) {\n    displayName\n    posts(first: 5000) { nodes { caption } }\n  }\n}`
   ),
-  UNSUPPORTED: failedQuery(`{\n  allPosts(first: 3, orderBy: PLAYS) { nodes { caption plays } }\n}`),
+  UNSUPPORTED: failedQuery(`{\n  posts(first: 3, orderBy: PLAYS) { nodes { caption plays } }\n}`),
   UNAUTHORIZED: refused(
     new ApiError('UNAUTHORIZED'),
     `GET ${userPath}\nx-gateway-key: not-a-key`,

@@ -9,7 +9,7 @@ import { builder } from '../builder.ts'
 import { countCost } from '../connections.ts'
 import { costHints, searchCost } from '../cost-hints.ts'
 import { factsKey } from '../global-ids.ts'
-import { idField, NodeInterface } from '../node.ts'
+import { batchField, idField, NodeInterface } from '../node.ts'
 import { HashtagObject } from '../objects.ts'
 import { postListField } from '../post-lists.ts'
 import { HashtagReference } from '../references.ts'
@@ -78,13 +78,23 @@ const HashtagBy = builder.inputType('HashtagBy', {
   })
 })
 
-builder.queryField('hashtag', (t) =>
-  t.field({
+builder.queryFields((t) => ({
+  hashtag: t.field({
     type: HashtagObject,
     description: 'One hashtag, by numeric id or by name.',
     args: { by: t.arg({ type: HashtagBy, required: true, description: 'The id or the name.' }) },
     extensions: costHints({ reads: 1 }),
     resolve: (_, { by }, { deps, scope }) =>
       andThen(challenges.hashtag(deps, scope, by), (use) => new HashtagReference(use))
+  }),
+  hashtagsByName: batchField(t, {
+    type: HashtagObject,
+    what: 'Hashtags by name',
+    param: 'names',
+    values: 'Texts of hashtags, with or without the leading #, in any case and Unicode form.',
+    // Each is found by a search.
+    readCost: searchCost,
+    load: (name, { deps, scope }) =>
+      andThen(challenges.hashtag(deps, scope, { name }), (use) => new HashtagReference(use))
   })
-)
+}))

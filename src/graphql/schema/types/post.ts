@@ -9,7 +9,7 @@ import { posts } from '../../../services/posts.ts'
 import { builder } from '../builder.ts'
 import { costHints } from '../cost-hints.ts'
 import { digestKey } from '../global-ids.ts'
-import { batch, batchCost, idField, maxBatch, NodeInterface, withNulls } from '../node.ts'
+import { batchField, idField, NodeInterface } from '../node.ts'
 import { HashtagObject, PostObject, SoundObject, UserObject } from '../objects.ts'
 import { postListField } from '../post-lists.ts'
 import { recordFields } from '../record-fields.ts'
@@ -112,19 +112,17 @@ builder.queryFields((t) => ({
     extensions: costHints({ reads: 1 }),
     resolve: (_, { by }, { deps, scope }) => posts.byIdOrUrl(deps, scope, { videoId: by.postId, url: by.url })
   }),
-  allPosts: postListField(t, {
+  posts: postListField(t, {
     kind: 'filteredPosts',
     description:
       'All public posts, newest first without `orderBy`. UNSUPPORTED where the data come from another deployment.',
     list: () => allPublicPosts
   }),
-  posts: t.field({
-    type: [PostObject],
-    nullable: withNulls,
-    description: `Posts by id, in the order given, at most ${maxBatch}; null for each that does not exist.`,
-    args: { postIds: t.arg.idList({ required: true, description: 'Numeric ids of posts.' }) },
-    extensions: batchCost('postIds'),
-    resolve: (_, { postIds }, { deps, scope }) =>
-      batch(postIds.map(String), 'postIds', (videoId) => posts.byIdOrUrl(deps, scope, { videoId }))
+  postsById: batchField(t, {
+    type: PostObject,
+    what: 'Posts by id',
+    param: 'postIds',
+    values: 'Numeric ids of posts.',
+    load: (videoId, { deps, scope }) => posts.byIdOrUrl(deps, scope, { videoId })
   })
 }))

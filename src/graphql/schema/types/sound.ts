@@ -9,7 +9,7 @@ import { builder } from '../builder.ts'
 import { connectionField, SoundConnection } from '../connections.ts'
 import { costHints, searchCost } from '../cost-hints.ts'
 import { factsKey } from '../global-ids.ts'
-import { idField, NodeInterface } from '../node.ts'
+import { batchField, idField, NodeInterface } from '../node.ts'
 import { SoundObject } from '../objects.ts'
 import { postListField } from '../post-lists.ts'
 import { recordFields } from '../record-fields.ts'
@@ -83,6 +83,13 @@ builder.queryFields((t) => ({
     args: { soundId: t.arg.id({ required: true, description: 'Numeric id of the sound.' }) },
     extensions: costHints({ reads: 1, stub: ({ soundId }) => new SoundReference(String(soundId), {}) }),
     resolve: (_, { soundId }, { deps, scope }) => andThen(sounds.byId(deps, scope, { soundId }), SoundReference.of)
+  }),
+  soundsById: batchField(t, {
+    type: SoundObject,
+    what: 'Sounds by id',
+    param: 'soundIds',
+    values: 'Numeric ids of sounds.',
+    load: (soundId, { deps, scope }) => andThen(sounds.byId(deps, scope, { soundId }), SoundReference.of)
   }),
   soundLibrary: connectionField(t, {
     type: SoundConnection,

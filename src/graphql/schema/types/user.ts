@@ -13,7 +13,7 @@ import { builder } from '../builder.ts'
 import { carriedBySearch, connectionField, FollowerConnection, PostConnection, UserConnection } from '../connections.ts'
 import { costHints, searchCost } from '../cost-hints.ts'
 import { reverseArgument, sortingOf, UserFilterInput, UserOrderEnum } from '../filters.ts'
-import { batch, batchCost, idField, maxBatch, NodeInterface, withNulls } from '../node.ts'
+import { batchField, idField, NodeInterface } from '../node.ts'
 import { CollectionObject, LiveRoomObject, ScorecardObject, UserObject } from '../objects.ts'
 import { postListField } from '../post-lists.ts'
 import { recordFields } from '../record-fields.ts'
@@ -187,7 +187,7 @@ builder.queryFields((t) => ({
       return andThen(found, UserReference.of)
     }
   }),
-  allUsers: connectionField(t, {
+  users: connectionField(t, {
     type: UserConnection,
     kind: 'filteredUsers',
     description:
@@ -205,15 +205,18 @@ builder.queryFields((t) => ({
       () =>
         new UserCounts(readUserFilter(filter))
   }),
-  users: t.field({
-    type: [UserObject],
-    nullable: withNulls,
-    description: `Creators by handle, in the order given, at most ${maxBatch}; null for each that does not exist.`,
-    args: { usernames: t.arg.stringList({ required: true, description: 'Handles, with or without @.' }) },
-    extensions: batchCost('usernames'),
-    resolve: (_, { usernames }, { deps, scope }) =>
-      batch(usernames, 'usernames', (username) =>
-        andThen(users.byUsername(deps, scope, { username }), UserReference.of)
-      )
+  usersByUsername: batchField(t, {
+    type: UserObject,
+    what: 'Creators by handle',
+    param: 'usernames',
+    values: 'Handles, with or without @.',
+    load: (username, { deps, scope }) => andThen(users.byUsername(deps, scope, { username }), UserReference.of)
+  }),
+  usersById: batchField(t, {
+    type: UserObject,
+    what: 'Creators by id',
+    param: 'userIds',
+    values: 'Numeric ids of accounts.',
+    load: (userId, { deps, scope }) => andThen(users.byId(deps, scope, { userId }), UserReference.of)
   })
 }))

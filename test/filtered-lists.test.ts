@@ -174,7 +174,7 @@ const numbers: Record<string, (post: Post) => number | null> = {
   SAVES: ({ saves }) => saves,
   ENGAGEMENT_RATE: postEngagementRate,
   DURATION: ({ duration_seconds }) => duration_seconds,
-  GROWTH: ({ post_id }) => growth.posts.get(post_id ?? '') ?? null
+  GROWTH_WEEK: ({ post_id }) => growth.posts.get(post_id ?? '') ?? null
 }
 
 /** Ids of posts sorted one by one. */
@@ -533,7 +533,7 @@ describe('lists over a source that filters', () => {
     const grown = [...growth.users].filter(([, rate]) => rate >= 0.01).sort(([, a], [, b]) => b - a)
     expect(grown.length).toBeGreaterThan(20)
     const { data } = await server.query<{ users: { totalCount: number; nodes: { username: string }[] } }>(
-      '{ users(orderBy: GROWTH, filter: {growthMonth: {min: 0.01}}, first: 20) { totalCount nodes { username } } }'
+      '{ users(orderBy: GROWTH_MONTH, filter: {growthMonth: {min: 0.01}}, first: 20) { totalCount nodes { username } } }'
     )
     expect(data?.users.totalCount).toBe(grown.length)
     const rates = data?.users.nodes.map(({ username }) => growth.users.get(username))
@@ -545,7 +545,7 @@ describe('lists over a source that filters', () => {
     const names = rows<{ username: string }>('SELECT username FROM users WHERE username IS NOT NULL')
     const expected = names.map(({ username }) => username).sort()
     for (const orderBy of [
-      ...['FOLLOWERS', 'TOTAL_LIKES', 'ENGAGEMENT_RATE', 'AUTHORITY_SCORE', 'LAST_POST', 'USERNAME', 'GROWTH']
+      ...['FOLLOWERS', 'TOTAL_LIKES', 'ENGAGEMENT_RATE', 'AUTHORITY_SCORE', 'LAST_POST', 'USERNAME', 'GROWTH_MONTH']
     ]) {
       const found: string[] = []
       for (let after: string | null = null; ; ) {
@@ -801,7 +801,7 @@ describe('lists over another server', () => {
   })
 
   test.each([
-    ['an order', 'posts(orderBy: GROWTH)'],
+    ['an order', 'posts(orderBy: GROWTH_WEEK)'],
     ['a filter', 'posts(filter: {or: [{plays: {min: 1}}, {not: {growthDay: {max: 0.1}}}]})'],
     ['counts', 'posts(filter: {growthMonth: {min: 0.5}}) { facets { plays { max } } }'],
     ['authors', 'posts(filter: {not: {author: {followers: {min: 5}}}})'],

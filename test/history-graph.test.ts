@@ -276,17 +276,17 @@ describe('growth', () => {
   const at = (seconds: number, count: number) => ({ at: moment(seconds), count })
 
   test('of a post is between two exact observations, and negative where a count fell', async () => {
-    expect(await growthOf(first, '(hours: 60)', 'plays')).toEqual({
+    expect(await growthOf(first, '(days: 2.5)', 'plays')).toEqual({
       ...{ from: at(may(7, 12), 300), to: at(may(10), 280) },
       ...{ absolute: -20, rate: -20 / 300, perDay: -8 }
     })
-    expect(await growthOf(first, '(hours: 36)', 'likes')).toMatchObject({ from: at(may(8, 12), 40), rate: 0.25 })
+    expect(await growthOf(first, '(days: 1.5)', 'likes')).toMatchObject({ from: at(may(8, 12), 40), rate: 0.25 })
   })
 
   test('is null where no exact observation is near enough to the begin of the period', async () => {
     const likes = { from: at(may(4, 10), 10), to: at(may(10), 50), absolute: 40, rate: 4, perDay: (40 * 24) / 134 }
     // The rounded number of the 7th is none.
-    expect(await growthOf(first, '(hours: 60)', 'likes')).toBe(null)
+    expect(await growthOf(first, '(days: 2.5)', 'likes')).toBe(null)
     for (const [hours, growth] of [
       [107, null],
       [108, likes],
@@ -294,7 +294,7 @@ describe('growth', () => {
       [179, null],
       [87_600, null]
     ] as const) {
-      expect(await growthOf(first, `(hours: ${hours})`, 'likes'), `${hours}`).toEqual(growth)
+      expect(await growthOf(first, `(days: ${hours / 24})`, 'likes'), `${hours}`).toEqual(growth)
     }
     expect(await growthOf(first, '', 'comments')).toBe(null)
     expect(await growthOf('post(by: { postId: "104" })', '', 'plays')).toBe(null)
@@ -343,8 +343,9 @@ describe('an argument that cannot be right', () => {
   })
 
   test.each([
-    [`${first} { growth(hours: 0) { plays { rate } } }`, ['post', 'growth'], 'hours'],
-    [`${first} { growth(hours: 87601) { plays { rate } } }`, ['post', 'growth'], 'hours'],
+    [`${first} { growth(days: 0) { plays { rate } } }`, ['post', 'growth'], 'days'],
+    [`${first} { growth(days: 0.04) { plays { rate } } }`, ['post', 'growth'], 'days'],
+    [`${first} { growth(days: 3650.1) { plays { rate } } }`, ['post', 'growth'], 'days'],
     [`${ana} { growth(days: -1) { followers { rate } } }`, ['user', 'growth'], 'days'],
     [`${ana} { growth(days: 3651) { followers { rate } } }`, ['user', 'growth'], 'days'],
     ['trending(kind: POST, first: 0) { endsAt }', ['trending'], 'first'],
@@ -536,7 +537,7 @@ describe.skipIf(hasNoPostgres)('over PostgreSQL', () => {
 
   test.each([
     `${first} { history(step: DAY, fill: LINEAR) { ${postFields} } growth { plays { absolute rate } } }`,
-    `${first} { history { ${postFields} } growth(hours: 48) { likes { from { at } absolute } } }`,
+    `${first} { history { ${postFields} } growth(days: 2) { likes { from { at } absolute } } }`,
     `${ana} { history { at source followers following totalLikes } growth(days: 21) { followers { absolute rate } } }`,
     `${sound} { history(step: WEEK) { at postsCount newPosts } }`,
     `${hashtag} { history(from: "2026-05-06") { at postsCount newPosts } }`,

@@ -227,7 +227,7 @@ describe('the graph over a facade that records', () => {
       user(by: { username: "u12" }) {
         history { at followers }
         growth(days: 7) { followers { absolute rate from { at count } } }
-        posts(first: 1) { nodes { postId history(step: WEEK) { plays } growth(hours: 168) { plays { absolute rate from { count } } } } }
+        posts(first: 1) { nodes { postId history(step: WEEK) { plays } growth(days: 7) { plays { absolute rate from { count } } } } }
       }
       sound(soundId: "4001") { history { postsCount newPosts } }
     }`)

@@ -38,7 +38,7 @@ const windows = ['DAY', 'WEEK', 'MONTH'] as const
 const days = { DAY: 1, WEEK: 7, MONTH: 30 } as const
 const filters = { DAY: 'growthDay', WEEK: 'growthWeek', MONTH: 'growthMonth' } as const
 
-/** How each kind is asked for. `ordered`: the window of `GROWTH`. */
+/** How each kind is asked for. `ordered`: the window of the order by growth. */
 const kinds = {
   POST: {
     list: 'posts',
@@ -47,8 +47,7 @@ const kinds = {
     fields: 'postId',
     count: 'plays',
     ordered: 'WEEK',
-    page: 35,
-    period: (window: Window) => `hours: ${24 * days[window]}`
+    page: 35
   },
   CREATOR: {
     list: 'users',
@@ -57,8 +56,7 @@ const kinds = {
     fields: 'username isPrivate',
     count: 'followers',
     ordered: 'MONTH',
-    page: 50,
-    period: (window: Window) => `days: ${days[window]}`
+    page: 50
   }
 } as const
 type Kind = keyof typeof kinds
@@ -67,13 +65,13 @@ type Page = { nodes: Record<string, unknown>[]; pageInfo: { hasNextPage: boolean
 
 /** Everything in the order of growth. */
 const everything = async (server: TestServer, kind: Kind): Promise<Thing[]> => {
-  const { list, key, fields, count, period, page } = kinds[kind]
+  const { list, key, fields, count, ordered, page } = kinds[kind]
   const growth = windows.map(
-    (window) => `${window}: growth(${period(window)}) { ${count} { rate from { at count } to { at count } } }`
+    (window) => `${window}: growth(days: ${days[window]}) { ${count} { rate from { at count } to { at count } } }`
   )
   const things: Thing[] = []
   for (let after: string | null = null; ; ) {
-    const query = `query ($after: String) { list: ${list}(orderBy: GROWTH, first: ${page}, after: $after) {
+    const query = `query ($after: String) { list: ${list}(orderBy: GROWTH_${ordered}, first: ${page}, after: $after) {
       nodes { ${fields} ${growth.join(' ')} } pageInfo { hasNextPage endCursor } } }`
     const { nodes, pageInfo }: Page = (await asked<{ list: Page }>(server, query, { after })).list
     for (const node of nodes) {

@@ -259,7 +259,7 @@ const postOrders = [
   'PLAYS',
   'LIKES',
   'DURATION',
-  'GROWTH',
+  'GROWTH_WEEK',
   'ENGAGEMENT_RATE',
   'COMMENTS',
   'SAVES',

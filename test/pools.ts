@@ -57,7 +57,7 @@ export const pools = (cursor: unknown): Pools => ({
   ],
   PostGroupBy: ['CREATOR', 'HASHTAG', 'SOUND', 'PLACE'],
   PostGroupOrder: ['COUNT', 'PLAYS', 'SAVES', null],
-  PostOrder: ['PLAYS', 'OLDEST', 'ENGAGEMENT_RATE', 'GROWTH', null],
+  PostOrder: ['PLAYS', 'OLDEST', 'ENGAGEMENT_RATE', 'GROWTH_WEEK', null],
   reverse: [false, true, null],
   UserFilter: [
     { followers: { min: 100 } },
@@ -67,14 +67,13 @@ export const pools = (cursor: unknown): Pools => ({
     { not: {} },
     null
   ],
-  UserOrder: ['FOLLOWERS', 'USERNAME', 'GROWTH', null],
+  UserOrder: ['FOLLOWERS', 'USERNAME', 'GROWTH_MONTH', null],
   bins: [24, 2, 101, null],
   step: ['MONTH', 'DAY', 'WEEK', null],
   fill: ['LINEAR', null],
   from: ['2020-01-01', '2026-05-01T00:00:00Z', 'soon', null],
   to: ['2030-01-01', '1969-12-31', '2026-05-01', null],
-  hours: [24, 1, 0, null],
-  days: [30, 400, -1, null],
+  days: [30, 0.5, 400, -1, null],
   kind: ['POST', 'SOUND', 'HASHTAG', 'CREATOR'],
   window: ['WEEK', 'DAY', 'MONTH', null]
 })

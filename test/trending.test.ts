@@ -169,9 +169,9 @@ describe.each([
   })
 
   testHere('sorts lists, and leaves what is unknown to the end', async () => {
-    const posts = { of: null, where: null, order: 'GROWTH' } as const
+    const posts = { of: null, where: null, order: 'GROWTH_WEEK' } as const
     const ids = postsOf(world, posts)?.map(({ id }) => id) ?? []
-    const users = { where: null, order: 'GROWTH' } as const
+    const users = { where: null, order: 'GROWTH_MONTH' } as const
     const names = usersOf(world, users).map(({ username }) => username)
     const request = { count: 50_000, after: null }
     const [foundPosts, foundUsers] = [

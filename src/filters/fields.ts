@@ -92,7 +92,7 @@ export const postOrders = {
   SAVES: { column: 'saves', direction: 'DESC' },
   ENGAGEMENT_RATE: { column: 'engagement_rate', direction: 'DESC' },
   DURATION: { column: 'duration_seconds', direction: 'DESC' },
-  GROWTH: { column: 'growth_week', direction: 'DESC' }
+  GROWTH_WEEK: { column: 'growth_week', direction: 'DESC' }
 } as const satisfies Readonly<Record<string, { column: PostNumber; direction: 'ASC' | 'DESC' }>>
 export type PostOrder = keyof typeof postOrders
 
@@ -104,7 +104,7 @@ export const userOrders = {
   AUTHORITY_SCORE: { column: 'authority_score', direction: 'DESC' },
   LAST_POST: { column: 'last_post_at', direction: 'DESC' },
   USERNAME: { column: 'username', direction: 'ASC' },
-  GROWTH: { column: 'growth_month', direction: 'DESC' }
+  GROWTH_MONTH: { column: 'growth_month', direction: 'DESC' }
 } as const satisfies Readonly<Record<string, { column: UserNumber | 'username'; direction: 'ASC' | 'DESC' }>>
 export type UserOrder = keyof typeof userOrders
 

@@ -5,7 +5,6 @@ import type { CountGrowth } from '../history/growth.ts'
 import { countFields, fieldsWithBits, type SampledKind } from '../history/samples.ts'
 import type { HistoryPoint } from '../history/steps.ts'
 import { growth, history } from '../services/history.ts'
-import { days } from '../services/history-inputs.ts'
 import type { Input } from '../services/input.ts'
 import type { Deps } from '../services/operation.ts'
 import { growthOfTrend, trending } from '../services/trending.ts'
@@ -39,7 +38,7 @@ const things: Readonly<Record<string, Thing>> = {
     kind: 'posts',
     input: history.post.input.postId,
     points: (deps, scope, postId, period) => history.post(deps, scope, { postId, ...period }),
-    growth: (deps, scope, postId, days) => growth.post(deps, scope, { postId, hours: days === null ? null : days * 24 })
+    growth: (deps, scope, postId, days) => growth.post(deps, scope, { postId, days })
   },
   soundId: {
     kind: 'sounds',
@@ -113,7 +112,7 @@ const getHistory: Tool = {
       step: argumentSchema('step', history.post.input.step),
       fill: argumentSchema('fill', history.post.input.fill),
       days: {
-        ...argumentSchema('days', days, 'Days of `growth`; 30 for a creator and 1 for a post when omitted.'),
+        ...argumentSchema('days', growth.user.input.days, 'Days of `growth`; 30 for a creator and 1 for a post when omitted.'),
         default: undefined
       }
     },
@@ -132,7 +131,7 @@ const getHistory: Tool = {
     const [key, from, to, step, fill] = [name, 'from', 'to', 'step', 'fill'].map(value)
     // Counted posts have no gaps to fill, and wrong words are refused all the same.
     history.post.input.fill.read(fill ?? undefined, 'fill')
-    const length = given.days === undefined || given.days === null ? null : days.read(value('days'), 'days')
+    const length = given.days === undefined || given.days === null ? null : growth.user.input.days.read(value('days'), 'days')
     if (thing.growth === null && length !== null)
       throw invalidParam('days', `has no effect with ${name}, which has no growth: leave it out`)
     const points = thing.points(deps, scope, key, { from, to, step, fill })

@@ -59,6 +59,11 @@ export class FeedPage<T> {
     return this.#page.next === null ? null : this.#seal(this.#page.next)
   }
 
+  /** Unix seconds that the position of an item begins with, for feeds whose positions do. */
+  secondsAt(index: number): number {
+    return Number.parseInt(this.#page.positions[index] ?? '', 10)
+  }
+
   /** Cursor that continues after one item. */
   cursorOf(index: number): string {
     const position = this.#page.positions[index]

@@ -1,7 +1,7 @@
 import { invalidParam } from '../core/errors.ts'
 import { readTime } from '../filters/read-values.ts'
 import { type TimeRange, timelineSteps } from '../history/timeline-steps.ts'
-import { type Input, oneOf, optional, wholeNumber } from './input.ts'
+import { type Input, oneOf, optional } from './input.ts'
 
 /** The inputs of counts over time. REST has none of them. */
 
@@ -38,9 +38,19 @@ export const checkPeriod = ({ from, to }: TimeRange): void => {
     throw invalidParam('from', 'is not before `to`: `from` is included, `to` is not')
 }
 
-const length = (unit: string, maximum: number, fallback: number): Input<number> =>
-  wholeNumber(`Length of the period in ${unit}, 1 to ${maximum}.`, { minimum: 1, maximum, fallback, example: fallback })
-
 /** Ten years. */
-export const hours = length('hours', 87_600, 24)
-export const days = length('days', 3_650, 30)
+const mostDays = 3_650
+
+/** Length of a period in days, of at least an hour; half a day is 0.5. */
+export const days = (fallback: number): Input<number> => ({
+  schema: { type: 'number', minimum: 1 / 24, maximum: mostDays, default: fallback },
+  description: `Length of the period in days, from an hour to ${mostDays} days; half a day is 0.5.`,
+  example: fallback,
+  required: false,
+  read(raw, param) {
+    if (raw === undefined) return fallback
+    const value = typeof raw === 'string' && /^\d+(\.\d+)?$/.test(raw) ? Number(raw) : raw
+    if (typeof value === 'number' && value >= 1 / 24 && value <= mostDays) return value
+    throw invalidParam(param, `must be a number of days from an hour to ${mostDays}, for example ${fallback}`)
+  }
+})

@@ -14,7 +14,7 @@ import {
 } from '../history/timeline-steps.ts'
 import type { CountPoint } from '../records/count-history.ts'
 import { examples } from './examples.ts'
-import { checkPeriod, countedPeriod, days, type Fill, hours, observedPeriod } from './history-inputs.ts'
+import { checkPeriod, countedPeriod, days, type Fill, observedPeriod } from './history-inputs.ts'
 import { id, username } from './input.ts'
 import { PostCounts } from './list-counts.ts'
 import { type Deps, operation } from './operation.ts'
@@ -34,7 +34,6 @@ const soundId = id('sound', examples.soundId)
 const challengeId = id('hashtag challenge', examples.challengeId)
 
 const daySeconds = 86_400
-const hourSeconds = 3_600
 
 /** For a source that has no counts over time. `way`: how to get them. */
 const unsupported = (what: string, way: string): ApiError => {
@@ -189,13 +188,13 @@ export const noGrowth = { posts: growthOfEach([], countFields.posts, 0) }
 
 /** What each count of a thing grew by up to its newest observation, as `growthOf` defines it. */
 export const growth = {
-  post: operation({ postId, hours }, (deps, scope, { postId, hours }) =>
+  post: operation({ postId, days: days(1) }, (deps, scope, { postId, days }) =>
     andThen(observed(deps, scope, 'postHistory', postId, `Post ${postId}`), (points) =>
-      growthOfEach(points, countFields.posts, hours * hourSeconds)
+      growthOfEach(points, countFields.posts, days * daySeconds)
     )
   ),
 
-  user: operation({ username: handle, days }, (deps, scope, { username, days }) =>
+  user: operation({ username: handle, days: days(30) }, (deps, scope, { username, days }) =>
     andThen(observed(deps, scope, 'userHistory', username, `User ${username}`), (points) =>
       growthOfEach(points, countFields.users, days * daySeconds)
     )

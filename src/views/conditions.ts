@@ -75,7 +75,7 @@ export const conditionsOf: Readonly<Record<Findable, readonly Condition[]>> = {
 export const ordersOf: Readonly<Record<Findable, Readonly<Record<string, readonly [order: string, title: string]>>>> = {
   creators: {
     followers: ['FOLLOWERS', 'Most followers'],
-    growth_month: ['GROWTH', 'Fastest growth'],
+    growth_month: ['GROWTH_MONTH', 'Fastest growth'],
     engagement_rate: ['ENGAGEMENT_RATE', 'Highest engagement'],
     authority_score: ['AUTHORITY_SCORE', 'Highest authority'],
     last_post_at: ['LAST_POST', 'Latest post'],
@@ -91,7 +91,7 @@ export const ordersOf: Readonly<Record<Findable, Readonly<Record<string, readonl
     shares: ['SHARES', 'Most shares'],
     saves: ['SAVES', 'Most saves'],
     engagement_rate: ['ENGAGEMENT_RATE', 'Highest engagement'],
-    growth_week: ['GROWTH', 'Fastest growth'],
+    growth_week: ['GROWTH_WEEK', 'Fastest growth'],
     duration_seconds: ['DURATION', 'Longest']
   }
 }

@@ -118,7 +118,7 @@ await campaign('SQLite', world, any, bySource(source))
 /** Records do not name their place, and do not say what their counts were, nor what their authors are. */
 const walked = anyPostQuery(world).filter(
   ({ of, where, order }) =>
-    of !== null && !order?.endsWith('GROWTH') && !/"place"|"growth_|"author":/.test(JSON.stringify(where))
+    of !== null && !order?.includes('GROWTH') && !/"place"|"growth_|"author":/.test(JSON.stringify(where))
 )
 await campaign('A source without filters', world, walked, byWalk(source))
 await source.close()

@@ -56,7 +56,8 @@ const addObject = (sum: Sum, object: ObjectPlan, times: number, items: number, g
     const isAsked = typeof reads === 'function' || typeof readCost === 'function' || hints.items !== undefined
     if (isAsked && typeof field.args === 'function') sum.isSteady = false
     const args = isAsked ? argumentsFor(field, given.variables) : noArguments
-    sum.reads += times * hintValue(reads ?? 0, args, given.filtering) * hintValue(readCost, args, given.filtering)
+    const owners = hints.listsItems ? times * items : times
+    sum.reads += owners * hintValue(reads ?? 0, args, given.filtering) * hintValue(readCost, args, given.filtering)
     const listed = hints.listsItems ? items : hints.items?.(args)
     addValue(sum, field.value, times, listed, given)
   }

@@ -1,7 +1,9 @@
 import type { FieldRef, InputFieldMap, InputShapeFromFields, ObjectRef } from '@pothos/core'
 import { type Awaitable, andThen } from '../../core/awaitable.ts'
+import { notOurs } from '../../services/cursors.ts'
 import type { FeedPage } from '../../services/feed-page.ts'
 import { type PostCounts, UserCounts } from '../../services/list-counts.ts'
+import type { Deps } from '../../services/operation.ts'
 import type { FeedKind } from '../../store/kinds.ts'
 import { feeds } from '../../store/kinds.ts'
 import { builder, type Context, type Types } from './builder.ts'
@@ -31,7 +33,7 @@ export const PageInfo = builder.objectRef<Connection<unknown>>('PageInfo').imple
     }),
     hasPreviousPage: t.boolean({
       description: 'Whether there are elements before this page: true when `after` was given.',
-      resolve: ({ after }) => after !== null && after !== '0'
+      resolve: ({ after }) => after !== null
     }),
     startCursor: t.string({
       nullable: true,
@@ -46,6 +48,9 @@ export const PageInfo = builder.objectRef<Connection<unknown>>('PageInfo').imple
   })
 })
 
+/** When what an edge stands for came about. */
+type EdgeTime = { name: string; description: string }
+
 type ConnectionOptions<R, N> = {
   /** Name of the node type, and of the connection where it differs. */
   name: string
@@ -55,6 +60,8 @@ type ConnectionOptions<R, N> = {
   toNode?: (record: R) => N
   plural: string
   totalCount?: string
+  /** Of feeds whose positions begin with that time. */
+  time?: EdgeTime
 }
 
 const connection = <R, N>(
@@ -95,7 +102,7 @@ const connection = <R, N>(
   })
 }
 
-const edge = <R, N>({ edgeName, node, toNode, plural }: ConnectionOptions<R, N> & { edgeName: string }) =>
+const edge = <R, N>({ edgeName, node, toNode, plural, time }: ConnectionOptions<R, N> & { edgeName: string }) =>
   builder.objectRef<Edge<R>>(`${edgeName}Edge`).implement({
     description: `One of the ${plural} in a page.`,
     fields: (t) => ({
@@ -111,9 +118,22 @@ const edge = <R, N>({ edgeName, node, toNode, plural }: ConnectionOptions<R, N> 
         description: 'Cursor to continue after this element.',
         extensions: costHints({ bytes: 100 }),
         resolve: ({ page, index }) => page.cursorOf(index)
-      })
+      }),
+      ...(time === undefined
+        ? {}
+        : {
+            [time.name]: t.field({
+              type: 'DateTime',
+              nullable: true,
+              description: `${time.description} Null where the data come from another deployment, which does not say it.`,
+              resolve: ({ page, index }, _, { deps }) => (knowsTimes(deps) ? page.secondsAt(index) : null)
+            })
+          })
     })
   })
+
+/** Whether positions of feeds are the store's own. */
+const knowsTimes = ({ reads }: Deps): boolean => reads.hasFilters === true
 
 const both = <R, N>(options: ConnectionOptions<R, N> & { edgeName: string }) => connection(options, edge(options))
 
@@ -138,8 +158,7 @@ const users = {
   node: UserObject,
   toNode: (profile: Parameters<typeof UserReference.of>[0]) => UserReference.of(profile)
 }
-const UserEdge = edge({ ...users, name: 'User', plural: 'creators' })
-export const UserConnection = connection({ ...users, name: 'User', plural: 'creators' }, UserEdge)
+export const UserConnection = both({ ...users, name: 'User', plural: 'creators' })
 builder.objectFields(UserConnection, (t) => ({
   totalCount: t.field({
     type: 'Count',
@@ -159,15 +178,25 @@ builder.objectFields(UserConnection, (t) => ({
   })
 }))
 
-export const FollowerConnection = connection(
-  {
-    ...users,
-    name: 'Follower',
-    plural: 'followers',
-    totalCount: 'How many followers the whole list holds. The platform lists part of a large audience only.'
-  },
-  UserEdge
-)
+export const FollowerConnection = both({
+  ...users,
+  name: 'Follower',
+  edgeName: 'Follower',
+  plural: 'followers',
+  totalCount: 'How many followers the whole list holds. The platform lists part of a large audience only.',
+  time: {
+    name: 'followedAt',
+    description: 'When they followed. Of several in one second, each but the first is a second earlier than the one before.'
+  }
+})
+
+export const RepostConnection = both({
+  name: 'Repost',
+  edgeName: 'Repost',
+  node: PostObject,
+  plural: 'reposted posts',
+  time: { name: 'repostedAt', description: 'When the creator reposted the post.' }
+})
 
 export const SoundConnection = both({
   name: 'Sound',
@@ -190,6 +219,12 @@ export const LiveRoomConnection = both({
 export const carriedBySearch = ['id', 'roomId', 'title', 'status', 'isLive', 'viewerCount', 'coverUrl', 'streamer']
 
 export type PageArguments = { first?: number | null | undefined; after?: string | null | undefined }
+/** The cursor as services take it. To them, as in REST, 0 is the beginning, which has no cursor here. */
+export const cursorIn = ({ after }: PageArguments): string | null => {
+  if (after === '0') throw notOurs('after')
+  return after ?? null
+}
+
 type Arguments = Readonly<Record<string, unknown>>
 
 type ConnectionFieldOptions<P, R, A extends InputFieldMap> = {
@@ -214,7 +249,7 @@ type ConnectionFieldOptions<P, R, A extends InputFieldMap> = {
 
 export const pageArguments = <P>(t: PothosSchemaTypes.RootFieldBuilder<Types, P>, fallback: number, max: number) => ({
   first: t.arg.int({ defaultValue: fallback, description: `How many to return, 1 to ${max}.` }),
-  after: t.arg.string({ description: 'Cursor to continue after. Without it, or with "0", the first page.' })
+  after: t.arg.string({ description: 'Cursor to continue after; without it, the first page.' })
 })
 
 export const itemsOf =
@@ -243,7 +278,7 @@ export const connectionField = <P, R, A extends InputFieldMap = {}>(
       andThen(
         options.page(
           parent,
-          { count: args.first, cursor: args.after },
+          { count: args.first, cursor: cursorIn(args) },
           context,
           // The arguments declared just above are `first`, `after` and these.
           args as InputShapeFromFields<A>

@@ -104,15 +104,15 @@ PostFilterRef.implement({
       isAd: t.boolean({ description: 'Whether the post is a paid advertisement.' }),
       growthDay: t.field({
         type: GrowthRange,
-        description: 'Growth of plays within a day: the rate of `growth(hours: 24)`.'
+        description: 'Growth of plays within a day: the rate of `growth(days: 1)`.'
       }),
       growthWeek: t.field({
         type: GrowthRange,
-        description: 'Growth of plays within a week: the rate of `growth(hours: 168)`.'
+        description: 'Growth of plays within a week: the rate of `growth(days: 7)`.'
       }),
       growthMonth: t.field({
         type: GrowthRange,
-        description: 'Growth of plays within 30 days: the rate of `growth(hours: 720)`.'
+        description: 'Growth of plays within 30 days: the rate of `growth(days: 30)`.'
       }),
       hashtags: t.field({
         type: NameFilter,
@@ -219,8 +219,8 @@ const postOrderTexts: Readonly<Record<PostOrder, string>> = {
   SAVES: 'Most saved first.',
   ENGAGEMENT_RATE: 'Most likes, comments and shares per play first.',
   DURATION: 'Longest first.',
-  GROWTH:
-    'Fastest growing plays first: the rate of `growth(hours: 168)`, unknown where that is null. Search results, and lists of another deployment, have none and answer UNSUPPORTED.'
+  GROWTH_WEEK:
+    'Plays that grew fastest within a week first: the rate of `growth(days: 7)`, unknown where that is null. Search results, and lists of another deployment, have none and answer UNSUPPORTED.'
 }
 
 const userOrderTexts: Readonly<Record<UserOrder, string>> = {
@@ -230,7 +230,7 @@ const userOrderTexts: Readonly<Record<UserOrder, string>> = {
   AUTHORITY_SCORE: 'Highest authority score first.',
   LAST_POST: 'Who posted last first.',
   USERNAME: 'By handle, from a to z.',
-  GROWTH: 'Fastest growing followers first: the rate of `growth(days: 30)`, unknown where that is null.'
+  GROWTH_MONTH: 'Followers that grew fastest within 30 days first: the rate of `growth(days: 30)`, unknown where that is null.'
 }
 
 export const PostOrderEnum = builder.enumType('PostOrder', {

@@ -11,6 +11,7 @@ import { builder, type Context, type Types } from './builder.ts'
 import {
   type Connection,
   countCost,
+  cursorIn,
   itemsOf,
   type PageArguments,
   PostConnection,
@@ -119,8 +120,8 @@ export const postListField = <P>(
     }),
     resolve: (parent: P, args: PostListArguments, context: Context) => {
       const { deps, scope } = context
-      const after = args.after ?? null
-      const request = { count: args.first, cursor: args.after }
+      const after = cursorIn(args)
+      const request = { count: args.first, cursor: after }
       if (page !== undefined && !isFiltered(args)) {
         return andThen(page(parent, request, context), (page) => ({
           page,

@@ -199,6 +199,13 @@ export const UserGrowth = builder.objectRef<GrowthOf<'users'>>('UserGrowth').imp
   fields: (t) => growthFields(t, userCounts)
 })
 
+export const growthArguments = <P>(t: PothosSchemaTypes.FieldBuilder<Types, P, 'Object'>, defaultValue: number) => ({
+  days: t.arg.float({
+    defaultValue,
+    description: 'Length of the period in days, from an hour to 3650 days; half a day is 0.5.'
+  })
+})
+
 /** Points that a series has at most. `fallback`: its step where none is given; null for observations, of which a day may have many. */
 const pointsIn =
   (fallback: TimelineStep | null) =>

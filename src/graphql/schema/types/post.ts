@@ -14,7 +14,7 @@ import { HashtagObject, PostObject, SoundObject, UserObject } from '../objects.t
 import { postListField } from '../post-lists.ts'
 import { recordFields } from '../record-fields.ts'
 import { HashtagReference, SoundReference, UserReference } from '../references.ts'
-import { historyArguments, historyCost, PostGrowth, PostHistoryPoint } from './history.ts'
+import { growthArguments, historyArguments, historyCost, PostGrowth, PostHistoryPoint } from './history.ts'
 import { missingFieldsOf, missingNames, originTexts } from './missing-field.ts'
 
 PostObject.implement({
@@ -79,11 +79,11 @@ PostObject.implement({
     growth: t.field({
       type: PostGrowth,
       description:
-        'What each count of the post grew by within the `hours` before its newest exact observation. Shares the read of `history`.',
-      args: { hours: t.arg.int({ defaultValue: 24, description: 'Length of the period in hours, 1 to 87600.' }) },
+        'What each count of the post grew by within the `days` before its newest exact observation. Shares the read of `history`.',
+      args: growthArguments(t, 1),
       extensions: costHints({ reads: 1 }),
-      resolve: ({ post_id: postId }, { hours }, { deps, scope }) =>
-        postId === null ? noGrowth.posts : growth.post(deps, scope, { postId, hours })
+      resolve: ({ post_id: postId }, { days }, { deps, scope }) =>
+        postId === null ? noGrowth.posts : growth.post(deps, scope, { postId, days })
     }),
     missingFields: t.field({
       ...missingFieldsOf('post'),

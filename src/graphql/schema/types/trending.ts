@@ -1,4 +1,4 @@
-import { type Awaitable, andThen } from '../../../core/awaitable.ts'
+import { type Awaitable, andThen, attempt } from '../../../core/awaitable.ts'
 import { forOneRequest } from '../../../core/one-request.ts'
 import { leastTrendCount, type TrendWindow } from '../../../history/growth.ts'
 import { maxTrendEntries, type TrendKind } from '../../../records/trending.ts'
@@ -7,7 +7,7 @@ import { sounds } from '../../../services/sounds.ts'
 import { growthOfTrend, type Trend, type TrendPage, trending, trendPageSize } from '../../../services/trending.ts'
 import { users } from '../../../services/users.ts'
 import { builder, type Context, valuesOf } from '../builder.ts'
-import { type Connection, itemsOf, PageInfo, pageArguments } from '../connections.ts'
+import { type Connection, cursorIn, itemsOf, PageInfo, pageArguments } from '../connections.ts'
 import { costHints, searchCost } from '../cost-hints.ts'
 import { typeOfNode } from '../node.ts'
 import { HashtagObject, PostObject, SoundObject, UserObject } from '../objects.ts'
@@ -102,6 +102,14 @@ const TrendingConnection = builder.objectRef<Ranking>('TrendingConnection').impl
       extensions: costHints({ listsItems: true }),
       resolve: ({ page }) => page.items.map((trend, index) => ({ trend, cursor: page.cursorOf(index) }))
     }),
+    nodes: t.field({
+      type: [TrendingNode],
+      nullable: { list: false, items: true },
+      description: 'The things without rank and growth. One read each; none for hashtags.',
+      extensions: costHints({ reads: 1, listsItems: true }),
+      // A union of the types of these objects; each fails by itself.
+      resolve: ({ page }, _, context) => page.items.map((trend) => attempt(() => nodeOf(trend, context))) as never
+    }),
     pageInfo: t.field({
       type: PageInfo,
       description: 'Position of this page in the ranking.',
@@ -134,10 +142,9 @@ builder.queryField('trending', (t) =>
       ...pageArguments(t, fallback, max)
     },
     extensions: costHints({ reads: 1, readCost: searchCost, items: itemsOf(fallback, max) }),
-    resolve: (_, { first, after, ...args }, { deps, scope }) =>
-      andThen(trending(deps, scope, { ...args, count: first, cursor: after }), (found) => ({
-        ...found,
-        after: after ?? null
-      }))
+    resolve: (_, { first, after: given, ...args }, { deps, scope }) => {
+      const after = cursorIn({ after: given })
+      return andThen(trending(deps, scope, { ...args, count: first, cursor: after }), (found) => ({ ...found, after }))
+    }
   })
 )

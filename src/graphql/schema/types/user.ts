@@ -10,7 +10,7 @@ import { live } from '../../../services/live.ts'
 import { postListOf } from '../../../services/post-lists.ts'
 import { users } from '../../../services/users.ts'
 import { builder } from '../builder.ts'
-import { carriedBySearch, connectionField, FollowerConnection, PostConnection, UserConnection } from '../connections.ts'
+import { carriedBySearch, connectionField, FollowerConnection, RepostConnection, UserConnection } from '../connections.ts'
 import { costHints, searchCost } from '../cost-hints.ts'
 import { reverseArgument, sortingOf, UserFilterInput, UserOrderEnum } from '../filters.ts'
 import { batchField, idField, NodeInterface } from '../node.ts'
@@ -18,7 +18,7 @@ import { CollectionObject, LiveRoomObject, ScorecardObject, UserObject } from '.
 import { postListField } from '../post-lists.ts'
 import { recordFields } from '../record-fields.ts'
 import { CollectionReference, LiveRoomReference, ScorecardReference, UserReference } from '../references.ts'
-import { historyArguments, historyCost, UserGrowth, UserHistoryPoint } from './history.ts'
+import { growthArguments, historyArguments, historyCost, UserGrowth, UserHistoryPoint } from './history.ts'
 import { missingFieldsOf, missingNames, originTexts } from './missing-field.ts'
 
 const RegionalProfile = builder.objectRef<UserProfile>('RegionalProfile').implement({
@@ -98,7 +98,7 @@ UserObject.implement({
       page: ({ account }, request, { deps, scope }) => users.posts(deps, scope, { username: account, ...request })
     }),
     reposts: connectionField(t, {
-      type: PostConnection,
+      type: RepostConnection,
       kind: 'userReposts',
       description: 'Posts of others that the creator reposted, latest repost first. Empty for private accounts.',
       page: ({ account }, request, { deps, scope }) => users.reposts(deps, scope, { username: account, ...request })
@@ -131,7 +131,7 @@ UserObject.implement({
       type: UserGrowth,
       description:
         'What each count of the creator grew by within the `days` before its newest exact observation. Shares the read of `history`.',
-      args: { days: t.arg.int({ defaultValue: 30, description: 'Length of the period in days, 1 to 3650.' }) },
+      args: growthArguments(t, 30),
       extensions: costHints({ reads: 1 }),
       resolve: ({ account }, { days }, { deps, scope }) => growth.user(deps, scope, { username: account, days })
     }),

@@ -545,25 +545,26 @@ describe('GraphQL refuses bad input with the same code, the path and the name of
     ])
   })
 
-  test.each(['users: usersByUsername(usernames: $v) { id }', 'posts: postsById(postIds: $v) { id }', 'nodes(ids: $v) { id }'])(
-    'a batch of more than 50 is refused as a whole: %s',
-    async (query) => {
-      const type = query.startsWith('users') ? '[String!]!' : '[ID!]!'
-      const field = query.split('(')[0] ?? ''
-      const argument = /\((\w+)/.exec(query)?.[1]
-      const many = JSON.stringify(Array.from({ length: 51 }, () => '1'))
-      const answer = await server.query(`{ ${query.replace('$v', many)} }`)
-      expect(answer.data).toEqual({ [field]: null })
-      expect(answer.errors).toHaveLength(1)
-      expect(answer.errors?.[0]).toMatchObject({
-        path: [field],
-        extensions: { code: 'INVALID_PARAM', details: { param: argument } }
-      })
-      const most = await server.query(`query($v: ${type}) { ${query} }`, { v: Array.from({ length: 50 }, () => '1') })
-      expect(most.data?.[field]).toHaveLength(50)
-      expect((await server.query(`query($v: ${type}) { ${query} }`, { v: [] })).data).toEqual({ [field]: [] })
-    }
-  )
+  test.each([
+    'users: usersByUsername(usernames: $v) { id }',
+    'posts: postsById(postIds: $v) { id }',
+    'nodes(ids: $v) { id }'
+  ])('a batch of more than 50 is refused as a whole: %s', async (query) => {
+    const type = query.startsWith('users') ? '[String!]!' : '[ID!]!'
+    const field = query.split('(')[0] ?? ''
+    const argument = /\((\w+)/.exec(query)?.[1]
+    const many = JSON.stringify(Array.from({ length: 51 }, () => '1'))
+    const answer = await server.query(`{ ${query.replace('$v', many)} }`)
+    expect(answer.data).toEqual({ [field]: null })
+    expect(answer.errors).toHaveLength(1)
+    expect(answer.errors?.[0]).toMatchObject({
+      path: [field],
+      extensions: { code: 'INVALID_PARAM', details: { param: argument } }
+    })
+    const most = await server.query(`query($v: ${type}) { ${query} }`, { v: Array.from({ length: 50 }, () => '1') })
+    expect(most.data?.[field]).toHaveLength(50)
+    expect((await server.query(`query($v: ${type}) { ${query} }`, { v: [] })).data).toEqual({ [field]: [] })
+  })
 
   test.each([
     'user(by: {}) { id }',

@@ -242,7 +242,8 @@ test('many look-ups go out in parallel, and never more than 64 at once', async (
   recorder.gather(64)
   const handles = fixtures.known.user
   const aliases = [0, 50].map(
-    (from, index) => `q${index}: users: usersByUsername(usernames: ${JSON.stringify(handles.slice(from, from + 50))}) { bio }`
+    (from, index) =>
+      `q${index}: users: usersByUsername(usernames: ${JSON.stringify(handles.slice(from, from + 50))}) { bio }`
   )
   const { calls, mostAtOnce } = await ask(`{ ${aliases.join(' ')} }`)
   expect(calls).toHaveLength(100)

@@ -238,9 +238,7 @@ describe('lists over a source that filters', () => {
       '{ users(orderBy: USERNAME, reverse: true, first: 5) { nodes { username } } }'
     )
     const names = rows<{ handle: string }>('SELECT handle FROM users ORDER BY handle DESC LIMIT 5')
-    expect(data?.users.nodes.map(({ username }) => username.toLowerCase())).toEqual(
-      names.map(({ handle }) => handle)
-    )
+    expect(data?.users.nodes.map(({ username }) => username.toLowerCase())).toEqual(names.map(({ handle }) => handle))
     for (const field of ['posts', 'users']) {
       const { errors } = await server.query(`{ ${field}(reverse: true, first: 1) { totalCount } }`)
       expect(errors?.[0]?.extensions).toMatchObject({ code: 'INVALID_PARAM', details: { param: 'reverse' } })

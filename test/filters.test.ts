@@ -153,12 +153,9 @@ describe('over GraphQL', () => {
   })
 
   test.each(badUsers)('of creators are an error that names the argument: %#', async (filter, param, reason) => {
-    const { errors } = await server.query(
-      'query ($filter: UserFilter) { users(filter: $filter) { nodes { id } } }',
-      {
-        filter
-      }
-    )
+    const { errors } = await server.query('query ($filter: UserFilter) { users(filter: $filter) { nodes { id } } }', {
+      filter
+    })
     expect(errors?.[0]?.extensions).toMatchObject({
       code: 'INVALID_PARAM',
       details: { param, reason: expect.stringMatching(reason) }

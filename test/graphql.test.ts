@@ -164,7 +164,14 @@ describe.each([
       const ids = [
         ...['nonsense', id('Nothing:1'), user.id, id('Post:404'), id('User:#404'), id('Sound:x')],
         // Facts that are none, of a thing that always has an id, and not as this graph writes them.
-        ...[id('Sound:~'), id('Sound:~{}'), id('Hashtag:~[1]'), id('User:nobody'), id('Place:~"x"'), id('Hashtag:~ "x"')]
+        ...[
+          id('Sound:~'),
+          id('Sound:~{}'),
+          id('Hashtag:~[1]'),
+          id('User:nobody'),
+          id('Place:~"x"'),
+          id('Hashtag:~ "x"')
+        ]
       ]
       const answer = await query<{ nodes: unknown[] }>('query($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids })
       expect(answer.data?.nodes).toEqual([null, null, { id: user.id }, ...Array(9).fill(null)])
@@ -505,7 +512,10 @@ describe.each([
       await expectRefused(`{ ${names.join(' ')} } ${spread}`, /may cost/)
       const inline =
         '... on User { posts(first: 100) { nodes { ... on Post { sound { ... on Sound { postsCount } } } } } }'
-      await expectRefused(`{ users: usersByUsername(usernames: [${names.map((_, i) => `"u${i}"`)}]) { ${inline} } }`, /may cost/)
+      await expectRefused(
+        `{ users: usersByUsername(usernames: [${names.map((_, i) => `"u${i}"`)}]) { ${inline} } }`,
+        /may cost/
+      )
     })
 
     test('many aliases cost as often as they are written', async () => {
@@ -532,10 +542,15 @@ describe.each([
 
     test('big batches cost by their length, in the query and in variables', async () => {
       await expectRefused(`{ users: usersByUsername(usernames: ${JSON.stringify(names)}) ${nestedBatch} }`, /may cost/)
-      await expectRefused(`query($u: [String!]!) { users: usersByUsername(usernames: $u) ${nestedBatch} }`, /may cost/, { u: names })
-      expect((await query(`query($u: [String!]!) { users: usersByUsername(usernames: $u) { id } }`, { u: names })).data?.users).toEqual(
-        names.map(() => null)
+      await expectRefused(
+        `query($u: [String!]!) { users: usersByUsername(usernames: $u) ${nestedBatch} }`,
+        /may cost/,
+        { u: names }
       )
+      expect(
+        (await query(`query($u: [String!]!) { users: usersByUsername(usernames: $u) { id } }`, { u: names })).data
+          ?.users
+      ).toEqual(names.map(() => null))
     })
 
     test('defaults of variables count like values', async () => {
@@ -552,7 +567,9 @@ describe.each([
     test('one value in place of a list counts as a list of one', async () => {
       const inner =
         '{ posts(first: 100) { nodes { author { posts(first: 100) { nodes { sound { postsCount } } } } } } }'
-      await expectRefused(`query($u: [String!]!) { users: usersByUsername(usernames: $u) ${inner} }`, /may cost/, { u: 'someone' })
+      await expectRefused(`query($u: [String!]!) { users: usersByUsername(usernames: $u) ${inner} }`, /may cost/, {
+        u: 'someone'
+      })
       await expectRefused(`{ users: usersByUsername(usernames: "someone") ${inner} }`, /may cost/)
     })
 
@@ -651,7 +668,9 @@ describe.each([
       await withMishap(mishap, async (failing) => {
         const answer = await failing.query<{
           user: { reposts: { nodes: { author: { username: string; totalVideos: number | null } | null }[] } }
-        }>(`{ user(by: {username: "${username}"}) { reposts(first: 30) { nodes { author { username totalVideos } } } } }`)
+        }>(
+          `{ user(by: {username: "${username}"}) { reposts(first: 30) { nodes { author { username totalVideos } } } } }`
+        )
         const nodes = answer.data?.user.reposts.nodes ?? []
         expect(nodes).toHaveLength(user.reposts.nodes.length)
         for (const { author } of nodes) {

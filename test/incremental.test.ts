@@ -176,7 +176,10 @@ describe('a client', () => {
       (_, index) => `p${index}: posts(first: 35) { nodes { caption shareUrl coverUrl id } }`
     )
     const names = Array.from({ length: 20 }, () => `"${examples.username}"`).join()
-    const socket = ask(server, `{ users: usersByUsername(usernames: [${names}]) { username ... @defer { ${posts.join(' ')} } } }`)
+    const socket = ask(
+      server,
+      `{ users: usersByUsername(usernames: [${names}]) { username ... @defer { ${posts.join(' ')} } } }`
+    )
     socket.pause().on('error', () => {})
     await once(await taken, 'close')
     socket.destroy()
@@ -205,7 +208,11 @@ describe('bounds', () => {
       'GRAPHQL_VALIDATION_FAILED'
     ],
     ['a stream of what is no list', `{ ${user} { username @stream } }`, 'GRAPHQL_VALIDATION_FAILED'],
-    ['a negative count', `{ users: usersByUsername(usernames: ["a"]) @stream(initialCount: -1) { username } }`, 'INVALID_PARAM'],
+    [
+      'a negative count',
+      `{ users: usersByUsername(usernames: ["a"]) @stream(initialCount: -1) { username } }`,
+      'INVALID_PARAM'
+    ],
     [
       'a thousand labels',
       `{ ${user} { ${Array.from({ length: 1_000 }, (_, index) => `... @defer(label: "l${index}") { bio }`).join(' ')} } }`,

@@ -176,7 +176,13 @@ const batches: readonly { name: string; make: (count: number) => Question }[] = 
     on: 'User',
     of: (index: number) => `nobody${index}`
   },
-  { name: 'post ids', type: '[ID!]!', field: 'posts: postsById(postIds: ', on: 'Post', of: (index: number) => `${index + 1}` },
+  {
+    name: 'post ids',
+    type: '[ID!]!',
+    field: 'posts: postsById(postIds: ',
+    on: 'Post',
+    of: (index: number) => `${index + 1}`
+  },
   {
     name: 'global ids',
     type: '[ID!]!',

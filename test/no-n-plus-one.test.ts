@@ -211,7 +211,8 @@ describe('one creator', () => {
 })
 
 describe('batches', () => {
-  const usersQuery = 'query ($names: [String!]!) { users: usersByUsername(usernames: $names) { username bio followersCount } }'
+  const usersQuery =
+    'query ($names: [String!]!) { users: usersByUsername(usernames: $names) { username bio followersCount } }'
 
   test('of fifty users are one look-up', async () => {
     const { answer, asked } = await ask<{ users: { username: string }[] }>(usersQuery, { names: handles })
@@ -401,7 +402,10 @@ describe('an estimate is never below what a query reads', () => {
       `{ place(placeId: "${fixtures.known.place[0]}") { name posts(first: 5) { nodes { author { bio } } } } effect(effectId: "${fixtures.known.effect[0]}") { name } }`
     ],
     ['suggestions', '{ search(keyword: "br") { suggestions } }'],
-    ['users written out', `{ users: usersByUsername(usernames: ${names}) { bio isLive scorecard { intelligence { postsAnalyzed } } } }`],
+    [
+      'users written out',
+      `{ users: usersByUsername(usernames: ${names}) { bio isLive scorecard { intelligence { postsAnalyzed } } } }`
+    ],
     [
       'what is skipped and included',
       `{ user(by: { username: "${creator}" }) { isLive @include(if: true) posts @skip(if: false) { nodes { author { isLive } } } } }`
@@ -435,7 +439,11 @@ describe('an estimate is never below what a query reads', () => {
       'query ($n: Int) { search(keyword: "the") { posts(first: $n) { nodes { author { bio } } } } }',
       {}
     ],
-    ['handles', 'query ($names: [String!]!) { users: usersByUsername(usernames: $names) { isLive } }', { names: handles }],
+    [
+      'handles',
+      'query ($names: [String!]!) { users: usersByUsername(usernames: $names) { isLive } }',
+      { names: handles }
+    ],
     [
       'one handle for a list',
       'query ($names: [String!]!) { users: usersByUsername(usernames: $names) { isLive } }',

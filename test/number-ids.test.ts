@@ -11,7 +11,11 @@ const forms: readonly (readonly [what: string, query: string, variables: (id: st
   ['one that may be left out', 'query ($i: ID = "1") { sound(soundId: $i) { title } }', (id) => `{"i":${id}}`],
   ['an input object', 'query ($i: PostBy!) { post(by: $i) { postId } }', (id) => `{"i":{"postId":${id}}}`],
   ['a list', 'query ($i: [ID!]!) { posts: postsById(postIds: $i) { postId } }', (id) => `{"i":["1",${id}]}`],
-  ['a list that is one value', 'query ($i: [ID!]!) { posts: postsById(postIds: $i) { postId } }', (id) => `{"i":${id}}`],
+  [
+    'a list that is one value',
+    'query ($i: [ID!]!) { posts: postsById(postIds: $i) { postId } }',
+    (id) => `{"i":${id}}`
+  ],
   ['an element', 'query ($i: ID!) { posts: postsById(postIds: ["1", $i]) { postId } }', (id) => `{"i":${id}}`],
   ['a global id', 'query ($i: ID!) { node(id: $i) { id } }', (id) => `{"i":${id}}`],
   [
@@ -72,7 +76,11 @@ describe.each([
     test('says where it is', async () => {
       for (const [query, variables, place] of [
         ['query ($i: PostBy!) { post(by: $i) { postId } }', '{"i":{"postId":7620000000000000215}}', ' at "i.postId"'],
-        ['query ($i: [ID!]!) { posts: postsById(postIds: $i) { postId } }', '{"i":["1",7620000000000000215]}', ' at "i[1]"'],
+        [
+          'query ($i: [ID!]!) { posts: postsById(postIds: $i) { postId } }',
+          '{"i":["1",7620000000000000215]}',
+          ' at "i[1]"'
+        ],
         ['query ($i: ID!) { post(by: { postId: $i }) { postId } }', '{"i":7620000000000000215}', '']
       ] as const) {
         const { answer } = await ask(query, variables)

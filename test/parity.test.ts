@@ -295,7 +295,10 @@ describe('REST and GraphQL give the same pages', () => {
     const found: Json[] = []
     let after: string | null = null
     while (true) {
-      const { nodes, pageInfo }: Connection = await connectionOf(operationOf(id), { ...input, ...(after === null ? {} : { cursor: after }) })
+      const { nodes, pageInfo }: Connection = await connectionOf(operationOf(id), {
+        ...input,
+        ...(after === null ? {} : { cursor: after })
+      })
       found.push(...nodes)
       if (!pageInfo.hasNextPage) return found
       after = pageInfo.endCursor

@@ -147,7 +147,9 @@ describe('what a query may cost', () => {
   })
 
   test('is what can be said of a query whose arguments are going to be refused', () => {
-    expect(estimateOf('users: usersByUsername(usernames: [$u]) { bio }', '($u: String = "a")', { u: null }).reads).toBe(0)
+    expect(estimateOf('users: usersByUsername(usernames: [$u]) { bio }', '($u: String = "a")', { u: null }).reads).toBe(
+      0
+    )
   })
 
   test('is its reads and one more for every 8 KiB', () => {

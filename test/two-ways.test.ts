@@ -43,7 +43,10 @@ describe('plans and the general executor', () => {
       [`{ ${name}: __typename ${user} { username } }`, { [name]: 'Query', user: { username } }],
       [`{ ${user} { ${name}: displayName username } }`, { user: { [name]: displayName, username } }],
       [`{ ${name}: ${user} { ${name}: username } }`, { [name]: { [name]: username } }],
-      [`{ users: usersByUsername(usernames: ["${username}"]) { ${name}: username } }`, { users: [{ [name]: username }] }],
+      [
+        `{ users: usersByUsername(usernames: ["${username}"]) { ${name}: username } }`,
+        { users: [{ [name]: username }] }
+      ],
       [`{ __schema { ${name}: queryType { ${name}: name } } }`, { __schema: { [name]: { [name]: 'Query' } } }]
     ]
     for (const [query, data] of given) {
@@ -51,12 +54,17 @@ describe('plans and the general executor', () => {
       expect(JSON.stringify(answer.data)).toBe(JSON.stringify(data))
       expect(answer.errors).toBe(undefined)
     }
-    const { errors } = await agreed(`{ ${name}: users: usersByUsername(usernames: ["no spaces"]) { ${name}: username } }`)
+    const { errors } = await agreed(
+      `{ ${name}: users: usersByUsername(usernames: ["no spaces"]) { ${name}: username } }`
+    )
     expect(errors?.map(({ path }) => path)).toEqual([[name, 0]])
   })
 
   const byName = (name: string) => [
-    [`query ($${name}: String!) { users: usersByUsername(usernames: [$${name}]) { username } }`, examples.username] as const,
+    [
+      `query ($${name}: String!) { users: usersByUsername(usernames: [$${name}]) { username } }`,
+      examples.username
+    ] as const,
     [`query ($${name}: Int) { soundLibrary(first: $${name}) { nodes { id } } }`, 1] as const,
     [`query ($${name}: Boolean!) { __typename @skip(if: $${name}) }`, true] as const
   ]

@@ -158,7 +158,10 @@ describe.each(ways)('what no source has given, %s', (_, way) => {
       const posts = [data.post, ...data.user.posts.nodes, ...data.sound.posts.nodes, ...data.postsById]
       const met: [string, Fields[]][] = [
         ['Post', [...posts, ...data.posts.nodes, ...data.search.posts.nodes]],
-        ['User', [data.user, data.post.author, ...data.usersByUsername, ...data.users.nodes, ...data.search.users.nodes]],
+        [
+          'User',
+          [data.user, data.post.author, ...data.usersByUsername, ...data.users.nodes, ...data.search.users.nodes]
+        ],
         [
           'User',
           [...data.user.posts.nodes.map(({ author }) => author), data.liveRoom.streamer, data.user.liveRoom.streamer]

@@ -407,7 +407,9 @@ describe('an upstream in trouble', () => {
 
   test('does not hold back what is at hand when a look-up of several needs it', async (context) => {
     const { proxy, facade, clock } = await open(context)
-    await facade.query('query ($u: [String!]!) { users: usersByUsername(usernames: $u) { username } }', { u: handles.slice(0, 5) })
+    await facade.query('query ($u: [String!]!) { users: usersByUsername(usernames: $u) { username } }', {
+      u: handles.slice(0, 5)
+    })
     clock.now += 12 * 3_600_000
     await proxy.set({ kind: 'reset' })
     const { data, errors } = await facade.query<{ users: unknown[] }>(

@@ -98,7 +98,9 @@ describe('a facade and the deployment behind it', () => {
       })
     })
     const facade = await startFacade(upstream.url, { now: () => stillNow })
-    const both = facade.query('query ($u: [String!]!) { users: usersByUsername(usernames: $u) { bio } }', { u: [fast, slow] })
+    const both = facade.query('query ($u: [String!]!) { users: usersByUsername(usernames: $u) { bio } }', {
+      u: [fast, slow]
+    })
     await asked.promise
     expect((await facade.get(`/api/v1/users/${fast}`)).status).toBe(200)
     gate.resolve()

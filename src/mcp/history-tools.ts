@@ -112,7 +112,11 @@ const getHistory: Tool = {
       step: argumentSchema('step', history.post.input.step),
       fill: argumentSchema('fill', history.post.input.fill),
       days: {
-        ...argumentSchema('days', growth.user.input.days, 'Days of `growth`; 30 for a creator and 1 for a post when omitted.'),
+        ...argumentSchema(
+          'days',
+          growth.user.input.days,
+          'Days of `growth`; 30 for a creator and 1 for a post when omitted.'
+        ),
         default: undefined
       }
     },
@@ -131,7 +135,8 @@ const getHistory: Tool = {
     const [key, from, to, step, fill] = [name, 'from', 'to', 'step', 'fill'].map(value)
     // Counted posts have no gaps to fill, and wrong words are refused all the same.
     history.post.input.fill.read(fill ?? undefined, 'fill')
-    const length = given.days === undefined || given.days === null ? null : growth.user.input.days.read(value('days'), 'days')
+    const length =
+      given.days === undefined || given.days === null ? null : growth.user.input.days.read(value('days'), 'days')
     if (thing.growth === null && length !== null)
       throw invalidParam('days', `has no effect with ${name}, which has no growth: leave it out`)
     const points = thing.points(deps, scope, key, { from, to, step, fill })

@@ -51,7 +51,10 @@ export class Cursors {
 }
 
 export const notOurs = (param = 'cursor') =>
-  invalidParam(param, 'is not a cursor of this operation and these arguments; pass one back unchanged, or none to start from the beginning')
+  invalidParam(
+    param,
+    'is not a cursor of this operation and these arguments; pass one back unchanged, or none to start from the beginning'
+  )
 
 const codeLength = 12
 

@@ -186,7 +186,8 @@ export const FollowerConnection = both({
   totalCount: 'How many followers the whole list holds. The platform lists part of a large audience only.',
   time: {
     name: 'followedAt',
-    description: 'When they followed. Of several in one second, each but the first is a second earlier than the one before.'
+    description:
+      'When they followed. Of several in one second, each but the first is a second earlier than the one before.'
   }
 })
 

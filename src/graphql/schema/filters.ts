@@ -230,7 +230,8 @@ const userOrderTexts: Readonly<Record<UserOrder, string>> = {
   AUTHORITY_SCORE: 'Highest authority score first.',
   LAST_POST: 'Who posted last first.',
   USERNAME: 'By handle, from a to z.',
-  GROWTH_MONTH: 'Followers that grew fastest within 30 days first: the rate of `growth(days: 30)`, unknown where that is null.'
+  GROWTH_MONTH:
+    'Followers that grew fastest within 30 days first: the rate of `growth(days: 30)`, unknown where that is null.'
 }
 
 export const PostOrderEnum = builder.enumType('PostOrder', {

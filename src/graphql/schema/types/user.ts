@@ -10,7 +10,13 @@ import { live } from '../../../services/live.ts'
 import { postListOf } from '../../../services/post-lists.ts'
 import { users } from '../../../services/users.ts'
 import { builder } from '../builder.ts'
-import { carriedBySearch, connectionField, FollowerConnection, RepostConnection, UserConnection } from '../connections.ts'
+import {
+  carriedBySearch,
+  connectionField,
+  FollowerConnection,
+  RepostConnection,
+  UserConnection
+} from '../connections.ts'
 import { costHints, searchCost } from '../cost-hints.ts'
 import { reverseArgument, sortingOf, UserFilterInput, UserOrderEnum } from '../filters.ts'
 import { batchField, idField, NodeInterface } from '../node.ts'

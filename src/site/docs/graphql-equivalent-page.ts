@@ -33,6 +33,7 @@ const translations: readonly (readonly [rest: string, graphql: string, about: st
   ['`city_code`, `country_code`', '`cityGeonamesId`, `countryGeonamesId`', 'Numbers of GeoNames, not ISO codes.'],
   ['`status` of a live room: 2, 3, 4', '`LIVE`, `PAUSED`, `ENDED`', 'Null for another number.'],
   ['`is_alive`', '`isLive`', 'One word for one thing.'],
+  ['Parameter `region` of a profile', '`inRegion(region:)` of `User`', 'What differs there; who it is stays the same.'],
   ['`display_name`', '`displayName`', 'Every other name: snake_case becomes camelCase.'],
   ['`meta`', '`extensions.meta`', 'The same four keys.'],
   ['Header `x-sample-data: true`', '`extensions.meta.sample_data: true`, and the header', 'The data are invented.'],
@@ -42,8 +43,8 @@ const translations: readonly (readonly [rest: string, graphql: string, about: st
 
 /** Fields without a REST operation. */
 const onlyInGraph: readonly (readonly [coordinate: string, instead: string])[] = [
-  ['Query.users', 'Up to 50 creators at once: one call for each in REST.'],
-  ['Query.posts', 'Up to 50 posts at once: one call for each in REST.'],
+  ['Query.usersByUsername', 'Up to 50 creators at once: one call for each in REST.'],
+  ['Query.postsById', 'Up to 50 posts at once: one call for each in REST.'],
   ['Query.node', 'Anything by its global id; REST has no global ids.'],
   ['Query.nodes', 'Several things by their global ids.'],
   ['User.isLive', 'In REST, `is_alive` of the live status.']

@@ -139,9 +139,15 @@ const isLeaf = (field: Field) => isLeafType(getNamedType(field.type)) && !field.
 /** What repeats the question. */
 const repeats = (type: GraphQLObjectType, name: string) => type.name === 'Search' && name === 'keyword'
 
-/** Ways pass so many things that have an id of their own, and whatever is between them. */
+/** Ways pass so many things that can be asked for by themselves, and whatever is between them. */
 const mostThings = 2
-const isThing = (type: GraphQLObjectType) => type.getInterfaces().length > 0
+const isThing = ({ name }: GraphQLObjectType) => thingNames.has(name)
+const thingNames = new Set(
+  Object.values(schema.getQueryType()?.getFields() ?? {})
+    .flatMap(({ type }) => objectsOf(type))
+    .filter(({ name }) => !name.endsWith('Connection'))
+    .map(({ name }) => name)
+)
 
 /** A selection for each way from an object through others, with all fields at its end that are no objects. */
 function* selections(

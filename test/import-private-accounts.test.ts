@@ -257,10 +257,10 @@ const questions = (answers: readonly Answer[]) => telling(answers).map(({ asked 
 const fieldsOfPosts = () =>
   Object.values(schema.getTypeMap())
     .filter(isObjectType)
-    .filter(({ name }) => !name.startsWith('__') && !/^Post(Connection|Edge)$/.test(name))
+    .filter(({ name }) => !name.startsWith('__') && !/^(Post|Repost)(Connection|Edge)$/.test(name))
     .flatMap((type) =>
       Object.values(type.getFields())
-        .filter((field) => /^Post(Connection)?$/.test(getNamedType(field.type).name))
+        .filter((field) => /^(Post|PostConnection|RepostConnection)$/.test(getNamedType(field.type).name))
         .map(({ name }) => `${type.name}.${name}`)
     )
     .sort()
@@ -269,9 +269,9 @@ const fieldsOfPosts = () =>
 const fieldsIn = (answers: Awaited<ReturnType<typeof overGraphQL>>) =>
   new Set(
     telling(answers).flatMap(({ way }) =>
-      [...`Query.${way}`.matchAll(/(\w+)\.(\w+)\.(?=Post\b|PostConnection\b)/g)]
+      [...`Query.${way}`.matchAll(/(\w+)\.(\w+)\.(?=Post\b|(?:Post|Repost)Connection\b)/g)]
         .map(([, type, field]) => `${type}.${field}`)
-        .filter((field) => !/^Post(Connection|Edge)\./.test(field) && !/^Query\.nodes?$/.test(field))
+        .filter((field) => !/^(Post|Repost)(Connection|Edge)\./.test(field) && !/^Query\.nodes?$/.test(field))
     )
   )
 

@@ -156,7 +156,7 @@ describe('the schema of a tool’s arguments', () => {
     for (const { name, inputSchema } of tools) {
       expect(Object.keys(inputSchema), name).toEqual(['type', 'properties', 'required', 'additionalProperties'])
       for (const [argument, property] of Object.entries(inputSchema.properties as object)) {
-        expect(['string', 'integer', 'array', 'object'], `${name} ${argument}`).toContain(property.type)
+        expect(['string', 'integer', 'number', 'array', 'object'], `${name} ${argument}`).toContain(property.type)
         expect(property.description, `${name} ${argument}`).toMatch(/\w.*\.$/)
         for (const rare of ['format', 'pattern']) expect(property, `${name} ${argument}`).not.toHaveProperty(rare)
       }

@@ -546,11 +546,14 @@ describe('GraphQL refuses bad input with the same code, the path and the name of
   })
 
   test.each([
-    'users: usersByUsername(usernames: $v) { id }',
-    'posts: postsById(postIds: $v) { id }',
+    'usersByUsername(usernames: $v) { id }',
+    'postsById(postIds: $v) { id }',
+    'usersById(userIds: $v) { id }',
+    'soundsById(soundIds: $v) { id }',
+    'hashtagsByName(names: $v) { id }',
     'nodes(ids: $v) { id }'
   ])('a batch of more than 50 is refused as a whole: %s', async (query) => {
-    const type = query.startsWith('users') ? '[String!]!' : '[ID!]!'
+    const type = /names:/.test(query) ? '[String!]!' : '[ID!]!'
     const field = query.split('(')[0] ?? ''
     const argument = /\((\w+)/.exec(query)?.[1]
     const many = JSON.stringify(Array.from({ length: 51 }, () => '1'))

@@ -18,7 +18,7 @@ import { exampleOperations } from './example-operations.ts'
 import { isLeftOut } from './ignored-terms.ts'
 import { startServer, type TestServer, testKey } from './server.ts'
 
-/** The normalizing caches of GraphQL clients, as they come: nothing is said to them of how the graph's objects are known again. */
+/** The normalizing caches of GraphQL clients: they are told what the guides say of things without an id, and nothing else. */
 
 const folder = resolve(import.meta.dirname, '../examples')
 const isInstalled = existsSync(join(folder, 'node_modules/@apollo/client'))
@@ -94,14 +94,15 @@ const everything: Asked[] = [
 ]
 
 /** Types without an id, as the guides say to name them. */
-const keyless = ['growth-and-trends', 'filter-and-sort'].flatMap((name) => {
-  const guide = readFileSync(new URL(`../src/site/docs/guides/${name}.md`, import.meta.url), 'utf8')
-  return [...guide.matchAll(/(?:^ {2}(\w+): none,?$|(\w+): \(\) => null)/gm)].map(
+const guideOf = (name: string) => readFileSync(new URL(`../src/site/docs/guides/${name}.md`, import.meta.url), 'utf8')
+const keyless = ['client', 'growth-and-trends', 'filter-and-sort'].flatMap((name) =>
+  [...guideOf(name).matchAll(/(?:^ {2}(\w+): none,?$|(\w+): \(\) => null)/gm)].map(
     ([, one, other]) => one ?? other ?? ''
   )
-})
+)
+const merged = [...guideOf('client').matchAll(/^ {2}(\w+): merged,?$/gm)].map(([, name = '']) => name)
 
-describe.skipIf(haveNoClients)('a cache that is told of no keys, but of what has none', () => {
+describe.skipIf(haveNoClients)('a cache that is told what has no key', () => {
   test('of urql warns of nothing, and answers from what it has', async () => {
     const { Client, fetchExchange, gql } = load('@urql/core')
     const { cacheExchange } = load('@urql/exchange-graphcache')
@@ -140,7 +141,7 @@ describe.skipIf(haveNoClients)('a cache that is told of no keys, but of what has
     const said = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'error')]
     const client = new ApolloClient({
       link: new HttpLink({ uri: `${server.url}/graphql`, headers: { 'x-gateway-key': testKey } }),
-      cache: new InMemoryCache()
+      cache: new InMemoryCache({ typePolicies: Object.fromEntries(merged.map((name) => [name, { merge: true }])) })
     })
     const asked: { query: unknown; variables: unknown; data: unknown }[] = []
     for (const { query, given } of overlapping) {

@@ -109,8 +109,8 @@ describe('errors', () => {
   test('hold what arrived in spite of them', async () => {
     const usernames = [examples.username, 'no spaces']
     const error = await failureOf(client().query(CreatorsDocument, { usernames }))
-    expect(error).toMatchObject({ code: 'INVALID_PARAM', path: ['users', 1] })
-    expect(error.data).toMatchObject({ users: [{ username: examples.username }, null] })
+    expect(error).toMatchObject({ code: 'INVALID_PARAM', path: ['usersByUsername', 1] })
+    expect(error.data).toMatchObject({ usersByUsername: [{ username: examples.username }, null] })
     expect(error.errors).toHaveLength(1)
   })
 

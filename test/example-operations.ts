@@ -35,6 +35,16 @@ const operationFiles = Object.entries(operationFolders).flatMap(([prefix, folder
     }))
 )
 
+/** Whether a document asks for a list of everything, which another deployment does not have. */
+export const asksForEverything = (text: string): boolean =>
+  parse(text).definitions.some(
+    (definition) =>
+      definition.kind === Kind.OPERATION_DEFINITION &&
+      definition.selectionSet.selections.some(
+        (field) => field.kind === Kind.FIELD && ['posts', 'users', 'trending'].includes(field.name.value)
+      )
+  )
+
 /** Every example operation with variables that work against the default data set. */
 export const exampleOperations = operationFiles.map(({ name, path, query }) => {
   const [operation] = parse(query).definitions

@@ -41,6 +41,15 @@ const post = (number: number, day: number, id: string, name: string, fans: numbe
 })
 const idOf = (number: number) => post(number, 10, '', '', 0).id
 
+/** A room on the air, as the live service shows it on a day. */
+const room = (id: string, day: number) => ({
+  data: {
+    ...{ id_str: `76200000000000${id}`, title: `Live by ${id}`, status: 2, user_count: 3, create_time: 1_780_000_000 },
+    owner: { id_str: id, display_id: 'mona', nickname: `Account ${id}` }
+  },
+  extra: { now: Date.parse(`2026-06-${day}T00:00:00Z`) }
+})
+
 const feeds = {
   first: [post(1, 10, '100', 'mona', 1_000), post(2, 10, '300', 'kept', 5), post(3, 10, '400', 'before', 7)],
   // 200 takes the handle of 100, which is not seen any more; 400 goes by another one, and its former is nobody's.
@@ -61,7 +70,7 @@ const stores: readonly (readonly [name: string, isLeftOut: boolean, open: () => 
   ]
 ]
 
-const whole = `id userId username displayName bio followersCount isLive liveRoom { id } missingFields
+const whole = `id userId username displayName bio followersCount isLive liveRoom { roomId streamer { id } } missingFields
   posts { totalCount nodes { postId author { id userId } } } reposts { nodes { id } } followers { totalCount } collections { id }
   filtered: posts(filter: { plays: { min: 1 } }) { totalCount nodes { postId } facets { sum { plays } } }
   history { followers } growth { followers { absolute } } scorecard { user { id } profile { bio } audience { followers } }
@@ -93,6 +102,7 @@ describe.each(stores)('in %s,', (_, isLeftOut, open) => {
     if (isLeftOut) return
     store = await open()
     await imported(feeds.first)
+    await imported(room('100', 10))
     server = await startServer({
       config: { data: readAnyData(store.path.includes('://') ? store.path : `sqlite:${store.path}`) }
     })
@@ -100,6 +110,7 @@ describe.each(stores)('in %s,', (_, isLeftOut, open) => {
     const asked = await dataOf<{ user: Whole }>(`{ user(by: { username: "mona" }) { ${whole} } }`)
     expect([asked.user.id, asked.user.userId]).toEqual([accountNodeId('100'), '100'])
     await imported(feeds.later)
+    await imported(room('200', 12))
     await vi.waitFor(
       async () => {
         const { user } = await dataOf<{ user: Whole }>('{ user(by: { username: "mona" }) { userId } }')
@@ -125,7 +136,8 @@ describe.each(stores)('in %s,', (_, isLeftOut, open) => {
       const found = [{ postId: idOf(number), author: { id: accountNodeId(id), userId: id } }]
       expect(user).toMatchObject({
         ...{ id: accountNodeId(id), userId: id, username: 'mona', bio: `bio of ${id}`, followersCount: fans },
-        ...{ isLive: false, liveRoom: null, reposts: { nodes: [] }, followers: { totalCount: 0 }, collections: [] },
+        ...{ isLive: true, liveRoom: { roomId: `76200000000000${id}`, streamer: { id: accountNodeId(id) } } },
+        ...{ reposts: { nodes: [] }, followers: { totalCount: 0 }, collections: [] },
         posts: { totalCount: 1, nodes: found },
         filtered: { totalCount: 1, nodes: [{ postId: idOf(number) }], facets: { sum: { plays: 100 * number } } },
         history: [{ followers: fans }],

@@ -172,14 +172,14 @@ const batches: readonly { name: string; make: (count: number) => Question }[] = 
   {
     name: 'handles',
     type: '[String!]!',
-    field: 'users: usersByUsername(usernames: ',
+    field: 'usersByUsername(usernames: ',
     on: 'User',
     of: (index: number) => `nobody${index}`
   },
   {
     name: 'post ids',
     type: '[ID!]!',
-    field: 'posts: postsById(postIds: ',
+    field: 'postsById(postIds: ',
     on: 'Post',
     of: (index: number) => `${index + 1}`
   },

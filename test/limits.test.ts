@@ -19,7 +19,7 @@ const comingTo: Record<
   Exclude<keyof QueryLimits, 'cost' | 'reads' | 'scan' | 'answerBytes'>,
   (count: number) => { query: string; variables?: Variables }
 > = {
-  tokens: (count) => ({ query: `{ users: usersByUsername(usernames: [${times(count - 12, () => '"a"')}]) { id } }` }),
+  tokens: (count) => ({ query: `{ usersByUsername(usernames: [${times(count - 12, () => '"a"')}]) { id } }` }),
   depth: (count) => {
     const fields = [
       `user(by: {username: "nobody"})`,
@@ -242,7 +242,7 @@ describe.each(ways)('values of variables, by $name', ({ ask }) => {
 
   const users = 'query ($u: [String!]!) { users: usersByUsername(usernames: $u) { id } }'
   // The list itself is a value too.
-  const twenty = `query (${times(20, (index) => `$u${index}: [String!]!`)}) { ${times(20, (index) => `u${index}: users: usersByUsername(usernames: $u${index}) { username }`)} }`
+  const twenty = `query (${times(20, (index) => `$u${index}: [String!]!`)}) { ${times(20, (index) => `u${index}: usersByUsername(usernames: $u${index}) { username }`)} }`
   const lists = (count: number, last: number): Variables =>
     Object.fromEntries(
       Array.from({ length: 20 }, (_, index) => [`u${index}`, Array(index === 19 ? last : count).fill('a')])

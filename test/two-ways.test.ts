@@ -54,9 +54,7 @@ describe('plans and the general executor', () => {
       expect(JSON.stringify(answer.data)).toBe(JSON.stringify(data))
       expect(answer.errors).toBe(undefined)
     }
-    const { errors } = await agreed(
-      `{ ${name}: users: usersByUsername(usernames: ["no spaces"]) { ${name}: username } }`
-    )
+    const { errors } = await agreed(`{ ${name}: usersByUsername(usernames: ["no spaces"]) { ${name}: username } }`)
     expect(errors?.map(({ path }) => path)).toEqual([[name, 0]])
   })
 

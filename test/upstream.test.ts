@@ -192,13 +192,13 @@ describe('a facade and the deployment behind it', () => {
   test('answer the same over GraphQL', async () => {
     const query = `query ($username: String!, $keyword: String!, $sound: ID!, $tag: ID!) {
       user(by: { username: $username }) {
-        id username displayName followersCount isLive
+        username displayName followersCount isLive
         posts(first: 3) { nodes { postId author { username totalLikes } sound { soundId title postsCount } hashtags { hashtagId } } }
         followers(first: 2) { totalCount nodes { username } }
         collections { name posts(first: 2) { nodes { postId } } }
         scorecard { scores { engagementRate creatorAuthorityScore } }
       }
-      search(keyword: $keyword) { posts(first: 4) { nodes { id } pageInfo { hasNextPage } } suggestions users(first: 2) { nodes { id } } }
+      search(keyword: $keyword) { posts(first: 4) { nodes { id } pageInfo { hasNextPage } } suggestions users(first: 2) { nodes { username } } }
       sound(soundId: $sound) { title posts(first: 2) { nodes { id } } }
       hashtag(by: { hashtagId: $tag }) { name }
       soundLibrary(first: 3) { totalCount nodes { soundId } }

@@ -153,13 +153,11 @@ describe.each(byCursor.map((one) => [one.kind, one] as const))('cursors of %s', 
     }
   })
 
-  test('that are left out, null or 0 start from the beginning', async () => {
+  test('that are left out, or 0 in REST, start from the beginning', async () => {
     const [key = ''] = keysOf(one)
     const { ids } = await whole(one, key)
-    for (const start of [null, '0']) {
-      expect((await overRest(one, key, 3, start)).ids).toEqual(ids.slice(0, 3))
-      expect((await overGraphQL(one, key, 3, start)).ids).toEqual(ids.slice(0, 3))
-    }
+    for (const start of [null, '0']) expect((await overRest(one, key, 3, start)).ids).toEqual(ids.slice(0, 3))
+    expect((await overGraphQL(one, key, 3, null)).ids).toEqual(ids.slice(0, 3))
   })
 })
 

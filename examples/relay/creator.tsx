@@ -6,20 +6,19 @@ import { PostList } from './post-list.tsx'
 
 /** The posts are deferred: the name is on the page while they are still being read. */
 export const Creator = ({ username }: { username: string }) => {
-  const { user, search } = useLazyLoadQuery<creatorQuery>(
+  const query = useLazyLoadQuery<creatorQuery>(
     graphql`
       query creatorQuery($username: String!) {
         user(by: { username: $username }) {
           displayName
           ...postList_user @defer
         }
-        search(keyword: "maya") {
-          ...creatorsFound_search
-        }
+        ...creatorsFound_query
       }
     `,
     { username }
   )
+  const { user } = query
   if (user === null || user === undefined) return <p>There is no creator of this name.</p>
   return (
     <main>
@@ -27,7 +26,7 @@ export const Creator = ({ username }: { username: string }) => {
       <Suspense fallback={<p>Loading the posts …</p>}>
         <PostList user={user} />
       </Suspense>
-      {search && <CreatorsFound search={search} />}
+      <CreatorsFound query={query} />
     </main>
   )
 }

@@ -148,8 +148,7 @@ export const cursor: Input<string | null> = {
   read(raw, param) {
     const value = single(raw, param)
     if (value === undefined || value === '0') return null
-    if (value === '')
-      throw invalidParam(param, 'is no cursor: it is empty; leave it out, or send 0, to start from the beginning')
+    if (value === '') throw invalidParam(param, 'is no cursor: it is empty; leave it out to start from the beginning')
     if (value.length > maxCursorLength) {
       throw invalidParam(param, `is not a cursor of this operation: none is longer than ${maxCursorLength} characters`)
     }

@@ -4,10 +4,11 @@ import type { Position } from '../core/paging.ts'
 import type { Scope } from '../core/scope.ts'
 import { isHandle } from '../records/identifiers.ts'
 import type { LiveSearchResult } from '../records/live-room.ts'
+import { accountIdOf } from '../records/missing-fields.ts'
 import { feeds } from '../store/kinds.ts'
 import { examples } from './examples.ts'
 import { readFeed } from './feed-page.ts'
-import { id, username } from './input.ts'
+import { id, optional, username } from './input.ts'
 import { type Deps, operation } from './operation.ts'
 import { found } from './or-not-found.ts'
 
@@ -64,13 +65,23 @@ export const live = {
   /** Maximum number of reads to find a creator's room. */
   searchPages,
 
-  /** A creator's room that is on the air, as live search shows it; null without one. */
-  roomOf: operation({ username: handle }, (deps, scope, { username }) =>
-    andThen(deps.reads.lookUp(scope, 'liveStatus', username), (status) =>
-      status?.is_alive
-        ? findRoom(deps, scope, username, ({ streamer }) => streamer.username.toLowerCase() === username)
-        : null
-    )
+  /**
+   * A creator's room that is on the air, as live search shows it; null without one. `account`: whose room it is, where another account has the
+   * handle by now; `userId`: its id where it is known, as rooms then know theirs.
+   */
+  roomOf: operation(
+    { username: handle, account: optional(handle), userId: optional(id('account', examples.userId)) },
+    (deps, scope, { username, account, userId }) =>
+      andThen(deps.reads.lookUp(scope, 'liveStatus', account ?? username), (status) =>
+        status?.is_alive
+          ? findRoom(deps, scope, username, (room) => {
+              const streams = accountIdOf(room)
+              return userId === null || streams === null
+                ? room.streamer.username.toLowerCase() === username
+                : streams === userId
+            })
+          : null
+      )
   ),
 
   /** Cover of a room that is on the air; only live search has it. Null when the room has none or is not on the air. */

@@ -10,7 +10,7 @@ import { postEngagementRate } from '../filters/engagement-rate.ts'
 import { type GrowthNumber, type PostGroup, type PostNumber, postGroups } from '../filters/fields.ts'
 import type { PostOwner, Reference } from '../filters/query.ts'
 import { canonicalHashtag } from '../records/hashtag-name.ts'
-import { knownValue, originOf } from '../records/missing-fields.ts'
+import { accountIdOf, hasFormerHandle, knownValue, originOf } from '../records/missing-fields.ts'
 import { codeNumber, codeOf } from '../records/origin.ts'
 import type { Post } from '../records/post.ts'
 import type { GroupEntry } from '../records/post-summary.ts'
@@ -63,7 +63,7 @@ const soundKeyOf = ({ sound_id, sound_title, sound_author, sound_is_original }: 
  */
 export class RecordColumns implements ColumnStore {
   readonly posts: readonly Post[]
-  readonly authors = new Numbered<{ username: string; verified: boolean | null }>()
+  readonly authors = new Numbered<{ id: string | null; username: string; verified: boolean | null }>()
   readonly sounds = new Numbered<{ id: string | null; isOriginal: boolean | null }>()
   readonly hashtags = new Numbered<{ id: string | null; name: string | null }>()
   readonly #list: ListOf
@@ -80,7 +80,9 @@ export class RecordColumns implements ColumnStore {
       this.#author.push(
         username === null
           ? Number.NaN
-          : this.authors.rowOf(username, {
+          : // A handle that another account has by now names that one.
+            this.authors.rowOf(hasFormerHandle(post) ? `:${accountIdOf(post)}` : username, {
+              id: accountIdOf(post),
               username: author_username ?? username,
               verified: knownValue(post, 'author_verified')
             })
@@ -166,7 +168,10 @@ export class RecordColumns implements ColumnStore {
   namesBy(group: PostGroup): (row: number) => Pick<GroupEntry, 'id' | 'name'> {
     switch (group) {
       case 'CREATOR':
-        return (row) => ({ id: null, name: this.authors.at(row).username })
+        return (row) => {
+          const { id, username } = this.authors.at(row)
+          return { id, name: username }
+        }
       case 'HASHTAG':
         return (row) => this.hashtags.at(row)
       case 'SOUND':

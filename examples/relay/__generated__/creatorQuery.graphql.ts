@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<ac27f108b12fce05f2b2d7c1bfed0a97>>
+ * @generated SignedSource<<f20032002c15b44aa28ec88d71df006e>>
  * @lightSyntaxTransform
  */
 
@@ -13,13 +13,11 @@ export type creatorQuery$variables = {
   username: string;
 };
 export type creatorQuery$data = {
-  readonly search: {
-    readonly " $fragmentSpreads": FragmentRefs<"creatorsFound_search">;
-  } | null | undefined;
   readonly user: {
     readonly displayName: string | null | undefined;
     readonly " $fragmentSpreads": FragmentRefs<"postList_user">;
   } | null | undefined;
+  readonly " $fragmentSpreads": FragmentRefs<"creatorsFound_query">;
 };
 export type creatorQuery = {
   response: creatorQuery$data;
@@ -57,18 +55,11 @@ v2 = {
 v3 = [
   {
     "kind": "Literal",
-    "name": "keyword",
-    "value": "maya"
-  }
-],
-v4 = [
-  {
-    "kind": "Literal",
     "name": "first",
     "value": 5
   }
 ],
-v5 = {
+v4 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
@@ -105,20 +96,9 @@ return {
         "storageKey": null
       },
       {
-        "alias": null,
-        "args": (v3/*:: as any*/),
-        "concreteType": "Search",
-        "kind": "LinkedField",
-        "name": "search",
-        "plural": false,
-        "selections": [
-          {
-            "args": null,
-            "kind": "FragmentSpread",
-            "name": "creatorsFound_search"
-          }
-        ],
-        "storageKey": "search(keyword:\"maya\")"
+        "args": null,
+        "kind": "FragmentSpread",
+        "name": "creatorsFound_query"
       }
     ],
     "type": "Query",
@@ -146,7 +126,7 @@ return {
             "selections": [
               {
                 "alias": null,
-                "args": (v4/*:: as any*/),
+                "args": (v3/*:: as any*/),
                 "concreteType": "PostConnection",
                 "kind": "LinkedField",
                 "name": "posts",
@@ -168,7 +148,7 @@ return {
                         "name": "node",
                         "plural": false,
                         "selections": [
-                          (v5/*:: as any*/),
+                          (v4/*:: as any*/),
                           {
                             "alias": null,
                             "args": null,
@@ -233,23 +213,29 @@ return {
               },
               {
                 "alias": null,
-                "args": (v4/*:: as any*/),
+                "args": (v3/*:: as any*/),
                 "filters": null,
                 "handle": "connection",
                 "key": "postList_user_posts",
                 "kind": "LinkedHandle",
                 "name": "posts"
               },
-              (v5/*:: as any*/)
+              (v4/*:: as any*/)
             ]
           },
-          (v5/*:: as any*/)
+          (v4/*:: as any*/)
         ],
         "storageKey": null
       },
       {
         "alias": null,
-        "args": (v3/*:: as any*/),
+        "args": [
+          {
+            "kind": "Literal",
+            "name": "keyword",
+            "value": "maya"
+          }
+        ],
         "concreteType": "Search",
         "kind": "LinkedField",
         "name": "search",
@@ -284,7 +270,7 @@ return {
                 "name": "nodes",
                 "plural": true,
                 "selections": [
-                  (v5/*:: as any*/),
+                  (v4/*:: as any*/),
                   {
                     "alias": null,
                     "args": null,
@@ -298,24 +284,23 @@ return {
               }
             ],
             "storageKey": "users(first:2)"
-          },
-          (v5/*:: as any*/)
+          }
         ],
         "storageKey": "search(keyword:\"maya\")"
       }
     ]
   },
   "params": {
-    "cacheID": "3693d5f0fc176499788f14d8567ae8ac",
+    "cacheID": "ae0b02b1f452f0341fb1abb098f8324b",
     "id": null,
     "metadata": {},
     "name": "creatorQuery",
     "operationKind": "query",
-    "text": "query creatorQuery(\n  $username: String!\n) {\n  user(by: {username: $username}) {\n    displayName\n    ...postList_user @defer(label: \"creatorQuery$defer$postList_user\")\n    id\n  }\n  search(keyword: \"maya\") {\n    ...creatorsFound_search\n    id\n  }\n}\n\nfragment creatorsFound_search on Search {\n  keyword\n  users(first: 2) {\n    nodes {\n      id\n      username\n      displayName\n    }\n  }\n  id\n}\n\nfragment postList_user on User {\n  posts(first: 5) {\n    edges {\n      node {\n        id\n        postId\n        plays\n        __typename\n      }\n      cursor\n    }\n    pageInfo {\n      endCursor\n      hasNextPage\n    }\n  }\n  id\n}\n"
+    "text": "query creatorQuery(\n  $username: String!\n) {\n  user(by: {username: $username}) {\n    displayName\n    ...postList_user @defer(label: \"creatorQuery$defer$postList_user\")\n    id\n  }\n  ...creatorsFound_query\n}\n\nfragment creatorsFound_query on Query {\n  search(keyword: \"maya\") {\n    keyword\n    users(first: 2) {\n      nodes {\n        id\n        username\n        displayName\n      }\n    }\n  }\n}\n\nfragment postList_user on User {\n  posts(first: 5) {\n    edges {\n      node {\n        id\n        postId\n        plays\n        __typename\n      }\n      cursor\n    }\n    pageInfo {\n      endCursor\n      hasNextPage\n    }\n  }\n  id\n}\n"
   }
 };
 })();
 
-(node as any).hash = "3bfb6f8495e6a463c0c82ceb8d197ae6";
+(node as any).hash = "b686c479c3c740c6c8e7db7e99a89868";
 
 export default node;

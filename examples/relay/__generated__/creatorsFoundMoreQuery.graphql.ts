@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<8b79050a300999664512f18c366fe510>>
+ * @generated SignedSource<<36f3f97cd3eb142e162a216ba7a7649e>>
  * @lightSyntaxTransform
  */
 
@@ -11,12 +11,9 @@ import type { ConcreteRequest } from 'relay-runtime';
 import type { FragmentRefs } from "relay-runtime";
 export type creatorsFoundMoreQuery$variables = {
   count?: number | null | undefined;
-  id: string;
 };
 export type creatorsFoundMoreQuery$data = {
-  readonly node: {
-    readonly " $fragmentSpreads": FragmentRefs<"creatorsFound_search">;
-  } | null | undefined;
+  readonly " $fragmentSpreads": FragmentRefs<"creatorsFound_query">;
 };
 export type creatorsFoundMoreQuery = {
   response: creatorsFoundMoreQuery$data;
@@ -29,27 +26,8 @@ var v0 = [
     "defaultValue": 2,
     "kind": "LocalArgument",
     "name": "count"
-  },
-  {
-    "defaultValue": null,
-    "kind": "LocalArgument",
-    "name": "id"
   }
-],
-v1 = [
-  {
-    "kind": "Variable",
-    "name": "id",
-    "variableName": "id"
-  }
-],
-v2 = {
-  "alias": null,
-  "args": null,
-  "kind": "ScalarField",
-  "name": "id",
-  "storageKey": null
-};
+];
 return {
   "fragment": {
     "argumentDefinitions": (v0/*:: as any*/),
@@ -58,26 +36,15 @@ return {
     "name": "creatorsFoundMoreQuery",
     "selections": [
       {
-        "alias": null,
-        "args": (v1/*:: as any*/),
-        "concreteType": null,
-        "kind": "LinkedField",
-        "name": "node",
-        "plural": false,
-        "selections": [
+        "args": [
           {
-            "args": [
-              {
-                "kind": "Variable",
-                "name": "count",
-                "variableName": "count"
-              }
-            ],
-            "kind": "FragmentSpread",
-            "name": "creatorsFound_search"
+            "kind": "Variable",
+            "name": "count",
+            "variableName": "count"
           }
         ],
-        "storageKey": null
+        "kind": "FragmentSpread",
+        "name": "creatorsFound_query"
       }
     ],
     "type": "Query",
@@ -91,93 +58,90 @@ return {
     "selections": [
       {
         "alias": null,
-        "args": (v1/*:: as any*/),
-        "concreteType": null,
+        "args": [
+          {
+            "kind": "Literal",
+            "name": "keyword",
+            "value": "maya"
+          }
+        ],
+        "concreteType": "Search",
         "kind": "LinkedField",
-        "name": "node",
+        "name": "search",
         "plural": false,
         "selections": [
           {
             "alias": null,
             "args": null,
             "kind": "ScalarField",
-            "name": "__typename",
+            "name": "keyword",
             "storageKey": null
           },
-          (v2/*:: as any*/),
           {
-            "kind": "InlineFragment",
+            "alias": null,
+            "args": [
+              {
+                "kind": "Variable",
+                "name": "first",
+                "variableName": "count"
+              }
+            ],
+            "concreteType": "UserConnection",
+            "kind": "LinkedField",
+            "name": "users",
+            "plural": false,
             "selections": [
               {
                 "alias": null,
                 "args": null,
-                "kind": "ScalarField",
-                "name": "keyword",
-                "storageKey": null
-              },
-              {
-                "alias": null,
-                "args": [
-                  {
-                    "kind": "Variable",
-                    "name": "first",
-                    "variableName": "count"
-                  }
-                ],
-                "concreteType": "UserConnection",
+                "concreteType": "User",
                 "kind": "LinkedField",
-                "name": "users",
-                "plural": false,
+                "name": "nodes",
+                "plural": true,
                 "selections": [
                   {
                     "alias": null,
                     "args": null,
-                    "concreteType": "User",
-                    "kind": "LinkedField",
-                    "name": "nodes",
-                    "plural": true,
-                    "selections": [
-                      (v2/*:: as any*/),
-                      {
-                        "alias": null,
-                        "args": null,
-                        "kind": "ScalarField",
-                        "name": "username",
-                        "storageKey": null
-                      },
-                      {
-                        "alias": null,
-                        "args": null,
-                        "kind": "ScalarField",
-                        "name": "displayName",
-                        "storageKey": null
-                      }
-                    ],
+                    "kind": "ScalarField",
+                    "name": "id",
+                    "storageKey": null
+                  },
+                  {
+                    "alias": null,
+                    "args": null,
+                    "kind": "ScalarField",
+                    "name": "username",
+                    "storageKey": null
+                  },
+                  {
+                    "alias": null,
+                    "args": null,
+                    "kind": "ScalarField",
+                    "name": "displayName",
                     "storageKey": null
                   }
                 ],
                 "storageKey": null
               }
             ],
-            "type": "Search",
-            "abstractKey": null
+            "storageKey": null
           }
         ],
-        "storageKey": null
+        "storageKey": "search(keyword:\"maya\")"
       }
     ]
   },
   "params": {
-    "cacheID": "da6ecfd887a291020bdbb44c07c9fcf3",
+    "cacheID": "959c6dcd1b7649d19a02ae1379495b10",
     "id": null,
     "metadata": {},
     "name": "creatorsFoundMoreQuery",
     "operationKind": "query",
-    "text": "query creatorsFoundMoreQuery(\n  $count: Int = 2\n  $id: ID!\n) {\n  node(id: $id) {\n    __typename\n    ...creatorsFound_search_yu5n1\n    id\n  }\n}\n\nfragment creatorsFound_search_yu5n1 on Search {\n  keyword\n  users(first: $count) {\n    nodes {\n      id\n      username\n      displayName\n    }\n  }\n  id\n}\n"
+    "text": "query creatorsFoundMoreQuery(\n  $count: Int = 2\n) {\n  ...creatorsFound_query_yu5n1\n}\n\nfragment creatorsFound_query_yu5n1 on Query {\n  search(keyword: \"maya\") {\n    keyword\n    users(first: $count) {\n      nodes {\n        id\n        username\n        displayName\n      }\n    }\n  }\n}\n"
   }
 };
 })();
 
-(node as any).hash = "4864c04cb0e067991eacc5f7be12f87d";
+(node as any).hash = "296e6b6451fb648938ac423b0ebed168";
 
 export default node;

@@ -187,7 +187,7 @@ export const FollowerConnection = both({
   time: {
     name: 'followedAt',
     description:
-      'When they followed. Of several in one second, each but the first is a second earlier than the one before.'
+      'When they followed, or as many seconds earlier as others followed in the same ones: no two in a list have the same time.'
   }
 })
 

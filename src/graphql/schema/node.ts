@@ -27,7 +27,8 @@ export type Load = (key: string, context: Context) => Awaitable<object>
 export const loaders = {
   User: (key, { deps, scope }) => {
     const [, mark, name = ''] = /^([#@])(.+)$/.exec(key) ?? []
-    if (mark === undefined) throw notAnId('id')
+    // An object has one id only, and handles are in lower case.
+    if (mark === undefined || (mark === '@' && !/^[^@A-Z]+$/.test(name))) throw notAnId('id')
     // The id of a server over other data, which names accounts in the other way.
     if (mark !== (knowsAccountIds(deps) ? '#' : '@')) throw notFound('The creator')
     const found =

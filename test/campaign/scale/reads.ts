@@ -2,7 +2,7 @@ import type { FeedKind } from '../../../src/store/kinds.ts'
 import { type Data, pageSize } from './data.ts'
 
 /** What one request asks for: what stands in its address, and what its query has for variables. */
-export type Key = Readonly<Record<string, string | number>>
+export type Key = Readonly<Record<string, string | number | null>>
 
 /** One of the commonest reads, as it is asked for on both surfaces. */
 export type Read = {
@@ -233,7 +233,7 @@ export const reads: readonly Read[] = [
             sort: order.toUpperCase(),
             page,
             count,
-            cursor: page === 1 ? '0' : data.cursor('soundLibrary', order, String((page - 1) * count))
+            cursor: page === 1 ? null : data.cursor('soundLibrary', order, String((page - 1) * count))
           }))
         )
       )

@@ -83,7 +83,11 @@ builder.queryFields((t) => ({
     type: HashtagObject,
     description: 'One hashtag, by numeric id or by name.',
     args: { by: t.arg({ type: HashtagBy, required: true, description: 'The id or the name.' }) },
-    extensions: costHints({ reads: 1 }),
+    // A name is found by a search.
+    extensions: costHints({
+      reads: 1,
+      readCost: ({ by }) => ((by as { name?: unknown }).name == null ? 1 : searchCost)
+    }),
     resolve: (_, { by }, { deps, scope }) =>
       andThen(challenges.hashtag(deps, scope, by), (use) => new HashtagReference(use))
   }),

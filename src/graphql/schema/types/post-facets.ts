@@ -39,7 +39,7 @@ const PostSumsObject = builder.objectRef<PostSums>('PostSums').implement({
 })
 
 const groupTexts: Readonly<Record<PostGroup, string>> = {
-  CREATOR: 'By the creator.',
+  CREATOR: 'By the creator. Posts of one whose handle another account has by now are in none.',
   HASHTAG: 'By each hashtag: a post is in the groups of all that it carries.',
   SOUND: 'By the sound.',
   PLACE: 'By the place that posts are tagged with.',

@@ -93,8 +93,9 @@ UserObject.implement({
       // Whether the creator is live, and the search.
       extensions: costHints({ reads: 1 + live.searchPages, carries: carriedBySearch }),
       resolve: (user, _, { deps, scope }) =>
-        andThen(live.roomOf(deps, scope, { username: user.account }), (room) =>
-          room === null ? null : LiveRoomReference.fromSearch(room)
+        andThen(
+          live.roomOf(deps, scope, { username: user.username, account: user.account, userId: user.carried.user_id }),
+          (room) => (room === null ? null : LiveRoomReference.fromSearch(room))
         )
     }),
     posts: postListField(t, {

@@ -86,7 +86,7 @@ builder.queryFields((t) => ({
     // A name is found by a search.
     extensions: costHints({
       reads: 1,
-      readCost: ({ by }) => ((by as { name?: unknown }).name == null ? 1 : searchCost)
+      readCost: ({ by }) => ((by as { name?: unknown } | undefined)?.name == null ? 1 : searchCost)
     }),
     resolve: (_, { by }, { deps, scope }) =>
       andThen(challenges.hashtag(deps, scope, by), (use) => new HashtagReference(use))

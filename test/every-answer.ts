@@ -135,6 +135,9 @@ const objectsOf = (type: GraphQLOutputType): readonly GraphQLObjectType[] => {
   return isAbstractType(named) ? schema.getPossibleTypes(named) : []
 }
 
+/** Values for arguments that fields within need. */
+const inner: Values = { 'inRegion.region': ['JP'] }
+
 const isLeaf = (field: Field) => isLeafType(getNamedType(field.type)) && !field.args.some(isRequiredArgument)
 /** What repeats the question. */
 const repeats = (type: GraphQLObjectType, name: string) => type.name === 'Search' && name === 'keyword'
@@ -169,7 +172,7 @@ function* selections(
       // Numbers alone.
       if (next.name.endsWith('Growth')) continue
       for (const { way: deeper, selection } of selections(next, [...way, field.name, next.name], passed)) {
-        for (const call of written(field, {}))
+        for (const call of written(field, inner))
           yield { way: deeper, selection: `{ ${call} ${within(field, next, selection)} }` }
       }
     }

@@ -14,7 +14,7 @@ import { toGlobalId } from '../src/graphql/schema/global-ids.ts'
 import { schema } from '../src/graphql/schema/schema.ts'
 import { importFiles } from '../src/ingest/import.ts'
 import { copyDataset } from '../src/ingest/postgres/copy.ts'
-import { missingIn } from '../src/records/missing-fields.ts'
+import { besideText } from '../src/records/missing-fields.ts'
 import { Post } from '../src/records/post.ts'
 import { operations } from '../src/rest/operations.ts'
 import { seedDataset } from '../src/seed/seed.ts'
@@ -164,14 +164,16 @@ const values: Values = {
   keyword: keywords,
   sort: ['hot', 'new'],
   usernames: [usernames],
+  userIds: [[base.author.user_id, base.other.user_id]],
   postIds: [askedIds],
+  soundIds: [[base.sound]],
+  names: [[base.hashtag.name, `${word}love`]],
   'user.by': usernames.map((username) => ({ username })),
   'post.by': askedIds.map((postId) => ({ postId })),
   'hashtag.by': [{ hashtagId: base.hashtag.id }, { name: base.hashtag.name }, { name: `${word}love` }],
   'trending.kind': ['POST', 'CREATOR'],
   id: nodes,
-  ids: [nodes],
-  region: ['JP']
+  ids: [nodes]
 }
 const queries = [
   `{ user(by: { username: "${base.author.username}" }) { posts { nodes { postId caption } } } }`,
@@ -514,7 +516,7 @@ describe('what is hidden', () => {
     expect(page.items.length).toBeGreaterThan(0)
     expect(page.items.length).toBeLessThan(request.count)
     expect(JSON.parse(textOf(written.json))).toEqual(page.items)
-    const missing = page.items.map((post) => missingIn(post).join())
+    const missing = page.items.map(besideText)
     expect({ ...written, json: null }).toEqual({ ...page, items: undefined, json: null, missing })
   })
 })

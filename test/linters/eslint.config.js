@@ -37,7 +37,10 @@ export default [
             types: [
               ...['PageInfo', 'PostFacets', 'UserFacets', 'TierFacet', 'NicheFacet', 'Distribution', 'HistogramBin'],
               ...['PostGroup', 'PostSums', 'TimelinePeriod', 'TopHashtag', 'Completion'],
-              ...['Coverage', 'CountAt', 'RateLimit']
+              ...['Coverage', 'CountAt', 'RateLimit'],
+              // States, parts and searches, which are kept with what leads to them.
+              ...['Dataset', 'Search', 'LiveStatus', 'RegionalProfile', 'CreatorScorecard', 'ScorecardProfile'],
+              ...['ScorecardAudience', 'ScorecardScores', 'ScorecardIntelligence']
             ]
           }
         }

@@ -1,3 +1,6 @@
+import { accountIdOf, hasFormerHandle } from './missing-fields.ts'
+import type { Post } from './post.ts'
+
 /**
  * An account whose handle another one has taken: look-ups and lists take this key in place of a handle. An object, because no client can send
  * one.
@@ -8,6 +11,14 @@ export class FormerHolder {
   constructor(userId: string) {
     this.key = `:${userId}`
   }
+}
+
+/** The key of a post's author in look-ups and lists; null when the account is gone. */
+export const authorKey = (post: Post): string | null => {
+  const userId = accountIdOf(post)
+  return userId !== null && hasFormerHandle(post)
+    ? new FormerHolder(userId).key
+    : (post.author_username?.toLowerCase() ?? null)
 }
 
 /** Key of a profile: the handle, followed by `@REGION` for a region-specific variant. Handles contain no `@`. */

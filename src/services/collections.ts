@@ -1,7 +1,5 @@
 import { andThen } from '../core/awaitable.ts'
-import { accountIdOf, hasFormerHandle } from '../records/missing-fields.ts'
-import type { Post } from '../records/post.ts'
-import { FormerHolder } from '../records/user-key.ts'
+import { authorKey } from '../records/user-key.ts'
 import { examples } from './examples.ts'
 import { readFeed } from './feed-page.ts'
 import { count, cursor, id } from './input.ts'
@@ -9,14 +7,6 @@ import { operation } from './operation.ts'
 import { found } from './or-not-found.ts'
 
 const collectionId = id('collection', examples.collectionId)
-
-/** The key of the author's lists; null when the account is gone. */
-const authorKey = (post: Post): string | null => {
-  const userId = accountIdOf(post)
-  return userId !== null && hasFormerHandle(post)
-    ? new FormerHolder(userId).key
-    : (post.author_username?.toLowerCase() ?? null)
-}
 
 /** Collections and their posts. */
 export const collections = {

@@ -10,10 +10,11 @@ import { postEngagementRate } from '../filters/engagement-rate.ts'
 import { type GrowthNumber, type PostGroup, type PostNumber, postGroups } from '../filters/fields.ts'
 import type { PostOwner, Reference } from '../filters/query.ts'
 import { canonicalHashtag } from '../records/hashtag-name.ts'
-import { accountIdOf, hasFormerHandle, knownValue, originOf } from '../records/missing-fields.ts'
+import { accountIdOf, knownValue, originOf } from '../records/missing-fields.ts'
 import { codeNumber, codeOf } from '../records/origin.ts'
 import type { Post } from '../records/post.ts'
 import type { GroupEntry } from '../records/post-summary.ts'
+import { authorKey } from '../records/user-key.ts'
 import { forms, putCaption, putHashtags } from '../search/documents.ts'
 import { idOrderOf } from '../store/tables/id-order.ts'
 import { known } from './known.ts'
@@ -76,14 +77,14 @@ export class RecordColumns implements ColumnStore {
     this.#list = list
     for (const post of posts) {
       const { author_username, sound_id, hashtags } = post
-      const username = author_username?.toLowerCase() ?? null
+      // A handle that another account has by now names that one.
+      const author = authorKey(post)
       this.#author.push(
-        username === null
+        author === null
           ? Number.NaN
-          : // A handle that another account has by now names that one.
-            this.authors.rowOf(hasFormerHandle(post) ? `:${accountIdOf(post)}` : username, {
+          : this.authors.rowOf(author, {
               id: accountIdOf(post),
-              username: author_username ?? username,
+              username: author_username ?? author,
               verified: knownValue(post, 'author_verified')
             })
       )

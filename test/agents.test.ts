@@ -159,13 +159,22 @@ describe.each(doors)('an agent over $door', ({ open, revision }) => {
     test('gets what the graph has', async () => {
       const { data } = await server.query<{ user: { history: Json[]; growth: { followers: Json } } }>(
         `query ($username: String!) { user(by: { username: $username }) {
-          history(from: "2026-01-01", step: WEEK) { at followers following total_likes: totalLikes total_videos: totalVideos }
+          history(from: "2026-01-01", step: WEEK) {
+            at followers { value } following { value } total_likes: totalLikes { value } total_videos: totalVideos { value }
+          }
           growth(days: 7) { followers { from { at count } to { at count } absolute rate perDay } } } }`,
         { username }
       )
       const given = { username, from: '2026-01-01', step: 'WEEK', days: 7 }
       const { content } = await call<{ data: Json[]; growth: Json }>(client, 'get_history', given)
-      expect(content.data).toEqual(data?.user.history)
+      const countOf = (count: Json) => (count as { value: number } | null)?.value ?? null
+      expect(content.data).toEqual(
+        data?.user.history.map((point) =>
+          Object.fromEntries(
+            Object.entries(point).map(([name, count]) => [name, name === 'at' ? count : countOf(count as Json)])
+          )
+        )
+      )
       expect(content.data.length).toBeGreaterThan(10)
       expect(content.growth.followers).toEqual(data?.user.growth.followers)
       for (const thing of [{ soundId: examples.soundId }, { challengeId: examples.challengeId }]) {

@@ -9,6 +9,7 @@ import { migrate } from '../src/store/postgres/migrate.ts'
 import type { Source } from '../src/store/source.ts'
 import { startFacade } from './chain.ts'
 import { manyObservations, may, moment, oldPosts, writeHistory } from './history-data.ts'
+import { countParts, exact, interpolated, negative, rounded } from './observed-counts.ts'
 import { createDatabase, hasNoPostgres, type OwnDatabase } from './own-postgres.ts'
 import { startServer, type TestServer } from './server.ts'
 
@@ -42,18 +43,18 @@ const hashtag = 'hashtag(by: { hashtagId: "11" })'
 
 /** A point of the first post: day and hour of May, plays and likes. */
 const point = (at: number, plays: number | null, likes: number | null, more: Point = {}) => ({
-  ...{ at: moment(at), observedAt: moment(at), source: 'first.json', plays, likes, comments: null },
-  ...{ roundedFields: [], negativeFields: [], interpolatedFields: [], ...more }
+  ...{ at: moment(at), observedAt: moment(at), source: 'first.json' },
+  ...{ plays: exact(plays), likes: exact(likes), comments: null, ...more }
 })
-const postFields = 'at observedAt source plays likes comments roundedFields negativeFields interpolatedFields'
+const postFields = `at observedAt source plays ${countParts} likes ${countParts} comments ${countParts}`
 const gap = { observedAt: null, source: null }
 
 describe('the history of a post', () => {
   const observed = [
     point(may(4, 10), 100, 10),
     point(may(4, 20), 150, null, { source: 'second.json' }),
-    point(may(7, 12), 300, 1_000, { roundedFields: ['LIKES'] }),
-    point(may(8, 12), null, 40, { negativeFields: ['PLAYS'] }),
+    point(may(7, 12), 300, 1_000, { likes: rounded(1_000, 1_000) }),
+    point(may(8, 12), null, 40, { plays: negative }),
     point(may(10), 280, 50)
   ]
 
@@ -75,8 +76,8 @@ describe('the history of a post', () => {
     point(may(4), 150, 10, { observedAt: moment(may(4, 20)), source: 'second.json' }),
     point(may(5), null, null, gap),
     point(may(6), null, null, gap),
-    point(may(7), 300, 1_000, { observedAt: moment(may(7, 12)), roundedFields: ['LIKES'] }),
-    point(may(8), null, 40, { observedAt: moment(may(8, 12)), negativeFields: ['PLAYS'] }),
+    point(may(7), 300, 1_000, { observedAt: moment(may(7, 12)), likes: rounded(1_000, 1_000) }),
+    point(may(8), null, 40, { observedAt: moment(may(8, 12)), plays: negative }),
     point(may(9), null, null, gap),
     point(may(10), 280, 50)
   ]
@@ -90,39 +91,38 @@ describe('the history of a post', () => {
   })
 
   test('by week and month has the last counts of each', async () => {
-    const last = { observedAt: moment(may(10)), negativeFields: [] }
+    const last = { observedAt: moment(may(10)) }
     expect(await historyOf(first, '(step: WEEK)', postFields)).toEqual([point(may(4), 280, 50, last)])
     expect(await historyOf(first, '(step: MONTH)', postFields)).toEqual([point(may(1), 280, 50, last)])
   })
 
-  test('is interpolated only when asked, with a mark on each such count', async () => {
+  test('is interpolated only when asked, and each such count says so', async () => {
     const [d4, d5, d6, d7, d8, d9, d10] = days
-    const filled = (fields: string[], counts: Point) => ({ ...counts, interpolatedFields: fields })
+    const filled = (plays: number, likes: number) => ({ plays: interpolated(plays), likes: interpolated(likes) })
     expect(await historyOf(first, '(step: DAY, fill: LINEAR)', postFields)).toEqual([
       d4,
-      // Between 10 and about 1,000 likes there is no exact number.
-      { ...d5, ...filled(['PLAYS', 'LIKES'], { plays: 200, likes: 340, roundedFields: ['LIKES'] }) },
-      { ...d6, ...filled(['PLAYS', 'LIKES'], { plays: 250, likes: 670, roundedFields: ['LIKES'] }) },
+      { ...d5, ...filled(200, 340) },
+      { ...d6, ...filled(250, 670) },
       d7,
       // The source gave a negative number, which says that the count was not on the line.
       d8,
-      { ...d9, ...filled(['PLAYS', 'LIKES'], { plays: 287, likes: 45 }) },
+      { ...d9, ...filled(287, 45) },
       d10
     ])
     // Without a step: counts that an observation lacks, by its time.
     const [, second, , fourth] = await historyOf(first, '(fill: LINEAR)', postFields)
-    expect(second).toEqual({ ...observed[1], likes: 144, roundedFields: ['LIKES'], interpolatedFields: ['LIKES'] })
+    expect(second).toEqual({ ...observed[1], likes: interpolated(144) })
     expect(fourth).toEqual(observed[3])
   })
 
   test('has as many points as an answer may have, and a reason where there would be more', async () => {
     const second = 'post(by: { postId: "102" })'
-    expect(await historyOf(second, '(from: "2026-05-04T01:00:00Z")', 'plays')).toHaveLength(1_000)
+    expect(await historyOf(second, '(from: "2026-05-04T01:00:00Z")', 'at')).toHaveLength(1_000)
     expect(await refusal(`{ ${second} { history { at } } }`)).toMatchObject({
       ...{ path: ['post', 'history'], param: 'step', code: 'INVALID_PARAM' },
       message: expect.stringContaining(`step is needed: the period has ${manyObservations} observations`)
     })
-    expect(await historyOf(second, '(step: WEEK)', 'at plays')).toHaveLength(6)
+    expect(await historyOf(second, '(step: WEEK)', 'at')).toHaveLength(6)
     const third = 'post(by: { postId: "103" })'
     for (const [step, points] of [
       ['DAY', 20_577],
@@ -135,22 +135,22 @@ describe('the history of a post', () => {
     }
     expect(await historyOf(third, '(step: MONTH)', 'at')).toHaveLength(677)
     // What is known long before the period counts within it.
-    expect(await historyOf(third, '(step: DAY, fill: LINEAR, from: "2026-01-01")', 'plays')).toEqual(
-      Array(124).fill({ plays: 2 })
+    expect(await historyOf(third, '(step: DAY, fill: LINEAR, from: "2026-01-01")', `plays ${countParts}`)).toEqual(
+      [...Array(123).fill(interpolated(2)), exact(2)].map((plays) => ({ plays }))
     )
   })
 
   test('of equal observations in a row has the first and the last, and their counts in between', async () => {
     const fifth = 'post(by: { postId: "105" })'
-    const fields = 'at observedAt plays'
+    const fields = `at observedAt plays ${countParts}`
     const ofDay = (day: number, plays: number | null, isObserved = false) => {
       const at = moment(may(day))
-      return { at, observedAt: isObserved ? at : null, plays }
+      return { at, observedAt: isObserved ? at : null, plays: exact(plays) }
     }
-    expect(await historyOf(fifth, '', 'at plays')).toEqual([
-      { at: moment(may(20)), plays: 5 },
-      { at: moment(may(26)), plays: 5 },
-      { at: moment(may(28)), plays: 6 }
+    expect(await historyOf(fifth, '', `at plays ${countParts}`)).toEqual([
+      { at: moment(may(20)), plays: exact(5) },
+      { at: moment(may(26)), plays: exact(5) },
+      { at: moment(may(28)), plays: exact(6) }
     ])
     const days = [
       ofDay(20, 5, true),
@@ -178,26 +178,26 @@ describe('the history of a post', () => {
 
 describe('the history of a creator', () => {
   test('by week, with the weeks in between', async () => {
-    expect(await historyOf(ana, '(step: WEEK, fill: LINEAR)', 'at followers totalVideos interpolatedFields')).toEqual([
-      { at: moment(may(-3)), followers: 1_000, totalVideos: null, interpolatedFields: [] },
-      { at: moment(may(4)), followers: 1_100, totalVideos: null, interpolatedFields: [] },
-      ...[
-        [may(11), 1_063, 67],
-        [may(18), 1_027, 73]
-      ].map(([at = 0, followers]) => ({
-        ...{ at: moment(at), followers, totalVideos: null },
-        interpolatedFields: ['FOLLOWERS', 'FOLLOWING', 'TOTAL_LIKES']
-      })),
-      { at: moment(may(25)), followers: 990, totalVideos: null, interpolatedFields: [] }
-    ])
+    const fields = ['followers', 'following', 'totalLikes', 'totalVideos'].map((name) => `${name} { value kind }`)
+    const weeks = await historyOf(ana, '(step: WEEK, fill: LINEAR)', `at ${fields.join(' ')}`)
+    expect(weeks.map(({ at, followers, totalVideos }) => ({ at, followers, totalVideos }))).toEqual(
+      [
+        [may(-3), 1_000, 'EXACT'],
+        [may(4), 1_100, 'EXACT'],
+        [may(11), 1_063, 'INTERPOLATED'],
+        [may(18), 1_027, 'INTERPOLATED'],
+        [may(25), 990, 'EXACT']
+      ].map(([at, value, kind]) => ({ at: moment(Number(at)), followers: { value, kind }, totalVideos: null }))
+    )
+    expect(weeks[2]).toMatchObject({ following: { kind: 'INTERPOLATED' }, totalLikes: { kind: 'INTERPOLATED' } })
   })
 
   test('is public for private accounts, as their profile is, and empty for one that nobody observed', async () => {
-    expect(await historyOf('user(by: { username: "shy" })', '', 'followers')).toEqual([
-      { followers: 10 },
-      { followers: 20 }
+    expect(await historyOf('user(by: { username: "shy" })', '', `followers ${countParts}`)).toEqual([
+      { followers: exact(10) },
+      { followers: exact(20) }
     ])
-    expect(await historyOf('user(by: { username: "new" })', '', 'followers')).toEqual([])
+    expect(await historyOf('user(by: { username: "new" })', '', 'at')).toEqual([])
   })
 })
 
@@ -209,13 +209,23 @@ describe('the history of a sound and of a hashtag', () => {
     [may(7), 4, 1]
   ].map(([at = 0, postsCount, newPosts]) => ({ at: moment(at), postsCount, newPosts }))
   const fields = 'at postsCount newPosts'
+  /** Posts of a hashtag are always counted; those of a sound may be observed. */
+  const countedOf = async (owner: string, args: string): Promise<Point[]> => {
+    if (owner === hashtag) return historyOf(owner, args, fields)
+    const points = await historyOf(owner, args, `at postsCount ${countParts} newPosts`)
+    return points.map((point) => {
+      const { value } = point.postsCount as { value: number }
+      expect(point.postsCount).toEqual(exact(value))
+      return { ...point, postsCount: value }
+    })
+  }
 
   test.each([sound, hashtag])('%s: counts public posts by the time of their publication', async (owner) => {
-    const all = await historyOf(owner, '', fields)
+    const all = await countedOf(owner, '')
     expect(all.slice(0, 4)).toEqual(days)
     expect(all).toHaveLength(30)
     expect(all.at(-1)).toEqual({ at: moment(may(33)), postsCount: 6, newPosts: 1 })
-    expect(await historyOf(owner, '(step: WEEK)', fields)).toEqual(
+    expect(await countedOf(owner, '(step: WEEK)')).toEqual(
       [
         [may(4), 4, 4],
         [may(11), 4, 0],
@@ -224,20 +234,19 @@ describe('the history of a sound and of a hashtag', () => {
         [may(32), 6, 1]
       ].map(([at = 0, postsCount, newPosts]) => ({ at: moment(at), postsCount, newPosts }))
     )
-    expect(await historyOf(owner, '(step: MONTH)', 'postsCount')).toEqual([{ postsCount: 5 }, { postsCount: 6 }])
+    const months = await countedOf(owner, '(step: MONTH)')
+    expect(months.map(({ postsCount }) => postsCount)).toEqual([5, 6])
   })
 
   test.each([sound, hashtag])(
     '%s: counts what was there before the period, in steps that it touches',
     async (owner) => {
-      expect(await historyOf(owner, '(from: "2026-05-06", to: "2026-05-08")', fields)).toEqual(days.slice(2))
+      expect(await countedOf(owner, '(from: "2026-05-06", to: "2026-05-08")')).toEqual(days.slice(2))
       // Steps are whole.
-      expect(await historyOf(owner, '(to: "2026-05-04T02:00:01Z")', fields)).toEqual(days.slice(0, 1))
-      expect(await historyOf(owner, '(from: "2026-05-05T12:00:00Z", to: "2026-05-07")', fields)).toEqual(
-        days.slice(1, 3)
-      )
-      expect(await historyOf(owner, '(to: "2026-05-04")', fields)).toEqual([])
-      expect(await historyOf(owner, '(from: "2026-07-01")', fields)).toEqual([])
+      expect(await countedOf(owner, '(to: "2026-05-04T02:00:01Z")')).toEqual(days.slice(0, 1))
+      expect(await countedOf(owner, '(from: "2026-05-05T12:00:00Z", to: "2026-05-07")')).toEqual(days.slice(1, 3))
+      expect(await countedOf(owner, '(to: "2026-05-04")')).toEqual([])
+      expect(await countedOf(owner, '(from: "2026-07-01")')).toEqual([])
     }
   )
 
@@ -258,9 +267,9 @@ describe('the history of a sound and of a hashtag', () => {
     })
   })
 
-  test('a sound has no marks there, and nothing that was observed', async () => {
-    expect(await historyOf(sound, '(step: MONTH, fill: LINEAR)', 'observedAt source interpolatedFields')).toEqual(
-      Array(2).fill({ observedAt: null, source: null, interpolatedFields: [] })
+  test('a sound has nothing there that was observed', async () => {
+    expect(await historyOf(sound, '(step: MONTH, fill: LINEAR)', 'observedAt source')).toEqual(
+      Array(2).fill({ observedAt: null, source: null })
     )
   })
 })

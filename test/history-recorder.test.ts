@@ -180,7 +180,7 @@ describe('a facade that records', () => {
     const headers = { 'x-gateway-key': 'test-key', 'content-type': 'application/json' }
     const recorded = () => metricOf(facade, 'clipgraph_history_samples_total{outcome="recorded"}')
     const points = async (handle: string) => {
-      const query = `{ user(by: { username: "${handle}" }) { history { followers } } }`
+      const query = `{ user(by: { username: "${handle}" }) { history { at } } }`
       const asked = await fetch(`${facade.url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) })
       return ((await asked.json()) as { data: { user: { history: unknown[] } } }).data.user.history.length
     }
@@ -225,23 +225,31 @@ describe('the graph over a facade that records', () => {
     }
     const { data, errors } = await facade.query(`{
       user(by: { username: "u12" }) {
-        history { at followers }
+        history { at followers { value } }
         growth(days: 7) { followers { absolute rate from { at count } } }
-        posts(first: 1) { nodes { postId history(step: WEEK) { plays } growth(days: 7) { plays { absolute rate from { count } } } } }
+        posts(first: 1) { nodes { postId history(step: WEEK) { plays { value kind } } growth(days: 7) { plays { absolute rate from { count } } } } }
       }
-      sound(soundId: "4001") { history { postsCount newPosts } }
+      sound(soundId: "4001") { history { postsCount { value } newPosts } }
     }`)
     expect(errors).toBe(undefined)
     const at = (days: number) => new Date((began + days * day) * 1_000).toISOString()
-    const history = [0, 1, 8].map((days, index) => ({ at: at(days), followers: 500 * (index + 1) }))
+    const history = [0, 1, 8].map((days, index) => ({ at: at(days), followers: { value: 500 * (index + 1) } }))
     const plays = { absolute: 1_000, rate: 0.5, from: { count: 2_000 } }
     expect(data).toEqual({
       user: {
         history,
         growth: { followers: { absolute: 500, rate: 0.5, from: { at: at(1), count: 1_000 } } },
-        posts: { nodes: [{ postId: id, history: [{ plays: 2_000 }, { plays: 3_000 }], growth: { plays } }] }
+        posts: {
+          nodes: [
+            {
+              postId: id,
+              history: [2_000, 3_000].map((value) => ({ plays: { value, kind: 'EXACT' } })),
+              growth: { plays }
+            }
+          ]
+        }
       },
-      sound: { history: [20, 40, 60].map((postsCount) => ({ postsCount, newPosts: null })) }
+      sound: { history: [20, 40, 60].map((postsCount) => ({ postsCount: { value: postsCount }, newPosts: null })) }
     })
   })
 })

@@ -288,7 +288,7 @@ const userFilters = [
   'posts: { some: { author: { posts: { some: { keyword: "pregnant" } } } } }'
 ]
 const userOrders = ['FOLLOWERS', 'AUTHORITY_SCORE', 'ENGAGEMENT_RATE', 'LAST_POST', 'TOTAL_LIKES', 'USERNAME']
-const history = 'history { at newPosts postsCount }'
+const history = (postsCount: string) => `history { at newPosts ${postsCount} }`
 const queries = [
   ...postFilters.map((filter) => `{ posts(first: 20, filter: { ${filter} }) { ${postList} } }`),
   ...postOrders.map((order) => `{ posts(first: 20, orderBy: ${order}) { ${postList} } }`),
@@ -297,13 +297,15 @@ const queries = [
   ...usernames.map(
     (name) => `{ user(by: { username: "${name}" }) { isPrivate totalVideos totalLikes posts(first: 5) { ${postList} }
       collections { collectionId name postsCount } isLive liveRoom { title } scorecard { scores { creatorAuthorityScore } }
-      history { at followers totalVideos } growth { followers { absolute } } missingFields reposts { nodes { postId } } } }`
+      history { at followers { value } totalVideos { value } } growth { followers { absolute } } missingFields reposts { nodes { postId } } } }`
   ),
   ...postIds.map(
-    (id) => `{ post(by: { postId: "${id}" }) { caption plays history { at plays } growth { plays { absolute } } } }`
+    (id) =>
+      `{ post(by: { postId: "${id}" }) { caption plays history { at plays { value } } growth { plays { absolute } } } }`
   ),
   ...['70', '71', '74'].map(
-    (id) => `{ sound(soundId: "${id}") { postsCount ${history} posts(first: 20, orderBy: PLAYS) { ${postList} } } }`
+    (id) =>
+      `{ sound(soundId: "${id}") { postsCount ${history('postsCount { value }')} posts(first: 20, orderBy: PLAYS) { ${postList} } } }`
   ),
   ...['30', '31'].map(
     (id) => `{ place(placeId: "${id}") { postsCount posts(first: 20, orderBy: PLAYS) { ${postList} } } }`
@@ -313,7 +315,7 @@ const queries = [
   ),
   ...['{ hashtagId: "1" }', '{ name: "tag2" }', '{ name: "quokkalove" }'].map(
     (by) =>
-      `{ hashtag(by: ${by}) { hashtagId name postsCount ${history} posts(first: 20, orderBy: LIKES) { ${postList} } } }`
+      `{ hashtag(by: ${by}) { hashtagId name postsCount ${history('postsCount')} posts(first: 20, orderBy: LIKES) { ${postList} } } }`
   ),
   ...['POST', 'CREATOR', 'SOUND', 'HASHTAG'].flatMap((kind) =>
     ['DAY', 'WEEK', 'MONTH'].map(
@@ -355,7 +357,7 @@ const ofSecrets = [
     (name) =>
       `{ user(by: { username: "${name}" }) { isPrivate totalVideos posts { ${postList} } collections { name } isLive } }`
   ),
-  `{ post(by: { postId: "${postIds[0]}" }) { caption history { plays } } }`,
+  `{ post(by: { postId: "${postIds[0]}" }) { caption history { plays { value } } } }`,
   '{ collection(collectionId: "8002") { name } }',
   '{ hashtag(by: { name: "quokkalove" }) { name postsCount } }',
   '{ trending(kind: CREATOR, window: DAY) { edges { node { ... on User { username isPrivate } } } } }'

@@ -73,7 +73,7 @@ const stores: readonly (readonly [name: string, isLeftOut: boolean, open: () => 
 const whole = `id userId username displayName bio followersCount isLive liveRoom { roomId streamer { id } } missingFields
   posts { totalCount nodes { postId author { id userId } } } reposts { nodes { id } } followers { totalCount } collections { id }
   filtered: posts(filter: { plays: { min: 1 } }) { totalCount nodes { postId } facets { sum { plays } } }
-  history { followers } growth { followers { absolute } } scorecard { user { id } profile { bio } audience { followers } }
+  history { followers { value } } growth { followers { absolute } } scorecard { user { id } profile { bio } audience { followers } }
   inRegion(region: "JP") { bio }`
 
 type Whole = {
@@ -140,7 +140,7 @@ describe.each(stores)('in %s,', (_, isLeftOut, open) => {
         ...{ reposts: { nodes: [] }, followers: { totalCount: 0 }, collections: [] },
         posts: { totalCount: 1, nodes: found },
         filtered: { totalCount: 1, nodes: [{ postId: idOf(number) }], facets: { sum: { plays: 100 * number } } },
-        history: [{ followers: fans }],
+        history: [{ followers: { value: fans } }],
         scorecard: { user: { id: accountNodeId(id) }, profile: { bio: `bio of ${id}` }, audience: { followers: fans } },
         inRegion: { bio: `bio of ${id}` }
       })

@@ -112,8 +112,8 @@ describe('counts over time', () => {
   test('of twenty posts are one batch, for history and growth together', async () => {
     const { answer, asked } = await ask<{ search: { posts: { nodes: { history: unknown[] }[] } } }>(
       `query ($keyword: String!) { search(keyword: $keyword) { posts(first: 20) { nodes {
-        history(step: WEEK, from: "2026-01-01", to: "2026-06-01") { at plays }
-        month: history(step: MONTH, fill: LINEAR, from: "2026-01-01", to: "2026-06-01") { plays } ${growth} } } } }`,
+        history(step: WEEK, from: "2026-01-01", to: "2026-06-01") { at plays { value } }
+        month: history(step: MONTH, fill: LINEAR, from: "2026-01-01", to: "2026-06-01") { plays { value kind } } ${growth} } } } }`,
       { keyword }
     )
     expect(answer.errors).toBeUndefined()
@@ -123,7 +123,7 @@ describe('counts over time', () => {
 
   test('of a creator and of their profile go out together', async () => {
     const { asked } = await ask(
-      'query ($u: String!) { user(by: { username: $u }) { bio history { followers } growth { followers { rate } } } }',
+      'query ($u: String!) { user(by: { username: $u }) { bio history { followers { value } } growth { followers { rate } } } }',
       { u: creator }
     )
     expect(asked).toEqual(['lookUp user ×1', 'lookUp userHistory ×1'])

@@ -5,31 +5,36 @@ import { Line } from '../charts/marks.tsx'
 import type { Point } from '../charts/points.tsx'
 import { growthScale, timeScale } from '../charts/scales.ts'
 import { compactCount, fullCount, hoursBetween, percent, shortDate } from '../format.ts'
-import { type CountField, ExploreCreatorHistoryDocument, ExplorePostHistoryDocument } from '../graph/documents.ts'
+import {
+  ExploreCreatorHistoryDocument,
+  ExplorePostHistoryDocument,
+  type ObservedCountKind
+} from '../graph/documents.ts'
 import { type QueryState, useQuery } from '../graph/use-query.ts'
 import type { Column } from '../table/column.ts'
 import { ChartPanel, PanelPlace } from './chart-panel.tsx'
 import type { CodeProps } from './code.tsx'
 import { Failed } from './states.tsx'
 
-type Counts = Readonly<Record<string, number | null>>
+type Count = { readonly value: number | null; readonly kind: ObservedCountKind } | null
+type Counts = Readonly<Record<string, Count>>
 
 /** Counts as they were observed; `count` is the one that is drawn. */
 type Observed = { at: string; count: number; isRounded: boolean; change: number | null; counts: Counts }
 
 /** Observations with a count, the earliest first, and what it changed by since the one before. */
-const observedOf = <T extends Counts | object>(
-  points: readonly (T & { readonly roundedFields: readonly CountField[] })[],
+const observedOf = <T extends object>(
+  points: readonly T[],
   read: (point: T) => readonly [at: string | null, counts: Counts],
   field: string
 ): Observed[] => {
   const observed: Observed[] = []
   for (const point of points) {
     const [at, counts] = read(point)
-    const count = counts[field]
+    const count = counts[field]?.value
     if (at === null || count == null) continue
     const before = observed.at(-1)
-    const isRounded = point.roundedFields.some((rounded) => rounded.toLowerCase() === field)
+    const isRounded = counts[field]?.kind === 'ROUNDED'
     observed.push({ at, count, isRounded, change: before === undefined ? null : count - before.count, counts })
   }
   return observed
@@ -63,7 +68,7 @@ const columnsOf = (shown: string, others: readonly string[]): readonly Column<Ob
     isNumber: true
   },
   ...others.map(
-    (id): Column<Observed> => ({ id, title: id, value: ({ counts }) => counts[id] ?? null, isHidden: true })
+    (id): Column<Observed> => ({ id, title: id, value: ({ counts }) => counts[id]?.value ?? null, isHidden: true })
   )
 ]
 

@@ -1,6 +1,7 @@
 import type { FieldMap } from '@pothos/core'
 import type { CountAt, CountGrowth } from '../../../history/growth.ts'
-import { countFields, fieldsWithBits } from '../../../history/samples.ts'
+import { type ObservedCount, observedCount } from '../../../history/observed-count.ts'
+import { countFields } from '../../../history/samples.ts'
 import type { HistoryPoint } from '../../../history/steps.ts'
 import { stepsBetween, type TimelineStep } from '../../../history/timeline-steps.ts'
 import { Post } from '../../../records/post.ts'
@@ -24,16 +25,6 @@ const soundCounts = fieldsOf(countFields.sounds, Sound.properties)
 
 type CountField = (typeof countFields)[keyof typeof countFields][number]
 
-const CountFieldEnum = builder.enumType('CountField', {
-  description: 'A count that is observed over time.',
-  values: Object.fromEntries(
-    [...postCounts, ...userCounts, ...soundCounts].map(({ name, description }) => [
-      name.toUpperCase(),
-      { value: name, description }
-    ])
-  ) as Record<string, { value: CountField; description: string }>
-})
-
 const HistoryFill = builder.enumType('HistoryFill', {
   description: 'How counts that were not observed are filled in.',
   values: {
@@ -46,20 +37,58 @@ const HistoryFill = builder.enumType('HistoryFill', {
 
 type Fields = readonly { name: CountField; description: string }[]
 
-const pointFields = <P extends HistoryPoint>(t: ObjectFields<P>, fields: Fields): FieldMap => {
-  const marked = (bits: (point: P) => number, description: string) =>
-    t.field({
-      type: [CountFieldEnum],
-      description,
-      resolve: (point) => fieldsWithBits(fields, bits(point)).map(({ name }) => name)
+const ObservedCountKindEnum = builder.enumType('ObservedCountKind', {
+  description: 'How well a count is known.',
+  values: {
+    EXACT: { description: 'The source gave it to the last digit.' },
+    ROUNDED: { description: 'The source gave it rounded, such as 1.2M.' },
+    INTERPOLATED: { description: 'It was not observed and comes from `fill`.' },
+    NEGATIVE: {
+      description:
+        'The source gave a negative number, which platforms do when a number overflows: the count is unknown.'
+    }
+  }
+})
+
+const ObservedCountObject = builder.objectRef<ObservedCount>('ObservedCount').implement({
+  description: 'A count as it was observed, and the bounds within which it was.',
+  fields: (t) => ({
+    value: t.field({
+      type: 'Count',
+      nullable: true,
+      description: 'The count as the source gave it, a rounded one written out; null for a negative number.',
+      resolve: ({ value }) => value
+    }),
+    low: t.field({
+      type: 'Count',
+      nullable: true,
+      description:
+        'The least that it may have been: `value` for an exact count, half of the last shown digit below a rounded one. Null for an interpolated or negative one.',
+      resolve: ({ low }) => low
+    }),
+    high: t.field({
+      type: 'Count',
+      nullable: true,
+      description:
+        'The most that it may have been: `value` for an exact count; nearly one more in the last shown digit for a rounded one, because some pages cut off. Null for an interpolated or negative one.',
+      resolve: ({ high }) => high
+    }),
+    kind: t.field({
+      type: ObservedCountKindEnum,
+      description: 'How well it is known.',
+      resolve: ({ kind }) => kind
     })
+  })
+})
+
+const pointFields = <P extends HistoryPoint>(t: ObjectFields<P>, fields: Fields): FieldMap => {
   const counts = fields.map(({ name, description }, index) => [
     camelCase(name),
     t.field({
-      type: 'Count',
+      type: ObservedCountObject,
       nullable: true,
       description: `${description} Null where it was not observed.`,
-      resolve: ({ counts }) => counts[index] ?? null
+      resolve: (point) => observedCount(point, index)
     })
   ])
   return {
@@ -80,19 +109,7 @@ const pointFields = <P extends HistoryPoint>(t: ObjectFields<P>, fields: Fields)
       description: 'Name of the source of the last observation; null where it has none.',
       resolve: ({ source }) => source
     }),
-    ...Object.fromEntries(counts),
-    roundedFields: marked(
-      ({ rounded }) => rounded,
-      'Counts that the source gave rounded, such as 1.2M, and those interpolated from such ones. They make no growth.'
-    ),
-    negativeFields: marked(
-      ({ negative }) => negative,
-      'Counts that the source gave as negative numbers, which platforms do when a number overflows. They are unknown.'
-    ),
-    interpolatedFields: marked(
-      ({ interpolated }) => interpolated,
-      'Counts that were not observed and come from `fill`; empty without it.'
-    )
+    ...Object.fromEntries(counts)
   }
 }
 

@@ -1,0 +1,41 @@
+import type { HistoryPoint } from './steps.ts'
+
+export type ObservedCountKind = 'EXACT' | 'ROUNDED' | 'INTERPOLATED' | 'NEGATIVE'
+
+/** One count of a point of a history: what is known of it, and between which bounds it was. */
+export type ObservedCount = {
+  /** Null for a negative number. */
+  readonly value: number | null
+  /** Bounds, both included; null where nothing bounds it. */
+  readonly low: number | null
+  readonly high: number | null
+  readonly kind: ObservedCountKind
+}
+
+/** Units that pages abbreviate counts to: K, 万, M, 亿, B. */
+const units = [1e9, 1e8, 1e6, 1e4, 1e3]
+
+/**
+ * What the last shown digit of a rounded count stands for: 100,000 in 1.2M. Only the number is kept, not how it was written: 120,000 may have
+ * been 120K or 12万, and stands for the coarser one.
+ */
+const shownTo = (count: number): number => {
+  const unit = units.find((unit) => unit <= count) ?? 1
+  let step = 1
+  while (step < unit && count % (step * 10) === 0) step *= 10
+  return step
+}
+
+/** A count of a point by the place of its field; null where it was not observed. Some pages round and others cut off, so bounds hold for both. */
+export const observedCount = (
+  { counts, rounded, negative, interpolated }: HistoryPoint,
+  field: number
+): ObservedCount | null => {
+  const bit = 1 << field
+  const value = counts[field] ?? null
+  if (value === null) return (negative & bit) === 0 ? null : { value, low: null, high: null, kind: 'NEGATIVE' }
+  if ((interpolated & bit) !== 0) return { value, low: null, high: null, kind: 'INTERPOLATED' }
+  if ((rounded & bit) === 0) return { value, low: value, high: value, kind: 'EXACT' }
+  const step = shownTo(value)
+  return { value, low: value - Math.floor(step / 2), high: value + step - 1, kind: 'ROUNDED' }
+}

@@ -572,6 +572,7 @@ const freshMinutes: Partial<Record<LookupKind | FeedKind, number>> = {
   liveStatus: 2,
   searchLive: 2,
   userFollowers: 5,
+  userFollowing: 5,
   searchTop: 2,
   searchVideos: 2,
   searchUsers: 2,

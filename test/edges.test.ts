@@ -42,6 +42,28 @@ describe('edges say when what they stand for came about', () => {
     )
   })
 
+  test('creators were followed, the latest first', async () => {
+    const { username, pk } = row<{ username: string; pk: number }>(
+      'SELECT u.username, u.pk FROM followers f JOIN users u ON u.pk = f.follower_pk WHERE u.is_private = 0 GROUP BY u.pk ORDER BY count(*) DESC LIMIT 1'
+    )
+    const query = `{ user(by: { username: "${username}" }) { following(first: 100) { edges { followedAt node { userId } } } } }`
+    const { user } = await dataOf<{ user: { following: { edges: object[] } } }>(deployment, query)
+    const expected = rows<{ followed_at: number; user_id: string }>(
+      `SELECT f.followed_at, u.user_id FROM followers f JOIN users u ON u.pk = f.user_pk
+       WHERE f.follower_pk = ? AND u.is_private = 0 ORDER BY f.followed_at DESC, f.user_pk DESC LIMIT 100`,
+      pk
+    )
+    expect(expected.length).toBeGreaterThan(5)
+    expect(user.following.edges).toEqual(
+      expected.map(({ followed_at, user_id }) => ({ followedAt: iso(followed_at), node: { userId: user_id } }))
+    )
+    const { data, errors } = await facade.query(
+      `{ user(by: { username: "${username}" }) { following { nodes { id } } } }`
+    )
+    expect(data).toEqual({ user: { following: null } })
+    expect(errors).toMatchObject([{ path: ['user', 'following'], extensions: { code: 'UNSUPPORTED' } }])
+  })
+
   test('posts were reposted', async () => {
     const username = cases.reposter()
     const query = `{ user(by: { username: "${username}" }) { reposts(first: 100) { edges { repostedAt node { postId } } } } }`

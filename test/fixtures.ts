@@ -81,6 +81,14 @@ const userFollowers = (handle: string) =>
      WHERE u.handle = ? ORDER BY l.followed_at DESC, l.page_time DESC`
   )
 
+const userFollowing = (handle: string) =>
+  feed(
+    'userFollowing',
+    handle,
+    `SELECT f.user_id AS value FROM followers l JOIN users u ON u.pk = l.follower_pk JOIN users f ON f.pk = l.user_pk
+     WHERE u.handle = ? AND f.is_private = 0 ORDER BY l.followed_at DESC, f.pk DESC`
+  )
+
 const postsOf = (kind: FeedKind, key: string, table: string, keyColumn: string, postColumn: string) =>
   feed(
     kind,
@@ -132,6 +140,7 @@ const findFeeds = (): FeedFixture[] => {
     userPosts(capitals),
     userReposts(owner('reposts r JOIN users u ON u.pk = r.user_pk', 'u.handle', 'u.pk', { min: 50, max: 200 })),
     userFollowers(rushed),
+    userFollowing(owner('followers f JOIN users u ON u.pk = f.follower_pk', 'u.handle', 'u.pk', { min: 60, max: 200 })),
     postsOf('soundPosts', sound, 'sounds', 'sound_id', 'sound_pk'),
     postsOf('placePosts', place, 'places', 'place_id', 'place_pk'),
     feed(
@@ -271,6 +280,11 @@ const emptyOwners: readonly [FeedKind, string, string][] = [
     'SELECT handle AS value FROM users u WHERE is_private = 0 AND NOT EXISTS (SELECT 1 FROM followers WHERE user_pk = u.pk)'
   ],
   [
+    'userFollowing',
+    'the creator follows nobody',
+    'SELECT handle AS value FROM users u WHERE is_private = 0 AND NOT EXISTS (SELECT 1 FROM followers WHERE follower_pk = u.pk)'
+  ],
+  [
     'soundPosts',
     'nobody used the sound',
     'SELECT sound_id AS value FROM sounds WHERE posts_count = 0 AND sound_id <> 0'
@@ -374,7 +388,7 @@ export const trendKeys: readonly string[] = trendKinds.flatMap((kind) =>
 /** Finds all cases in the default data set. */
 export const findFixtures = (): Fixtures => {
   const privateHandle = findPrivate()
-  const privateFeeds = (['userPosts', 'userReposts', 'userFollowers'] as const).map((kind) => ({
+  const privateFeeds = (['userPosts', 'userReposts', 'userFollowers', 'userFollowing'] as const).map((kind) => ({
     kind,
     key: privateHandle,
     because: 'the account is private'
@@ -397,7 +411,10 @@ export const findFixtures = (): Fixtures => {
     feeds: findFeeds(),
     emptyFeeds: [...owned, ...privateFeeds, ...searches, ...filtered],
     unknownFeeds: [
-      ...(['userPosts', 'userReposts', 'userFollowers'] as const).map((kind) => ({ kind, key: nobody })),
+      ...(['userPosts', 'userReposts', 'userFollowers', 'userFollowing'] as const).map((kind) => ({
+        kind,
+        key: nobody
+      })),
       ...(['soundPosts', 'placePosts', 'collectionPosts', 'hashtagPosts'] as const).map((kind) => ({
         kind,
         key: noId

@@ -50,6 +50,7 @@ const feedKeys = (fixtures: Fixtures): [FeedKind, string][] => {
     userPosts: users,
     userReposts: users,
     userFollowers: users,
+    userFollowing: users,
     soundPosts: some(samples.sounds()),
     placePosts: some(samples.places()),
     collectionPosts: some(samples.collections()),

@@ -337,10 +337,13 @@ describe('rows the default data set does not have', () => {
   })
 
   test('keep the lists of a private account empty although the rows are there', async () => {
-    for (const kind of ['userPosts', 'userReposts', 'userFollowers'] as const) {
+    for (const kind of ['userPosts', 'userReposts', 'userFollowers', 'userFollowing'] as const) {
       const page = await source.page(kind, 'hidden', { count: 20, after: null }, signal)
       expect(page).toMatchObject({ items: [], next: null, total: kind === 'userFollowers' ? 0 : null })
     }
+    // Nor does a list of somebody else say who follows it.
+    const followed = await source.page('userFollowing', 'user3', { count: 20, after: null }, signal)
+    expect(followed).toMatchObject({ items: [{ username: 'user1' }], next: null })
     expect(await source.lookUp('playlists', ['hidden'], signal)).toEqual([{ playlists: [] }])
     expect(await source.lookUp('user', ['hidden'], signal)).toMatchObject([{ username: 'Hidden', is_private: true }])
     expect(await source.lookUp('post', ['80026'], signal)).toEqual([null])

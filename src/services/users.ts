@@ -1,4 +1,5 @@
 import { type Awaitable, andThen } from '../core/awaitable.ts'
+import { ApiError } from '../core/errors.ts'
 import { writeQuery } from '../filters/query.ts'
 import { userKey } from '../records/user-key.ts'
 import type { UserProfile } from '../records/user-profile.ts'
@@ -56,6 +57,18 @@ export const users = {
   followers: operation({ username: handle, count: count('userFollowers'), cursor }, (deps, scope, input) =>
     readFeed(deps, scope, 'userFollowers', input.username, input, `User ${input.username}`)
   ),
+
+  /** Creators that the creator follows, the latest first. REST does not have it: `UNSUPPORTED` where the source is another deployment. */
+  following: operation({ username: handle, count: count('userFollowing'), cursor }, (deps, scope, input) => {
+    if (deps.reads.hasFilters !== true) {
+      const reason = 'the data come from another deployment, whose contract has followers only'
+      throw new ApiError('UNSUPPORTED', `This server cannot list whom a creator follows: ${reason}.`, {
+        details: { reason },
+        isExpected: true
+      })
+    }
+    return readFeed(deps, scope, 'userFollowing', input.username, input, `User ${input.username}`)
+  }),
 
   /** Followers, latest first, paged by time. */
   followersByTime: operation(

@@ -138,6 +138,8 @@ export const feeds = {
   userReposts: feed(Post, post, 100, '/users/{key}/reposts'),
   /** By handle, latest follower first. Positions begin with Unix seconds, which are positions by themselves. */
   userFollowers: feed(UserProfile, post, 100, '/users/{key}/followers', true),
+  /** By handle: creators that the creator follows, the latest first. Private ones are left out: who follows them is not public. */
+  userFollowing: feed(UserProfile, post, 100, null),
   /** By sound id, newest first. */
   soundPosts: feed(Post, post, 50, '/sounds/{key}/posts'),
   /** By place id, newest first. */

@@ -191,6 +191,14 @@ export const FollowerConnection = both({
   }
 })
 
+export const FollowingConnection = both({
+  ...users,
+  name: 'Following',
+  edgeName: 'Following',
+  plural: 'followed creators',
+  time: { name: 'followedAt', description: 'When the creator followed them.' }
+})
+
 export const RepostConnection = both({
   name: 'Repost',
   edgeName: 'Repost',

@@ -103,6 +103,14 @@ export const ranges = {
     key: 'f.user_pk',
     position: ['f.page_time'],
     direction: 'DESC'
+  },
+  userFollowing: {
+    owner: user(),
+    selection: users,
+    from: 'followers f JOIN users u ON u.pk = f.user_pk AND u.is_private IS DISTINCT FROM 1',
+    key: 'f.follower_pk',
+    position: ['f.followed_at', 'f.user_pk'],
+    direction: 'DESC'
   }
 } as const satisfies { readonly [K in FeedKind]?: Range<Feeds[K]> }
 export type RangeKind = keyof typeof ranges

@@ -376,6 +376,7 @@ CREATE INDEX posts_by_author ON all_posts (author_pk, created_at, id_order, pk) 
 CREATE INDEX posts_by_sound ON all_posts (sound_pk, created_at, id_order, pk) WHERE sound_pk IS NOT NULL AND is_hidden = 0;
 CREATE INDEX posts_by_place ON all_posts (place_pk, created_at, id_order, pk) WHERE place_pk IS NOT NULL AND is_hidden = 0;
 CREATE INDEX collections_by_user ON all_collections (user_pk, place_in_list);
+CREATE INDEX followers_by_follower ON followers (follower_pk, followed_at, user_pk);
 CREATE INDEX hashtags_by_name ON hashtags (canonical_name);
 CREATE INDEX live_rooms_by_user ON all_live_rooms (user_pk, status);
 `

@@ -14,6 +14,7 @@ import {
   carriedBySearch,
   connectionField,
   FollowerConnection,
+  FollowingConnection,
   RepostConnection,
   UserConnection
 } from '../connections.ts'
@@ -115,6 +116,13 @@ UserObject.implement({
       kind: 'userFollowers',
       description: 'Who follows the creator, latest first. Empty for private accounts.',
       page: ({ account }, request, { deps, scope }) => users.followers(deps, scope, { username: account, ...request })
+    }),
+    following: connectionField(t, {
+      type: FollowingConnection,
+      kind: 'userFollowing',
+      description:
+        'Whom the creator follows, the latest first, as far as the data have them as followers of others; `followingCount` is the number that the platform shows. Without private accounts, whose followers are not public. Empty for private accounts. UNSUPPORTED where the data come from another deployment.',
+      page: ({ account }, request, { deps, scope }) => users.following(deps, scope, { username: account, ...request })
     }),
     collections: t.field({
       type: [CollectionObject],

@@ -3,9 +3,7 @@ import { type Awaitable, andThen, together } from '../core/awaitable.ts'
 import type { Evictable, Memory } from '../core/memory.ts'
 import { decodeLists, decodeNumbers, decodeTexts } from './chunks.ts'
 import type { Column, ColumnStore, ColumnTable } from './column-store.ts'
-import type { ListChunk, NumberChunk, NumberRange, TextChunk } from './decoded-chunks.ts'
-
-export type Chunk = NumberChunk | ListChunk | TextChunk
+import type { Chunk, NumberRange } from './decoded-chunks.ts'
 
 /** Ranges of a column by row group; undefined where they are not known. */
 export type Ranges = readonly (NumberRange | undefined)[]
@@ -132,8 +130,8 @@ export class CachedChunks implements Evictable {
     return andThen(this.store.chunks(table, column, from, from + groups.length), (stored) => {
       const keeps = mayKeep && isCurrent()
       for (const [place, group] of groups.entries()) {
-        const bytes = stored[place] ?? null
-        const chunk = bytes === null ? null : decode(column, bytes)
+        const given = stored[place] ?? null
+        const chunk = given instanceof Uint8Array ? decode(column, given) : given
         put(place, chunk)
         if (chunk !== null && keeps) this.#keep(nameOf(table, column), group, chunk)
       }

@@ -4,6 +4,7 @@ import {
   type NumberArray,
   type NumberChunk,
   ofConstant,
+  ofLists,
   ofValues,
   type TextChunk,
   unknownText
@@ -86,30 +87,13 @@ export const encodeNumbers = (values: Float64Array | readonly number[]): Uint8Ar
 
 /** Encodes any number of distinct keys a row, unsigned integers below 2^32, for all rows of a group in their order. */
 export const encodeLists = (lists: readonly (readonly number[])[]): Uint8Array => {
-  const rowsByKey = new Map<number, number[]>()
-  let pairs = 0
-  for (const [row, keys] of lists.entries()) {
-    for (const key of keys) {
-      if (key >>> 0 !== key) throw new RangeError('Keys of lists are unsigned integers of 32 bits.')
-      const rows = rowsByKey.get(key)
-      if (rows === undefined) rowsByKey.set(key, [row])
-      else if (rows.at(-1) !== row) rows.push(row)
-      else continue
-      pairs += 1
-    }
-  }
-  const keys = Uint32Array.from(rowsByKey.keys()).sort()
-  const chunk = newChunk(layouts.lists, lists.length, listBytes(keys.length, pairs))
-  const { starts, rowsOf, ...arrays } = listArrays(chunk, keys.length, pairs)
-  arrays.lengths.set([keys.length, pairs])
+  const { keys, starts, rowsOf } = ofLists(lists)
+  const chunk = newChunk(layouts.lists, lists.length, listBytes(keys.length, rowsOf.length))
+  const arrays = listArrays(chunk, keys.length, rowsOf.length)
+  arrays.lengths.set([keys.length, rowsOf.length])
   arrays.keys.set(keys)
-  let next = 0
-  for (const [place, key] of keys.entries()) {
-    const rows = rowsByKey.get(key) ?? []
-    rowsOf.set(rows, next)
-    next += rows.length
-    starts[place + 1] = next
-  }
+  arrays.starts.set(starts)
+  arrays.rowsOf.set(rowsOf)
   return chunk
 }
 

@@ -2,6 +2,7 @@ import type { Awaitable } from '../core/awaitable.ts'
 import type { PostNumber, UserNumber } from '../filters/fields.ts'
 import type { Reference } from '../filters/query.ts'
 import type { OriginField } from '../records/origin.ts'
+import type { Chunk } from './decoded-chunks.ts'
 import type { Turn } from './scan-turns.ts'
 
 /**
@@ -35,13 +36,13 @@ export type Column<T extends ColumnTable = ColumnTable> = NumberColumn[T] | List
 export type ColumnStore = {
   /** Number of row groups: one more than that of the last row. */
   groups(table: ColumnTable): Awaitable<number>
-  /** Chunks of a column for the row groups `from` up to before `to`; null for a row group without rows. */
+  /** Chunks of a column for the row groups `from` up to before `to`, encoded or as they are read; null for a row group without rows. */
   chunks<T extends ColumnTable>(
     table: T,
     column: Column<T>,
     from: number,
     to: number
-  ): Awaitable<readonly (Uint8Array | null)[]>
+  ): Awaitable<readonly (Uint8Array | Chunk | null)[]>
   /** Rows of what a filter names. Unknown names have none, and a hashtag name may have several. */
   rowsOf(reference: Reference, names: readonly string[]): Awaitable<readonly number[]>
   /** Rows of the owner of a list of posts; null when it does not exist. A private account has none. */

@@ -37,6 +37,8 @@ export type TextChunk = {
   readonly bytes: Uint8Array
 }
 
+export type Chunk = NumberChunk | ListChunk | TextChunk
+
 /** A chunk with one number, or NaN, in all rows. */
 export const ofConstant = (rows: number, constant: number): NumberChunk => {
   const isKnown = rows > 0 && !Number.isNaN(constant)
@@ -66,6 +68,33 @@ export const ofValues = (rows: number, values: NumberArray, unknown: number): Nu
     sum += value
   }
   return { rows, range: { min, max, hasUnknown, sum }, values, unknown }
+}
+
+/** A chunk with any number of keys a row, unsigned integers below 2^32; a key that is given twice counts once. */
+export const ofLists = (lists: readonly (readonly number[])[]): ListChunk => {
+  const rowsByKey = new Map<number, number[]>()
+  let pairs = 0
+  for (const [row, keys] of lists.entries()) {
+    for (const key of keys) {
+      if (key >>> 0 !== key) throw new RangeError('Keys of lists are unsigned integers of 32 bits.')
+      const rows = rowsByKey.get(key)
+      if (rows === undefined) rowsByKey.set(key, [row])
+      else if (rows.at(-1) !== row) rows.push(row)
+      else continue
+      pairs += 1
+    }
+  }
+  const keys = Uint32Array.from(rowsByKey.keys()).sort()
+  const starts = new Uint32Array(keys.length + 1)
+  const rowsOf = new Uint16Array(pairs)
+  let next = 0
+  for (const [place, key] of keys.entries()) {
+    const rows = rowsByKey.get(key) ?? []
+    rowsOf.set(rows, next)
+    next += rows.length
+    starts[place + 1] = next
+  }
+  return { rows: lists.length, keys, starts, rowsOf }
 }
 
 /** NaN where unknown. */

@@ -1,5 +1,5 @@
-import type { Chunk } from './cached-chunks.ts'
 import { groupSize } from './column-store.ts'
+import type { Chunk } from './decoded-chunks.ts'
 import { type ListChunk, type NumberChunk, ofConstant, type TextChunk } from './decoded-chunks.ts'
 
 const noNumbers = ofConstant(0, Number.NaN)

@@ -1,4 +1,3 @@
-import { encodeLists, encodeNumbers } from '../columnar/chunks.ts'
 import {
   type Column,
   type ColumnStore,
@@ -6,6 +5,7 @@ import {
   groupSize,
   type NumberColumn
 } from '../columnar/column-store.ts'
+import { type Chunk, ofLists, ofValues } from '../columnar/decoded-chunks.ts'
 import { postEngagementRate } from '../filters/engagement-rate.ts'
 import { type GrowthNumber, type PostGroup, type PostNumber, postGroups } from '../filters/fields.ts'
 import type { PostOwner, Reference } from '../filters/query.ts'
@@ -105,15 +105,16 @@ export class RecordColumns implements ColumnStore {
     return Math.ceil(this.#lengthOf(table) / groupSize)
   }
 
-  chunks<T extends ColumnTable>(table: T, column: Column<T>, from: number, to: number): (Uint8Array | null)[] {
+  chunks<T extends ColumnTable>(table: T, column: Column<T>, from: number, to: number): (Chunk | null)[] {
     const length = this.#lengthOf(table)
     return Array.from({ length: to - from }, (_, index) => {
       const begin = (from + index) * groupSize
       const end = Math.min(begin + groupSize, length)
       if (begin >= end) return null
-      if (column === 'hashtags') return encodeLists(this.#hashtags.slice(begin, end))
+      if (column === 'hashtags') return ofLists(this.#hashtags.slice(begin, end))
       // Only posts have lists, and posts, creators and sounds have no texts here.
-      return encodeNumbers(this.#numbersOf(table, column as NumberColumn[T]).slice(begin, end))
+      const numbers = this.#numbersOf(table, column as NumberColumn[T]).slice(begin, end)
+      return ofValues(end - begin, Float64Array.from(numbers), Number.NaN)
     })
   }
 

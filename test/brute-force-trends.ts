@@ -20,16 +20,18 @@ export const noTrends: Trends = {
 }
 
 type PlainGrowth = { rate: number | null; from: number; endsAt: number }
+type Seen = { at: number; count: number; isRounded: boolean }
 
-/** Growth of the first count, by the rule that `growthOf` describes. */
-export const plainGrowth = (samples: readonly Sample[], seconds: number): PlainGrowth | null => {
-  const byMoment = new Map<number, number>()
-  for (const { at, values, rounded } of samples) {
-    const [count = null] = values
-    if (at === null || count === null || rounded % 2 === 1) continue
-    byMoment.set(at, Math.max(byMoment.get(at) ?? 0, count))
-  }
-  const known = [...byMoment].map(([at, count]) => ({ at, count })).sort((a, b) => a.at - b.at)
+/** The least and the most that a rounded count may have been. */
+const boundsOf = ({ count, isRounded }: Seen): readonly [number, number] => {
+  if (!isRounded) return [count, count]
+  const zeros = /0*$/.exec(String(count))?.[0].length ?? 0
+  const unit = [9, 8, 6, 4, 3].find((digits) => 10 ** digits <= count) ?? 0
+  const step = count === 0 ? 1 : 10 ** Math.min(zeros, unit)
+  return [count - Math.floor(step / 2), count + step - 1]
+}
+
+const growthAmong = (known: readonly Seen[], seconds: number): PlainGrowth | null => {
   const to = known.at(-1)
   if (to === undefined) return null
   const start = to.at - seconds
@@ -39,8 +41,32 @@ export const plainGrowth = (samples: readonly Sample[], seconds: number): PlainG
     return at <= start && next !== undefined && next.at > start && next.count === count
   })
   const [near] = known.filter((each) => away(each) <= seconds / 4).sort((a, b) => away(a) - away(b) || a.at - b.at)
-  const from = (level ?? near)?.count
-  return from === undefined ? null : { rate: from === 0 ? null : (to.count - from) / from, from, endsAt: to.at }
+  const from = level ?? near
+  if (from === undefined) return null
+  if (from.count === 0) return { rate: null, from: 0, endsAt: to.at }
+  const [[low, high], [least, most]] = [boundsOf(from), boundsOf(to)]
+  const rate = least > high ? (least - high) / high : most < low ? (most - low) / low : 0
+  return { rate, from: from.count, endsAt: to.at }
+}
+
+/** Growth of the first count, by the rule that `growthOf` describes. */
+export const plainGrowth = (samples: readonly Sample[], seconds: number): PlainGrowth | null => {
+  const byMoment = new Map<number, Seen>()
+  for (const { at, values, rounded } of samples) {
+    const [count = null] = values
+    if (at === null || count === null) continue
+    const own = { at, count, isRounded: rounded % 2 === 1 }
+    const other = byMoment.get(at)
+    const isBetter = other === undefined || (own.isRounded === other.isRounded ? count > other.count : other.isRounded)
+    if (isBetter) byMoment.set(at, own)
+  }
+  const known = [...byMoment.values()].sort((a, b) => a.at - b.at)
+  const exact = known.filter((seen) => {
+    const [low, high] = boundsOf(seen)
+    return low === high
+  })
+  const lag = (known.at(-1)?.at ?? 0) - (exact.at(-1)?.at ?? 0)
+  return (lag <= seconds / 4 ? growthAmong(exact, seconds) : null) ?? growthAmong(known, seconds)
 }
 
 /** What samples say of each row that has any, by kind and row. */

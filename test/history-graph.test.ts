@@ -277,7 +277,7 @@ describe('the history of a sound and of a hashtag', () => {
 describe('growth', () => {
   const growthOf = async (owner: string, args: string, count: string) => {
     const { data, errors } = await server.query<{ of: { growth: Record<string, unknown> } }>(
-      `{ of: ${owner} { growth${args} { ${count} { from { at count } to { at count } absolute rate perDay } } } }`
+      `{ of: ${owner} { growth${args} { ${count} { from { at count } to { at count } absolute low high rate perDay } } } }`
     )
     expect(errors).toBe(undefined)
     return data?.of.growth[count]
@@ -287,15 +287,21 @@ describe('growth', () => {
   test('of a post is between two exact observations, and negative where a count fell', async () => {
     expect(await growthOf(first, '(days: 2.5)', 'plays')).toEqual({
       ...{ from: at(may(7, 12), 300), to: at(may(10), 280) },
-      ...{ absolute: -20, rate: -20 / 300, perDay: -8 }
+      ...{ absolute: -20, low: -20, high: -20, rate: -20 / 300, perDay: -8 }
     })
     expect(await growthOf(first, '(days: 1.5)', 'likes')).toMatchObject({ from: at(may(8, 12), 40), rate: 0.25 })
   })
 
-  test('is null where no exact observation is near enough to the begin of the period', async () => {
-    const likes = { from: at(may(4, 10), 10), to: at(may(10), 50), absolute: 40, rate: 4, perDay: (40 * 24) / 134 }
-    // The rounded number of the 7th is none.
-    expect(await growthOf(first, '(days: 2.5)', 'likes')).toBe(null)
+  test('of a rounded count has the bounds within which it is, where exact counts make none', async () => {
+    expect(await growthOf(first, '(days: 2.5)', 'likes')).toEqual({
+      ...{ from: at(may(7, 12), 1_000), to: at(may(10), 50) },
+      ...{ absolute: -950, low: 50 - 1_999, high: 50 - 500, rate: -0.95, perDay: -380 }
+    })
+  })
+
+  test('is null where no observation is near enough to the begin of the period', async () => {
+    const ends = { from: at(may(4, 10), 10), to: at(may(10), 50) }
+    const likes = { ...ends, absolute: 40, low: 40, high: 40, rate: 4, perDay: (40 * 24) / 134 }
     for (const [hours, growth] of [
       [107, null],
       [108, likes],
@@ -312,7 +318,7 @@ describe('growth', () => {
   test('of a creator is over days, and has no rate from 0', async () => {
     expect(await growthOf(ana, '(days: 21)', 'followers')).toEqual({
       ...{ from: at(may(8, 6), 1_100), to: at(may(29, 6), 990) },
-      ...{ absolute: -110, rate: -0.1, perDay: -110 / 21 }
+      ...{ absolute: -110, low: -110, high: -110, rate: -0.1, perDay: -110 / 21 }
     })
     expect(await growthOf(ana, '(days: 28)', 'following')).toMatchObject({
       from: at(may(1, 6), 0),
@@ -415,7 +421,7 @@ describe('what rises', () => {
     pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; endCursor: string | null }
   }
   const fields = `endsAt pageInfo { hasNextPage hasPreviousPage endCursor } edges { rank rate cursor
-    growth { from { at count } to { at count } absolute rate perDay } node { __typename
+    growth { from { at count } to { at count } absolute low high rate perDay } node { __typename
       ... on Post { postId } ... on User { username } ... on Sound { soundId title } ... on Hashtag { hashtagId name } } }`
   const ask = (args: string) => ranking.query<{ trending: Trending }>(`{ trending(${args}) { ${fields} } }`)
   const pageOf = async (args: string): Promise<Trending> => {

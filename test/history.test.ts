@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decodeThing, decodeThings, encodeThings, type ThingSamples } from '../src/history/encoding.ts'
 import { growthOf } from '../src/history/growth.ts'
+import { observedCount } from '../src/history/observed-count.ts'
 import { compareSamples, mergeSamples, type Sample } from '../src/history/samples.ts'
 import { historyOf } from '../src/history/series.ts'
 import type { CountPoint } from '../src/records/count-history.ts'
@@ -166,7 +167,7 @@ describe('a history', () => {
 
 describe('growth', () => {
   const anyPoints: fc.Arbitrary<CountPoint[]> = fc
-    .uniqueArray(fc.tuple(fc.nat({ max: 40 }), anyGiven(fc.constantFrom(0, 50, 100, 110, 200))), {
+    .uniqueArray(fc.tuple(fc.nat({ max: 40 }), anyGiven(fc.constantFrom(0, 50, 100, 110, 2_000, 2_300))), {
       selector: ([at]) => at,
       maxLength: 10
     })
@@ -177,42 +178,63 @@ describe('growth', () => {
     )
   const anySeconds = fc.integer({ min: 1, max: 30 })
 
-  const exactOnes = (points: readonly CountPoint[]) =>
-    points.flatMap(({ at, counts: [count], rounded, negative }) =>
-      typeof count === 'number' && rounded === 0 && negative === 0 ? [{ at, count }] : []
-    )
+  type Known = { at: number; count: number; low: number; high: number }
+
+  const knownOnes = (points: readonly CountPoint[]): Known[] =>
+    points.flatMap((point) => {
+      const observed = observedCount({ ...point, observedAt: point.at, interpolated: 0 }, 0)
+      const { value, low, high } = observed ?? { value: null, low: null, high: null }
+      return value === null || low === null || high === null ? [] : [{ at: point.at, count: value, low, high }]
+    })
 
   /** Every moment at which the count is known: observed, or between two observations that equal each other. */
-  const everyKnown = (points: readonly CountPoint[]) => {
-    const known = exactOnes(points)
-    return known.flatMap((own, index) => {
+  const everyKnown = (known: readonly Known[]) =>
+    known.flatMap((own, index) => {
       const next = known[index + 1]
       if (next === undefined || next.count !== own.count) return [own]
-      return Array.from({ length: next.at - own.at }, (_, seconds) => ({ at: own.at + seconds, count: own.count }))
+      return Array.from({ length: next.at - own.at }, (_, seconds) => ({ ...own, at: own.at + seconds }))
     })
+
+  const nearest = (known: readonly Known[], seconds: number) => {
+    const to = known.at(-1)
+    const start = (to?.at ?? 0) - seconds
+    const [from] = everyKnown(known)
+      .filter(({ at }) => Math.abs(at - start) <= seconds / 4)
+      .toSorted((a, b) => Math.abs(a.at - start) - Math.abs(b.at - start) || a.at - b.at)
+    return to === undefined || from === undefined ? null : { from, to }
   }
 
-  test('is the difference to the exact count nearest to the begin of the period, at most a quarter of it away', () => {
+  test('is the difference to the count nearest to the begin of the period, at most a quarter of it away', () => {
     fc.assert(
       fc.property(anyPoints, anySeconds, (points, seconds) => {
+        const known = knownOnes(points)
+        const exact = known.filter(({ low, high }) => low === high)
+        const isAsLate = Number(known.at(-1)?.at) - Number(exact.at(-1)?.at) <= seconds / 4
+        const ends = (isAsLate ? nearest(exact, seconds) : null) ?? nearest(known, seconds)
         const growth = growthOf(points, 0, seconds)
-        const to = exactOnes(points).at(-1)
-        const start = (to?.at ?? 0) - seconds
-        const [from] = everyKnown(points)
-          .filter(({ at }) => Math.abs(at - start) <= seconds / 4)
-          .toSorted((a, b) => Math.abs(a.at - start) - Math.abs(b.at - start) || a.at - b.at)
-        if (to === undefined || from === undefined) {
-          expect(growth).toBeNull()
+        if (ends === null || growth === null) {
+          expect(growth).toBe(ends)
           return
         }
+        const { from, to } = ends
         const absolute = to.count - from.count
-        expect(growth).toEqual({
-          from,
-          to,
+        expect(growth).toMatchObject({
+          from: { at: from.at, count: from.count },
+          to: { at: to.at, count: to.count },
           absolute,
+          low: to.low - from.high,
+          high: to.high - from.low,
           rate: from.count === 0 ? null : absolute / from.count,
           perDay: (absolute * 86_400) / (to.at - from.at)
         })
+        // Of all counts that the two may have been, none makes a rate nearer to zero.
+        if (from.count === 0) return
+        const rates = [from.low, from.count, from.high].flatMap((start) =>
+          [to.low, to.count, to.high].map((end) => (end - start) / start)
+        )
+        const isSure = rates.every((rate) => rate > 0) || rates.every((rate) => rate < 0)
+        const least = isSure ? Math.min(...rates.map(Math.abs)) : 0
+        expect(Math.abs(growth.leastRate ?? Number.NaN)).toBeCloseTo(least, 12)
       }),
       { examples: [[[], 1]] }
     )

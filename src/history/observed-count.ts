@@ -26,7 +26,14 @@ const shownTo = (count: number): number => {
   return step
 }
 
-/** A count of a point by the place of its field; null where it was not observed. Some pages round and others cut off, so bounds hold for both. */
+/** The least and the most that a count may have been, both included. Some pages round and others cut off: bounds of a rounded one hold for both. */
+export const boundsOf = (count: number, isRounded: boolean): { low: number; high: number } => {
+  if (!isRounded) return { low: count, high: count }
+  const step = shownTo(count)
+  return { low: count - Math.floor(step / 2), high: count + step - 1 }
+}
+
+/** A count of a point by the place of its field; null where it was not observed. */
 export const observedCount = (
   { counts, rounded, negative, interpolated }: HistoryPoint,
   field: number
@@ -35,7 +42,6 @@ export const observedCount = (
   const value = counts[field] ?? null
   if (value === null) return (negative & bit) === 0 ? null : { value, low: null, high: null, kind: 'NEGATIVE' }
   if ((interpolated & bit) !== 0) return { value, low: null, high: null, kind: 'INTERPOLATED' }
-  if ((rounded & bit) === 0) return { value, low: value, high: value, kind: 'EXACT' }
-  const step = shownTo(value)
-  return { value, low: value - Math.floor(step / 2), high: value + step - 1, kind: 'ROUNDED' }
+  const isRounded = (rounded & bit) !== 0
+  return { value, ...boundsOf(value, isRounded), kind: isRounded ? 'ROUNDED' : 'EXACT' }
 }

@@ -59,14 +59,11 @@ const thingNames = Object.keys(things)
 const isoOf = (seconds: number | null): string | null =>
   seconds === null ? null : new Date(seconds * 1_000).toISOString()
 
-const growthJson = (grown: CountGrowth | null): ToolJson | null =>
-  grown === null
-    ? null
-    : {
-        ...grown,
-        from: { ...grown.from, at: isoOf(grown.from.at) },
-        to: { ...grown.to, at: isoOf(grown.to.at) }
-      }
+const growthJson = (grown: CountGrowth | null): ToolJson | null => {
+  if (grown === null) return null
+  const { from, to, leastRate: _, ...rest } = grown
+  return { ...rest, from: { ...from, at: isoOf(from.at) }, to: { ...to, at: isoOf(to.at) } }
+}
 
 /** Known counts by name, and marks only where there are some. */
 const pointJson = ({ kind }: Thing, point: HistoryPoint): ToolJson => {

@@ -1,7 +1,14 @@
 import { type Awaitable, andThen } from '../core/awaitable.ts'
 import { ApiError } from '../core/errors.ts'
 import type { Scope } from '../core/scope.ts'
-import { type CountGrowth, growthOf, type TrendWindow, trendKey, trendWindows } from '../history/growth.ts'
+import {
+  type CountGrowth,
+  countedGrowth,
+  growthOf,
+  type TrendWindow,
+  trendKey,
+  trendWindows
+} from '../history/growth.ts'
 import { type TrendEntry, type TrendKind, trendKinds } from '../records/trending.ts'
 import { notOurs } from './cursors.ts'
 import { FeedPage } from './feed-page.ts'
@@ -85,12 +92,5 @@ export const growthOfTrend = (deps: Deps, scope: Scope, trend: Trend): Awaitable
     )
   }
   if (from === null || to === null || endsAt === null) return null
-  const absolute = to - from
-  return {
-    from: { at: endsAt - seconds, count: from },
-    to: { at: endsAt, count: to },
-    absolute,
-    rate: from === 0 ? null : absolute / from,
-    perDay: (absolute * trendWindows.DAY) / seconds
-  }
+  return countedGrowth({ at: endsAt - seconds, count: from }, { at: endsAt, count: to })
 }

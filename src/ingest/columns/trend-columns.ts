@@ -35,9 +35,9 @@ export const putTrends = (columns: GroupColumns, kind: Grown, blocks: readonly C
       if (row >= columns.rows) continue
       for (const window of windows) {
         const growth = growthOf(points, 0, trendWindows[window])
-        if (growth?.rate == null) continue
+        if (growth?.leastRate == null) continue
         const { rate, rankedAt } = growthColumns[window]
-        columns.setNumber(rate, row, growth.rate)
+        columns.setNumber(rate, row, growth.leastRate)
         if (growth.from.count >= leastTrendCount) columns.setNumber(rankedAt, row, growth.to.at)
       }
     }

@@ -164,18 +164,26 @@ const CountAtObject = builder.objectRef<CountAt>('CountAt').implement({
 
 export const CountGrowthObject = builder.objectRef<CountGrowth>('CountGrowth').implement({
   description:
-    'What a count grew by between two observations. Rounded and negative counts are left out; nothing is interpolated.',
+    'What a count grew by between two observations. Nothing is interpolated, and negative counts are left out. Rounded counts are used where exact ones make no growth: `low` and `high` then differ.',
   fields: (t) => ({
     from: t.field({
       type: CountAtObject,
       description:
-        'The exact observation nearest to the begin of the period, at most a quarter of the period away from it; where the count was equal before and after the begin, that moment.',
+        'The observation nearest to the begin of the period, at most a quarter of the period away from it; where the count was equal before and after the begin, that moment.',
       resolve: ({ from }) => from
     }),
-    to: t.field({ type: CountAtObject, description: 'The newest exact observation.', resolve: ({ to }) => to }),
+    to: t.field({ type: CountAtObject, description: 'The newest observation.', resolve: ({ to }) => to }),
     absolute: t.float({
       description: 'The difference, a whole number; negative when the count fell.',
       resolve: ({ absolute }) => absolute
+    }),
+    low: t.float({
+      description: 'The least that the difference may have been: `absolute` between exact counts.',
+      resolve: ({ low }) => low
+    }),
+    high: t.float({
+      description: 'The most that the difference may have been: `absolute` between exact counts.',
+      resolve: ({ high }) => high
     }),
     rate: t.float({
       nullable: true,
@@ -197,7 +205,7 @@ const growthFields = <F extends CountField>(t: ObjectFields<Record<F, CountGrowt
       t.field({
         type: CountGrowthObject,
         nullable: true,
-        description: `${description} Null where no exact observation is near enough to the begin of the period.`,
+        description: `${description} Null where no observation is near enough to the begin of the period.`,
         // The fields are those of the kind.
         resolve: (growth) => growth[name as F]
       })

@@ -79,7 +79,7 @@ PostObject.implement({
     growth: t.field({
       type: PostGrowth,
       description:
-        'What each count of the post grew by within the `days` before its newest exact observation. Shares the read of `history`.',
+        'What each count of the post grew by within the `days` before its newest observation. Shares the read of `history`.',
       args: growthArguments(t, 1),
       extensions: costHints({ reads: 1 }),
       resolve: ({ post_id: postId }, { days }, { deps, scope }) =>

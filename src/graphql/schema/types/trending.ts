@@ -72,7 +72,7 @@ const TrendingEdge = builder.objectRef<{ trend: Trend; cursor: string }>('Trendi
     rank: t.int({ description: 'Rank, from 1.', resolve: ({ trend }) => trend.rank }),
     rate: t.float({
       description:
-        'Growth within the window as a part of the count at its beginning: 0.5 is half as much again. The same as the `rate` of `growth`.',
+        'Growth within the window as a part of the count at its beginning: 0.5 is half as much again. The same as the `rate` of `growth`; between rounded counts, the least that it may have been.',
       resolve: ({ trend }) => trend.rate
     }),
     growth: t.field({
@@ -131,7 +131,7 @@ builder.queryField('trending', (t) =>
     type: TrendingConnection,
     description: [
       `What rises fastest, at most ${maxTrendEntries} of a kind, by rate: growth within the window as a part of the count at its beginning.`,
-      `Posts count plays and creators followers, as in their own \`growth\`: the newest exact observation must lie within the window before the end of the data, and the earlier one have at least ${leastTrendCount} plays or followers. Private accounts are left out.`,
+      `Posts count plays and creators followers, as in their own \`growth\`: the newest observation must lie within the window before the end of the data, and the earlier one have at least ${leastTrendCount} plays or followers. Private accounts are left out.`,
       'Sounds and hashtags count public posts: those published within the window against those before it, with at least 5 before and 3 new ones.',
       'Rounded and negative counts are left out, nothing is interpolated, and the window ends with the newest time in the data, not today.',
       'UNSUPPORTED where the data come from another deployment.'

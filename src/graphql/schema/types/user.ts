@@ -145,7 +145,7 @@ UserObject.implement({
     growth: t.field({
       type: UserGrowth,
       description:
-        'What each count of the creator grew by within the `days` before its newest exact observation. Shares the read of `history`.',
+        'What each count of the creator grew by within the `days` before its newest observation. Shares the read of `history`.',
       args: growthArguments(t, 30),
       extensions: costHints({ reads: 1 }),
       resolve: ({ account }, { days }, { deps, scope }) => growth.user(deps, scope, { username: account, days })

@@ -8,8 +8,8 @@ export const Sound = record('Sound', 'A sound that posts can use: a licensed tra
   duration_seconds: int('Length in seconds; 0 when unknown.'),
   is_original: flag('Whether the sound was recorded for a post rather than licensed as a track.'),
   is_copyrighted: flag('Whether the sound is under a commercial licence.'),
-  posts_count: count('Posts that use the sound.'),
-  cover_url: nullable(url('Cover image.')),
-  play_url: nullable(url('URL of the audio.'))
+  posts_count: count('Number of posts that use the sound.'),
+  cover_url: nullable(url('URL of the cover image. Null when none is known.')),
+  play_url: nullable(url('URL of the audio. Null when none is known.'))
 })
 export type Sound = Type.Static<typeof Sound>

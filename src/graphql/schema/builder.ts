@@ -22,8 +22,8 @@ export const builder = new SchemaBuilder<SchemaTypes>({ defaultFieldNullability:
 builder.queryType({
   description: [
     'Where every query starts. All of it is public data, read-only.',
-    'Descriptions say what a field costs: a read is a look-up or a page of a list; a scan goes through all rows of a list or an index, and costs as much as ten reads. A field without such words is free.',
-    'Unknown is what no source has given.'
+    'Descriptions say what a field costs: a read is a look-up or a page of a list; a scan is a search, or goes through all rows of a list, and costs as much as ten reads. A field without such words is free.',
+    'Unknown is what no source has given. Another deployment does not say what is unknown: its numbers are 0 and its flags false then.'
   ].join(' ')
 })
 

@@ -197,12 +197,12 @@ export const CountGrowthObject = builder.objectRef<CountGrowth>('CountGrowth').i
 
 const growthFields = <F extends CountField>(t: ObjectFields<Record<F, CountGrowth | null>>, fields: Fields): FieldMap =>
   Object.fromEntries(
-    fields.map(({ name, description }) => [
+    fields.map(({ name }) => [
       camelCase(name),
       t.field({
         type: CountGrowthObject,
         nullable: true,
-        description: `${description} Null where no exact observation is near enough to the start of the period.`,
+        description: `Growth of \`${camelCase(name)}\`. Null where no exact observation is near enough to the start of the period.`,
         // The fields are those of the kind.
         resolve: (growth) => growth[name as F]
       })

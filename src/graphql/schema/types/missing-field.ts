@@ -57,14 +57,14 @@ export const MissingFieldEnum = builder.enumType('MissingField', {
 })
 
 /** The shared options of `missingFields`. */
-export const missingFieldsOf = (type: string, lookUp = false) => ({
+export const missingFieldsOf = (type: string, lookUp = false, nullToo = '') => ({
   type: [MissingFieldEnum] as [typeof MissingFieldEnum],
   nullable: true as const,
-  description: `Fields of the ${type} that no source has given. Empty when all are known. Null over another deployment.`,
+  description: `Fields of the ${type} that no source has given. Empty when all are known. Null over another deployment${nullToo}.`,
   extensions: costHints({ lookUp })
 })
 
-/** The names of a record's missing fields; null when the source cannot say, because it speaks REST. */
+/** The names of a record's missing fields; null over another deployment, which speaks REST. */
 export const missingNames = (
   names: readonly MissingField[],
   record: object,

@@ -29,7 +29,10 @@ PostObject.implement({
   description: Post.description,
   interfaces: [NodeInterface],
   fields: (t) => ({
-    id: t.id(idField<Post>('Post', (post) => post.post_id ?? digestKey(post))),
+    id: t.id({
+      ...idField<Post>('Post', (post) => post.post_id ?? digestKey(post)),
+      description: 'Global id, opaque. `node` gives the same post for it again, except for a post without `postId`.'
+    }),
     ...recordFields(t, Post, {
       prose: ['caption'],
       omit: [...borrowedFields, 'hashtags'],

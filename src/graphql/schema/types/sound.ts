@@ -56,7 +56,7 @@ SoundObject.implement({
         soundId === null ? [] : history.sound(deps, scope, { soundId, ...args })
     }),
     missingFields: t.field({
-      ...missingFieldsOf('sound', true),
+      ...missingFieldsOf('sound', true, ', and for a sound without id'),
       resolve: (sound, _, context) =>
         sound.soundId === null
           ? null

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { estimate } from '../src/graphql/query/cost.ts'
 import { Documents } from '../src/graphql/query/documents.ts'
 import type { Variables } from '../src/graphql/query/inputs.ts'
-import { hintsOf } from '../src/graphql/schema/cost-hints.ts'
+import { hintsOf, hintValue, searchCost } from '../src/graphql/schema/cost-hints.ts'
 import { toGlobalId } from '../src/graphql/schema/global-ids.ts'
 import { schema } from '../src/graphql/schema/schema.ts'
 import { Streams } from '../src/seed/random.ts'
@@ -54,7 +54,7 @@ const compare = async (asked: AnyQuery) => {
 const objectTypes = Object.values(schema.getTypeMap())
   .filter(isObjectType)
   .filter(({ name }) => !name.startsWith('__'))
-  .map((type) => ({ name: type.name, fields: Object.values(type.getFields()) }))
+  .map((type) => ({ name: type.name, about: type.description, fields: Object.values(type.getFields()) }))
 
 const ids = [
   userNodeId(cases.busyUser()),
@@ -96,6 +96,32 @@ describe('what is estimated is at least what comes', () => {
         if (!isListType(getNullableType(of)) || isLeafType(getNamedType(of))) continue
         const { items, listsItems = false } = hintsOf({ extensions })
         expect(items !== undefined || listsItems, `${type}.${name}`).toBe(true)
+      }
+    }
+  })
+
+  test('every field that may read says what it costs, and no other does', () => {
+    const costIn = (text: string): number => {
+      const [, reads, scan] = /\b(?:(one|two|three) reads?|(a scan))\b/i.exec(text) ?? []
+      if (scan !== undefined) return searchCost
+      return reads === undefined ? 0 : ['one', 'two', 'three'].indexOf(reads.toLowerCase()) + 1
+    }
+    for (const { name: type, about, fields } of objectTypes) {
+      for (const { name, description, args, extensions } of fields) {
+        const { reads = 0, readCost = 1, lookUp } = hintsOf({ extensions })
+        if (lookUp) {
+          // Of all such fields of a type together.
+          expect(`${about} ${description}`, `${type}.${name}`).toMatch(/one read/i)
+          continue
+        }
+        const given = Object.fromEntries(
+          args.map((arg) => [arg.name, isListType(getNullableType(arg.type)) ? ['one'] : undefined])
+        )
+        const costOver = (hasFilters: boolean) => {
+          const filtering = { hasFilters, maxScan: 50 }
+          return hintValue(reads, given, filtering) * hintValue(readCost, given, filtering)
+        }
+        expect(costIn(description ?? ''), `${type}.${name}`).toBe(costOver(true) || costOver(false))
       }
     }
   })

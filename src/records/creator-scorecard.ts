@@ -7,17 +7,17 @@ export const partnershipTiers = ['tier_1', 'tier_2', 'tier_3', 'tier_4'] as cons
 
 export const ScorecardProfile = record('ScorecardProfile', 'Who the scorecard is about.', {
   username: text('Handle without the leading @.'),
-  display_name: text('Name the account shows.'),
+  display_name: text('Name that the account shows.'),
   verified: flag('Whether the account carries the verified badge.'),
-  avatar_url: nullable(url('Profile picture in full size.')),
-  bio: nullable(text('Text in the profile, written by the account.'))
+  avatar_url: nullable(url('URL of the profile picture in full size. Null when none is known.')),
+  bio: nullable(text('Text in the profile, written by the account. Null when none is known.'))
 })
 
-export const ScorecardAudience = record('ScorecardAudience', 'The audience that the scores were computed with.', {
-  followers: count('Accounts that follow this one.'),
-  following: count('Accounts this one follows.'),
-  total_likes: count('Likes over all posts.'),
-  total_videos: count('Posts the account has published.')
+export const ScorecardAudience = record('ScorecardAudience', 'Counts of the account, as the scores use them.', {
+  followers: count('Number of accounts that follow this one.'),
+  following: count('Number of accounts that this one follows.'),
+  total_likes: count('Number of likes of all posts.'),
+  total_videos: count('Number of posts that the account has published.')
 })
 
 export const ScorecardScores = record('ScorecardScores', 'Scores computed from recent posts.', {
@@ -27,7 +27,7 @@ export const ScorecardScores = record('ScorecardScores', 'Scores computed from r
   engagement_percentile: score('Percentile of the engagement rate among creators of the platform.'),
   posting_consistency: score('Regularity of the intervals between posts: 0 is erratic, 100 perfectly even.'),
   niche_concentration: score('How tightly the posts keep to one topic.'),
-  follower_growth_score: score('Growth the audience has shown, estimated from the ratio of followers to likes.'),
+  follower_growth_score: score('Growth of the audience, estimated from the ratio of followers to likes.'),
   creator_authority_score: score('Composite of the other scores.'),
   partnership_tier: oneOf(
     partnershipTiers,
@@ -36,8 +36,11 @@ export const ScorecardScores = record('ScorecardScores', 'Scores computed from r
 })
 
 export const ScorecardIntelligence = record('ScorecardIntelligence', 'How the scores were computed.', {
-  primary_niche: text('The topic the posts return to most, as a hashtag without #; "general" when there is none.'),
-  posts_analyzed: int('Recent posts the scores were computed from, at most 30.', { minimum: 0, maximum: 30 }),
+  primary_niche: text('Most frequent topic of the posts, as a hashtag without #; "general" when there is none.'),
+  posts_analyzed: int('Number of recent posts that the scores were computed from, at most 30.', {
+    minimum: 0,
+    maximum: 30
+  }),
   analysis_timestamp: dateTime('When the scores were computed.'),
   low_sample_warning: flag('Whether fewer than 10 posts were analyzed, so that the scores say little.')
 })

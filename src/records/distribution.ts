@@ -15,17 +15,21 @@ export const HistogramCell = record('HistogramCell', 'Values of one cell, the sm
 export type HistogramCell = Type.Static<typeof HistogramCell>
 
 /** Quantiles by linear interpolation between the closest ranks (method 7 of Hyndman and Fan, the default of R and NumPy). */
-export const Distribution = record('Distribution', 'How a number is distributed over those of a list that have it.', {
-  count: count('How many of the list have a known value.'),
-  unknown_count: count('How many of the list have no known value.'),
-  min: fraction('Smallest value.'),
-  p25: fraction('First quartile.'),
-  median: fraction('Median.'),
-  p75: fraction('Third quartile.'),
-  p90: fraction('90th percentile.'),
-  max: fraction('Largest value.'),
-  mean: fraction('Arithmetic mean.'),
-  scale: HistogramScale,
-  cells: list(HistogramCell, 'Cells with values, in ascending order.')
-})
+export const Distribution = record(
+  'Distribution',
+  'Distribution of a number over a list, in the unit of that number. Only known values count.',
+  {
+    count: count('How many of the list have a known value, at least 1.'),
+    unknown_count: count('How many of the list have no known value.'),
+    min: fraction('Smallest value.'),
+    p25: fraction('First quartile, the 25th percentile.'),
+    median: fraction('Median, the 50th percentile.'),
+    p75: fraction('Third quartile, the 75th percentile.'),
+    p90: fraction('90th percentile.'),
+    max: fraction('Largest value.'),
+    mean: fraction('Arithmetic mean.'),
+    scale: HistogramScale,
+    cells: list(HistogramCell, 'Cells with values, in ascending order.')
+  }
+)
 export type Distribution = Type.Static<typeof Distribution>

@@ -5,8 +5,8 @@ export const Effect = record('Effect', 'A camera effect (AR filter).', {
   effect_id: id('Numeric id of the effect.'),
   name: text('Name of the effect.'),
   publish_time: unixTime('When the effect was published, in Unix seconds.'),
-  tags: list(text('One tag.'), 'Topics the effect is filed under.'),
-  user_count: count('Times the effect was used.'),
-  icon_url: nullable(url('Icon image.'))
+  tags: list(text('One topic.'), 'Topics that the effect is filed under; empty without any.'),
+  user_count: count('Number of times the effect was used.'),
+  icon_url: nullable(url('URL of the icon. Null when none is known.'))
 })
 export type Effect = Type.Static<typeof Effect>

@@ -3,17 +3,17 @@ import { count, flag, id, int, nullable, record, text, url } from './fields.ts'
 
 export const Streamer = record('Streamer', 'Who streams in a live room.', {
   username: text('Handle without the leading @.'),
-  display_name: text('Name the account shows.'),
-  avatar_url: nullable(url('Profile picture.'))
+  display_name: text('Name that the account shows.'),
+  avatar_url: nullable(url('URL of the profile picture. Null when none is known.'))
 })
 export type Streamer = Type.Static<typeof Streamer>
 
 const room = {
   room_id: id('Numeric id of the room.'),
-  title: text('Title the streamer gave the room.'),
+  title: text('Title that the streamer gave the room.'),
   status: int('State of the room: 2 live, 3 paused, 4 ended.', {}),
-  viewer_count: count('People in the room now.'),
-  is_live: flag('Whether the room is live: status is 2.'),
+  viewer_count: count('Number of people in the room now.'),
+  is_live: flag('Whether the room is live now.'),
   streamer: Streamer
 }
 
@@ -22,7 +22,7 @@ export const LiveRoom = record('LiveRoom', 'One live room in detail.', {
   title: room.title,
   status: room.status,
   viewer_count: room.viewer_count,
-  like_count: count('Likes the room has received.'),
+  like_count: count('Number of likes that the room has received.'),
   is_live: room.is_live,
   streamer: room.streamer
 })
@@ -34,7 +34,7 @@ export const LiveSearchResult = record('LiveSearchResult', 'A live room in searc
   status: room.status,
   is_live: room.is_live,
   viewer_count: room.viewer_count,
-  cover_url: nullable(url('Cover image of the room.')),
+  cover_url: nullable(url('URL of the cover image. Null when none is known.')),
   streamer: room.streamer
 })
 export type LiveSearchResult = Type.Static<typeof LiveSearchResult>

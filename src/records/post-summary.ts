@@ -4,15 +4,15 @@ import { count, fraction, id, list, nullable, record, text, unixTime } from './f
 
 const posts = count('Number of posts.')
 
-const sum = (what: string) => nullable(count(`${what} of these posts together; null where none is known.`))
-export const TimelineEntry = record('TimelineEntry', 'Posts of one step of a timeline.', {
+const sum = (what: string) => nullable(count(`${what} of these posts together. Null when none is known.`))
+export const TimelineEntry = record('TimelineEntry', 'Posts that were published in one step of a timeline.', {
   start: unixTime('When the step begins, in Unix seconds.'),
   posts,
   plays: sum('Plays')
 })
 export type TimelineEntry = Type.Static<typeof TimelineEntry>
 /** Counts that are added up. Unknown ones add nothing. */
-export const PostSums = record('PostSums', 'Sums of the counts of posts that are known.', {
+export const PostSums = record('PostSums', 'Sums of counts over posts. Unknown counts add nothing.', {
   plays: sum('Plays'),
   likes: sum('Likes'),
   comments: sum('Comments'),
@@ -35,7 +35,11 @@ export const GroupEntry = record(
     ),
     posts,
     sums: PostSums,
-    engagement_rate: nullable(fraction('Mean engagement rate of the posts whose rate is known; null without any.'))
+    engagement_rate: nullable(
+      fraction(
+        'Mean engagement rate of the posts whose rate is known, as a fraction: 0.05 is 5 %. Null without such a post.'
+      )
+    )
   }
 )
 export type GroupEntry = Type.Static<typeof GroupEntry>

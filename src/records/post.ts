@@ -4,35 +4,35 @@ import type { Sound } from './sound.ts'
 import type { UserProfile } from './user-profile.ts'
 
 export const HashtagUse = record('HashtagUse', 'A hashtag as one caption uses it.', {
-  id: nullable(id('Numeric hashtag id; null when the caption names a hashtag the platform has not registered.')),
-  name: nullable(text('Text of the hashtag without the leading #.'))
+  id: nullable(id('Numeric id of the hashtag. Null when the platform has not registered it.')),
+  name: nullable(text('Text of the hashtag without the leading #. Null when unknown.'))
 })
 export type HashtagUse = Type.Static<typeof HashtagUse>
 
 export const Post = record('Post', 'A short video or image post, with facts about its author and sound.', {
-  post_id: nullable(id('Numeric id of the post.')),
-  caption: nullable(text('What the author wrote under the post.')),
+  post_id: nullable(id('Numeric id of the post. Null when none is known.')),
+  caption: nullable(text('What the author wrote under the post. Null when none is known.')),
   created_at: unixTime('When the post was published, in Unix seconds.'),
   is_ad: flag('Whether the post is a paid advertisement.'),
-  plays: count('Times the post was played.'),
-  likes: count('Likes the post received.'),
-  comments: count('Comments under the post.'),
-  shares: count('Times the post was shared.'),
-  saves: count('Times the post was saved to favourites.'),
-  reposts: count('Times the post was reposted.'),
-  cover_url: nullable(url('Cover image.')),
+  plays: count('Number of times the post was played.'),
+  likes: count('Number of likes of the post.'),
+  comments: count('Number of comments under the post.'),
+  shares: count('Number of times the post was shared.'),
+  saves: count('Number of times the post was saved to favourites.'),
+  reposts: count('Number of times the post was reposted.'),
+  cover_url: nullable(url('URL of the cover image. Null when none is known.')),
   share_url: nullable(
-    url('Canonical public URL of the post. Derived from handle and id where an import had the post without it.')
+    url('Canonical public URL of the post, made of handle and id where no source has given it. Null without these.')
   ),
-  sound_id: nullable(id('Id of the sound the post uses.')),
-  sound_title: nullable(text('Title of the sound.')),
-  sound_author: nullable(text('Who the sound is credited to.')),
+  sound_id: nullable(id('Numeric id of the sound that the post uses. Null when none is known.')),
+  sound_title: nullable(text('Title of the sound. Null when none is known.')),
+  sound_author: nullable(text('Who the sound is credited to. Null when unknown.')),
   sound_is_original: flag('Whether the sound was recorded for a post rather than licensed as a track.'),
-  hashtags: list(HashtagUse, 'Hashtags of the caption in their order, repeated ones included.'),
-  author_username: nullable(text('Handle of the author without @; null when the account is gone.')),
-  author_display_name: nullable(text('Name the author shows.')),
+  hashtags: list(HashtagUse, 'Hashtags of the caption in their order, repeated ones included; empty without any.'),
+  author_username: nullable(text('Handle of the author without the leading @. Null when the account is gone.')),
+  author_display_name: nullable(text('Name that the author shows. Null when unknown.')),
   author_verified: flag('Whether the author carries the verified badge.'),
-  author_avatar_url: nullable(url('Thumbnail of the author’s picture.')),
+  author_avatar_url: nullable(url('URL of the author’s profile picture as a thumbnail. Null when none is known.')),
   duration_seconds: int('Length of the video in seconds; 0 for image posts.'),
   video_height: int('Height of the frame in pixels; 0 when there is no frame size.'),
   video_width: int('Width of the frame in pixels; 0 when there is no frame size.')

@@ -9,10 +9,14 @@ export const TierEntry = record('TierEntry', 'Creators of one partnership tier.'
   tier: oneOf(partnershipTiers, 'The tier.'),
   count: users
 })
-export const NicheEntry = record('NicheEntry', 'Creators whose posts have one main topic.', {
-  niche: text('The topic, as a hashtag without #; "general" where the posts have none.'),
-  count: users
-})
+export const NicheEntry = record(
+  'NicheEntry',
+  'Creators with the same primary niche, the most frequent topic of their posts.',
+  {
+    niche: text('The topic, as a hashtag without #; "general" when there is none.'),
+    count: users
+  }
+)
 
 /** Facets of a list of creators. Each read fills what it was asked for and leaves the rest null. */
 export const UserSummary = record('UserSummary', 'Counts over a list of creators.', {

@@ -41,7 +41,7 @@ export const openApi = (examples = contractExamples): Json => ({
     title: 'clipgraph',
     version: apiVersion,
     description:
-      'Public data of a short-video platform, read-only. The same data is one typed graph at `/graphql`. Every answer, success or failure, has the same envelope. HEAD answers like GET, without a body.',
+      'Public data of a short-video platform, read-only. The same data is one typed graph at `/graphql`. Every answer, success or failure, has the same envelope. A number that no source has given is 0, and a flag false. HEAD answers like GET, without a body.',
     contact: { name: 'Operator of this deployment' },
     license: { name: 'MIT', identifier: 'MIT' }
   },

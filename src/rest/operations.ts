@@ -156,7 +156,7 @@ const rows: readonly Row[] = [
     errors: [], graph: ['search(keyword: $keyword)', 'live(first: $count)'] },
   { id: 'suggest', group: 'Search', path: '/search/suggest', pagination: 'none',
     summary: 'Terms that complete a keyword', record: 'strings', operation: search.suggestions,
-    description: 'Up to ten creators, hashtags, places, sounds and phrases, the most popular first; part of a word is enough. The prefix `#` limits them to hashtags, `@` to creators. Where nothing completes the keyword, similar terms.',
+    description: 'Up to ten creators, hashtags, places, sounds, effects and phrases, the most popular first; part of a word is enough. The prefix `#` limits them to hashtags, `@` to creators. Where nothing completes the keyword, similar terms.',
     errors: [], graph: ['search(keyword: $keyword)', 'suggestions'] },
   { id: 'getLiveRoom', group: 'Live', path: '/live/{roomId}', pagination: 'none',
     summary: 'One live room', record: LiveRoom, operation: live.byRoomId,

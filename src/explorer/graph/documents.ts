@@ -4,7 +4,7 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** Codes of countries (ISO 3166-1 alpha-2) or languages (ISO 639-1), at most 100 in a list, in upper or lower case. */
+/** Codes of countries (ISO 3166-1 alpha-2) or languages (ISO 639), at most 100 in a list. Case does not matter. */
 export type CodeFilter = {
   /** One of these; not empty. */
   readonly anyOf?: ReadonlyArray<string> | null | undefined;
@@ -12,30 +12,30 @@ export type CodeFilter = {
   readonly noneOf?: ReadonlyArray<string> | null | undefined;
 };
 
-/** Kind of a completion. */
+/** What a completion names. */
 export type CompletionKind =
   /** A creator, by handle or name. */
   | 'CREATOR'
   /** A camera effect, by name. */
   | 'EFFECT'
-  /** A hashtag. */
+  /** A hashtag, by name. */
   | 'HASHTAG'
-  /** Words that many captions share. */
+  /** Words that many captions have. */
   | 'PHRASE'
   /** A place, by name. */
   | 'PLACE'
   /** A sound, by title. */
   | 'SOUND';
 
-/** A range of counts, both ends included. Without either, everything is in it, unknown numbers too. */
+/** A range of counts, both ends included. Without ends it is no condition: unknown numbers meet it, too. */
 export type CountRange = {
   /** Largest count. */
   readonly max?: number | null | undefined;
-  /** Smallest count. */
+  /** Smallest count, from 0. */
   readonly min?: number | null | undefined;
 };
 
-/** A range of numbers, both ends included. Without either, everything is in it, unknown numbers too. */
+/** A range of numbers, both ends included. Without ends it is no condition: unknown numbers meet it, too. */
 export type FloatRange = {
   /** Largest number. */
   readonly max?: number | null | undefined;
@@ -43,7 +43,7 @@ export type FloatRange = {
   readonly min?: number | null | undefined;
 };
 
-/** A range of growth, both ends included, as a part of the count before: 0.5 is 50 % more, -0.1 is 10 % less. Without either, everything is in it, unknown growth too. */
+/** A range of growth, both ends included, as a fraction of the earlier count: 0.5 is 50 % more, -0.1 is 10 % less. Without ends it is no condition: unknown growth meets it, too. */
 export type GrowthRange = {
   /** Largest growth. */
   readonly max?: number | null | undefined;
@@ -51,7 +51,7 @@ export type GrowthRange = {
   readonly min?: number | null | undefined;
 };
 
-/** A range of whole numbers, both ends included. Without either, everything is in it, unknown numbers too. */
+/** A range of whole numbers, both ends included. Without ends it is no condition: unknown numbers meet it, too. */
 export type IntRange = {
   /** Largest number. */
   readonly max?: number | null | undefined;
@@ -61,77 +61,77 @@ export type IntRange = {
 
 /** State of a live room. */
 export type LiveRoomStatus =
-  /** Over. */
+  /** The stream is over. */
   | 'ENDED'
-  /** On the air. */
+  /** The stream runs. */
   | 'LIVE'
   /** Paused by the streamer. */
   | 'PAUSED';
 
-/** Fields of a creator, post, sound, place, live room or camera effect that no source has given: they are null, and so is what is computed from them. Only `postsCount` of sounds and places, which then counts the posts of the data, and `shareUrl`, which is made of handle and id, have values. */
+/** A field that no source has given. It is null, and so is what is computed from it. */
 export type MissingField =
-  /** Who the sound is credited to. */
+  /** `author` of a sound. */
   | 'AUTHOR'
-  /** Comments under the post. */
+  /** `comments` of a post. */
   | 'COMMENTS'
-  /** Of a user: Country of the creator as an ISO 3166-1 alpha-2 code; null where no source says so. Of a post: Country of the post as an ISO 3166-1 alpha-2 code; null where no source says so. */
+  /** `country` of a creator or post. */
   | 'COUNTRY'
-  /** Name the account shows. */
+  /** `displayName` of a creator. */
   | 'DISPLAY_NAME'
-  /** Of a post: Length of the video in seconds; 0 for image posts. Of a sound: Length in seconds; 0 when unknown. */
+  /** `durationSeconds` of a post or sound. */
   | 'DURATION_SECONDS'
-  /** Accounts that follow this one. */
+  /** `followersCount` of a creator. */
   | 'FOLLOWERS'
-  /** Accounts this one follows. */
+  /** `followingCount` of a creator. */
   | 'FOLLOWING'
-  /** Whether the post is a paid advertisement. */
+  /** `isAd` of a post. */
   | 'IS_AD'
-  /** Whether the sound is under a commercial licence. */
+  /** `isCopyrighted` of a sound. */
   | 'IS_COPYRIGHTED'
-  /** Whether the sound was recorded for a post rather than licensed as a track. */
+  /** `isOriginal` of a sound. */
   | 'IS_ORIGINAL'
-  /** Whether only approved followers see the posts. The lists of a private account are empty here. */
+  /** `isPrivate` of a creator. */
   | 'IS_PRIVATE'
-  /** Of a user: Language of the creator as an ISO 639-1 code; null where no source says so. Of a post: Language of the post as an ISO 639-1 code; null where no source says so. */
+  /** `language` of a creator or post. */
   | 'LANGUAGE'
-  /** Likes the post received. */
+  /** `likes` of a post. */
   | 'LIKES'
-  /** Likes the room has received. */
+  /** `likeCount` of a live room. */
   | 'LIKE_COUNT'
-  /** Name of the place. */
+  /** `name` of a place. */
   | 'NAME'
-  /** Times the post was played. */
+  /** `plays` of a post. */
   | 'PLAYS'
-  /** Of a sound: Posts that use the sound. Of a place: Posts tagged with the place. */
+  /** `postsCount` of a sound or place. It has a value all the same: the number of those in the data. */
   | 'POSTS_COUNT'
-  /** When the effect was published, in Unix seconds. */
+  /** `publishTime` of a camera effect. */
   | 'PUBLISH_TIME'
-  /** Times the post was reposted. */
+  /** `reposts` of a post. */
   | 'REPOSTS'
-  /** Times the post was saved to favourites. */
+  /** `saves` of a post. */
   | 'SAVES'
-  /** Times the post was shared. */
+  /** `shares` of a post. */
   | 'SHARES'
-  /** Canonical public URL of the post. Derived from handle and id where an import had the post without it. */
+  /** `shareUrl` of a post. It has a value all the same, made of handle and id. */
   | 'SHARE_URL'
-  /** Of a sound: Title of the sound. Of a live room: Title the streamer gave the room. */
+  /** `title` of a sound or live room. */
   | 'TITLE'
-  /** Likes over all posts. */
+  /** `totalLikes` of a creator. */
   | 'TOTAL_LIKES'
-  /** Posts the account has published. */
+  /** `totalVideos` of a creator. */
   | 'TOTAL_VIDEOS'
-  /** Times the effect was used. */
+  /** `userCount` of a camera effect. */
   | 'USER_COUNT'
-  /** Whether the account carries the verified badge. */
+  /** `verified` of a creator. */
   | 'VERIFIED'
-  /** Height of the frame in pixels; 0 when there is no frame size. */
+  /** `videoHeight` of a post. */
   | 'VIDEO_HEIGHT'
-  /** Width of the frame in pixels; 0 when there is no frame size. */
+  /** `videoWidth` of a post. */
   | 'VIDEO_WIDTH'
-  /** People in the room now. */
+  /** `viewerCount` of a live room. */
   | 'VIEWER_COUNT';
 
-/** Names that must or must not be there, at most 100 in a list. Upper and lower case are the same. */
+/** Names that must or must not be there, at most 100 in a list. Case does not matter. */
 export type NameFilter = {
   /** Every one of these. */
   readonly allOf?: ReadonlyArray<string> | null | undefined;
@@ -143,11 +143,11 @@ export type NameFilter = {
 
 /** How well a count is known. */
 export type ObservedCountKind =
-  /** The source gave it to the last digit. */
+  /** The source gave every digit. */
   | 'EXACT'
-  /** It was not observed and comes from `fill`. */
+  /** It was not observed; `fill` computed it. */
   | 'INTERPOLATED'
-  /** The source gave a negative number, which platforms do when a number overflows: the count is unknown. */
+  /** The source gave a negative number, as platforms do when a count overflows: the count is unknown. */
   | 'NEGATIVE'
   /** The source gave it rounded, such as 1.2M. */
   | 'ROUNDED';
@@ -163,23 +163,23 @@ export type PartnershipTier =
   /** Authority score below 40. */
   | 'TIER_4';
 
-/** Which posts to list. All conditions must be met. An unknown number, which no source has given, meets no condition and no negation of one. At most 100 conditions, on 10 levels of filters; at most 4 of them on authors and their posts. */
+/** Which posts to list. All conditions must be met. What is unknown meets no condition and no negation of one. Conditions on growth, and on anything of the author but `verified`, are UNSUPPORTED for search results, and over another deployment. At most 100 conditions, on 10 levels of filters; at most 4 of them on authors and their posts. */
 export type PostFilter = {
   /** All of these are met. */
   readonly and?: ReadonlyArray<PostFilter> | null | undefined;
-  /** The author meets this. Records of search results say only `verified`. */
+  /** The author meets this. */
   readonly author?: UserFilter | null | undefined;
-  /** Handles of the author, with or without @. */
+  /** Handle of the author, with or without @. */
   readonly authors?: NameFilter | null | undefined;
-  /** Comments under the post. */
+  /** Number of comments. */
   readonly comments?: CountRange | null | undefined;
-  /** Such as JP. */
+  /** Country of the post, such as JP. */
   readonly country?: CodeFilter | null | undefined;
   /** When the post was published. */
   readonly createdAt?: TimeRange | null | undefined;
   /** Length of the video in seconds; 0 for image posts. */
   readonly durationSeconds?: IntRange | null | undefined;
-  /** Likes, comments and shares per play, as a fraction: 0.05 is 5 %. Unknown without plays, and where one of these is. */
+  /** Likes, comments and shares per play, as a fraction: 0.05 is 5 %. Unknown without plays, and where one of these counts is. */
   readonly engagementRate?: FloatRange | null | undefined;
   /** Growth of plays within a day: the rate of `growth(days: 1)`. */
   readonly growthDay?: GrowthRange | null | undefined;
@@ -191,41 +191,41 @@ export type PostFilter = {
   readonly hashtags?: NameFilter | null | undefined;
   /** Whether the post is a paid advertisement. */
   readonly isAd?: boolean | null | undefined;
-  /** Words of caption and hashtags, every one of them, in any form and order. No operators. */
+  /** Words that caption and hashtags have, all of them, in any form and order. No operators. */
   readonly keyword?: string | null | undefined;
-  /** Such as ja. */
+  /** Language of the post, such as ja. */
   readonly language?: CodeFilter | null | undefined;
-  /** Likes the post received. */
+  /** Number of likes. */
   readonly likes?: CountRange | null | undefined;
-  /** This is not met; it needs a condition. */
+  /** This is not met; not empty. */
   readonly not?: PostFilter | null | undefined;
   /** At least one of these is met; not empty. */
   readonly or?: ReadonlyArray<PostFilter> | null | undefined;
-  /** Ids of places, of which the post is tagged with one; 1 to 100. */
+  /** Numeric ids of places, of which the post is tagged with one; 1 to 100. Unknown in search results, and over another deployment. */
   readonly placeIds?: ReadonlyArray<string> | null | undefined;
-  /** Times the post was played. */
+  /** Number of plays. */
   readonly plays?: CountRange | null | undefined;
-  /** Times the post was reposted. */
+  /** Number of reposts. */
   readonly reposts?: CountRange | null | undefined;
-  /** Times the post was saved to favourites. */
+  /** Number of times it was saved to favourites. */
   readonly saves?: CountRange | null | undefined;
-  /** Times the post was shared. */
+  /** Number of shares. */
   readonly shares?: CountRange | null | undefined;
-  /** Ids of sounds, of which the post uses one; 1 to 100. */
+  /** Numeric ids of sounds, of which the post uses one; 1 to 100. */
   readonly soundIds?: ReadonlyArray<string> | null | undefined;
-  /** Whether the sound was recorded for a post. */
+  /** Whether the sound was recorded for a post rather than licensed as a track. */
   readonly soundIsOriginal?: boolean | null | undefined;
 };
 
-/** Order of a list of posts. Posts whose number is unknown come last; among equals the newest comes first, then the larger id. */
+/** Order of a list of posts. Unknown numbers come last; among equals the newest post comes first, then the larger id. */
 export type PostOrder =
   /** Most commented first. */
   | 'COMMENTS'
   /** Longest first. */
   | 'DURATION'
-  /** Most likes, comments and shares per play first. */
+  /** Highest engagement rate first. */
   | 'ENGAGEMENT_RATE'
-  /** Plays that grew fastest within a week first: the rate of `growth(days: 7)`, unknown where that is null. Search results, and lists of another deployment, have none and answer UNSUPPORTED. */
+  /** Highest growth of plays within a week first: the rate of `growth(days: 7)`. UNSUPPORTED for search results, and over another deployment. */
   | 'GROWTH_WEEK'
   /** Most liked first. */
   | 'LIKES'
@@ -240,11 +240,11 @@ export type PostOrder =
   /** Most shared first. */
   | 'SHARES';
 
-/** What public posts of a creator there are, as filters of posts. */
+/** Filters that some or none of the public posts of a creator meet. */
 export type PostsFilter = {
-  /** No post meets this; `{}` is no post at all. */
+  /** No post meets this; `{}` is met without posts. */
   readonly none?: PostFilter | null | undefined;
-  /** At least one post meets this; `{}` is any post. */
+  /** At least one post meets this; `{}` is met by any post. */
   readonly some?: PostFilter | null | undefined;
 };
 
@@ -252,18 +252,18 @@ export type PostsFilter = {
 export type SoundSort =
   /** Most used first. */
   | 'HOT'
-  /** By the day the sound joined the library, newest first. */
+  /** Newest in the library first. */
   | 'NEW';
 
-/** A period of time. `from` is included and `to` is not, so that periods that follow each other share no moment: all of May is `{from: "2026-05-01", to: "2026-06-01"}`. */
+/** A period of time. `from` is included and `to` is not, so that consecutive periods share no moment: all of May is `{from: "2026-05-01", to: "2026-06-01"}`. */
 export type TimeRange = {
-  /** Begin, included. */
+  /** Start, included. */
   readonly from?: string | null | undefined;
   /** End, not included. */
   readonly to?: string | null | undefined;
 };
 
-/** What a ranking of rising things lists. */
+/** What a ranking of growth lists, and by which count. */
 export type TrendKind =
   /** Creators, by their followers. */
   | 'CREATOR'
@@ -274,7 +274,7 @@ export type TrendKind =
   /** Sounds, by the public posts that use them. */
   | 'SOUND';
 
-/** Time in which growth is measured. It ends with the data. */
+/** Period in which growth is measured. It ends with the newest time in the data, not now. */
 export type TrendWindow =
   /** 24 hours. */
   | 'DAY'
@@ -283,17 +283,17 @@ export type TrendWindow =
   /** 7 days. */
   | 'WEEK';
 
-/** Which creators to list. All conditions must be met. An unknown number, which no source has given, meets no condition and no negation of one. Scores and what depends on posts are unknown for private accounts. At most 100 conditions, on 10 levels of filters; at most 4 of them on authors and their posts. */
+/** Which creators to list. All conditions must be met. What is unknown meets no condition and no negation of one. Scores and what depends on posts are unknown for private accounts. At most 100 conditions, on 10 levels of filters; at most 4 of them on authors and their posts. */
 export type UserFilter = {
   /** All of these are met. */
   readonly and?: ReadonlyArray<UserFilter> | null | undefined;
-  /** Creator authority score, 0 to 100. */
+  /** Authority score, 0 to 100. */
   readonly authorityScore?: IntRange | null | undefined;
-  /** Such as JP. */
+  /** Country of the creator, such as JP. */
   readonly country?: CodeFilter | null | undefined;
-  /** Mean engagement rate of recent posts, as in the scorecard: 0.05 is 5 %. */
+  /** Mean engagement rate of recent posts, as in the scorecard, as a fraction: 0.05 is 5 %. */
   readonly engagementRate?: FloatRange | null | undefined;
-  /** Accounts that follow this one. */
+  /** Number of followers. */
   readonly followers?: CountRange | null | undefined;
   /** Growth of followers within a day: the rate of `growth(days: 1)`. */
   readonly growthDay?: GrowthRange | null | undefined;
@@ -307,33 +307,33 @@ export type UserFilter = {
   readonly isLive?: boolean | null | undefined;
   /** Whether only approved followers see the posts. */
   readonly isPrivate?: boolean | null | undefined;
-  /** Words of handle, name and bio, every one of them, in any form and order. No operators. */
+  /** Words that handle, name and bio have, all of them, in any form and order. No operators. */
   readonly keyword?: string | null | undefined;
-  /** Such as ja. */
+  /** Language of the creator, such as ja. */
   readonly language?: CodeFilter | null | undefined;
-  /** When the newest public post came. */
+  /** When the newest public post was published. */
   readonly lastPostAt?: TimeRange | null | undefined;
   /** Topics, of which one is the primary niche of the scorecard; with or without #, 1 to 100. */
   readonly niche?: ReadonlyArray<string> | null | undefined;
-  /** This is not met; it needs a condition. */
+  /** This is not met; not empty. */
   readonly not?: UserFilter | null | undefined;
   /** At least one of these is met; not empty. */
   readonly or?: ReadonlyArray<UserFilter> | null | undefined;
   /** Score of posting consistency, 0 to 100. */
   readonly postingConsistency?: IntRange | null | undefined;
-  /** Some or no public posts meet a filter. */
+  /** Some or none of the public posts meet a filter. */
   readonly posts?: PostsFilter | null | undefined;
-  /** Partnership tiers, of which the creator has one. */
+  /** Partnership tiers, of which the creator has one; not empty. */
   readonly tier?: ReadonlyArray<PartnershipTier> | null | undefined;
-  /** Likes over all posts. */
+  /** Number of likes of all posts. */
   readonly totalLikes?: CountRange | null | undefined;
-  /** Posts the account has published. */
+  /** Number of posts. */
   readonly totalVideos?: CountRange | null | undefined;
   /** Whether the account carries the verified badge. */
   readonly verified?: boolean | null | undefined;
 };
 
-/** Order of a list of creators. Creators whose number is unknown come last; equals come in a fixed order, by id. */
+/** Order of a list of creators. Unknown numbers come last; equals have a fixed order, by id. */
 export type UserOrder =
   /** Highest authority score first. */
   | 'AUTHORITY_SCORE'
@@ -341,11 +341,11 @@ export type UserOrder =
   | 'ENGAGEMENT_RATE'
   /** Most followers first. */
   | 'FOLLOWERS'
-  /** Followers that grew fastest within 30 days first: the rate of `growth(days: 30)`, unknown where that is null. */
+  /** Highest growth of followers within 30 days first: the rate of `growth(days: 30)`. */
   | 'GROWTH_MONTH'
-  /** Who posted last first. */
+  /** Newest public post first. */
   | 'LAST_POST'
-  /** Most likes over all posts first. */
+  /** Most likes of all posts first. */
   | 'TOTAL_LIKES'
   /** By handle, from a to z. */
   | 'USERNAME';

@@ -19,7 +19,13 @@ export type SchemaTypes = {
 
 export const builder = new SchemaBuilder<SchemaTypes>({ defaultFieldNullability: false })
 
-builder.queryType({ description: 'Where every query starts. All of it is public data, read-only.' })
+builder.queryType({
+  description: [
+    'Where every query starts. All of it is public data, read-only.',
+    'Descriptions say what a field costs: a read is a look-up or a page of a list; a scan is a search, or goes through all rows of a list, and costs as much as ten reads. A field without such words is free.',
+    'Unknown is what no source has given. Another deployment does not say what is unknown: its numbers are 0 and its flags false then.'
+  ].join(' ')
+})
 
 /** The builder's own types, for functions that add fields. */
 export type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T : never

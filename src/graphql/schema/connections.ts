@@ -24,11 +24,11 @@ export type Connection<R> = {
 type Edge<R> = { page: FeedPage<R>; index: number }
 
 export const PageInfo = builder.objectRef<Connection<unknown>>('PageInfo').implement({
-  description: 'Position of a page of a connection in its feed.',
+  description: 'Position of a page in its list.',
   fields: (t) => ({
     hasNextPage: t.boolean({
       description:
-        'Whether there are elements after this page. May be true before an empty last page where a list of another deployment is filtered, or MAX_SCAN posts of a search were read.',
+        'Whether there are elements after this page. It may be true before an empty last page: in filtered lists over another deployment, and in filtered searches of which MAX_SCAN posts were read.',
       resolve: ({ page }) => page.hasMore
     }),
     hasPreviousPage: t.boolean({
@@ -37,12 +37,12 @@ export const PageInfo = builder.objectRef<Connection<unknown>>('PageInfo').imple
     }),
     startCursor: t.string({
       nullable: true,
-      description: 'Cursor of the first edge; null for an empty page.',
+      description: 'Cursor of the first edge. Null for an empty page.',
       resolve: ({ page }) => (page.items.length === 0 ? null : page.cursorOf(0))
     }),
     endCursor: t.string({
       nullable: true,
-      description: 'Cursor to pass as `after` for the next page; null for an empty page.',
+      description: 'Cursor to pass as `after` for the next page. Null for an empty page.',
       resolve: ({ page }) => page.endCursor
     })
   })
@@ -86,7 +86,7 @@ const connection = <R, N>(
       }),
       pageInfo: t.field({
         type: PageInfo,
-        description: 'Position of this page in the feed.',
+        description: 'Position of this page in its list.',
         resolve: (parent) => parent
       }),
       ...(totalCount === undefined
@@ -125,7 +125,7 @@ const edge = <R, N>({ edgeName, node, toNode, plural, time }: ConnectionOptions<
             [time.name]: t.field({
               type: 'DateTime',
               nullable: true,
-              description: `${time.description} Null where the data come from another deployment, which does not say it.`,
+              description: `${time.description} Null over another deployment.`,
               resolve: ({ page, index }, _, { deps }) => (knowsTimes(deps) ? page.secondsAt(index) : null)
             })
           })
@@ -163,7 +163,8 @@ builder.objectFields(UserConnection, (t) => ({
   totalCount: t.field({
     type: 'Count',
     nullable: true,
-    description: 'How many creators the whole list has, with its filter. Null for search results.',
+    description:
+      'Number of creators in the whole list, with its filter. Null for search results, and for too many to be counted. A scan.',
     extensions: countCost,
     resolve: totalOf
   }),
@@ -183,11 +184,12 @@ export const FollowerConnection = both({
   name: 'Follower',
   edgeName: 'Follower',
   plural: 'followers',
-  totalCount: 'How many followers the whole list holds. The platform lists part of a large audience only.',
+  totalCount:
+    'Number of followers in the whole list. The platform lists only a part of a large audience, so `followersCount` of the creator may be larger.',
   time: {
     name: 'followedAt',
     description:
-      'When they followed, or as many seconds earlier as others followed in the same ones: no two in a list have the same time.'
+      'When the account followed the creator. Of several accounts in one second, all but one are a second or more earlier, so that no two in a list have the same time.'
   }
 })
 
@@ -196,7 +198,7 @@ export const FollowingConnection = both({
   name: 'Following',
   edgeName: 'Following',
   plural: 'followed creators',
-  time: { name: 'followedAt', description: 'When the creator followed them.' }
+  time: { name: 'followedAt', description: 'When the creator followed the account.' }
 })
 
 export const RepostConnection = both({
@@ -213,7 +215,7 @@ export const SoundConnection = both({
   node: SoundObject,
   toNode: (sound: Parameters<typeof SoundReference.of>[0]) => SoundReference.of(sound),
   plural: 'sounds',
-  totalCount: 'How many sounds the whole library holds.'
+  totalCount: 'Number of sounds in the whole library.'
 })
 
 export const LiveRoomConnection = both({
@@ -258,7 +260,7 @@ type ConnectionFieldOptions<P, R, A extends InputFieldMap> = {
 
 export const pageArguments = <P>(t: PothosSchemaTypes.RootFieldBuilder<Types, P>, fallback: number, max: number) => ({
   first: t.arg.int({ defaultValue: fallback, description: `How many to return, 1 to ${max}.` }),
-  after: t.arg.string({ description: 'Cursor to continue after; without it, the first page.' })
+  after: t.arg.string({ description: 'Cursor of the element to continue after. Without it, the first page.' })
 })
 
 export const itemsOf =
@@ -275,7 +277,7 @@ export const connectionField = <P, R, A extends InputFieldMap = {}>(
   const { max, fallback } = feeds[options.kind].pageSize
   return t.field({
     type: options.type,
-    description: options.description,
+    description: `${options.description} ${options.readCost === undefined ? 'One read.' : 'A scan.'}`,
     args: { ...pageArguments(t, fallback, max), ...options.args },
     extensions: costHints({
       reads: 1,

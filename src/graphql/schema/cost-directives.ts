@@ -22,18 +22,18 @@ const names = new GraphQLList(new GraphQLNonNull(GraphQLString))
 /** The directives of the GraphQL cost specification, as gateways read them: a cost is 1 for each object unless said otherwise. */
 export const costDirective = new GraphQLDirective({
   name: 'cost',
-  description: 'What the field costs, in reads. Without it an object costs 1, and a value nothing.',
+  description: 'Maximum cost of the field, in reads. Without it an object costs 1, and a value nothing.',
   locations: [DirectiveLocation.FIELD_DEFINITION],
-  args: { weight: { type: new GraphQLNonNull(GraphQLInt), description: 'Reads of one object or value.' } }
+  args: { weight: { type: new GraphQLNonNull(GraphQLInt), description: 'Cost of one object or value, in reads.' } }
 })
 
 export const listSizeDirective = new GraphQLDirective({
   name: 'listSize',
-  description: 'How many elements a list has at most.',
+  description: 'Maximum number of elements of a list.',
   locations: [DirectiveLocation.FIELD_DEFINITION],
   args: {
-    assumedSize: { type: GraphQLInt, description: 'Elements without a slicing argument.' },
-    slicingArguments: { type: names, description: 'Arguments that are the number of elements.' },
+    assumedSize: { type: GraphQLInt, description: 'Number of elements without a slicing argument.' },
+    slicingArguments: { type: names, description: 'Arguments that give the number of elements.' },
     sizedFields: { type: names, description: 'Fields of the connection that list its elements.' },
     requireOneSlicingArgument: {
       type: GraphQLBoolean,

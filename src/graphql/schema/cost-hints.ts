@@ -49,6 +49,9 @@ export type CostHints = {
 export const hintValue = (hint: NonNullable<CostHints['reads']>, args: Arguments, filtering: Filtering): number =>
   typeof hint === 'function' ? hint(args, filtering) : hint
 
+/** For types with fields of `lookUp`. */
+export const oneReadForAll = 'Fields that name no cost take one read together, where the parent does not have them.'
+
 /** A search over all documents takes as long as ten look-ups, and so does a filter. Live rooms are few, and suggestions are found by prefix. */
 export const searchCost = 10
 

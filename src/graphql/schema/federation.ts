@@ -161,7 +161,7 @@ const federate = (): GraphQLSchema => {
     },
     _entities: {
       type: new GraphQLNonNull(new GraphQLList(EntityUnion)),
-      description: `Objects that other subgraphs refer to, in the order given, at most ${maxRepresentations}; null for each that does not exist.`,
+      description: `Objects that other subgraphs refer to, in the order given, at most ${maxRepresentations}. Null in place of each that does not exist. One read each.`,
       args: {
         representations: {
           type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(AnyScalar))),

@@ -6,16 +6,16 @@ import { builder, type Types, valuesOf } from './builder.ts'
 /** Inputs by which lists are filtered and sorted. The services check the values, so that every surface gives the same answer. */
 
 const CountRange = builder.inputType('CountRange', {
-  description: 'A range of counts, both ends included. Without either, everything is in it, unknown numbers too.',
+  description: 'A range of counts, both ends included. Without ends it is no condition: unknown numbers meet it, too.',
   fields: (t) => ({
-    min: t.field({ type: 'Count', description: 'Smallest count.' }),
+    min: t.field({ type: 'Count', description: 'Smallest count, from 0.' }),
     max: t.field({ type: 'Count', description: 'Largest count.' })
   })
 })
 
 const IntRange = builder.inputType('IntRange', {
   description:
-    'A range of whole numbers, both ends included. Without either, everything is in it, unknown numbers too.',
+    'A range of whole numbers, both ends included. Without ends it is no condition: unknown numbers meet it, too.',
   fields: (t) => ({
     min: t.int({ description: 'Smallest number, from 0.' }),
     max: t.int({ description: 'Largest number.' })
@@ -23,7 +23,7 @@ const IntRange = builder.inputType('IntRange', {
 })
 
 const FloatRange = builder.inputType('FloatRange', {
-  description: 'A range of numbers, both ends included. Without either, everything is in it, unknown numbers too.',
+  description: 'A range of numbers, both ends included. Without ends it is no condition: unknown numbers meet it, too.',
   fields: (t) => ({
     min: t.float({ description: 'Smallest number, from 0.' }),
     max: t.float({ description: 'Largest number.' })
@@ -32,7 +32,7 @@ const FloatRange = builder.inputType('FloatRange', {
 
 const GrowthRange = builder.inputType('GrowthRange', {
   description:
-    'A range of growth, both ends included, as a part of the count before: 0.5 is 50 % more, -0.1 is 10 % less. Without either, everything is in it, unknown growth too.',
+    'A range of growth, both ends included, as a fraction of the earlier count: 0.5 is 50 % more, -0.1 is 10 % less. Without ends it is no condition: unknown growth meets it, too.',
   fields: (t) => ({
     min: t.float({ description: 'Smallest growth, from -1.' }),
     max: t.float({ description: 'Largest growth.' })
@@ -41,15 +41,15 @@ const GrowthRange = builder.inputType('GrowthRange', {
 
 const TimeRange = builder.inputType('TimeRange', {
   description:
-    'A period of time. `from` is included and `to` is not, so that periods that follow each other share no moment: all of May is `{from: "2026-05-01", to: "2026-06-01"}`.',
+    'A period of time. `from` is included and `to` is not, so that consecutive periods share no moment: all of May is `{from: "2026-05-01", to: "2026-06-01"}`.',
   fields: (t) => ({
-    from: t.field({ type: 'DateTime', description: 'Begin, included.' }),
+    from: t.field({ type: 'DateTime', description: 'Start, included.' }),
     to: t.field({ type: 'DateTime', description: 'End, not included.' })
   })
 })
 
 const NameFilter = builder.inputType('NameFilter', {
-  description: 'Names that must or must not be there, at most 100 in a list. Upper and lower case are the same.',
+  description: 'Names that must or must not be there, at most 100 in a list. Case does not matter.',
   fields: (t) => ({
     anyOf: t.stringList({ description: 'At least one of these; not empty.' }),
     allOf: t.stringList({ description: 'Every one of these.' }),
@@ -59,7 +59,7 @@ const NameFilter = builder.inputType('NameFilter', {
 
 const CodeFilter = builder.inputType('CodeFilter', {
   description:
-    'Codes of countries (ISO 3166-1 alpha-2) or languages (ISO 639-1), at most 100 in a list, in upper or lower case.',
+    'Codes of countries (ISO 3166-1 alpha-2) or languages (ISO 639), at most 100 in a list. Case does not matter.',
   fields: (t) => ({
     anyOf: t.stringList({ description: 'One of these; not empty.' }),
     noneOf: t.stringList({ description: 'None of these.' })
@@ -69,37 +69,36 @@ const CodeFilter = builder.inputType('CodeFilter', {
 /** Values of input objects; the services read them. */
 type Filter = Readonly<Record<string, unknown>>
 
-const unknownNumbers =
-  'All conditions must be met. An unknown number, which no source has given, meets no condition and no negation of one.'
+const unknownNumbers = 'All conditions must be met. What is unknown meets no condition and no negation of one.'
 const bounds = 'At most 100 conditions, on 10 levels of filters; at most 4 of them on authors and their posts.'
 
 const PostFilterRef = builder.inputRef<Filter>('PostFilter')
 const UserFilterRef = builder.inputRef<Filter>('UserFilter')
 
 const PostsFilter = builder.inputType('PostsFilter', {
-  description: 'What public posts of a creator there are, as filters of posts.',
+  description: 'Filters that some or none of the public posts of a creator meet.',
   fields: (t) => ({
-    some: t.field({ type: PostFilterRef, description: 'At least one post meets this; `{}` is any post.' }),
-    none: t.field({ type: PostFilterRef, description: 'No post meets this; `{}` is no post at all.' })
+    some: t.field({ type: PostFilterRef, description: 'At least one post meets this; `{}` is met by any post.' }),
+    none: t.field({ type: PostFilterRef, description: 'No post meets this; `{}` is met without posts.' })
   })
 })
 
 PostFilterRef.implement({
-  description: `Which posts to list. ${unknownNumbers} ${bounds}`,
+  description: `Which posts to list. ${unknownNumbers} Conditions on growth, and on anything of the author but \`verified\`, are UNSUPPORTED for search results, and over another deployment. ${bounds}`,
   fields: (t) =>
     ({
       createdAt: t.field({ type: TimeRange, description: 'When the post was published.' }),
-      plays: t.field({ type: CountRange, description: 'Times the post was played.' }),
-      likes: t.field({ type: CountRange, description: 'Likes the post received.' }),
-      comments: t.field({ type: CountRange, description: 'Comments under the post.' }),
-      shares: t.field({ type: CountRange, description: 'Times the post was shared.' }),
-      saves: t.field({ type: CountRange, description: 'Times the post was saved to favourites.' }),
-      reposts: t.field({ type: CountRange, description: 'Times the post was reposted.' }),
+      plays: t.field({ type: CountRange, description: 'Number of plays.' }),
+      likes: t.field({ type: CountRange, description: 'Number of likes.' }),
+      comments: t.field({ type: CountRange, description: 'Number of comments.' }),
+      shares: t.field({ type: CountRange, description: 'Number of shares.' }),
+      saves: t.field({ type: CountRange, description: 'Number of times it was saved to favourites.' }),
+      reposts: t.field({ type: CountRange, description: 'Number of reposts.' }),
       durationSeconds: t.field({ type: IntRange, description: 'Length of the video in seconds; 0 for image posts.' }),
       engagementRate: t.field({
         type: FloatRange,
         description:
-          'Likes, comments and shares per play, as a fraction: 0.05 is 5 %. Unknown without plays, and where one of these is.'
+          'Likes, comments and shares per play, as a fraction: 0.05 is 5 %. Unknown without plays, and where one of these counts is.'
       }),
       isAd: t.boolean({ description: 'Whether the post is a paid advertisement.' }),
       growthDay: t.field({
@@ -118,24 +117,27 @@ PostFilterRef.implement({
         type: NameFilter,
         description: 'Hashtags of the caption, with or without #, in any Unicode form.'
       }),
-      authors: t.field({ type: NameFilter, description: 'Handles of the author, with or without @.' }),
-      soundIds: t.idList({ description: 'Ids of sounds, of which the post uses one; 1 to 100.' }),
-      placeIds: t.idList({ description: 'Ids of places, of which the post is tagged with one; 1 to 100.' }),
+      authors: t.field({ type: NameFilter, description: 'Handle of the author, with or without @.' }),
+      soundIds: t.idList({ description: 'Numeric ids of sounds, of which the post uses one; 1 to 100.' }),
+      placeIds: t.idList({
+        description:
+          'Numeric ids of places, of which the post is tagged with one; 1 to 100. Unknown in search results, and over another deployment.'
+      }),
       author: t.field({
         type: UserFilterRef,
-        description: 'The author meets this. Records of search results say only `verified`.'
+        description: 'The author meets this.'
       }),
-      country: t.field({ type: CodeFilter, description: 'Such as JP.' }),
-      language: t.field({ type: CodeFilter, description: 'Such as ja.' }),
+      country: t.field({ type: CodeFilter, description: 'Country of the post, such as JP.' }),
+      language: t.field({ type: CodeFilter, description: 'Language of the post, such as ja.' }),
       soundIsOriginal: t.boolean({
-        description: 'Whether the sound was recorded for a post.'
+        description: 'Whether the sound was recorded for a post rather than licensed as a track.'
       }),
       keyword: t.string({
-        description: 'Words of caption and hashtags, every one of them, in any form and order. No operators.'
+        description: 'Words that caption and hashtags have, all of them, in any form and order. No operators.'
       }),
       and: t.field({ type: [PostFilterRef], description: 'All of these are met.' }),
       or: t.field({ type: [PostFilterRef], description: 'At least one of these is met; not empty.' }),
-      not: t.field({ type: PostFilterRef, description: 'This is not met; it needs a condition.' })
+      not: t.field({ type: PostFilterRef, description: 'This is not met; not empty.' })
       // The type of the reference names no fields.
     }) as never
 })
@@ -145,19 +147,22 @@ UserFilterRef.implement({
   description: `Which creators to list. ${unknownNumbers} Scores and what depends on posts are unknown for private accounts. ${bounds}`,
   fields: (t) =>
     ({
-      followers: t.field({ type: CountRange, description: 'Accounts that follow this one.' }),
-      totalLikes: t.field({ type: CountRange, description: 'Likes over all posts.' }),
-      totalVideos: t.field({ type: CountRange, description: 'Posts the account has published.' }),
+      followers: t.field({ type: CountRange, description: 'Number of followers.' }),
+      totalLikes: t.field({ type: CountRange, description: 'Number of likes of all posts.' }),
+      totalVideos: t.field({ type: CountRange, description: 'Number of posts.' }),
       verified: t.boolean({ description: 'Whether the account carries the verified badge.' }),
       isLive: t.boolean({ description: 'Whether the creator is live now.' }),
       isPrivate: t.boolean({ description: 'Whether only approved followers see the posts.' }),
       engagementRate: t.field({
         type: FloatRange,
-        description: 'Mean engagement rate of recent posts, as in the scorecard: 0.05 is 5 %.'
+        description: 'Mean engagement rate of recent posts, as in the scorecard, as a fraction: 0.05 is 5 %.'
       }),
-      authorityScore: t.field({ type: IntRange, description: 'Creator authority score, 0 to 100.' }),
+      authorityScore: t.field({ type: IntRange, description: 'Authority score, 0 to 100.' }),
       postingConsistency: t.field({ type: IntRange, description: 'Score of posting consistency, 0 to 100.' }),
-      tier: t.field({ type: [PartnershipTier], description: 'Partnership tiers, of which the creator has one.' }),
+      tier: t.field({
+        type: [PartnershipTier],
+        description: 'Partnership tiers, of which the creator has one; not empty.'
+      }),
       niche: t.stringList({
         description: 'Topics, of which one is the primary niche of the scorecard; with or without #, 1 to 100.'
       }),
@@ -165,13 +170,13 @@ UserFilterRef.implement({
         type: NameFilter,
         description: 'Hashtags of public posts, with or without #, in any Unicode form.'
       }),
-      lastPostAt: t.field({ type: TimeRange, description: 'When the newest public post came.' }),
+      lastPostAt: t.field({ type: TimeRange, description: 'When the newest public post was published.' }),
       posts: t.field({
         type: PostsFilter,
-        description: 'Some or no public posts meet a filter.'
+        description: 'Some or none of the public posts meet a filter.'
       }),
-      country: t.field({ type: CodeFilter, description: 'Such as JP.' }),
-      language: t.field({ type: CodeFilter, description: 'Such as ja.' }),
+      country: t.field({ type: CodeFilter, description: 'Country of the creator, such as JP.' }),
+      language: t.field({ type: CodeFilter, description: 'Language of the creator, such as ja.' }),
       growthDay: t.field({
         type: GrowthRange,
         description: 'Growth of followers within a day: the rate of `growth(days: 1)`.'
@@ -185,11 +190,11 @@ UserFilterRef.implement({
         description: 'Growth of followers within 30 days: the rate of `growth(days: 30)`.'
       }),
       keyword: t.string({
-        description: 'Words of handle, name and bio, every one of them, in any form and order. No operators.'
+        description: 'Words that handle, name and bio have, all of them, in any form and order. No operators.'
       }),
       and: t.field({ type: [UserFilterRef], description: 'All of these are met.' }),
       or: t.field({ type: [UserFilterRef], description: 'At least one of these is met; not empty.' }),
-      not: t.field({ type: UserFilterRef, description: 'This is not met; it needs a condition.' })
+      not: t.field({ type: UserFilterRef, description: 'This is not met; not empty.' })
       // The type of the reference names no fields.
     }) as never
 })
@@ -217,39 +222,37 @@ const postOrderTexts: Readonly<Record<PostOrder, string>> = {
   COMMENTS: 'Most commented first.',
   SHARES: 'Most shared first.',
   SAVES: 'Most saved first.',
-  ENGAGEMENT_RATE: 'Most likes, comments and shares per play first.',
+  ENGAGEMENT_RATE: 'Highest engagement rate first.',
   DURATION: 'Longest first.',
   GROWTH_WEEK:
-    'Plays that grew fastest within a week first: the rate of `growth(days: 7)`, unknown where that is null. Search results, and lists of another deployment, have none and answer UNSUPPORTED.'
+    'Highest growth of plays within a week first: the rate of `growth(days: 7)`. UNSUPPORTED for search results, and over another deployment.'
 }
 
 const userOrderTexts: Readonly<Record<UserOrder, string>> = {
   FOLLOWERS: 'Most followers first.',
-  TOTAL_LIKES: 'Most likes over all posts first.',
+  TOTAL_LIKES: 'Most likes of all posts first.',
   ENGAGEMENT_RATE: 'Highest engagement rate first.',
   AUTHORITY_SCORE: 'Highest authority score first.',
-  LAST_POST: 'Who posted last first.',
+  LAST_POST: 'Newest public post first.',
   USERNAME: 'By handle, from a to z.',
-  GROWTH_MONTH:
-    'Followers that grew fastest within 30 days first: the rate of `growth(days: 30)`, unknown where that is null.'
+  GROWTH_MONTH: 'Highest growth of followers within 30 days first: the rate of `growth(days: 30)`.'
 }
 
 export const PostOrderEnum = builder.enumType('PostOrder', {
   description:
-    'Order of a list of posts. Posts whose number is unknown come last; among equals the newest comes first, then the larger id.',
+    'Order of a list of posts. Unknown numbers come last; among equals the newest post comes first, then the larger id.',
   values: valuesOf(postOrderTexts)
 })
 
 export const UserOrderEnum = builder.enumType('UserOrder', {
-  description:
-    'Order of a list of creators. Creators whose number is unknown come last; equals come in a fixed order, by id.',
+  description: 'Order of a list of creators. Unknown numbers come last; equals have a fixed order, by id.',
   values: valuesOf(userOrderTexts)
 })
 
 export const reverseArgument = <P>(t: PothosSchemaTypes.RootFieldBuilder<Types, P>) =>
   t.arg.boolean({
     defaultValue: false,
-    description: 'Sorts by `orderBy`, which it needs, the other way round. Unknown numbers stay last.'
+    description: 'Reverses `orderBy`, which it needs. Unknown numbers stay last.'
   })
 
 /** The order as the services know it. Throws `INVALID_PARAM` where there is nothing to reverse. */

@@ -81,7 +81,7 @@ export const NodeInterface = builder.interfaceRef<object>('Node').implement({
   description: 'An object that can be fetched again by its id.',
   fields: (t) => ({
     id: t.id({
-      description: 'Global id. Opaque; pass it to `node` to get the same object again.',
+      description: 'Global id, opaque. `node` gives the same object for it again.',
       resolve: () => {
         throw new Error('each type resolves its own id')
       }
@@ -98,7 +98,7 @@ const keysOf = new Map<string, (object: never, context: Context) => string>()
 export const idField = <P>(type: string, keyOf: (parent: P, context: Context) => string) => {
   keysOf.set(type, keyOf)
   return {
-    description: `Global id of the object, for \`node\`. Opaque.`,
+    description: 'Global id, opaque. `node` gives the same object for it again.',
     resolve: (parent: P, _: object, context: Context) => toGlobalId(type, keyOf(parent, context))
   }
 }
@@ -179,7 +179,7 @@ export const batchField = <N>(
   t.field({
     type: [type],
     nullable: withNulls,
-    description: `${what}, in the order given, at most ${maxBatch}; null for each that does not exist.`,
+    description: `${what}, in the order given, at most ${maxBatch}. Null in place of each that does not exist. ${readCost === undefined ? 'One read' : 'A scan'} each.`,
     args: { [param]: t.arg({ type: [param.endsWith('ds') ? 'ID' : 'String'], required: true, description: values }) },
     extensions: batchCost(param, maxBatch, readCost),
     resolve: (_: object, { [param]: given }: Arguments, context: Context) =>
@@ -190,14 +190,14 @@ export const batchField = <N>(
 builder.queryFields((t) => ({
   node: t.field({
     type: NodeInterface,
-    description: 'The object with a global id; null with an error when it does not exist.',
+    description: 'The object with a global id. Null with NOT_FOUND when it does not exist. One read.',
     args: { id: t.arg.id({ required: true, description: 'Global id, from the `id` field of an object.' }) },
     extensions: costHints({ reads: 1 }),
     resolve: (_, { id }, context) => named('id', () => loadNode(String(id), 'id', context))
   }),
   nodes: batchField(t, {
     type: NodeInterface,
-    what: 'Objects with global ids',
+    what: 'Objects by global id',
     param: 'ids',
     values: 'Global ids, from the `id` field of objects.',
     load: (id, context) => loadNode(id, 'ids', context)

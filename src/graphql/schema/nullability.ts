@@ -27,7 +27,7 @@ export const semanticNonNull = new GraphQLDirective({
     levels: {
       type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(GraphQLInt))),
       defaultValue: [0],
-      description: 'Levels it applies to: 0 is the field’s value, 1 the elements of its list.'
+      description: 'Levels that it applies to: 0 is the value of the field, 1 the elements of its list.'
     }
   }
 })

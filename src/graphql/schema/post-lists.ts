@@ -4,6 +4,7 @@ import type { Condition } from '../../filters/query.ts'
 import type { Post } from '../../records/post.ts'
 import { FeedPage } from '../../services/feed-page.ts'
 import { PostCounts } from '../../services/list-counts.ts'
+import { defaultMaxScan } from '../../services/operation.ts'
 import { type PostFeed, type PostList, readPostList, readPostRequest } from '../../services/post-lists.ts'
 import { feeds } from '../../store/kinds.ts'
 import type { Coverage } from '../../store/source.ts'
@@ -25,16 +26,15 @@ import { PostFacetsObject } from './objects.ts'
 /** Connections of posts that are filtered, sorted and counted. */
 
 const CoverageObject = builder.objectRef<Coverage>('Coverage').implement({
-  description: 'How much of a list a filtered or sorted page is made from.',
+  description: 'How much of a list was compared to make a filtered or sorted page.',
   fields: (t) => ({
     scanned: t.field({
       type: 'Count',
-      description: 'Posts of the list that were compared with the filter.',
+      description: 'Number of posts that were compared.',
       resolve: ({ scanned }) => scanned
     }),
     isComplete: t.boolean({
-      description:
-        'False where MAX_SCAN posts were read before the page was full, or before the whole list was sorted: there may be more that should be on the page. Without `orderBy`, the next page goes on from there.',
+      description: `Whether nothing is missing from the page. False in search results, and over another deployment, where MAX_SCAN posts were read before the page was full or the whole list was sorted. MAX_SCAN is a setting of the server, ${defaultMaxScan} without it. Without \`orderBy\`, the next page goes on from there.`,
       resolve: ({ isComplete }) => isComplete
     })
   })
@@ -48,7 +48,7 @@ builder.objectFields(PostConnection, (t) => ({
     type: 'Count',
     nullable: true,
     description:
-      'How many posts the whole list has, with its filter. Null where the source cannot count it: over another deployment, and for search results.',
+      'Number of posts in the whole list, with its filter. Null for search results, over another deployment, for a hashtag or sound without id, and for too many to be counted. A scan.',
     extensions: countCost,
     resolve: totalOf
   }),
@@ -56,7 +56,7 @@ builder.objectFields(PostConnection, (t) => ({
     type: PostFacetsObject,
     nullable: true,
     description:
-      'Counts over the whole list, with its filter. Null for lists that cannot be filtered, and for search results without a filter. Over another deployment, and for search results, they are made from the posts that are read up to MAX_SCAN.',
+      'Counts over the whole list, with its filter. Null for search results without `filter` and `orderBy`, and for a hashtag or sound without id. Over another deployment, one read for each page of the list, up to MAX_SCAN posts.',
     extensions: costHints({
       reads: (_, { hasFilters, maxScan }) => (hasFilters ? 0 : Math.ceil(maxScan / smallestMaxPage))
     }),
@@ -68,7 +68,7 @@ builder.objectFields(PostConnection, (t) => ({
   coverage: t.field({
     type: CoverageObject,
     nullable: true,
-    description: 'How much of the list the page is made from; null without filter and order.',
+    description: 'How much of the list was compared. Null without `filter` and `orderBy`.',
     resolve: ({ page }) => page.coverage
   })
 }))
@@ -91,6 +91,13 @@ type Arguments = Readonly<Record<string, unknown>>
 const isFiltered = ({ filter, orderBy, reverse }: PostListArguments): boolean =>
   filter != null || orderBy != null || reverse === true
 
+const costText = (kind: PostListOptions<unknown>['kind']): string => {
+  if (kind === 'filteredPosts') return 'A scan.'
+  return kind === 'searchVideos'
+    ? `A scan; with \`filter\` or \`orderBy\`, one for each ${smallestMaxPage} results that are read, up to MAX_SCAN.`
+    : 'One read. With `filter` or `orderBy` a scan, or over another deployment a read for each page, up to MAX_SCAN posts.'
+}
+
 /** A connection of posts that takes `filter` and `orderBy`, and is counted. */
 export const postListField = <P>(
   t: PothosSchemaTypes.RootFieldBuilder<Types, P>,
@@ -102,13 +109,16 @@ export const postListField = <P>(
   const walks = ({ hasFilters }: Filtering) => kind === 'searchVideos' || !hasFilters
   return t.field({
     type: PostConnection,
-    description,
+    description: `${description} ${costText(kind)}`,
     args: {
       ...pageArguments(t, fallback, max),
-      filter: t.arg({ type: PostFilterInput, description: 'Which posts to list; without it, all of the list.' }),
+      filter: t.arg({
+        type: PostFilterInput,
+        description: 'Conditions that the posts meet. Without it, all of the list.'
+      }),
       orderBy: t.arg({
         type: PostOrderEnum,
-        description: 'Order of the posts; without it, that of the list.'
+        description: 'Order of the posts. Without it, that of the list.'
       }),
       reverse: reverseArgument(t)
     },

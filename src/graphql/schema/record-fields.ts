@@ -92,10 +92,10 @@ export const recordFields = <P>(
   return fields as FieldMap
 }
 
-const counted = ' Where no source has given it, those in the data.'
+const counted = ' Where no source has given it, the number of those in the data.'
 
-/** Times are Unix seconds in the record and ISO 8601 here, and what is unknown is 0 there and null here. */
+/** Times are Unix seconds in the record and ISO 8601 here, and what is unknown is null only here. */
 const describe = ({ description = '', format }: FieldSchema, isKnown: boolean) => {
   const text = format === 'unix-time' ? description.replace(/, in Unix seconds/, '') : description
-  return isKnown ? text : `${text.replace('; 0 when unknown', '')} Null where no source has given it.`
+  return isKnown ? text : `${text} Null when unknown.`
 }

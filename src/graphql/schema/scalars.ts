@@ -21,7 +21,7 @@ const numberOf = (value: unknown): number => {
 
 builder.scalarType('Count', {
   description:
-    'A count: a whole JSON number from 0 to 2^53 − 1. Counts can exceed the maximum of Int, 2^31 − 1. Inputs may be text of digits.',
+    'A whole number from 0 to 2^53 − 1: a JSON number, which may exceed the maximum of Int, 2^31 − 1. Inputs may be a string of digits.',
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259#section-6',
   serialize(value) {
     if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= maxCount) return value
@@ -42,7 +42,7 @@ const timeText = (value: unknown): string => {
 
 builder.scalarType('DateTime', {
   description:
-    'A time in ISO 8601, UTC, for example 2026-05-04T17:30:00.000Z. Inputs may have another offset, or be a date alone, which is its midnight in UTC.',
+    'A time in ISO 8601, in UTC, such as 2026-05-04T17:30:00.000Z. Inputs may have another offset, or be a date, which is its midnight in UTC.',
   specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time',
   serialize: (value) => (typeof value === 'number' ? momentText(value) : value),
   parseValue: timeText,
@@ -56,7 +56,7 @@ const countryText = (value: unknown): string => {
 
 // The services check whether the code exists, so that REST and GraphQL give the same answer.
 builder.scalarType('CountryCode', {
-  description: 'A country or territory as an ISO 3166-1 alpha-2 code, for example JP.',
+  description: 'A country or territory as an ISO 3166-1 alpha-2 code, such as JP. Inputs may be in lower case.',
   specifiedByURL: 'https://www.iso.org/iso-3166-country-codes.html',
   serialize: countryText,
   parseValue: countryText,

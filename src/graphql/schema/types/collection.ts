@@ -22,7 +22,7 @@ CollectionObject.implement({
       type: UserObject,
       nullable: true,
       description:
-        'The owner of the collection. No look-up if the collection was reached through its owner. Otherwise the author of the first post, if that creator lists the collection, else null.',
+        'The creator whose collection it is. Free where the collection was reached through its owner. Otherwise the author of its first post, or null where that creator does not list the collection. Two reads at most.',
       extensions: costHints({ reads: 2, carries: ['id', 'username'] }),
       resolve: (collection, _, context) => collection.owner(context)
     }),
@@ -39,7 +39,7 @@ CollectionObject.implement({
 builder.queryField('collection', (t) =>
   t.field({
     type: CollectionObject,
-    description: 'One collection, by numeric id.',
+    description: 'A collection, by numeric id. Null with NOT_FOUND when it does not exist. One read.',
     args: { collectionId: t.arg.id({ required: true, description: 'Numeric id of the collection.' }) },
     extensions: costHints({ reads: 1, stub: ({ collectionId }) => new CollectionReference(String(collectionId), {}) }),
     resolve: (_, { collectionId }, { deps, scope }) =>

@@ -71,8 +71,7 @@ builder.queryField('dataset', (t) =>
   t.field({
     type: DatasetObject,
     nullable: true,
-    description:
-      'The data as a whole: their size, date and most popular records. One read; null when the data come from an upstream.',
+    description: `${Dataset.description} Null over another deployment. One read.`,
     extensions: costHints({ reads: 1 }),
     resolve: (_, __, { deps, scope }) => dataset(deps, scope, {})
   })

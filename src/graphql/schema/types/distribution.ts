@@ -5,13 +5,13 @@ import { builder } from '../builder.ts'
 import { costHints } from '../cost-hints.ts'
 
 const HistogramBinObject = builder.objectRef<HistogramBin>('HistogramBin').implement({
-  description: 'A bin of a histogram: values from `from` to below `to`. The last bin of a histogram has `to`, too.',
+  description: 'A bin of a histogram: values from `from` to below `to`. The last bin includes `to`.',
   fields: (t) => ({
-    from: t.float({ description: 'Lower border.', resolve: ({ from }) => from }),
-    to: t.float({ description: 'Upper border: where the next bin begins.', resolve: ({ to }) => to }),
+    from: t.float({ description: 'Lower bound, in the unit of the number.', resolve: ({ from }) => from }),
+    to: t.float({ description: 'Upper bound, where the next bin begins.', resolve: ({ to }) => to }),
     count: t.field({
       type: 'Count',
-      description: 'How many of the list have a value in the bin. It may be 0.',
+      description: 'How many of the list have a value in the bin, from 0.',
       resolve: ({ count }) => count
     })
   })
@@ -41,11 +41,11 @@ export const DistributionObject = builder.objectRef<Distribution>('Distribution'
       histogram: t.field({
         type: [HistogramBinObject],
         description:
-          'Bins from the smallest to the largest value, without gaps between them. Their counts add up to `count`, and their borders are round numbers. Counts and durations have bins of about equal width on a logarithmic scale (such as 1, 2, 5, 10), with a bin from 0 to 1 where 0 occurs. Rates and scores have bins of equal width; where at most 1 % of the values lie far above the others, the last bin has all of these and ends with the largest.',
+          'Bins from the smallest to the largest value, without gaps. Their counts add up to `count`, and their bounds are round numbers. Bins of counts and durations are about equally wide on a logarithmic scale (1, 2, 5, 10), with one from 0 to 1 where 0 occurs. Bins of rates and scores are equally wide; where at most 1 % of the values lie far above the others, the last bin has all of these.',
         args: {
           bins: t.arg.int({
             defaultValue: defaultBins,
-            description: `How many bins to return at most, ${minBins} to ${maxBins}. There are as many as round borders allow.`
+            description: `Maximum number of bins, ${minBins} to ${maxBins}. Round bounds may give fewer.`
           })
         },
         extensions: costHints({

@@ -27,7 +27,7 @@ EffectObject.implement({
 builder.queryField('effect', (t) =>
   t.field({
     type: EffectObject,
-    description: 'One camera effect, by numeric id.',
+    description: 'A camera effect, by numeric id. Null with NOT_FOUND when it does not exist. One read.',
     args: { effectId: t.arg.id({ required: true, description: 'Numeric id of the effect.' }) },
     extensions: costHints({ reads: 1 }),
     resolve: (_, { effectId }, { deps, scope }) => effects.byId(deps, scope, { effectId })

@@ -28,12 +28,12 @@ HashtagObject.implement({
     ),
     hashtagId: t.id({
       nullable: true,
-      description: 'Numeric id; null when a caption names a hashtag the platform has not registered.',
+      description: 'Numeric id. Null when the platform has not registered the hashtag.',
       resolve: (hashtag) => hashtag.hashtagId
     }),
     name: t.string({
       nullable: true,
-      description: 'Text without the leading #; null when unknown.',
+      description: 'Text without the leading #. Null when unknown. One read where the parent does not have it.',
       extensions: costHints({ lookUp: true }),
       resolve: (hashtag, _, context) => hashtag.name(context)
     }),
@@ -41,7 +41,7 @@ HashtagObject.implement({
       type: 'Count',
       nullable: true,
       description:
-        'How many public posts carry the hashtag; null for a hashtag without id, and where the source cannot count. A scan.',
+        'Number of public posts that carry the hashtag. Null for a hashtag without id, over another deployment, and for too many to be counted. A scan.',
       extensions: countCost,
       resolve: ({ hashtagId }, _, { deps, scope }) =>
         hashtagId === null ? null : new PostCounts(postListOf('hashtagPosts', hashtagId), null).total(deps, scope)
@@ -49,7 +49,7 @@ HashtagObject.implement({
     history: t.field({
       type: [HashtagHistoryPoint],
       description:
-        'How many public posts carried the hashtag over time, the earliest first: those that were published by the end of each step, from the first step with a post to the last. Empty for a hashtag without id. UNSUPPORTED where the data come from another deployment. A scan.',
+        'Number of public posts with the hashtag over time, the earliest step first: those published by the end of each step, from the first step with a post to the last. Empty for a hashtag without id. UNSUPPORTED over another deployment. A scan.',
       args: countedHistoryArguments(t),
       extensions: countedHistoryCost(searchCost),
       resolve: ({ hashtagId }, args, { deps, scope }) =>
@@ -81,7 +81,8 @@ const HashtagBy = builder.inputType('HashtagBy', {
 builder.queryFields((t) => ({
   hashtag: t.field({
     type: HashtagObject,
-    description: 'One hashtag, by numeric id or by name.',
+    description:
+      'A hashtag, by numeric id or name. Null with NOT_FOUND when it does not exist. One read; by name, a scan.',
     args: { by: t.arg({ type: HashtagBy, required: true, description: 'The id or the name.' }) },
     // A name is found by a search.
     extensions: costHints({

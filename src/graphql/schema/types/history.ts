@@ -15,6 +15,9 @@ import { TimelineStepEnum } from './post-facets.ts'
 
 /** Counts over time. */
 
+export const equalPoints = 'Of equal observations in a row, only the first and the last are points.'
+export const recorded = 'UNSUPPORTED over another deployment, unless this server records what it reads (HISTORY).'
+
 /** Counts of each kind of thing, in the order of `HistoryPoint.counts`, with what each says. */
 const fieldsOf = <F extends string>(names: readonly F[], properties: Record<F, { description: string }>) =>
   names.map((name) => ({ name, description: properties[name].description }))
@@ -30,7 +33,7 @@ const HistoryFill = builder.enumType('HistoryFill', {
   values: {
     LINEAR: {
       description:
-        'On the straight line between the known counts before and after, also those outside of the period, as whole numbers. Nothing before the first and after the last, and nothing where the source gave a negative number.'
+        'By linear interpolation between the known counts before and after, those outside of the period included; whole numbers. Null before the first known count and after the last one, and where the source gave a negative number.'
     }
   }
 })
@@ -40,42 +43,41 @@ type Fields = readonly { name: CountField; description: string }[]
 const ObservedCountKindEnum = builder.enumType('ObservedCountKind', {
   description: 'How well a count is known.',
   values: {
-    EXACT: { description: 'The source gave it to the last digit.' },
+    EXACT: { description: 'The source gave every digit.' },
     ROUNDED: { description: 'The source gave it rounded, such as 1.2M.' },
-    INTERPOLATED: { description: 'It was not observed and comes from `fill`.' },
+    INTERPOLATED: { description: 'It was not observed; `fill` computed it.' },
     NEGATIVE: {
-      description:
-        'The source gave a negative number, which platforms do when a number overflows: the count is unknown.'
+      description: 'The source gave a negative number, as platforms do when a count overflows: the count is unknown.'
     }
   }
 })
 
 const ObservedCountObject = builder.objectRef<ObservedCount>('ObservedCount').implement({
-  description: 'A count as it was observed, and the bounds within which it was.',
+  description: 'A count at one time, and the interval in which it was.',
   fields: (t) => ({
     value: t.field({
       type: 'Count',
       nullable: true,
-      description: 'The count as the source gave it, a rounded one written out; null for a negative number.',
+      description: 'The count, a rounded one written out: 1200000 for 1.2M. Null for a negative number.',
       resolve: ({ value }) => value
     }),
     low: t.field({
       type: 'Count',
       nullable: true,
       description:
-        'The least that it may have been: `value` for an exact count, half of the last shown digit below a rounded one. Null for an interpolated or negative one.',
+        'Lowest possible count: `value` for an exact one; for a rounded one, half a unit of its last shown digit less. Null for an interpolated or negative one.',
       resolve: ({ low }) => low
     }),
     high: t.field({
       type: 'Count',
       nullable: true,
       description:
-        'The most that it may have been: `value` for an exact count; nearly one more in the last shown digit for a rounded one, because some pages cut off. Null for an interpolated or negative one.',
+        'Highest possible count: `value` for an exact one; for a rounded one, almost a unit of its last shown digit more, because some pages cut digits off. Null for an interpolated or negative one.',
       resolve: ({ high }) => high
     }),
     kind: t.field({
       type: ObservedCountKindEnum,
-      description: 'How well it is known.',
+      description: 'How well the count is known.',
       resolve: ({ kind }) => kind
     })
   })
@@ -94,19 +96,20 @@ const pointFields = <P extends HistoryPoint>(t: ObjectFields<P>, fields: Fields)
   return {
     at: t.field({
       type: 'DateTime',
-      description: 'When the counts were observed; with `step`, when the step begins.',
+      description: 'When the counts were observed; where points are steps, when the step begins.',
       resolve: ({ at }) => at
     }),
     observedAt: t.field({
       type: 'DateTime',
       nullable: true,
       description:
-        'The last observation in the step; null for a step without one. Of equal observations in a row only the first and the last are kept: the steps between them have their counts.',
+        'When the counts were last observed. Null for a step without an observation; between two equal observations, such a step has their counts.',
       resolve: ({ observedAt }) => observedAt
     }),
     source: t.string({
       nullable: true,
-      description: 'Name of the source of the last observation; null where it has none.',
+      description:
+        'Name of the source of the last observation. Null for a source without a name, and without an observation.',
       resolve: ({ source }) => source
     }),
     ...Object.fromEntries(counts)
@@ -127,35 +130,37 @@ const newPosts = (t: ObjectFields<PostsPoint>) =>
   t.field({
     type: 'Count',
     nullable: true,
-    description: 'Public posts that were published in the step; null where `postsCount` was observed.',
+    description:
+      'Number of public posts that were published in the step. Null over another deployment, where `postsCount` was observed.',
     resolve: ({ newPosts }) => newPosts
   })
 
 export const SoundHistoryPoint = builder.objectRef<PostsPoint>('SoundHistoryPoint').implement({
-  description: 'How many posts used a sound at one time.',
+  description:
+    'Number of posts with a sound at one time: counted in the data, or over another deployment as it was observed.',
   fields: (t) => ({ ...pointFields(t, soundCounts), newPosts: newPosts(t) })
 })
 
 export const HashtagHistoryPoint = builder.objectRef<PostsPoint>('HashtagHistoryPoint').implement({
-  description: 'How many public posts carried a hashtag at one time.',
+  description: 'Number of public posts with a hashtag at one time.',
   fields: (t) => ({
     at: t.field({ type: 'DateTime', description: 'When the step begins.', resolve: ({ at }) => at }),
     postsCount: t.field({
       type: 'Count',
       description:
-        'Public posts with the hashtag that were published by the end of the step, which is whole even where the period ends within it.',
+        'Number of public posts with the hashtag that were published by the end of the step, even where the period ends within it.',
       resolve: ({ counts }) => counts[0] ?? 0
     }),
     newPosts: t.field({
       type: 'Count',
-      description: 'Those of them that were published in the step.',
+      description: 'Number of public posts with the hashtag that were published in the step.',
       resolve: ({ newPosts }) => newPosts ?? 0
     })
   })
 })
 
 const CountAtObject = builder.objectRef<CountAt>('CountAt').implement({
-  description: 'A count at the time at which it was observed.',
+  description: 'A count, and when it was observed.',
   fields: (t) => ({
     at: t.field({ type: 'DateTime', description: 'When it was observed.', resolve: ({ at }) => at }),
     count: t.field({ type: 'Count', description: 'The count.', resolve: ({ count }) => count })
@@ -164,35 +169,35 @@ const CountAtObject = builder.objectRef<CountAt>('CountAt').implement({
 
 export const CountGrowthObject = builder.objectRef<CountGrowth>('CountGrowth').implement({
   description:
-    'What a count grew by between two observations. Nothing is interpolated, and negative counts are left out. Rounded counts are used where exact ones make no growth: `low` and `high` then differ.',
+    'Growth of a count between two observations. Negative counts are left out, and nothing is interpolated. Rounded counts are used where exact ones make no growth; `low` and `high` then differ.',
   fields: (t) => ({
     from: t.field({
       type: CountAtObject,
       description:
-        'The observation nearest to the begin of the period, at most a quarter of the period away from it; where the count was equal before and after the begin, that moment.',
+        'The observation nearest to the start of the period, at most a quarter of the period away from it. Where the counts before and after the start are equal, that count at the start.',
       resolve: ({ from }) => from
     }),
     to: t.field({ type: CountAtObject, description: 'The newest observation.', resolve: ({ to }) => to }),
     absolute: t.float({
-      description: 'The difference, a whole number; negative when the count fell.',
+      description: 'The later count minus the earlier one, a whole number. Negative when the count fell.',
       resolve: ({ absolute }) => absolute
     }),
     low: t.float({
-      description: 'The least that the difference may have been: `absolute` between exact counts.',
+      description: 'Lower bound of the difference: `absolute` between exact counts.',
       resolve: ({ low }) => low
     }),
     high: t.float({
-      description: 'The most that the difference may have been: `absolute` between exact counts.',
+      description: 'Upper bound of the difference: `absolute` between exact counts.',
       resolve: ({ high }) => high
     }),
     rate: t.float({
       nullable: true,
       description:
-        'The difference as a part of the earlier count: 0.05 is 5 %. Null where that is 0. Never scaled to the period.',
+        'Growth as a fraction of the earlier count: 0.05 is 5 %. Not scaled to the period. Null where the earlier count is 0.',
       resolve: ({ rate }) => rate
     }),
     perDay: t.float({
-      description: 'The difference divided by the days between the observations.',
+      description: '`absolute` divided by the days between the two observations.',
       resolve: ({ perDay }) => perDay
     })
   })
@@ -200,12 +205,12 @@ export const CountGrowthObject = builder.objectRef<CountGrowth>('CountGrowth').i
 
 const growthFields = <F extends CountField>(t: ObjectFields<Record<F, CountGrowth | null>>, fields: Fields): FieldMap =>
   Object.fromEntries(
-    fields.map(({ name, description }) => [
+    fields.map(({ name }) => [
       camelCase(name),
       t.field({
         type: CountGrowthObject,
         nullable: true,
-        description: `${description} Null where no observation is near enough to the begin of the period.`,
+        description: `Growth of \`${camelCase(name)}\`. Null where no observation is near enough to the start of the period.`,
         // The fields are those of the kind.
         resolve: (growth) => growth[name as F]
       })
@@ -215,12 +220,12 @@ const growthFields = <F extends CountField>(t: ObjectFields<Record<F, CountGrowt
 type GrowthOf<K extends keyof typeof countFields> = Record<(typeof countFields)[K][number], CountGrowth | null>
 
 export const PostGrowth = builder.objectRef<GrowthOf<'posts'>>('PostGrowth').implement({
-  description: 'What the counts of a post grew by.',
+  description: 'Growth of each count of a post.',
   fields: (t) => growthFields(t, postCounts)
 })
 
 export const UserGrowth = builder.objectRef<GrowthOf<'users'>>('UserGrowth').implement({
-  description: 'What the counts of a creator grew by.',
+  description: 'Growth of each count of a creator.',
   fields: (t) => growthFields(t, userCounts)
 })
 
@@ -247,21 +252,33 @@ export const countedHistoryCost = (readCost: number) =>
   costHints({ reads: 1, readCost: (_, { hasFilters }) => (hasFilters ? readCost : 1), items: pointsIn('DAY') })
 
 const periodArguments = <P>(t: PothosSchemaTypes.FieldBuilder<Types, P, 'Object'>) => ({
-  from: t.arg({ type: 'DateTime', description: 'Begin of the period, included; without it, the first point.' }),
-  to: t.arg({ type: 'DateTime', description: 'End of the period, not included; without it, after the last point.' })
+  from: t.arg({ type: 'DateTime', description: 'Start of the period, included. Without it, the first point.' }),
+  to: t.arg({ type: 'DateTime', description: 'End of the period, not included. Without it, after the last point.' })
 })
 
+const steps =
+  'One point for each step that the period touches, from the first observation to the last; the first and the last step are whole.'
 const bound = `At most ${maxPoints} points; more are refused with INVALID_PARAM.`
 
 export const historyArguments = <P>(t: PothosSchemaTypes.FieldBuilder<Types, P, 'Object'>) => ({
   ...periodArguments(t),
   step: t.arg({
     type: TimelineStepEnum,
-    description: `One point for each step that the period touches, from the first observation to the last; the first and the last step are whole. Without it, one for each observation. ${bound}`
+    description: `${steps} Without it, one for each observation. ${bound}`
   }),
   fill: t.arg({
     type: HistoryFill,
-    description: 'How counts that were not observed are filled in; without it, they are null.'
+    description: 'How counts that were not observed are filled in. Without it, they are null.'
+  })
+})
+
+const byDay = `Without it a day, or a week or month where days would be more than ${maxPoints}`
+
+export const countedOrObservedArguments = <P>(t: PothosSchemaTypes.FieldBuilder<Types, P, 'Object'>) => ({
+  ...historyArguments(t),
+  step: t.arg({
+    type: TimelineStepEnum,
+    description: `${steps} ${byDay}; over another deployment, one for each observation. ${bound}`
   })
 })
 
@@ -269,6 +286,6 @@ export const countedHistoryArguments = <P>(t: PothosSchemaTypes.FieldBuilder<Typ
   ...periodArguments(t),
   step: t.arg({
     type: TimelineStepEnum,
-    description: `Length of a step; without it days, or weeks or months where days would be more than ${maxPoints}. ${bound}`
+    description: `Length of a step. ${byDay}. ${bound}`
   })
 })

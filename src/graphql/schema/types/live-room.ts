@@ -1,10 +1,10 @@
 import { andThen } from '../../../core/awaitable.ts'
-import { LiveRoom, LiveSearchResult, LiveStatus } from '../../../records/live-room.ts'
+import { LiveRoom, LiveStatus } from '../../../records/live-room.ts'
 import { liveStatuses } from '../../../records/live-statuses.ts'
 import { liveRoomFieldsThatMayBeMissing } from '../../../records/missing-fields.ts'
 import { live } from '../../../services/live.ts'
 import { builder } from '../builder.ts'
-import { costHints } from '../cost-hints.ts'
+import { costHints, oneReadForAll } from '../cost-hints.ts'
 import { idField, NodeInterface } from '../node.ts'
 import { LiveRoomObject, LiveStatusObject, UserObject } from '../objects.ts'
 import { recordFields } from '../record-fields.ts'
@@ -14,16 +14,16 @@ import { missingFieldsOf, missingNames } from './missing-field.ts'
 const LiveRoomStatus = builder.enumType('LiveRoomStatus', {
   description: 'State of a live room.',
   values: {
-    LIVE: { value: liveStatuses.live, description: 'On the air.' },
+    LIVE: { value: liveStatuses.live, description: 'The stream runs.' },
     PAUSED: { value: liveStatuses.paused, description: 'Paused by the streamer.' },
-    ENDED: { value: liveStatuses.ended, description: 'Over.' }
+    ENDED: { value: liveStatuses.ended, description: 'The stream is over.' }
   }
 })
 
 const knownStatuses: ReadonlySet<number> = new Set(Object.values(liveStatuses))
 
 LiveRoomObject.implement({
-  description: 'A live room.',
+  description: `The room of a live stream. ${oneReadForAll}`,
   interfaces: [NodeInterface],
   fields: (t) => ({
     id: t.id(idField<LiveRoomReference>('LiveRoom', (room) => room.roomId)),
@@ -37,7 +37,7 @@ LiveRoomObject.implement({
     status: t.field({
       type: LiveRoomStatus,
       nullable: true,
-      description: 'State of the room; null for one that has no name, such as a number that only the source knows.',
+      description: 'State of the room. Null where the source gives another number than those of these states.',
       extensions: costHints({ lookUp: true }),
       // The values of the enum.
       resolve: (room, _, context) =>
@@ -45,14 +45,15 @@ LiveRoomObject.implement({
     }),
     coverUrl: t.string({
       nullable: true,
-      description: `${LiveSearchResult.properties.cover_url.description} Null when it has none or is not live. Search results include it; a room found by id needs a live search for its streamer.`,
+      description:
+        'URL of the cover image. Null when none is known, and when the room is not live. Free where a search found the room, otherwise three reads at most.',
       // The room itself, and the search.
       extensions: costHints({ reads: 1 + live.searchPages }),
       resolve: (room, _, context) => room.cover(context)
     }),
     streamer: t.field({
       type: UserObject,
-      description: 'Who streams. Username, display name and picture cost no look-up.',
+      description: 'Who streams. The room has `username`, `displayName` and `avatarUrl`, which are free.',
       extensions: costHints({ lookUp: true, carries: ['id', 'username', 'displayName', 'avatarUrl'] }),
       resolve: (room, _, context) => room.streamer(context)
     }),
@@ -74,15 +75,14 @@ LiveStatusObject.implement({
 builder.queryFields((t) => ({
   liveRoom: t.field({
     type: LiveRoomObject,
-    description: 'One live room, by numeric id.',
+    description: 'A live room, by numeric id. Null with NOT_FOUND when it does not exist. One read.',
     args: { roomId: t.arg.id({ required: true, description: 'Numeric id of the room.' }) },
     extensions: costHints({ reads: 1 }),
     resolve: (_, { roomId }, { deps, scope }) => andThen(live.byRoomId(deps, scope, { roomId }), LiveRoomReference.of)
   }),
   liveStatus: t.field({
     type: LiveStatusObject,
-    description:
-      'Whether a creator is live now. An unknown handle is not live; null with an error if the source fails.',
+    description: 'Whether a creator is live now. One read.',
     args: { username: t.arg.string({ required: true, description: 'Handle, with or without @.' }) },
     extensions: costHints({ reads: 1 }),
     resolve: (_, { username }, { deps, scope }) => live.status(deps, scope, { username })

@@ -18,58 +18,53 @@ import { Sound } from '../../../records/sound.ts'
 import { UserProfile } from '../../../records/user-profile.ts'
 import { builder, type Context } from '../builder.ts'
 import { costHints } from '../cost-hints.ts'
+import { fieldNameOf } from '../record-fields.ts'
 
-const described = <N extends MissingField>(
-  what: string,
-  names: readonly N[],
-  properties: Record<N, { description: string }>
-) => names.map((name) => ({ name, what, description: properties[name].description }))
+const named = <N extends MissingField>(of: string, names: readonly N[], record: { readonly title?: string }) =>
+  names.map((name) => ({ name, of, field: fieldNameOf(record, name) }))
 
 export const originTexts = (of: string) => ({
-  country: { description: `Country of the ${of} as an ISO 3166-1 alpha-2 code; null where no source says so.` },
-  language: { description: `Language of the ${of} as an ISO 639-1 code; null where no source says so.` }
+  country: { description: `Country of the ${of} as an ISO 3166-1 alpha-2 code. Null when unknown.` },
+  language: { description: `Language of the ${of} as an ISO 639 code, such as ja or fil. Null when unknown.` }
 })
 
 const fields = Map.groupBy(
   [
-    ...described('user', userFieldsThatMayBeMissing, UserProfile.properties),
-    ...described('post', postFieldsThatMayBeMissing, Post.properties),
-    ...described('user', originFields, originTexts('creator')),
-    ...described('post', originFields, originTexts('post')),
-    ...described('sound', soundFieldsThatMayBeMissing, Sound.properties),
-    ...described('place', placeFieldsThatMayBeMissing, Place.properties),
-    ...described('live room', liveRoomFieldsThatMayBeMissing, LiveRoom.properties),
-    ...described('camera effect', effectFieldsThatMayBeMissing, Effect.properties)
+    ...named('creator', [...userFieldsThatMayBeMissing, ...originFields], UserProfile),
+    ...named('post', [...postFieldsThatMayBeMissing, ...originFields], Post),
+    ...named('sound', soundFieldsThatMayBeMissing, Sound),
+    ...named('place', placeFieldsThatMayBeMissing, Place),
+    ...named('live room', liveRoomFieldsThatMayBeMissing, LiveRoom),
+    ...named('camera effect', effectFieldsThatMayBeMissing, Effect)
   ],
   ({ name }) => name
 )
 
-const meaning =
-  'they are null, and so is what is computed from them. Only `postsCount` of sounds and places, which then counts the posts of the data, and `shareUrl`, which is made of handle and id, have values'
+const valuesAllTheSame: { readonly [N in MissingField]?: string } = {
+  posts_count: ' It has a value all the same: the number of those in the data.',
+  share_url: ' It has a value all the same, made of handle and id.'
+}
 
 export const MissingFieldEnum = builder.enumType('MissingField', {
-  description: `Fields of a creator, post, sound, place, live room or camera effect that no source has given: ${meaning}.`,
+  description: 'A field that no source has given. It is null, and so is what is computed from it.',
   values: Object.fromEntries(
-    [...fields].map(([name, of]) => {
-      const [only] = of
-      const description =
-        only !== undefined && of.length === 1
-          ? only.description
-          : of.map(({ what, description }) => `Of a ${what}: ${description}`).join(' ')
+    [...fields].map(([name, among]) => {
+      const owners = among.map(({ of }) => of).join(' or ')
+      const description = `\`${among[0]?.field}\` of a ${owners}.${valuesAllTheSame[name] ?? ''}`
       return [name.toUpperCase(), { value: name, description }]
     })
   ) as Record<string, { value: MissingField; description: string }>
 })
 
 /** The shared options of `missingFields`. */
-export const missingFieldsOf = (type: string, lookUp = false) => ({
+export const missingFieldsOf = (type: string, lookUp = false, nullToo = '') => ({
   type: [MissingFieldEnum] as [typeof MissingFieldEnum],
   nullable: true as const,
-  description: `Fields of the ${type} that no source has given: ${meaning}. Empty when every field is known; null when the source cannot say.`,
+  description: `Fields of the ${type} that no source has given. Empty when all are known. Null over another deployment${nullToo}.`,
   extensions: costHints({ lookUp })
 })
 
-/** The names of a record's missing fields; null when the source cannot say, because it speaks REST. */
+/** The names of a record's missing fields; null over another deployment, which speaks REST. */
 export const missingNames = (
   names: readonly MissingField[],
   record: object,

@@ -35,7 +35,7 @@ PlaceObject.implement({
 builder.queryField('place', (t) =>
   t.field({
     type: PlaceObject,
-    description: 'One place, by numeric id.',
+    description: 'A place, by numeric id. Null with NOT_FOUND when it does not exist. One read.',
     args: { placeId: t.arg.id({ required: true, description: 'Numeric id of the place.' }) },
     extensions: costHints({ reads: 1, stub: ({ placeId }) => ({ place_id: placeId }) }),
     resolve: (_, { placeId }, { deps, scope }) => places.byId(deps, scope, { placeId })

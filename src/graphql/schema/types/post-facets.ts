@@ -25,7 +25,7 @@ const TimelinePeriod = builder.objectRef<NonNullable<PostSummary['timeline']>[nu
   fields: (t) => ({
     start: t.field({
       type: 'DateTime',
-      description: 'When the step begins: at midnight UTC, weeks on Monday.',
+      description: 'When the step begins.',
       resolve: ({ start }) => start
     }),
     count: t.field({ type: 'Count', description: 'Number of posts.', resolve: ({ posts }) => posts }),
@@ -39,16 +39,16 @@ const PostSumsObject = builder.objectRef<PostSums>('PostSums').implement({
 })
 
 const groupTexts: Readonly<Record<PostGroup, string>> = {
-  CREATOR: 'By the creator. Posts of one whose handle another account has by now are in none.',
-  HASHTAG: 'By each hashtag: a post is in the groups of all that it carries.',
+  CREATOR: 'By the creator. Posts are in no group where another account has the handle of their creator by now.',
+  HASHTAG: 'By hashtag. A post is in the group of each that it carries.',
   SOUND: 'By the sound.',
-  PLACE: 'By the place that posts are tagged with.',
+  PLACE: 'By the place that the post is tagged with.',
   COUNTRY: 'By the country of the post.',
   LANGUAGE: 'By the language of the post.'
 }
 
 const PostGroupBy = builder.enumType('PostGroupBy', {
-  description: 'What posts are grouped by. Posts without it are in no group.',
+  description: 'What posts are grouped by. Posts for which it is unknown are in no group.',
   values: valuesOf(groupTexts)
 })
 
@@ -84,13 +84,14 @@ const PostGroupObject = builder.objectRef<Group>('PostGroup').implement({
   fields: (t) => ({
     key: t.string({
       description:
-        'Handle of the creator, name of the hashtag (its id without one), id of the sound or place, or code of the country or language.',
+        'Handle of the creator, name of the hashtag (its id where it has none), id of the sound or place, or code of the country or language.',
       resolve: ({ entry: { id, name } }) => name ?? id ?? ''
     }),
     node: t.field({
       type: NodeInterface,
       nullable: true,
-      description: 'The creator, hashtag, sound or place; null for a country or language. A place costs a look-up.',
+      description:
+        'The creator, hashtag, sound or place. Null for a country or language. One read for a place; the others are free.',
       extensions: costHints({ reads: 1 }),
       resolve: (group, _, context) => nodeOf(group, context)
     }),
@@ -105,13 +106,13 @@ const PostGroupObject = builder.objectRef<Group>('PostGroup').implement({
 })
 
 const stepTexts: Readonly<Record<TimelineStep, string>> = {
-  DAY: 'Days, in UTC.',
-  WEEK: 'Weeks, from Monday, in UTC.',
-  MONTH: 'Months of the calendar, in UTC.'
+  DAY: 'A day, from midnight.',
+  WEEK: 'A week, from Monday.',
+  MONTH: 'A month of the calendar.'
 }
 
 export const TimelineStepEnum = builder.enumType('TimelineStep', {
-  description: 'Length of a step of a timeline.',
+  description: 'Length of a step of a timeline, in UTC.',
   values: valuesOf(stepTexts)
 })
 
@@ -132,23 +133,23 @@ const part = <K extends keyof PostSummary>(counts: PostCounts, key: K, facet: Fa
 const distribution = (
   t: PothosSchemaTypes.FieldBuilder<Types, PostCounts, 'Object'>,
   kind: PostDistribution,
-  description: string
+  what: string
 ) =>
   t.field({
     type: DistributionObject,
     nullable: true,
-    description,
+    description: `Distribution of ${what} over the posts. Null where no post has a known value. A scan.`,
     extensions: costHints(scanCost),
     resolve: (counts, _, context) => part(counts, kind, { kind }, context)
   })
 
 PostFacetsObject.implement({
   description:
-    'Counts over a list of posts with its filter, whatever page of it is asked for. Where the source cannot count, they are made from the posts that are read up to MAX_SCAN.',
+    'Counts over a whole list of posts with its filter, whatever page is read. In search results, and over another deployment, they are of the posts that are read, up to MAX_SCAN, and cost no scan.',
   fields: (t) => ({
     timeline: t.field({
       type: [TimelinePeriod],
-      description: 'Posts by the time at which they were published: steps with posts, the earliest first.',
+      description: 'Posts by the time of publication: steps with posts, the earliest first. A scan.',
       args: {
         step: t.arg({
           type: TimelineStepEnum,
@@ -169,7 +170,7 @@ PostFacetsObject.implement({
     }),
     top: t.field({
       type: [PostGroupObject],
-      description: 'The first groups of the posts, with their sums.',
+      description: 'The first groups of the posts in an order, with their sums. A scan.',
       args: {
         by: t.arg({ type: PostGroupBy, required: true, description: 'What the posts are grouped by.' }),
         orderBy: t.arg({ type: PostGroupOrderEnum, defaultValue: 'COUNT', description: 'Order of the groups.' }),
@@ -189,29 +190,13 @@ PostFacetsObject.implement({
     sum: t.field({
       type: PostSumsObject,
       nullable: true,
-      description: 'Sums over all of the posts. Unknown counts add nothing.',
+      description: `${PostSums.description} A scan.`,
       extensions: costHints(scanCost),
       resolve: (counts, _, context) => part(counts, 'sums', { kind: 'sums' }, context)
     }),
-    plays: distribution(
-      t,
-      'plays',
-      'How plays are distributed over the posts; null without a post whose plays are known.'
-    ),
-    likes: distribution(
-      t,
-      'likes',
-      'How likes are distributed over the posts; null without a post whose likes are known.'
-    ),
-    durationSeconds: distribution(
-      t,
-      'duration_seconds',
-      'How durations are distributed over the posts, in seconds; null without a post whose duration is known.'
-    ),
-    engagementRate: distribution(
-      t,
-      'engagement_rate',
-      'How engagement rates are distributed over the posts, as fractions; null without a post whose rate is known.'
-    )
+    plays: distribution(t, 'plays', 'plays'),
+    likes: distribution(t, 'likes', 'likes'),
+    durationSeconds: distribution(t, 'duration_seconds', 'durations, in seconds,'),
+    engagementRate: distribution(t, 'engagement_rate', 'engagement rates, as fractions,')
   })
 })

@@ -14,14 +14,25 @@ import { HashtagObject, PostObject, SoundObject, UserObject } from '../objects.t
 import { postListField } from '../post-lists.ts'
 import { recordFields } from '../record-fields.ts'
 import { HashtagReference, SoundReference, UserReference } from '../references.ts'
-import { growthArguments, historyArguments, historyCost, PostGrowth, PostHistoryPoint } from './history.ts'
+import {
+  equalPoints,
+  growthArguments,
+  historyArguments,
+  historyCost,
+  PostGrowth,
+  PostHistoryPoint,
+  recorded
+} from './history.ts'
 import { missingFieldsOf, missingNames, originTexts } from './missing-field.ts'
 
 PostObject.implement({
   description: Post.description,
   interfaces: [NodeInterface],
   fields: (t) => ({
-    id: t.id(idField<Post>('Post', (post) => post.post_id ?? digestKey(post))),
+    id: t.id({
+      ...idField<Post>('Post', (post) => post.post_id ?? digestKey(post)),
+      description: 'Global id, opaque. `node` gives the same post for it again, except for a post without `postId`.'
+    }),
     ...recordFields(t, Post, {
       prose: ['caption'],
       omit: [...borrowedFields, 'hashtags'],
@@ -49,7 +60,7 @@ PostObject.implement({
       type: UserObject,
       nullable: true,
       description:
-        'Who published the post; null when the account is gone. Username, display name, verified badge and thumbnail cost no look-up.',
+        'Who published the post. Null when the account is gone. The post has `username`, `displayName`, `verified` and `avatarThumbUrl`, which are free.',
       extensions: costHints({ carries: ['id', 'username', 'displayName', 'verified', 'avatarThumbUrl'] }),
       resolve: (post) => UserReference.fromPost(post)
     }),
@@ -57,20 +68,19 @@ PostObject.implement({
       type: SoundObject,
       nullable: true,
       description:
-        'The sound of the post; null when it has none. Id, title, author and whether it is original cost no look-up.',
+        'The sound of the post. Null when none is known. The post has `soundId`, `title`, `author` and `isOriginal`, which are free.',
       extensions: costHints({ carries: ['id', 'soundId', 'title', 'author', 'isOriginal'] }),
       resolve: (post) => SoundReference.fromPost(post)
     }),
     hashtags: t.field({
       type: [HashtagObject],
-      description: 'Hashtags of the caption in their order, repeated ones included.',
+      description: Post.properties.hashtags.description,
       extensions: costHints({ items: () => 10, carries: ['id', 'hashtagId', 'name'] }),
       resolve: (post) => post.hashtags.map((hashtag) => new HashtagReference(hashtag))
     }),
     history: t.field({
       type: [PostHistoryPoint],
-      description:
-        'Counts of the post over time, the earliest first. Of equal observations in a row, the first and the last are points. Empty for a post without id. UNSUPPORTED where the data come from another deployment and HISTORY is not set.',
+      description: `Counts of the post over time, the earliest first. ${equalPoints} Empty for a post without id. ${recorded} One read.`,
       args: historyArguments(t),
       extensions: historyCost,
       resolve: ({ post_id: postId }, args, { deps, scope }) =>
@@ -78,8 +88,7 @@ PostObject.implement({
     }),
     growth: t.field({
       type: PostGrowth,
-      description:
-        'What each count of the post grew by within the `days` before its newest observation. Shares the read of `history`.',
+      description: `Growth of each count of the post in the \`days\` before its newest observation. ${recorded} One read, shared with \`history\`.`,
       args: growthArguments(t, 1),
       extensions: costHints({ reads: 1 }),
       resolve: ({ post_id: postId }, { days }, { deps, scope }) =>
@@ -99,7 +108,7 @@ const PostBy = builder.inputType('PostBy', {
     postId: t.id({ description: 'Numeric id of the post.' }),
     url: t.string({
       description:
-        'Public URL of the post: any host, with /video/{id} in its path or in another form that the platform uses. Short links are not supported.'
+        'Public URL of the post, on any host: with /video/{id} in its path, or in another form that the platform uses. Short links are not supported.'
     })
   })
 })
@@ -107,15 +116,14 @@ const PostBy = builder.inputType('PostBy', {
 builder.queryFields((t) => ({
   post: t.field({
     type: PostObject,
-    description: 'One post, by id or public URL.',
+    description: 'A post, by id or public URL. Null with NOT_FOUND when it does not exist. One read.',
     args: { by: t.arg({ type: PostBy, required: true, description: 'The id or the URL.' }) },
     extensions: costHints({ reads: 1 }),
     resolve: (_, { by }, { deps, scope }) => posts.byIdOrUrl(deps, scope, { videoId: by.postId, url: by.url })
   }),
   posts: postListField(t, {
     kind: 'filteredPosts',
-    description:
-      'All public posts, newest first without `orderBy`. UNSUPPORTED where the data come from another deployment.',
+    description: 'All public posts, newest first without `orderBy`. UNSUPPORTED over another deployment.',
     list: () => allPublicPosts
   }),
   postsById: batchField(t, {

@@ -2,23 +2,24 @@ import type { Allowance } from '../../../core/allowance.ts'
 import { builder } from '../builder.ts'
 
 const RateLimit = builder.objectRef<{ allowance: Allowance; cost: number }>('RateLimit').implement({
-  description: 'The rate limit of the key and its remaining points. REST, GraphQL and MCP share it.',
+  description: 'The rate limit of a key and its remaining points. REST, GraphQL and MCP share it.',
   fields: (t) => ({
     limit: t.int({
-      description: 'Points per window.',
+      description: 'Number of points for each period.',
       resolve: ({ allowance }) => allowance.limit.points
     }),
     cost: t.int({
-      description: 'Points that this query costs: its estimated cost, and at least 1.',
+      description: 'Number of points that this query costs: its estimated cost, and at least 1.',
       resolve: ({ cost }) => cost
     }),
     remaining: t.int({
-      description: 'Points left until the reset, as this server counts them; other servers may use some of them.',
+      description:
+        'Number of points left until the reset, as this server counts them; other servers may use some of them.',
       resolve: ({ allowance }) => allowance.remaining
     }),
     resetAt: t.field({
       type: 'DateTime',
-      description: 'When the window resets.',
+      description: 'When the next period begins.',
       resolve: ({ allowance }) => allowance.resetAt / 1_000
     })
   })
@@ -28,7 +29,7 @@ builder.queryField('rateLimit', (t) =>
   t.field({
     type: RateLimit,
     nullable: true,
-    description: 'The rate limit of the key of this request; null without one.',
+    description: 'The rate limit of the key of this request. Null when it has none.',
     resolve: (_, __, { scope }) => {
       const { allowance, charged } = scope
       // Null depends on the key too.

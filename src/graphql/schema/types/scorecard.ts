@@ -48,7 +48,7 @@ const Scores = builder.objectRef<CreatorScorecard['scores']>('ScorecardScores').
     partnershipTier: t.field({
       type: PartnershipTier,
       nullable: true,
-      description: 'Tier by authority score; null where that is unknown.',
+      description: 'Tier by authority score. Null when unknown.',
       resolve: (scores) => knownValue(scores, 'partnership_tier')
     })
   })
@@ -64,7 +64,7 @@ const Intelligence = builder.objectRef<CreatorScorecard>('ScorecardIntelligence'
       type: [MissingFieldEnum],
       nullable: true,
       description:
-        'Inputs that no source has given, of those the scorecard shows and is computed from. A score that needs one of them is null, and so are authority score and tier: `follower_growth_score` needs followers and total likes, `engagement_percentile` needs plays, likes, comments and shares of at least one post. Empty when every input is known; null when the source cannot say.',
+        'Unknown fields among those that the scorecard shows or is computed from. Scores that need one are null, and so are authority score and tier: `followerGrowthScore` needs followers and total likes; `engagementRate` and `engagementPercentile` need plays, likes, comments and shares of at least one post. Empty when all are known. Null over another deployment.',
       resolve: (card, _, { deps }) =>
         // Names of missing fields.
         deps.reads.hasFilters === true ? (missingIn(card) as MissingField[]) : null

@@ -18,15 +18,15 @@ import { HashtagReference, SoundReference, UserReference } from '../references.t
 
 const kindTexts: Readonly<Record<Completion['kind'], string>> = {
   creator: 'A creator, by handle or name.',
-  hashtag: 'A hashtag.',
+  hashtag: 'A hashtag, by name.',
   place: 'A place, by name.',
   sound: 'A sound, by title.',
   effect: 'A camera effect, by name.',
-  phrase: 'Words that many captions share.'
+  phrase: 'Words that many captions have.'
 }
 
 const CompletionKindEnum = builder.enumType('CompletionKind', {
-  description: 'Kind of a completion.',
+  description: 'What a completion names.',
   values: Object.fromEntries(
     completionKinds.map((kind) => [kind.toUpperCase(), { value: kind, description: kindTexts[kind] }])
   )
@@ -48,7 +48,7 @@ const CompletionObject = builder.objectRef<Completion>('Completion').implement({
   fields: (t) => ({
     kind: t.field({
       type: CompletionKindEnum,
-      description: 'The kind of object that the term names.',
+      description: 'What the term names.',
       resolve: ({ kind }) => kind
     }),
     text: t.string({ description: 'The suggested term.', resolve: ({ text }) => text }),
@@ -56,7 +56,7 @@ const CompletionObject = builder.objectRef<Completion>('Completion').implement({
       type: NodeInterface,
       nullable: true,
       description:
-        'The creator, hashtag, place, sound or effect; null for a phrase, and if several sounds have the text.',
+        'The creator, hashtag, place, sound or effect. Null for a phrase, and where several sounds have the text. One read; none for a hashtag or sound.',
       extensions: costHints({ reads: 1 }),
       resolve: (completion, _, context) => nodeOf(completion, context)
     })
@@ -68,12 +68,13 @@ const named = <N>(
   t: PothosSchemaTypes.ObjectFieldBuilder<Types, { keyword: string }>,
   type: ObjectRef<Types, N>,
   what: string,
+  name: 'name' | 'title',
   of: (matches: NameMatches) => N[]
 ) =>
   t.field({
     type: [type],
     nullable: true,
-    description: `${what}: up to ${nameMatchCount} that the keyword names, in full or as far as it goes from the start of a word; whole names first, then the most used. Spelling is corrected where nothing matches. Null when the source cannot say.`,
+    description: `${what}, at most ${nameMatchCount}: those whose ${name} is the keyword, or contains it at the start of a word. Exact matches come first, then the most used. Where nothing matches, the spelling is corrected. Null over another deployment. One read, shared by \`sounds\`, \`hashtags\`, \`places\` and \`effects\`.`,
     extensions: costHints({ reads: 1, items: () => nameMatchCount }),
     resolve: (({ keyword }: { keyword: string }, _: object, { deps, scope }: Context) =>
       andThen(search.names(deps, scope, { keyword }), (matches) => matches && of(matches))) as never
@@ -82,32 +83,32 @@ const named = <N>(
 const ignoredTerms = {
   nullable: true as const,
   description:
-    'Terms of the keyword, as typed, that results in `posts` need not match because no post matches all terms. Empty when every result matches every term; null when the source cannot say.',
+    'Terms of the keyword, as typed, that the results in `posts` need not match, because no post matches all terms. Empty where the results match all. Null over another deployment. One read.',
   extensions: costHints({ reads: 1 }),
   resolve: ({ keyword }: { keyword: string }, _: object, { deps, scope }: Context) =>
     search.ignoredTerms(deps, scope, { keyword })
 }
 
 SearchObject.implement({
-  description: 'Results for one keyword. Each field is a separate search: select only those you need.',
+  description:
+    'Results for one keyword. Each field costs a read or a scan of its own, unless it says otherwise: select only those you need.',
   fields: (t) => ({
     keyword: t.string({
-      description: 'The keyword without surrounding spaces.',
+      description: 'The keyword, without spaces around it.',
       resolve: ({ keyword }) => keyword
     }),
     posts: connectionField(t, {
       type: PostConnection,
       kind: 'searchTop',
       readCost: searchCost,
-      description:
-        'Top results over everything a post carries: caption, hashtags, creator, sound and place. Popularity weighs most.',
+      description: 'Posts that match in caption, hashtags, creator, sound or place. Popularity weighs most.',
       page: ({ keyword }, request, { deps, scope }) => search.top(deps, scope, { keyword, ...request })
     }),
     videos: postListField(t, {
       kind: 'searchVideos',
       readCost: searchCost,
       description:
-        'Posts whose caption or hashtags match; where no post matches every term, those whose creator, sound or place does. Relevance weighs most. With a filter, results are read in this order until the page is full; with `orderBy`, up to MAX_SCAN of them are sorted.',
+        'Posts that match in caption or hashtags; where none matches all terms, those that match in creator, sound or place. Relevance weighs most. With `filter`, results are read in this order until the page is full; with `orderBy`, up to MAX_SCAN of them are sorted.',
       list: ({ keyword }) => postListOf('searchVideos', keyword),
       page: ({ keyword }, request, { deps, scope }) => search.videos(deps, scope, { keyword, ...request })
     }),
@@ -115,32 +116,33 @@ SearchObject.implement({
       type: UserConnection,
       kind: 'searchUsers',
       readCost: searchCost,
-      description: 'Creators by handle, name and bio.',
+      description: 'Creators that match in handle, name or bio.',
       page: ({ keyword }, request, { deps, scope }) => search.users(deps, scope, { keyword, ...request })
     }),
     live: connectionField(t, {
       type: LiveRoomConnection,
       kind: 'searchLive',
-      description: 'Active live rooms, by title and streamer. All fields but `likeCount` need no further read.',
+      description:
+        'Rooms that are live now and match in title or streamer. Their fields are free, except for `likeCount` and `missingFields`.',
       carries: carriedBySearch,
       page: ({ keyword }, request, { deps, scope }) => search.live(deps, scope, { keyword, ...request })
     }),
-    sounds: named(t, SoundObject, 'Sounds by title', ({ sounds }) => sounds.map(SoundReference.of)),
-    hashtags: named(t, HashtagObject, 'Hashtags by name', ({ hashtags }) =>
+    sounds: named(t, SoundObject, 'Sounds', 'title', ({ sounds }) => sounds.map(SoundReference.of)),
+    hashtags: named(t, HashtagObject, 'Hashtags', 'name', ({ hashtags }) =>
       hashtags.map((hashtag) => new HashtagReference(hashtag))
     ),
-    places: named(t, PlaceObject, 'Places by name', ({ places }) => places),
-    effects: named(t, EffectObject, 'Camera effects by name', ({ effects }) => effects),
+    places: named(t, PlaceObject, 'Places', 'name', ({ places }) => places),
+    effects: named(t, EffectObject, 'Camera effects', 'name', ({ effects }) => effects),
     suggestions: t.stringList({
       description:
-        'Up to ten creators, hashtags, places, sounds, effects and phrases that complete the keyword or are similar to it, the most popular first. The prefix `#` limits them to hashtags, `@` to creators.',
+        'At most ten creators, hashtags, places, sounds, effects and phrases that complete the keyword or are similar to it, the most popular first. With `#` before it only hashtags, with `@` only creators. One read.',
       extensions: costHints({ reads: 1 }),
       resolve: ({ keyword }, _, { deps, scope }) => search.suggestions(deps, scope, { keyword })
     }),
     completions: t.field({
       type: [CompletionObject],
       nullable: true,
-      description: 'The `suggestions`, each with its kind and the object it leads to; null when the source cannot say.',
+      description: 'The `suggestions`, each with what it names. Null over another deployment. One read.',
       extensions: costHints({ reads: 1, items: () => 10 }),
       resolve: ({ keyword }, _, { deps, scope }) => search.completions(deps, scope, { keyword })
     }),
@@ -151,9 +153,12 @@ SearchObject.implement({
 builder.queryField('search', (t) =>
   t.field({
     type: SearchObject,
-    description: 'Search by keyword. There are no operators.',
+    description: 'Search by keyword, without operators.',
     args: {
-      keyword: t.arg.string({ required: true, description: '1 to 200 characters of any script, emoji included.' })
+      keyword: t.arg.string({
+        required: true,
+        description: 'Text of 1 to 200 characters of any script, emoji included.'
+      })
     },
     extensions: costHints({ mayFail: true }),
     resolve: (_, { keyword }, { deps, scope }) => search.by(deps, scope, { keyword })

@@ -7,18 +7,18 @@ import { postListOf } from '../../../services/post-lists.ts'
 import { librarySorts, sounds } from '../../../services/sounds.ts'
 import { builder } from '../builder.ts'
 import { connectionField, SoundConnection } from '../connections.ts'
-import { costHints, searchCost } from '../cost-hints.ts'
+import { costHints, oneReadForAll, searchCost } from '../cost-hints.ts'
 import { factsKey } from '../global-ids.ts'
 import { batchField, idField, NodeInterface } from '../node.ts'
 import { SoundObject } from '../objects.ts'
 import { postListField } from '../post-lists.ts'
 import { recordFields } from '../record-fields.ts'
 import { SoundReference } from '../references.ts'
-import { countedHistoryCost, historyArguments, SoundHistoryPoint } from './history.ts'
+import { countedHistoryCost, countedOrObservedArguments, recorded, SoundHistoryPoint } from './history.ts'
 import { missingFieldsOf, missingNames } from './missing-field.ts'
 
 SoundObject.implement({
-  description: Sound.description,
+  description: `${Sound.description} ${oneReadForAll}`,
   interfaces: [NodeInterface],
   fields: (t) => ({
     id: t.id(
@@ -30,7 +30,7 @@ SoundObject.implement({
     ),
     soundId: t.id({
       nullable: true,
-      description: 'Numeric id of the sound; null when a post names a sound that has no page of its own.',
+      description: 'Numeric id of the sound. Null when a post names a sound that has no page.',
       resolve: (sound) => sound.soundId
     }),
     ...recordFields(t, Sound, {
@@ -49,15 +49,14 @@ SoundObject.implement({
     }),
     history: t.field({
       type: [SoundHistoryPoint],
-      description:
-        'How many posts used the sound over time, the earliest first: public posts that were published by the end of each step: without `step` by day, or by week or month where days would be too many. `postsCount` of the sound may be larger: it counts all posts of the platform. Empty for a sound without id. Over another deployment, the counts that HISTORY recorded; UNSUPPORTED without it. A scan.',
-      args: historyArguments(t),
+      description: `Number of public posts with the sound over time, the earliest step first: those published by the end of each step. \`postsCount\` of the sound may be larger: it counts all posts of the platform. Empty for a sound without id. ${recorded} A scan; over another deployment, one read.`,
+      args: countedOrObservedArguments(t),
       extensions: countedHistoryCost(searchCost),
       resolve: ({ soundId }, args, { deps, scope }) =>
         soundId === null ? [] : history.sound(deps, scope, { soundId, ...args })
     }),
     missingFields: t.field({
-      ...missingFieldsOf('sound', true),
+      ...missingFieldsOf('sound', true, ', and for a sound without id'),
       resolve: (sound, _, context) =>
         sound.soundId === null
           ? null
@@ -72,14 +71,14 @@ const SoundSort = builder.enumType('SoundSort', {
   description: 'Order of the sound library.',
   values: {
     HOT: { value: librarySorts[0], description: 'Most used first.' },
-    NEW: { value: librarySorts[1], description: 'By the day the sound joined the library, newest first.' }
+    NEW: { value: librarySorts[1], description: 'Newest in the library first.' }
   }
 })
 
 builder.queryFields((t) => ({
   sound: t.field({
     type: SoundObject,
-    description: 'One sound, by numeric id.',
+    description: 'A sound, by numeric id. Null with NOT_FOUND when it does not exist. One read.',
     args: { soundId: t.arg.id({ required: true, description: 'Numeric id of the sound.' }) },
     extensions: costHints({ reads: 1, stub: ({ soundId }) => new SoundReference(String(soundId), {}) }),
     resolve: (_, { soundId }, { deps, scope }) => andThen(sounds.byId(deps, scope, { soundId }), SoundReference.of)

@@ -30,17 +30,17 @@ const windowTexts: Readonly<Record<TrendWindow, string>> = {
 }
 
 const TrendKindEnum = builder.enumType('TrendKind', {
-  description: 'What a ranking of rising things lists.',
+  description: 'What a ranking of growth lists, and by which count.',
   values: valuesOf(kindTexts)
 })
 
 const TrendWindowEnum = builder.enumType('TrendWindow', {
-  description: 'Time in which growth is measured. It ends with the data.',
+  description: 'Period in which growth is measured. It ends with the newest time in the data, not now.',
   values: valuesOf(windowTexts)
 })
 
 const TrendingNode = builder.unionType('TrendingNode', {
-  description: 'Something that rises.',
+  description: 'What a ranking of growth lists.',
   types: [PostObject, SoundObject, HashtagObject, UserObject],
   resolveType: (value) => typeOfNode(value) as 'Post'
 })
@@ -60,11 +60,11 @@ const nodeOf = ({ kind, key, name }: Trend, { deps, scope }: Context): Awaitable
 }
 
 const TrendingEdge = builder.objectRef<{ trend: Trend; cursor: string }>('TrendingEdge').implement({
-  description: 'One of the things in a page of a ranking.',
+  description: 'One of the objects in a page of a ranking.',
   fields: (t) => ({
     node: t.field({
       type: TrendingNode,
-      description: 'What rises. One read; none for a hashtag.',
+      description: 'The object. One read; none for a hashtag.',
       extensions: costHints({ reads: 1 }),
       // A union of the types of these objects.
       resolve: ({ trend }, _, context) => nodeOf(trend, context) as never
@@ -72,14 +72,14 @@ const TrendingEdge = builder.objectRef<{ trend: Trend; cursor: string }>('Trendi
     rank: t.int({ description: 'Rank, from 1.', resolve: ({ trend }) => trend.rank }),
     rate: t.float({
       description:
-        'Growth within the window as a part of the count at its beginning: 0.5 is half as much again. The same as the `rate` of `growth`; between rounded counts, the least that it may have been.',
+        'Growth within the window as a fraction of the count at its start: 0.5 is 50 % more. The same as the `rate` of `growth`; between rounded counts, the least that it may have been.',
       resolve: ({ trend }) => trend.rate
     }),
     growth: t.field({
       type: CountGrowthObject,
       nullable: true,
       description:
-        'Growth of the count that is ranked by, and the two observations it is made from. One read; none for sounds and hashtags.',
+        'Growth of the ranked count, with the two counts that it comes from. Null where they have gone since the ranking was made. One read; none for a sound or hashtag.',
       extensions: costHints({ reads: 1 }),
       resolve: ({ trend }, _, { deps, scope }) => growthOfTrend(deps, scope, trend)
     }),
@@ -94,31 +94,32 @@ const TrendingEdge = builder.objectRef<{ trend: Trend; cursor: string }>('Trendi
 type Ranking = TrendPage & { after: string | null }
 
 const TrendingConnection = builder.objectRef<Ranking>('TrendingConnection').implement({
-  description: 'A page of what rises, fastest first.',
+  description: 'A page of a ranking, the fastest growth first.',
   fields: (t) => ({
     edges: t.field({
       type: [TrendingEdge],
-      description: 'What rises, each with its rank and growth.',
+      description: 'The objects, each with its rank and growth.',
       extensions: costHints({ listsItems: true }),
       resolve: ({ page }) => page.items.map((trend, index) => ({ trend, cursor: page.cursorOf(index) }))
     }),
     nodes: t.field({
       type: [TrendingNode],
       nullable: { list: false, items: true },
-      description: 'The things without rank and growth. One read each; none for hashtags.',
+      description:
+        'The objects without rank and growth. Null in place of each that has gone since the ranking was made. One read each; none for hashtags.',
       extensions: costHints({ reads: 1, listsItems: true }),
       // A union of the types of these objects; each fails by itself.
       resolve: ({ page }, _, context) => page.items.map((trend) => attempt(() => nodeOf(trend, context))) as never
     }),
     pageInfo: t.field({
       type: PageInfo,
-      description: 'Position of this page in the ranking.',
+      description: 'Position of this page in its list.',
       resolve: ({ page, after }): Connection<unknown> => ({ page, after, counts: null })
     }),
     endsAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'End of the window: the newest time in the data; null without data.',
+      description: 'End of the window: the newest time in the data. Null for empty data.',
       resolve: ({ endsAt }) => endsAt
     })
   })
@@ -130,15 +131,19 @@ builder.queryField('trending', (t) =>
   t.field({
     type: TrendingConnection,
     description: [
-      `What rises fastest, at most ${maxTrendEntries} of a kind, by rate: growth within the window as a part of the count at its beginning.`,
-      `Posts count plays and creators followers, as in their own \`growth\`: the newest observation must lie within the window before the end of the data, and the earlier one have at least ${leastTrendCount} plays or followers. Private accounts are left out.`,
-      'Sounds and hashtags count public posts: those published within the window against those before it, with at least 5 before and 3 new ones.',
-      'Rounded and negative counts are left out, nothing is interpolated, and the window ends with the newest time in the data, not today.',
-      'UNSUPPORTED where the data come from another deployment.'
+      `What grows fastest: at most ${maxTrendEntries} of a kind, by growth within the window as a fraction of the count at its start.`,
+      `Posts are ranked by plays and creators by followers, as in their own \`growth\`: the newest observation lies within the window, and the earlier count is at least ${leastTrendCount}. Private accounts are left out.`,
+      'Sounds and hashtags are ranked by public posts: those published within the window, at least 3, as a fraction of those before it, at least 5.',
+      'Of rounded counts the least possible growth counts. Negative counts are left out, and nothing is interpolated.',
+      'UNSUPPORTED over another deployment. A scan.'
     ].join(' '),
     args: {
       kind: t.arg({ type: TrendKindEnum, required: true, description: 'What to rank.' }),
-      window: t.arg({ type: TrendWindowEnum, defaultValue: 'WEEK', description: 'Time in which growth is measured.' }),
+      window: t.arg({
+        type: TrendWindowEnum,
+        defaultValue: 'WEEK',
+        description: 'Period in which growth is measured.'
+      }),
       ...pageArguments(t, fallback, max)
     },
     extensions: costHints({ reads: 1, readCost: searchCost, items: itemsOf(fallback, max) }),

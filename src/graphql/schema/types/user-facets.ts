@@ -36,13 +36,13 @@ const part = <K extends keyof UserSummary>(counts: UserCounts, key: K, facet: Us
   andThen(counts.summary(deps, scope, facet), (summary): UserSummary[K] | null => summary?.[key] ?? null)
 
 UserFacetsObject.implement({
-  description: 'Counts over a list of creators with its filter, whatever page of it is asked for.',
+  description: 'Counts over a whole list of creators with its filter, whatever page is read.',
   fields: (t) => {
-    const distribution = (kind: 'followers' | 'engagement_rate' | 'authority_score', description: string) =>
+    const distribution = (kind: 'followers' | 'engagement_rate' | 'authority_score', what: string) =>
       t.field({
         type: DistributionObject,
         nullable: true,
-        description,
+        description: `Distribution of ${what} over the creators. Null where no creator has a known value. A scan.`,
         extensions: costHints(scanCost),
         resolve: (counts, _, context) => part(counts, kind, { kind }, context)
       })
@@ -55,21 +55,12 @@ UserFacetsObject.implement({
         resolve: (counts, _, { deps, scope }) => counts.totalWith(deps, scope, flag)
       })
     return {
-      followers: distribution(
-        'followers',
-        'How followers are distributed over the creators; null without a creator whose followers are known.'
-      ),
-      engagementRate: distribution(
-        'engagement_rate',
-        'How the engagement rates of scorecards are distributed over the creators, as fractions; null without a creator whose rate is known.'
-      ),
-      authorityScore: distribution(
-        'authority_score',
-        'How the authority scores of scorecards are distributed over the creators, from 0 to 100; null without a creator whose score is known.'
-      ),
+      followers: distribution('followers', 'followers'),
+      engagementRate: distribution('engagement_rate', 'engagement rates of scorecards, as fractions,'),
+      authorityScore: distribution('authority_score', 'authority scores of scorecards, from 0 to 100,'),
       tiers: t.field({
         type: [TierFacet],
-        description: 'Creators by partnership tier: all tiers, the highest first. Private accounts have none.',
+        description: 'Creators by partnership tier: all tiers, the highest first. Private accounts have none. A scan.',
         extensions: costHints({ ...scanCost, items: () => partnershipTiers.length }),
         resolve: (counts, _, context) =>
           andThen(part(counts, 'tiers', { kind: 'tiers' }, context), (tiers) => tiers ?? [])
@@ -77,7 +68,7 @@ UserFacetsObject.implement({
       topNiches: t.field({
         type: [NicheFacet],
         description:
-          'Primary niches of most of the creators; among equals, in alphabetical order. Private accounts have none.',
+          'Most frequent primary niches of the creators; equals in alphabetical order. Private accounts have none. A scan.',
         args: {
           first: t.arg.int({
             defaultValue: defaultFacetEntries,
@@ -93,9 +84,9 @@ UserFacetsObject.implement({
       }),
       verifiedCount: flagged(
         'verified',
-        'Creators with a verified account; null where there are too many to be counted.'
+        'Number of creators with the verified badge. Null for too many to be counted. A scan.'
       ),
-      liveCount: flagged('is_live', 'Creators who are live; null where there are too many to be counted.')
+      liveCount: flagged('is_live', 'Number of creators who are live now. Null for too many to be counted. A scan.')
     }
   }
 })

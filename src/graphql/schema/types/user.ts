@@ -18,18 +18,26 @@ import {
   RepostConnection,
   UserConnection
 } from '../connections.ts'
-import { costHints, searchCost } from '../cost-hints.ts'
+import { costHints, oneReadForAll, searchCost } from '../cost-hints.ts'
 import { reverseArgument, sortingOf, UserFilterInput, UserOrderEnum } from '../filters.ts'
 import { batchField, idField, NodeInterface } from '../node.ts'
 import { CollectionObject, LiveRoomObject, ScorecardObject, UserObject } from '../objects.ts'
 import { postListField } from '../post-lists.ts'
 import { recordFields } from '../record-fields.ts'
 import { CollectionReference, LiveRoomReference, ScorecardReference, UserReference } from '../references.ts'
-import { growthArguments, historyArguments, historyCost, UserGrowth, UserHistoryPoint } from './history.ts'
+import {
+  equalPoints,
+  growthArguments,
+  historyArguments,
+  historyCost,
+  recorded,
+  UserGrowth,
+  UserHistoryPoint
+} from './history.ts'
 import { missingFieldsOf, missingNames, originTexts } from './missing-field.ts'
 
 const RegionalProfile = builder.objectRef<UserProfile>('RegionalProfile').implement({
-  description: 'What a profile shows in one country: what it has of its own there, else the same as everywhere.',
+  description: 'What a profile shows in one country: its texts for that country, or else the same as everywhere.',
   fields: (t) =>
     recordFields(
       t,
@@ -43,7 +51,7 @@ const RegionalProfile = builder.objectRef<UserProfile>('RegionalProfile').implem
 })
 
 UserObject.implement({
-  description: UserProfile.description,
+  description: `${UserProfile.description} ${oneReadForAll}`,
   interfaces: [NodeInterface],
   fields: (t) => ({
     id: t.id(idField<UserReference>('User', (user, context) => user.idKey(context))),
@@ -75,14 +83,14 @@ UserObject.implement({
     }),
     inRegion: t.field({
       type: RegionalProfile,
-      description: 'What the profile shows in a country. One read.',
+      description: 'What the profile shows in one country. One read.',
       args: { region: t.arg({ type: 'CountryCode', required: true, description: 'The country.' }) },
       extensions: costHints({ reads: 1 }),
       resolve: ({ account }, { region }, { deps, scope }) =>
         users.byUsername(deps, scope, { username: account, region })
     }),
     isLive: t.boolean({
-      description: 'Whether the creator is live now; null with an error if the source fails. One read.',
+      description: 'Whether the creator is live now. One read.',
       extensions: costHints({ reads: 1 }),
       resolve: (user, _, { deps, scope }) => live.isLive(deps, scope, { username: user.account })
     }),
@@ -90,7 +98,7 @@ UserObject.implement({
       type: LiveRoomObject,
       nullable: true,
       description:
-        'The active live room of the creator; null if there is none. Found by a live search for the handle, only if the creator is live.',
+        'The room in which the creator is live now. Null when they are not live, and where a live search for the handle does not find it. Three reads at most.',
       // Whether the creator is live, and the search.
       extensions: costHints({ reads: 1 + live.searchPages, carries: carriedBySearch }),
       resolve: (user, _, { deps, scope }) =>
@@ -108,25 +116,26 @@ UserObject.implement({
     reposts: connectionField(t, {
       type: RepostConnection,
       kind: 'userReposts',
-      description: 'Posts of others that the creator reposted, latest repost first. Empty for private accounts.',
+      description: 'Posts of others that the creator reposted, the latest repost first. Empty for private accounts.',
       page: ({ account }, request, { deps, scope }) => users.reposts(deps, scope, { username: account, ...request })
     }),
     followers: connectionField(t, {
       type: FollowerConnection,
       kind: 'userFollowers',
-      description: 'Who follows the creator, latest first. Empty for private accounts.',
+      description: 'Who follows the creator, the latest first. Empty for private accounts.',
       page: ({ account }, request, { deps, scope }) => users.followers(deps, scope, { username: account, ...request })
     }),
     following: connectionField(t, {
       type: FollowingConnection,
       kind: 'userFollowing',
       description:
-        'Whom the creator follows, the latest first, as far as the data have them as followers of others; `followingCount` is the number that the platform shows. Without private accounts, whose followers are not public. Empty for private accounts. UNSUPPORTED where the data come from another deployment.',
+        'Whom the creator follows, the latest first, as far as the data have the creator among the followers of others; `followingCount` may be larger. Private accounts are left out, because their followers are not public. Empty for private accounts. UNSUPPORTED over another deployment.',
       page: ({ account }, request, { deps, scope }) => users.following(deps, scope, { username: account, ...request })
     }),
     collections: t.field({
       type: [CollectionObject],
-      description: 'All public collections of the creator. Empty for private accounts.',
+      description:
+        'All public collections of the creator, in the order of the creator. Empty for private accounts. One read.',
       // All at once, as the contract has it: more than creators are known to have.
       extensions: costHints({ reads: 1, items: () => 50, carries: ['owner'] }),
       resolve: (user, _, { deps, scope }) =>
@@ -136,16 +145,14 @@ UserObject.implement({
     }),
     history: t.field({
       type: [UserHistoryPoint],
-      description:
-        'Counts of the creator over time, the earliest first; those of private accounts too, whose profile is public. Of equal observations in a row, the first and the last are points. UNSUPPORTED where the data come from another deployment and HISTORY is not set.',
+      description: `Counts of the creator over time, the earliest first; private accounts have them, too, because their profile is public. ${equalPoints} ${recorded} One read.`,
       args: historyArguments(t),
       extensions: historyCost,
       resolve: ({ account }, args, { deps, scope }) => history.user(deps, scope, { username: account, ...args })
     }),
     growth: t.field({
       type: UserGrowth,
-      description:
-        'What each count of the creator grew by within the `days` before its newest observation. Shares the read of `history`.',
+      description: `Growth of each count of the creator in the \`days\` before its newest observation. ${recorded} One read, shared with \`history\`.`,
       args: growthArguments(t, 30),
       extensions: costHints({ reads: 1 }),
       resolve: ({ account }, { days }, { deps, scope }) => growth.user(deps, scope, { username: account, days })
@@ -160,7 +167,7 @@ UserObject.implement({
     scorecard: t.field({
       type: ScorecardObject,
       description:
-        'Scores computed from up to 30 recent posts; null with an error for private accounts. Three reads at most.',
+        'Scores computed from up to 30 recent posts. Null with ACCOUNT_PRIVATE for private accounts. Three reads at most.',
       extensions: costHints({ reads: 3 }),
       resolve: (user, _, { deps, scope }) =>
         andThen(
@@ -175,7 +182,7 @@ const UserBy = builder.inputType('UserBy', {
   isOneOf: true,
   description: 'How to find one creator: exactly one of these.',
   fields: (t) => ({
-    username: t.string({ description: 'Handle, with or without @; case-insensitive.' }),
+    username: t.string({ description: 'Handle, with or without @, in any case.' }),
     userId: t.id({ description: 'Numeric id of the account.' })
   })
 })
@@ -183,7 +190,7 @@ const UserBy = builder.inputType('UserBy', {
 builder.queryFields((t) => ({
   user: t.field({
     type: UserObject,
-    description: 'One creator, by handle or numeric id.',
+    description: 'A creator, by handle or numeric id. Null with NOT_FOUND when it does not exist. One read.',
     args: {
       by: t.arg({ type: UserBy, required: true, description: 'The handle or the id.' })
     },
@@ -206,11 +213,14 @@ builder.queryFields((t) => ({
     type: UserConnection,
     kind: 'filteredUsers',
     description:
-      'All creators, private accounts included; by followers without `orderBy`. UNSUPPORTED where the data come from another deployment.',
+      'All creators, private accounts included; most followers first without `orderBy`. UNSUPPORTED over another deployment.',
     readCost: searchCost,
     args: {
-      filter: t.arg({ type: UserFilterInput, description: 'Which creators to list; without it, all of them.' }),
-      orderBy: t.arg({ type: UserOrderEnum, description: 'Order of the creators; without it, by followers.' }),
+      filter: t.arg({
+        type: UserFilterInput,
+        description: 'Conditions that the creators meet. Without it, all of them.'
+      }),
+      orderBy: t.arg({ type: UserOrderEnum, description: 'Order of the creators. Without it, most followers first.' }),
       reverse: reverseArgument(t)
     },
     page: (_, request, { deps, scope }, args) =>

@@ -10,7 +10,7 @@ import { Inserts } from '../sqlite/inserts.ts'
 import { sqliteTables } from '../sqlite/row-tables.ts'
 import { GroupColumns } from './group-columns.ts'
 import { groupRows } from './group-rows.ts'
-import { blocksOfGroup, putTrends } from './trend-columns.ts'
+import { grownOfRows, grownParts, putTrends } from './trend-columns.ts'
 
 /** Calls back with each hashtag of the posts of a row group. Groups come in order. */
 export type HashtagsOfGroup = (group: number, onHashtag: (row: number, hashtag: number) => void) => void
@@ -57,8 +57,7 @@ export const buildColumns = (db: DatabaseSync, hashtagsOf: HashtagsOfGroup): (()
       rowsOf[table].push(columns.rows)
       if (columns.rows === 0) continue
       if (table !== 'sounds') {
-        const [blocks = []] = tables.all(blocksOfGroup[table], [[group, group + 1]])
-        putTrends(columns, table, blocks)
+        for (const part of grownParts(group)) putTrends(columns, tables.all(grownOfRows[table], [part])[0] ?? [])
       }
       if (table === 'posts') hashtagsOf(group, (row, hashtag) => columns.addHashtag(row, hashtag))
       for (const name of names) if (name !== 'search_key') chunks.add(table, name, group, columns.chunk(name))

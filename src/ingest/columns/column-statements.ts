@@ -2,7 +2,7 @@ import { groupSize } from '../../columnar/column-store.ts'
 import { columnKinds, staleGroupKinds } from '../../store/tables/column-chunks.ts'
 import { type RowChange, type RowRead, rowChange, rowRead } from '../../store/tables/row-statements.ts'
 import { groupRows } from './group-rows.ts'
-import { blocksOfGroup } from './trend-columns.ts'
+import { grownOfRows } from './trend-columns.ts'
 
 /** Statements that keep column chunks up to date, in SQL that both databases share. */
 
@@ -85,7 +85,7 @@ export const removeChunks = rowChange(
 export const reads: readonly RowRead[] = [
   ...[staleGroups, countStale, searchKeys, namedHashtags, chunksOf],
   ...Object.values(groupRows).map(({ read }) => read),
-  ...Object.values(blocksOfGroup)
+  ...Object.values(grownOfRows)
 ]
 export const changes: readonly RowChange[] = [
   ...[removeStale, noteGroups, noteMovedGroups, noteGroupsOfHashtag, noteSearchedGroups],

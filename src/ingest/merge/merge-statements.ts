@@ -211,8 +211,6 @@ const kinds: readonly MergedKind[] = [
   ...(['posts', 'users', 'sounds', 'places', 'hashtags', 'live_rooms', 'effects'] as const)
 ]
 export const sourceRows = 'SELECT pk, name FROM sources'
-/** The number of the last samples that wait to be merged. */
-export const lastSamples = 'SELECT max(batch) FROM new_samples'
 /** The highest pk of each kind, one row per kind. */
 export const lastPks = kinds
   .map((kind) => `SELECT '${kind}', coalesce(max(pk), 0) FROM ${tableOf[kind]}`)

@@ -1,5 +1,5 @@
 import type { Awaitable } from '../../core/awaitable.ts'
-import type { Sample } from '../../history/samples.ts'
+import type { ObservedKind, Sample } from '../../history/samples.ts'
 import { Effect } from '../../records/effect.ts'
 import { LiveRoom, LiveSearchResult } from '../../records/live-room.ts'
 import { originFields } from '../../records/origin.ts'
@@ -13,9 +13,6 @@ import type { OnProgress } from '../progress.ts'
  * What a store must provide for imports (docs/importing.md): reading existing rows and writing merged ones, in batches. Merging itself is
  * the same for all stores.
  */
-
-/** Kinds whose observations are kept as samples. */
-export type ObservedKind = 'posts' | 'users'
 
 /** A sample whose source is given by name; null for none. */
 export type ObservedCounts = Sample<string | null>
@@ -119,8 +116,8 @@ export type PostWrite = Write & {
   soundPk: number | null
   placePk: number | null
 }
-/** Samples of a row, one for each observation of its counts. */
-export type RowSamples = { pk: number; samples: readonly ObservedCounts[] }
+/** Samples of a row, one for each observation of its counts. `isNew`: its pk is new. */
+export type RowSamples = { pk: number; isNew: boolean; samples: readonly ObservedCounts[] }
 /** A post in a hashtag's list. */
 export type Use = { hashtagPk: number; createdAt: number; idOrder: number; postPk: number }
 
@@ -206,7 +203,7 @@ export type MergeStore = {
   addUses(uses: readonly Use[]): Awaitable<void>
   addSums(sums: Sums): Awaitable<void>
   noteSources(sources: ReadonlyMap<string, Times>): Awaitable<void>
-  /** Appends samples. Readers see them at the end of the import. */
+  /** Those of one moment and source become one. */
   addSamples(kind: ObservedKind, rows: readonly RowSamples[]): Awaitable<void>
   noteStale(kind: StaleKind, pks: readonly number[]): Awaitable<void>
   /** Accounts whose scores may have changed. */

@@ -8,7 +8,8 @@ import { noteGroupsOfHashtag, noteMovedGroups } from '../columns/column-statemen
 import { staleGroupNotes } from '../columns/stale-groups.ts'
 import { setGeneration, setSize } from '../index/index-statements.ts'
 import { made, neverMade } from '../index/suggestion-builder.ts'
-import { newSamples } from '../samples/new-samples.ts'
+import { addSamples } from '../samples/add-samples.ts'
+import { samplesOf } from '../samples/sample-statements.ts'
 import { noteStaleScores } from '../scores/score-statements.ts'
 import { hideDerived } from './hide-derived.ts'
 import { isSoundFacts, type MergedTable, rowReaders, rowWriters, type SourceNames, turnedPost } from './merge-rows.ts'
@@ -31,10 +32,9 @@ export type WrittenRow = { pk: number; isNew: boolean; isChanged?: boolean; take
 
 /** Tables of a database, with the operations that differ between SQLite and PostgreSQL. */
 export type MergeTables = RowTables & {
-  /** Initial rows of `lastPks`, `sourceRows` and `lastSamples`. */
+  /** Initial rows of `lastPks` and `sourceRows`. */
   readonly lastPks: readonly Cells[]
   readonly sources: readonly Cells[]
-  readonly lastSamples: readonly Cells[]
   /** `cellsOf` returns the cells of a row in the order of `mergedColumns`. */
   write<R extends WrittenRow>(table: MergedTable, rows: readonly R[], cellsOf: (row: R) => Cell[]): void
   /** Sounds by what posts say of them (`isSoundFacts`). */
@@ -67,7 +67,6 @@ export const tableStore = (
   const sources = sourceNames(tables)
   const read = rowReaders(sources)
   const cellsOf = rowWriters(sources)
-  const appendSamples = newSamples(tables, Number(tables.lastSamples[0]?.[0] ?? 0))
   // Columns of a new data set are built at its end.
   const noteGroups = isDerivedLater ? () => {} : staleGroupNotes(tables)
   /** Columns do not have provenance. */
@@ -198,10 +197,7 @@ export const tableStore = (
       tables.change(sql.freeHandle, pks(accounts.filter(({ hasId }) => hasId)))
       const removed = accounts.filter(({ hasId }) => !hasId)
       tables.change(sql.removeAccount, pks(removed))
-      appendSamples(
-        'users',
-        removed.map(({ pk }) => ({ pk, samples: [] }))
-      )
+      tables.change(samplesOf.users.remove, pks(removed))
       const freed = accounts.map(({ pk }) => pk)
       noteGroups('users', freed)
       return freed
@@ -309,18 +305,23 @@ export const tableStore = (
       }
     },
     addSamples: (kind, rows) =>
-      appendSamples(
-        kind,
-        rows.map(({ pk, samples }) => ({
-          pk,
-          samples: samples.map(({ at, source, values, rounded, negative }) => ({
-            at,
-            source: sources.pkOf(source) ?? 0,
-            values,
-            rounded,
-            negative
+      andThen(
+        addSamples(
+          tables,
+          kind,
+          rows.map(({ pk, isNew, samples }) => ({
+            pk,
+            isNew,
+            samples: samples.map(({ at, source, values, rounded, negative }) => ({
+              at,
+              source: sources.pkOf(source) ?? 0,
+              values,
+              rounded,
+              negative
+            }))
           }))
-        }))
+        ),
+        (changed) => noteGroups(kind, changed)
       ),
     noteStale(kind, pks) {
       const upTo = searchedUpTo(kind)

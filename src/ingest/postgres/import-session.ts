@@ -224,7 +224,6 @@ class PostgresImportSession implements ImportSession {
       const { refreshIndex } = await import('./search-refresh.ts')
       const { refreshColumns } = await import('../columns/refresh-columns.ts')
       const { refreshScores } = await import('./score-refresh.ts')
-      const { refreshSamples } = await import('../samples/refresh-samples.ts')
       onStep('ranks', 0, 1)
       await writing.transaction(async () => {
         writing.send(datedSounds)
@@ -233,16 +232,9 @@ class PostgresImportSession implements ImportSession {
       onStep('scores', 0, 1)
       await refreshScores(writing)
       await refreshIndex(writing, (done, total) => onStep('search', done, total))
-      const tables = postgresTables(writing)
-      const transaction = (work: () => Promise<void>) => writing.transaction(work, ofBatches)
-      await refreshSamples({
-        tables,
-        transaction,
-        onProgress: (done, total) => onStep('samples', done, total)
-      })
       await refreshColumns({
-        tables,
-        transaction,
+        tables: postgresTables(writing),
+        transaction: (work) => writing.transaction(work, ofBatches),
         onProgress: (done, total) => onStep('columns', done, total)
       })
       await writing.transaction(async () => {

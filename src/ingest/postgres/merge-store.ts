@@ -17,7 +17,6 @@ export const postgresMergeStore = async (
       ...postgresTables(writing),
       lastPks: await writing.rows(sql.lastPks),
       sources: await writing.rows(sql.sources),
-      lastSamples: await writing.rows(sql.lastSamples),
       write(table, rows, cellsOf) {
         const none = begunWith[table] ?? []
         const columns = ['pk', ...mergedColumns[table]]

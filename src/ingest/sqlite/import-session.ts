@@ -15,7 +15,6 @@ import { countRows, dateSounds, readCounts } from '../merge/derived.ts'
 import type { ImportSession, RowCounts } from '../merge/merge-store.ts'
 import type { OnProgress } from '../progress.ts'
 import { WouldReplace } from '../replaced.ts'
-import { refreshSamples } from '../samples/refresh-samples.ts'
 import { arrays } from './arrays.ts'
 import { BackgroundIndex } from './background-index.ts'
 import { hidePosts, showPosts } from './hidden-posts.ts'
@@ -186,12 +185,6 @@ class FileImportSession implements ImportSession {
       refreshScores(db)
     }
     const searched = (done: number, total: number) => onStep('search', done, total)
-    const addSamples = () =>
-      refreshSamples({
-        tables: sqliteTables(db),
-        transaction: (work) => this.#transaction(work),
-        onProgress: (done, total) => onStep('samples', done, total)
-      })
     const end = () => {
       for (const sql of summarize) db.exec(sql)
       db.exec('DELETE FROM generation')
@@ -214,7 +207,6 @@ class FileImportSession implements ImportSession {
         if (!isThere(db, 'posts_by_author')) db.exec(indexes)
         db.exec(deriveFromPosts)
       })
-      await addSamples()
       await this.#transaction(async () => {
         rank()
         score()
@@ -242,7 +234,6 @@ class FileImportSession implements ImportSession {
       } catch (error) {
         throw this.#refusalOf(error)
       }
-      await addSamples()
       await refreshColumns({
         tables: sqliteTables(db),
         transaction: (work) => this.#transaction(work),

@@ -14,7 +14,6 @@ import {
 } from '../merge/merge-rows.ts'
 import {
   lastPks,
-  lastSamples,
   servedUses,
   sourceRows,
   type Turning,
@@ -51,7 +50,6 @@ export const sqliteMergeStore = (db: DatabaseSync, { isNew, indexedUpTo = () => 
       ...tables,
       lastPks: all(lastPks),
       sources: all(sourceRows),
-      lastSamples: all(lastSamples),
       /** Most rows that occur again are unchanged: their values and index entries are not rewritten. */
       write(table, rows, cellsOf) {
         const insert = tables.prepared(insertSql(table))

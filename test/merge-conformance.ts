@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Decoded, DecodedLiveRoom, DecodedPost, DecodedSound, DecodedUser } from '../src/ingest/decoder.ts'
+import type { Decoded, DecodedLiveRoom, DecodedPost, DecodedSound, DecodedUser } from '../src/ingest/mapping/decoder.ts'
 import { noObservations, type Observation, type Observations, observe } from '../src/ingest/merge/observe.ts'
 import type { Tally } from '../src/ingest/merge/tally.ts'
 import { derivedAddresses } from '../src/records/derived-address.ts'

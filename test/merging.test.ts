@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe } from 'vitest'
 import { mergeRecords } from '../src/ingest/merge/merge-records.ts'
 import { emptyTally } from '../src/ingest/merge/tally.ts'
-import { hidePosts, showPosts } from '../src/ingest/sqlite/hidden-posts.ts'
+import { hidePosts, showPosts } from '../src/ingest/tables/hidden-posts.ts'
 import { deriveFromPosts, sqliteMergeStore, waitingUses } from '../src/ingest/sqlite/merge-store.ts'
 import { indexes, tables } from '../src/store/tables/schema.ts'
 

@@ -12,7 +12,7 @@ import type {
   DecodedSound,
   DecodedUser,
   Seen
-} from '../decoder.ts'
+} from '../mapping/decoder.ts'
 import { flagById, newerFlag, privacyOf } from './handle-privacy.ts'
 import { isMadeUp } from './made-up-id.ts'
 import { place } from './merge.ts'

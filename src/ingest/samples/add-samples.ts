@@ -1,7 +1,7 @@
 import { type Awaitable, andThen } from '../../core/awaitable.ts'
 import { hasSameCounts, joinSamples, mergeSamples, type ObservedKind, type Sample } from '../../history/samples.ts'
 import { cellsOfSample, sampleColumns, sampleIn, sampleTables } from '../../store/tables/stored-samples.ts'
-import type { RowTables } from '../merge/row-tables.ts'
+import type { RowTables } from '../tables/row-tables.ts'
 import { samplesOf } from './sample-statements.ts'
 
 /** Samples of a row. `isNew`: it has none yet. */

@@ -146,7 +146,9 @@ const measureOthers = async (path: string): Promise<void> => {
 
 const bytesInFile = (path: string): number => {
   const db = new DatabaseSync(path, { readOnly: true })
-  const bytes = Number(db.prepare("SELECT sum(pgsize) AS n FROM dbstat WHERE name = 'sample_blocks'").get()?.n)
+  const bytes = Number(
+    db.prepare("SELECT sum(pgsize) AS n FROM dbstat WHERE name IN ('post_samples', 'user_samples')").get()?.n
+  )
   db.close()
   return bytes
 }
@@ -178,7 +180,7 @@ try {
       await copyDataset(path, database.url, () => {})
       const [size] = await onPostgres(
         database.url,
-        "SELECT pg_total_relation_size('clipgraph.sample_blocks')::text AS n"
+        "SELECT (pg_total_relation_size('clipgraph.post_samples') + pg_total_relation_size('clipgraph.user_samples'))::text AS n"
       )
       print(`  PostgreSQL: ${(Number(size?.n) / samples).toFixed(1)} bytes a sample`)
       const open = async () => {

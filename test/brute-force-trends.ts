@@ -1,9 +1,8 @@
-import { decodeThings } from '../src/history/encoding.ts'
 import { leastTrendCount, type TrendWindow, trendWindows } from '../src/history/growth.ts'
-import { countFields, type Sample } from '../src/history/samples.ts'
+import type { Sample } from '../src/history/samples.ts'
 import { maxTrendEntries, type TrendEntry, type TrendKind } from '../src/records/trending.ts'
-import { blockSize } from '../src/store/tables/sample-blocks.ts'
 import type { ReadRows, World } from './brute-force-filters.ts'
+import { samplesByRow, samplesSql } from './stored-samples.ts'
 
 /** Growth and rankings by going through all samples and all rows: what stores are compared with. */
 
@@ -72,14 +71,12 @@ export const plainGrowth = (samples: readonly Sample[], seconds: number): PlainG
 /** What samples say of each row that has any, by kind and row. */
 export const readTrends = async (read: ReadRows): Promise<Readonly<Record<Kind, ReadonlyMap<number, Trends>>>> => {
   const found = { posts: new Map<number, Trends>(), users: new Map<number, Trends>() }
-  for (const { id, data } of await read('SELECT id, data FROM sample_blocks')) {
-    const kind = ([undefined, 'posts', 'users'] as const)[Math.floor(Number(id) / 2 ** 40)]
-    if (kind === undefined) continue
-    for (const { thing, samples } of decodeThings(data as Uint8Array, countFields[kind].length)) {
+  for (const kind of ['posts', 'users'] as const) {
+    for (const [pk, samples] of samplesByRow(kind, await read(samplesSql[kind]))) {
       const [day, week, month] = [1, 7, 30].map((days) => plainGrowth(samples, days * 86_400))
       const rankedAt = (growth: PlainGrowth | null = null) =>
         growth !== null && growth.from >= leastTrendCount ? growth.endsAt : null
-      found[kind].set((Number(id) % 2 ** 40) * blockSize + thing, {
+      found[kind].set(pk, {
         growth_day: day?.rate ?? null,
         growth_week: week?.rate ?? null,
         growth_month: month?.rate ?? null,

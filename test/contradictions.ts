@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
-import { countFields, type SampledKind } from '../src/history/samples.ts'
+import { countFields, type ObservedKind } from '../src/history/samples.ts'
 import { languages } from '../src/seed/words.ts'
 import { storedSamples } from './stored-samples.ts'
 
@@ -51,7 +51,7 @@ const flagsIn = (texts: readonly string[]): Set<string> =>
 const yearsIn = (bio: string): string => (bio.replace(/\n📩.*/su, '').match(/\d+/g) ?? []).join(' ')
 
 /** Rows of a kind with their samples; `since`: column of the time before which there are none. */
-const sampled = (db: DatabaseSync, kind: SampledKind, since: string) => {
+const sampled = (db: DatabaseSync, kind: ObservedKind, since: string) => {
   const samples = storedSamples(db, kind)
   return rows(
     db,
@@ -62,7 +62,7 @@ const sampled = (db: DatabaseSync, kind: SampledKind, since: string) => {
   })
 }
 
-const endsWithItsCounts = (db: DatabaseSync, kind: SampledKind, since: string): unknown[] =>
+const endsWithItsCounts = (db: DatabaseSync, kind: ObservedKind, since: string): unknown[] =>
   sampled(db, kind, since).filter(({ row, samples, fields }) => {
     const last = samples.at(-1)
     const isOrdered = samples.every(({ at }, index) => (at ?? 0) > (samples[index - 1]?.at ?? Number(row.since)))

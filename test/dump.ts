@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { decodeThings } from '../src/history/encoding.ts'
-import { countFields } from '../src/history/samples.ts'
-import { blockId, blockSize } from '../src/store/tables/sample-blocks.ts'
+import type { ObservedKind } from '../src/history/samples.ts'
+import { storedSamples } from './stored-samples.ts'
 
-/** All samples by the public key of their row, which is null where a block has samples of no row; `waiting`: not in a block yet. */
+/** All samples by the public key of their row, which is null for samples of no row. */
 const dumpSamples = (db: DatabaseSync) => {
   const names = new Map(
     db
@@ -11,25 +10,20 @@ const dumpSamples = (db: DatabaseSync) => {
       .all()
       .map(({ pk, name }) => [pk, name])
   )
-  const of = (kind: 'posts' | 'users', key: string) => {
+  const of = (kind: ObservedKind, key: string) => {
     const keyOf = db.prepare(key)
-    return db
-      .prepare('SELECT id, data FROM sample_blocks WHERE id >= ? AND id < ? ORDER BY id')
-      .all(blockId(kind, 0), blockId(kind, 2 ** 40))
-      .flatMap(({ id, data }) =>
-        decodeThings(data as Uint8Array, countFields[kind].length).map(({ thing, samples }) => ({
-          key: keyOf.get((Number(id) - blockId(kind, 0)) * blockSize + thing)?.key ?? null,
-          samples: samples
-            .map(({ source, ...sample }) => ({ ...sample, source: names.get(source) ?? null }))
-            .toSorted((a, b) => (a.at ?? -1) - (b.at ?? -1) || (String(a.source) < String(b.source) ? -1 : 1))
-        }))
-      )
+    return [...storedSamples(db, kind)]
+      .map(([pk, samples]) => ({
+        key: keyOf.get(pk)?.key ?? null,
+        samples: samples
+          .map(({ source, ...sample }) => ({ ...sample, source: names.get(source) ?? null }))
+          .toSorted((a, b) => (a.at ?? -1) - (b.at ?? -1) || (String(a.source) < String(b.source) ? -1 : 1))
+      }))
       .toSorted((a, b) => (String(a.key) < String(b.key) ? -1 : 1))
   }
   return {
     posts: of('posts', 'SELECT post_id AS key FROM all_posts WHERE pk = ?'),
-    users: of('users', 'SELECT user_id AS key FROM users WHERE pk = ?'),
-    waiting: db.prepare('SELECT count(*) AS n FROM new_samples').get()?.n
+    users: of('users', 'SELECT user_id AS key FROM users WHERE pk = ?')
   }
 }
 

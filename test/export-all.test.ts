@@ -1,10 +1,9 @@
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { encodeThings } from '../src/history/encoding.ts'
 import { lineKinds } from '../src/ingest/export/lines.ts'
 import { importFiles } from '../src/ingest/import.ts'
 import { seedDataset } from '../src/seed/seed.ts'
@@ -247,26 +246,6 @@ describe('counts over time', () => {
     expect(samplesIn(lines)).toEqual(expected())
     const dated = importFiles({ inputs: [lines], path: inFolder('never.db'), collectedAt: 1_700_000_000 })
     await expect(dated).rejects.toThrow('is a whole data set, which says when it was collected: omit --collected-at.')
-  })
-
-  test('are exported with those that an interrupted import has not merged', async () => {
-    const path = inFolder('waiting.db')
-    copyFileSync(data, path)
-    const db = new DatabaseSync(path)
-    const sample = { at: 1_630_000_000, source: 0, values: [11, null, null, null, null, null], rounded: 0, negative: 0 }
-    const batches = [[{ thing: 1, samples: [sample] }], [{ thing: 2, samples: [] }]]
-    for (const [index, things] of batches.entries()) {
-      db.prepare('INSERT INTO new_samples VALUES (1, 0, ?, ?)').run(index, encodeThings(things, 6))
-    }
-    db.close()
-    const file = inFolder('waiting.ndjson')
-    await exportAll(path, file)
-    const [user, posted] = expected()
-    const merged = { ...posted, samples: [...(posted?.samples ?? []), { at: 1_630_000_000, plays: 11 }] }
-    expect(samplesIn(file)).toEqual([user, merged])
-    await importFiles({ inputs: [file], path: inFolder('waiting-copy.db') })
-    await exportAll(inFolder('waiting-copy.db'), inFolder('waiting-again.ndjson'))
-    expect(readFileSync(inFolder('waiting-again.ndjson'), 'utf8')).toBe(readFileSync(file, 'utf8'))
   })
 
   test.each<[string, (line: string) => string, string]>([

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Decoded } from '../src/ingest/decoder.ts'
+import type { Decoded } from '../src/ingest/mapping/decoder.ts'
 import { readInputs } from '../src/ingest/read.ts'
 import { commandInProcess } from './command-in-process.ts'
 

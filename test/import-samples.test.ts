@@ -4,18 +4,13 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { groupSize } from '../src/columnar/column-store.ts'
 import { ApiError } from '../src/core/errors.ts'
 import { importFiles } from '../src/ingest/import.ts'
-import { newSamples } from '../src/ingest/samples/new-samples.ts'
-import { refreshSamples } from '../src/ingest/samples/refresh-samples.ts'
-import { sqliteTables } from '../src/ingest/sqlite/row-tables.ts'
 import type { CountHistory } from '../src/records/count-history.ts'
 import { migrate } from '../src/store/postgres/migrate.ts'
 import { openPostgres } from '../src/store/postgres/postgres.ts'
 import type { Source } from '../src/store/source.ts'
 import { openSqlite } from '../src/store/sqlite/sqlite.ts'
-import { tables } from '../src/store/tables/schema.ts'
 import { dump } from './dump.ts'
 import { createDatabase, hasNoPostgres } from './own-postgres.ts'
 
@@ -215,7 +210,6 @@ describe('counts over time', () => {
         expect(tally.posts).toEqual({ new: 0, changed: 0 })
       }
       expect(samplesIn(path)).toEqual(before)
-      expect(before.waiting).toBe(0)
     }
     expect(found[0]).toEqual({
       posts: [
@@ -314,7 +308,6 @@ describe('an account', () => {
     await importFiles({ inputs: [profile('other', 1_000, 10, '1')], path })
     await interrupted(profile('mona', 1_000, 5))
     await interrupted(profile('mona', 2_000, 11, '1'))
-    expect(samplesIn(path)).toMatchObject({ waiting: 3, users: [{ key: '1' }] })
     await importFiles({ inputs: [profile('vera', 4_000, 8, '2')], path })
     expect(await followers(path, 'mona', 'vera')).toEqual([
       [
@@ -323,56 +316,30 @@ describe('an account', () => {
       ],
       [[4_000, 8]]
     ])
-    expect(samplesIn(path).waiting).toBe(0)
   })
 })
 
-describe('new samples', () => {
-  const sample = (at: number, plays: number) => ({
-    ...{ at, source: 1, values: [plays, null, null, null, null, null] },
-    ...{ rounded: 0, negative: 0 }
-  })
-  /** Samples of rows of three row groups in many batches, some rows removed between. */
-  const appended = () => {
-    const db = new DatabaseSync(':memory:')
-    db.exec(tables)
-    const append = newSamples(sqliteTables(db), 0)
-    for (let batch = 0; batch < 40; batch += 1) {
-      const pks = Array.from({ length: 60 }, (_, index) => (batch * 911 + index * 197) % (3 * groupSize))
-      append(
-        'posts',
-        pks.map((pk) => ({ pk, samples: (pk + batch) % 13 === 0 ? [] : [sample(1_000 - batch, pk)] }))
-      )
+describe('an import', () => {
+  const staleAfter = async (path: string, file: string) => {
+    const onProgress = (step: string) => {
+      if (step === 'ranks') throw new Error('stopped here')
     }
-    return db
+    await expect(importFiles({ inputs: [file], path, onProgress })).rejects.toThrow('stopped here')
+    const db = new DatabaseSync(path)
+    try {
+      return Number(db.prepare('SELECT count(*) AS n FROM stale_row_groups').get()?.n)
+    } finally {
+      db.close()
+    }
   }
-  const blocksOf = (db: DatabaseSync) => db.prepare('SELECT * FROM sample_blocks ORDER BY id').all()
-  const staleIn = (db: DatabaseSync) => db.prepare('SELECT row_group FROM stale_row_groups WHERE kind = 1').all().length
-  const refresh = (db: DatabaseSync, bytesAtOnce?: number) =>
-    refreshSamples({ tables: sqliteTables(db), transaction: (work) => work(), ...(bytesAtOnce && { bytesAtOnce }) })
 
-  test('come to the same however few of them are in memory at once', async () => {
-    const [one, other] = [appended(), appended()]
-    await refresh(one)
-    await refresh(other, 100)
-    expect(blocksOf(other)).toEqual(blocksOf(one))
-    expect(blocksOf(one).length).toBeGreaterThan(400)
-  })
-
-  test('make row groups stale only where they change a block', async () => {
-    const db = appended()
-    await refresh(db)
-    expect(staleIn(db)).toBe(3)
-    db.exec('DELETE FROM stale_row_groups')
-    const before = blocksOf(db)
-    const append = newSamples(sqliteTables(db), 0)
-    // As an old file does that comes again, and one with an earlier capture.
-    const pk = (39 * 911) % (3 * groupSize)
-    append('posts', [{ pk, samples: [sample(961, pk)] }])
-    await refresh(db)
-    expect([blocksOf(db), staleIn(db)]).toEqual([before, 0])
-    append('posts', [{ pk, samples: [sample(10, 7)] }])
-    await refresh(db)
-    expect(staleIn(db)).toBe(1)
+  test('makes columns stale only where it changes samples', async () => {
+    const newer = fileOf([elementOf(0, { at: 1_660_000_000, post: [25, 3, 1, 2, 2, 2], author: [90, 5, 52, 7] })])
+    const older = fileOf([elementOf(0, { at: 1_650_000_000, post: [10, 2, 1, 2, 2, 2], author: [80, 5, 50, 7] })])
+    const path = newPath()
+    await importFiles({ inputs: [newer], path })
+    expect(await staleAfter(path, newer)).toBe(0)
+    // Rows stay as they are, and there is a sample more of the post and of its author.
+    expect(await staleAfter(path, older)).toBe(2)
   })
 })

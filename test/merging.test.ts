@@ -2,10 +2,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe } from 'vitest'
 import { mergeRecords } from '../src/ingest/merge/merge-records.ts'
 import { emptyTally } from '../src/ingest/merge/tally.ts'
-import { refreshSamples } from '../src/ingest/samples/refresh-samples.ts'
-import { hidePosts, showPosts } from '../src/ingest/sqlite/hidden-posts.ts'
+import { hidePosts, showPosts } from '../src/ingest/tables/hidden-posts.ts'
 import { deriveFromPosts, sqliteMergeStore, waitingUses } from '../src/ingest/sqlite/merge-store.ts'
-import { sqliteTables } from '../src/ingest/sqlite/row-tables.ts'
 import { indexes, tables } from '../src/store/tables/schema.ts'
 
 import { mergeConformance, toldBy } from './merge-conformance.ts'
@@ -29,11 +27,6 @@ describe.each([
           hidePosts(db)
           db.exec(deriveFromPosts)
         }
-        await refreshSamples({
-          tables: sqliteTables(db),
-          transaction: (work) => work(),
-          bytesAtOnce: isNew ? 1 : 2 ** 20
-        })
         return tally
       },
       stored: async () => db

@@ -5,9 +5,7 @@ import { emptyTally } from '../src/ingest/merge/tally.ts'
 import { ofBatches } from '../src/ingest/postgres/import-session.ts'
 import { waitingTables } from '../src/ingest/postgres/merge-statements.ts'
 import { postgresMergeStore } from '../src/ingest/postgres/merge-store.ts'
-import { postgresTables } from '../src/ingest/postgres/row-tables.ts'
 import { Writing } from '../src/ingest/postgres/writing.ts'
-import { refreshSamples } from '../src/ingest/samples/refresh-samples.ts'
 import { connect } from '../src/store/postgres/client.ts'
 import { migrate } from '../src/store/postgres/migrate.ts'
 import { storeTables } from '../src/store/postgres/schema.ts'
@@ -44,10 +42,6 @@ describe.skipIf(hasNoPostgres).each([
         const tally = emptyTally()
         for (const batch of batches)
           await writing.transaction(() => mergeRecords(store, toldBy(batch), tally), ofBatches)
-        await refreshSamples({
-          tables: postgresTables(writing),
-          transaction: (work) => writing.transaction(work, ofBatches)
-        })
         return tally
       },
       stored: () => brought(database.url)

@@ -195,7 +195,6 @@ describe('the default data set', () => {
 
   it('takes little room with its past', () => {
     expect(statSync(inject('defaultDataset')).size).toBeLessThan(60e6)
-    expect(number('SELECT sum(length(data)) FROM sample_blocks')).toBeLessThan(3e6)
   })
 
   it('has ids as the platform has them', () => {

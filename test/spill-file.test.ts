@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Spool } from '../src/ingest/index/spill-file.ts'
+import { Spool } from '../src/ingest/tables/spill-file.ts'
 
 const number = fc.oneof(fc.nat(200), fc.nat(), fc.constantFrom(0, 2 ** 31, 2 ** 35, Number.MAX_SAFE_INTEGER))
 const added = fc.array(

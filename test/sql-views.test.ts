@@ -8,7 +8,6 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { importFiles } from '../src/ingest/import.ts'
 import { migrate } from '../src/store/postgres/migrate.ts'
-import { commandInProcess } from './command-in-process.ts'
 import { isLeftOut } from './ignored-terms.ts'
 import { createDatabase, fillDatabase, hasNoPostgres, type OwnDatabase, onPostgres } from './own-postgres.ts'
 
@@ -31,7 +30,6 @@ const documented = Object.fromEntries(
 
 describe('the questions of the page', () => {
   const dataset = process.env.TEST_DATASET ?? inject('defaultDataset')
-  const history = join(folder, 'history.csv')
   /** Each with the queries by program and the answer. */
   const questions = page
     .split(/^### /m)
@@ -39,26 +37,20 @@ describe('the questions of the page', () => {
     .map((text) => {
       const [question = ''] = text.split('\n')
       const [, answer = ''] = /```csv\n([^`]+)```/.exec(text) ?? []
-      const queries = [...text.matchAll(/```sql\n-- (.+)\n([^`]+)```/g)].flatMap(([, head = '', sql = '']) =>
-        (head.split(', after: ')[0] ?? '')
-          .split(', ')
-          .map((program) => [program, { sql, before: head.split(', after: ')[1] }] as const)
+      const queries = [...text.matchAll(/```sql\n-- (.+)\n([^`]+)```/g)].flatMap(([, programs = '', sql = '']) =>
+        programs.split(', ').map((program) => [program, sql] as const)
       )
       return { question, answer: parse(answer), queries: Object.fromEntries(queries) }
     })
   const asked = (program: string) =>
     questions.map(
-      ({ question, answer, queries }) => [question, { answer, ...(queries[program] ?? expect.fail(program)) }] as const
+      ({ question, answer, queries }) => [question, { answer, sql: queries[program] ?? expect.fail(program) }] as const
     )
 
   const hasNoPsql = hasNoPostgres || hasNo('psql')
   let database: OwnDatabase
   beforeAll(async () => {
     if (!hasNoPsql) database = await fillDatabase()
-    const creators = join(folder, 'creators.txt')
-    writeFileSync(creators, 'maya.nguyen\nbaris.sahin\ntobi.care\n')
-    const line = `export user-histories:${creators} --from ${dataset} --format csv --plain --out ${history}`
-    expect(await commandInProcess(line, folder)).toMatchObject({ code: 0 })
   })
   afterAll(() => database?.close())
   const run = async (program: string, args: readonly string[], input: string, env = {}) => {
@@ -67,30 +59,20 @@ describe('the questions of the page', () => {
     return parse((await running).stdout)
   }
 
-  test('are five', () => expect(questions).toHaveLength(5))
+  test('are six', () => expect(questions).toHaveLength(6))
 
-  test.skipIf(hasNo('sqlite3')).each(asked('sqlite3'))('%s by sqlite3', async (_, { sql, before, answer }) => {
-    const args = ['-readonly', '-csv', '-header', before === undefined ? dataset : ':memory:']
-    expect(await run('sqlite3', before === undefined ? args : args.slice(1), `${before ?? ''}\n${sql}`)).toEqual(answer)
+  test.skipIf(hasNo('sqlite3')).each(asked('sqlite3'))('%s by sqlite3', async (_, { sql, answer }) => {
+    expect(await run('sqlite3', ['-readonly', '-csv', '-header', dataset], sql)).toEqual(answer)
   })
 
-  test.skipIf(hasNoPsql).each(asked('psql'))('%s by psql', async (_, { sql, before = '', answer }) => {
-    const input = `${before.replace('; \\copy', ';\n\\copy')}\n${sql}`
+  test.skipIf(hasNoPsql).each(asked('psql'))('%s by psql', async (_, { sql, answer }) => {
     const env = { PGOPTIONS: '--search_path=clipgraph' }
-    expect(await run('psql', ['--no-psqlrc', '--quiet', '--csv', database.url], input, env)).toEqual(answer)
+    expect(await run('psql', ['--no-psqlrc', '--quiet', '--csv', database.url], sql, env)).toEqual(answer)
   })
 
-  test.each(asked('DuckDB'))('%s as DuckDB is asked', async (_, { sql, before, answer }) => {
+  test.each(asked('DuckDB'))('%s as DuckDB is asked', async (_, { sql, answer }) => {
     const db = new DatabaseSync(dataset, { readOnly: true })
     db.function('make_timestamp', (micros) => new Date(Number(micros) / 1_000).toISOString())
-    if (before !== undefined) {
-      const [columns = [], ...rows]: string[][] = parse(readFileSync(history))
-      db.exec(
-        `CREATE TEMP TABLE counts_over_time (${columns.map((name) => `${name} ${name === 'followers' ? 'INTEGER' : 'TEXT'}`)})`
-      )
-      const insert = db.prepare(`INSERT INTO counts_over_time VALUES (${columns.map(() => '?')})`)
-      for (const row of rows) insert.run(...row)
-    }
     const found = db.prepare(sql).all()
     db.close()
     expect([Object.keys(found[0] ?? {}), ...found.map((row) => Object.values(row).map(String))]).toEqual(answer)
@@ -102,6 +84,7 @@ const accounts = {
   open: { id: '6900000000000000501', uniqueId: 'birch_bench', privateAccount: false },
   closed: { id: '6900000000000000502', uniqueId: 'hidden_bench', privateAccount: true }
 }
+const profile = (author: object) => ({ user: author, stats: { followingCount: 12 } })
 /** A post with a sound, a place and a hashtag of its own. */
 const webPost = (number: number, author: object, more = {}) => ({
   id: String(7_700_000_000_000_000_000n + BigInt(number)),
@@ -120,7 +103,9 @@ writeFileSync(
   JSON.stringify([
     webPost(1, accounts.open),
     webPost(2, accounts.open, { privateItem: true }),
-    webPost(3, accounts.closed)
+    webPost(3, accounts.closed),
+    profile(accounts.open),
+    profile(accounts.closed)
   ])
 )
 
@@ -133,7 +118,7 @@ const itHolds = (rowsOf: () => Promise<Rows>) => {
   })
 
   test('have the columns that the page lists', async () => {
-    expect(Object.keys(documented)).toHaveLength(6)
+    expect(Object.keys(documented)).toHaveLength(7)
     for (const [view, columns] of Object.entries(documented)) {
       expect([view, Object.keys((await rows(`SELECT * FROM ${view}`))[0] ?? {})]).toEqual([view, columns])
     }
@@ -148,6 +133,8 @@ const itHolds = (rowsOf: () => Promise<Rows>) => {
     expect(await names('name', 'public_post_hashtags')).toEqual(['own1'])
     expect(await names('title', 'public_sounds')).toEqual(['sound 1'])
     expect(await names('name', 'public_places')).toEqual(['place 1'])
+    expect(await names('post_id', 'public_counts_over_time')).toEqual(['7700000000000000001', null])
+    expect(await names('username', 'public_counts_over_time')).toEqual([null, 'birch_bench'])
   })
 
   test('are joined by ids and handles', async () => {
@@ -168,6 +155,13 @@ const itHolds = (rowsOf: () => Promise<Rows>) => {
     expect({ ...sound }).toEqual({ posts_count: null, is_copyrighted: null, collected_at: null })
     const [user] = await rows('SELECT followers, total_likes, total_videos FROM public_users')
     expect({ ...user }).toEqual({ followers: null, total_likes: null, total_videos: null })
+    const [counts, ofUser] = await rows('SELECT at, comments, plays, following FROM public_counts_over_time')
+    expect({ ...counts, comments: Number(counts?.comments) }).toEqual({
+      ...{ at: null, comments: 7, plays: null, following: null }
+    })
+    expect({ ...ofUser, following: Number(ofUser?.following) }).toEqual({
+      ...{ at: null, comments: null, plays: null, following: 12 }
+    })
   })
 }
 

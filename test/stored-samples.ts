@@ -1,22 +1,28 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { decodeThings } from '../src/history/encoding.ts'
-import { countFields, type Sample, type SampledKind } from '../src/history/samples.ts'
-import { blockId, blockSize } from '../src/store/tables/sample-blocks.ts'
+import { countFields, type ObservedKind, type Sample } from '../src/history/samples.ts'
 
-/** All samples of a kind in a data set, by row. */
-export const storedSamples = (db: DatabaseSync, kind: SampledKind): Map<number, readonly Sample[]> => {
-  const first = blockId(kind, 0)
-  const blocks = db
-    .prepare('SELECT id, data FROM sample_blocks WHERE id >= ? AND id < ? ORDER BY id')
-    .all(first, first + 2 ** 40)
-  return new Map(
-    blocks.flatMap(({ id, data }) =>
-      data instanceof Uint8Array
-        ? decodeThings(data, countFields[kind].length).map(({ thing, samples }): [number, readonly Sample[]] => [
-            (Number(id) - first) * blockSize + thing,
-            samples
-          ])
-        : []
-    )
+/** All samples of a kind in a data set, by row. `rows`: of `SELECT *` in the order of rows and times. */
+export const samplesByRow = (
+  kind: ObservedKind,
+  rows: readonly Readonly<Record<string, unknown>>[]
+): Map<number, readonly Sample[]> =>
+  new Map(
+    [...Map.groupBy(rows, ({ pk }) => Number(pk))].map(([pk, own]) => [
+      pk,
+      own.map((row) => ({
+        at: Number(row.at) < 0 ? null : Number(row.at),
+        source: Number(row.source),
+        values: countFields[kind].map((field) => (row[field] === null ? null : Number(row[field]))),
+        rounded: Number(row.rounded),
+        negative: Number(row.negative)
+      }))
+    ])
   )
+
+export const samplesSql: Readonly<Record<ObservedKind, string>> = {
+  posts: 'SELECT * FROM post_samples ORDER BY pk, at, source',
+  users: 'SELECT * FROM user_samples ORDER BY pk, at, source'
 }
+
+export const storedSamples = (db: DatabaseSync, kind: ObservedKind): Map<number, readonly Sample[]> =>
+  samplesByRow(kind, db.prepare(samplesSql[kind]).all())

@@ -2,8 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { CommandError } from '../core/errors.ts'
 import { fileProblem } from '../core/file-problem.ts'
 import { stopAt } from '../core/stop-gate.ts'
-import type { OnProgress } from '../ingest/progress.ts'
-import { WouldReplace } from '../ingest/replaced.ts'
+import type { OnProgress } from '../ingest/merge/merge-store.ts'
+import { WouldReplace } from '../ingest/merge/replaced.ts'
 import { type DatasetReport, type DatasetWork, nameOf } from './make-dataset.ts'
 
 /** Worker thread of `makeDataset`; reports progress and the result by messages. */

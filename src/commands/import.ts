@@ -92,7 +92,7 @@ ${helpExamples(
 /** Unix seconds; null without the option. Ends the command for anything but a time of the past. */
 const timeOption = async (command: Command, text: string | undefined): Promise<number | null> => {
   if (text === undefined) return null
-  const { collectionTimeForms, parseCollectionTime } = await import('../ingest/collection-time.ts')
+  const { collectionTimeForms, parseCollectionTime } = await import('../ingest/mapping/collection-time.ts')
   return (
     parseCollectionTime(text) ??
     command.error(`error: option '--collected-at <time>' must be ${collectionTimeForms}; it is ${text}`)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
 import { CommandError } from '../core/errors.ts'
 import { printable } from '../core/terminal.ts'
-import { WouldReplace } from '../ingest/replaced.ts'
+import { WouldReplace } from '../ingest/merge/replaced.ts'
 
 /** Makes a data set. Where that would lose data, it asks on a terminal whether to replace them, and makes it then. */
 export const withConsent = async <S>(replaces: boolean, make: (replaces: boolean) => Promise<S>): Promise<S> => {

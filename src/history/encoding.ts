@@ -1,5 +1,5 @@
 import { bytesOfNumber, NumberReader, writeNumber } from '../search/numbers.ts'
-import type { Sample } from './samples.ts'
+import { hasSameCounts, type Sample } from './samples.ts'
 
 /**
  * Samples of several things as bytes, a few each: numbers are differences to the sample before, and equal neighbours store their counts once.
@@ -62,9 +62,6 @@ const writeSamples = (bytes: Uint8Array, start: number, samples: readonly Sample
   }
   return end
 }
-
-export const hasSameCounts = (a: Sample, b: Sample): boolean =>
-  a.rounded === b.rounded && a.negative === b.negative && a.values.every((value, index) => value === b.values[index])
 
 const readSamples = (numbers: NumberReader, fields: number): Sample[] => {
   const samples: Sample[] = []

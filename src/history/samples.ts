@@ -1,12 +1,14 @@
 /** Counts over time: which things have them, and one sample of them. */
 
-/** Fields of each kind, in the order of `Sample.values`. Their order is stored: new ones come last, eight at most. */
+/** Fields of each kind, in the order of `Sample.values`. Their order is stored as bits: new ones come last. */
 export const countFields = {
   posts: ['plays', 'likes', 'comments', 'shares', 'saves', 'reposts'],
   users: ['followers', 'following', 'total_likes', 'total_videos'],
   sounds: ['posts_count']
 } as const
 export type SampledKind = keyof typeof countFields
+/** Kinds whose samples a data set stores; those of sounds are recorded only. */
+export type ObservedKind = 'posts' | 'users'
 
 /** The counts of one thing as one source gave them at one moment. `S`: how the source is named. */
 export type Sample<S = number> = {
@@ -29,6 +31,9 @@ export const fieldsWithBits = <T>(fields: readonly T[], bits: number): T[] =>
 /** Whether a sample gives any count. */
 export const hasCounts = ({ values, negative }: Pick<Sample, 'values' | 'negative'>): boolean =>
   negative !== 0 || values.some((value) => value !== null)
+
+export const hasSameCounts = (a: Sample, b: Sample): boolean =>
+  a.rounded === b.rounded && a.negative === b.negative && a.values.every((value, index) => value === b.values[index])
 
 /** Undated ones first, then by time; those of one moment by source. */
 export const compareSamples = (a: Sample, b: Sample): number => (a.at ?? -1) - (b.at ?? -1) || a.source - b.source

@@ -1,6 +1,7 @@
 import { decodeValue } from './decode.ts'
-import type { Decoded, Skipped } from './decoder.ts'
 import type { ValueLocation } from './input/json-frames.ts'
+import type { Skipped } from './input/skipped.ts'
+import type { Decoded } from './mapping/decoder.ts'
 import { NumberColumns } from './mapping/number-columns.ts'
 
 /** A decoded or skipped element and its location. */

@@ -1,4 +1,5 @@
 import { inOneLine, lineErased } from '../core/terminal.ts'
+import type { OnProgress } from './merge/merge-store.ts'
 
 /** Where progress is shown: a terminal or a line-based stream. */
 type ProgressStream = {
@@ -6,9 +7,6 @@ type ProgressStream = {
   readonly isTTY?: boolean | undefined
   readonly columns?: number | undefined
 }
-
-/** Called with `done` of `total` units of a step; 0 for an unknown total. */
-export type OnProgress = (step: string, done: number, total: number, note?: string) => void
 
 const barWidth = 24
 

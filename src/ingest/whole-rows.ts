@@ -1,6 +1,7 @@
+import type { ObservedKind } from '../history/samples.ts'
 import { canonicalHashtag } from '../records/hashtag-name.ts'
 import type { LineKind, Lines, SoundFacts } from './export/lines.ts'
-import { type ExportedKind, readSample, type SampleOfLine } from './export/sample-lines.ts'
+import { readSample, type SampleOfLine } from './export/sample-lines.ts'
 import type { FieldKind } from './merge/merge-store.ts'
 import { type OlderField, unlistOlder } from './merge/provenance.ts'
 import { LineProblem } from './read-line.ts'
@@ -97,10 +98,10 @@ export const wholeRows = (writer: DatasetWriter) => {
     return pk
   }
 
-  /** Samples come in the order of rows, which `DatasetWriter` needs. */
+  /** Samples come in the order of rows, once of each. */
   const lastSampled = { posts: 0, users: 0 }
 
-  const addSamples = (kind: ExportedKind, id: string, pk: number, lines: readonly SampleOfLine[]): void => {
+  const addSamples = (kind: ObservedKind, id: string, pk: number, lines: readonly SampleOfLine[]): void => {
     if (pk <= lastSampled[kind]) throw new LineProblem(`has samples of ${id}, which come in the order of the ${kind}`)
     lastSampled[kind] = pk
     const samples = lines.map((line) => {

@@ -1,5 +1,5 @@
 import { CommandError } from '../core/errors.ts'
-import { WouldReplace } from '../ingest/replaced.ts'
+import { WouldReplace } from '../ingest/merge/replaced.ts'
 import { DatasetWriter } from '../ingest/sqlite/dataset-writer.ts'
 import { madeUpSource } from '../store/tables/schema.ts'
 import { Calendar, isDay, untilLimits } from './calendar.ts'

@@ -4,13 +4,13 @@ import { type ColumnTable, groupOf, groupSize } from '../../columnar/column-stor
 import type { NumberReader } from '../../search/numbers.ts'
 import { chunkId, columnKinds, columnNames } from '../../store/tables/column-chunks.ts'
 import { kindNumbers } from '../../store/tables/search-keys.ts'
-import { Spool } from '../index/spill-file.ts'
-import { arrays } from '../sqlite/arrays.ts'
-import { Inserts } from '../sqlite/inserts.ts'
-import { sqliteTables } from '../sqlite/row-tables.ts'
+import { Spool } from '../tables/spill-file.ts'
+import { arrays } from '../tables/sqlite-arrays.ts'
+import { Inserts } from '../tables/sqlite-inserts.ts'
+import { sqliteTables } from '../tables/sqlite-tables.ts'
 import { GroupColumns } from './group-columns.ts'
 import { groupRows } from './group-rows.ts'
-import { blocksOfGroup, putTrends } from './trend-columns.ts'
+import { grownOfRows, grownParts, putTrends } from './trend-columns.ts'
 
 /** Calls back with each hashtag of the posts of a row group. Groups come in order. */
 export type HashtagsOfGroup = (group: number, onHashtag: (row: number, hashtag: number) => void) => void
@@ -57,8 +57,7 @@ export const buildColumns = (db: DatabaseSync, hashtagsOf: HashtagsOfGroup): (()
       rowsOf[table].push(columns.rows)
       if (columns.rows === 0) continue
       if (table !== 'sounds') {
-        const [blocks = []] = tables.all(blocksOfGroup[table], [[group, group + 1]])
-        putTrends(columns, table, blocks)
+        for (const part of grownParts(group)) putTrends(columns, tables.all(grownOfRows[table], [part])[0] ?? [])
       }
       if (table === 'posts') hashtagsOf(group, (row, hashtag) => columns.addHashtag(row, hashtag))
       for (const name of names) if (name !== 'search_key') chunks.add(table, name, group, columns.chunk(name))

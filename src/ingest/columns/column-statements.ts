@@ -1,8 +1,6 @@
-import { groupSize } from '../../columnar/column-store.ts'
-import { columnKinds, staleGroupKinds } from '../../store/tables/column-chunks.ts'
 import { type RowChange, type RowRead, rowChange, rowRead } from '../../store/tables/row-statements.ts'
 import { groupRows } from './group-rows.ts'
-import { blocksOfGroup } from './trend-columns.ts'
+import { grownOfRows } from './trend-columns.ts'
 
 /** Statements that keep column chunks up to date, in SQL that both databases share. */
 
@@ -25,33 +23,6 @@ export const removeStale = rowChange(
   ({ kind, group }, join) => `DELETE FROM stale_row_groups ${join('USING')}
   WHERE stale_row_groups.kind = ${kind} AND stale_row_groups.row_group = ${group}`
 )
-export const noteGroups = rowChange(
-  { kind: 'bigint', group: 'bigint' },
-  ({ kind, group }, join) => `INSERT INTO stale_row_groups (kind, row_group) SELECT ${kind}, ${group} ${join('FROM')}
-  WHERE true ON CONFLICT DO NOTHING`
-)
-/** Row groups of the posts that name their author by a handle. */
-export const noteMovedGroups = rowChange(
-  { handle: 'text' },
-  ({ handle }, join) => `INSERT INTO stale_row_groups (kind, row_group)
-  SELECT DISTINCT ${columnKinds.posts}, p.pk / ${groupSize} FROM all_posts p ${join('CROSS JOIN')}
-  WHERE p.author_handle = ${handle} ON CONFLICT DO NOTHING`
-)
-/** Row groups of the posts of a hashtag. */
-export const noteGroupsOfHashtag = rowChange(
-  { hashtag: 'bigint' },
-  ({ hashtag }, join) => `INSERT INTO stale_row_groups (kind, row_group)
-  SELECT DISTINCT ${staleGroupKinds.hashtags}, u.post_pk / ${groupSize} FROM hashtag_posts u ${join('CROSS JOIN')}
-  WHERE u.hashtag_pk = ${hashtag} ON CONFLICT DO NOTHING`
-)
-/** Row groups of all that search contains; kinds of search have the numbers of their tables. */
-export const noteSearchedGroups = rowChange(
-  { kind: 'bigint' },
-  ({ kind }, join) => `INSERT INTO stale_row_groups (kind, row_group)
-  SELECT DISTINCT ${kind}, t.pk / ${groupSize} FROM search_things t ${join('CROSS JOIN')}
-  WHERE t.kind = ${kind} ON CONFLICT DO NOTHING`
-)
-
 const range = { from: 'bigint', to: 'bigint' } as const
 export const searchKeys = rowRead(
   { kind: 'bigint', ...range },
@@ -85,9 +56,6 @@ export const removeChunks = rowChange(
 export const reads: readonly RowRead[] = [
   ...[staleGroups, countStale, searchKeys, namedHashtags, chunksOf],
   ...Object.values(groupRows).map(({ read }) => read),
-  ...Object.values(blocksOfGroup)
+  ...Object.values(grownOfRows)
 ]
-export const changes: readonly RowChange[] = [
-  ...[removeStale, noteGroups, noteMovedGroups, noteGroupsOfHashtag, noteSearchedGroups],
-  ...[writeChunks, removeChunks]
-]
+export const changes: readonly RowChange[] = [removeStale, writeChunks, removeChunks]

@@ -3,7 +3,7 @@ import { canonicalHashtag } from '../../records/hashtag-name.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import { usesOf } from '../merge/hashtags.ts'
 import { lookUps } from '../merge/merge-statements.ts'
-import type { RowTables } from '../merge/row-tables.ts'
+import type { RowTables } from '../tables/row-tables.ts'
 
 /** Most hashtags that are remembered by id and by name. */
 const mostRemembered = 2 ** 16

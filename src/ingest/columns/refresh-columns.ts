@@ -9,13 +9,13 @@ import {
 import type { Cells } from '../../store/tables/columns.ts'
 import type { Parameter } from '../../store/tables/row-statements.ts'
 import { kindNumbers } from '../../store/tables/search-keys.ts'
-import { renewGeneration } from '../index/refresh-search.ts'
-import type { RowTables } from '../merge/row-tables.ts'
+import { renewGeneration } from '../stale/generation.ts'
+import type { RowTables } from '../tables/row-tables.ts'
 import * as sql from './column-statements.ts'
 import { GroupColumns } from './group-columns.ts'
 import { groupRows } from './group-rows.ts'
 import { HashtagRows } from './hashtag-rows.ts'
-import { blocksOfGroup, putTrends } from './trend-columns.ts'
+import { grownOfRows, grownParts, putTrends } from './trend-columns.ts'
 
 /** What is refreshed of which table, in this order: a row group whose hashtags are stale is rebuilt as a whole. */
 const refreshed = [
@@ -33,7 +33,7 @@ type Refresh = {
 
 /**
  * Rebuilds the chunks of stale row groups from their rows, some groups a transaction: what an interrupted refresh did not reach stays stale.
- * Comes after all that columns are taken from: creators' scores, search and samples. Each transaction starts a new generation, so that nobody puts old
+ * Comes after all that columns are taken from: creators' scores and search. Each transaction starts a new generation, so that nobody puts old
  * and new chunks together.
  */
 export const refreshColumns = async ({ tables, transaction, onProgress = () => {} }: Refresh): Promise<void> => {
@@ -88,8 +88,7 @@ export const fillColumns = async (
   if (table === 'sounds' || rows.length === 0) return
   const [keys = []] = await tables.all(sql.searchKeys, [[kindNumbers[table], ...range]])
   for (const [pk, key] of keys) columns.setSearchKey(Number(pk) % groupSize, Number(key))
-  const [blocks = []] = await tables.all(blocksOfGroup[table], [[group, group + 1]])
-  putTrends(columns, table, blocks)
+  for (const part of grownParts(group)) putTrends(columns, (await tables.all(grownOfRows[table], [part]))[0] ?? [])
   if (table !== 'posts' || hashtags === null) return
   const [named = []] = await tables.all(sql.namedHashtags, [range])
   await hashtags.each(named, (pk, hashtag) => columns.addHashtag(pk % groupSize, hashtag))

@@ -1,45 +1,60 @@
 import { groupSize } from '../../columnar/column-store.ts'
-import { decodeThings } from '../../history/encoding.ts'
 import { growthOf, leastTrendCount, type TrendWindow, trendWindows } from '../../history/growth.ts'
-import { countFields } from '../../history/samples.ts'
+import { countFields, type ObservedKind, type Sample } from '../../history/samples.ts'
 import { historyOf } from '../../history/series.ts'
 import { growthColumns } from '../../store/tables/column-chunks.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import { type RowRead, rowRead } from '../../store/tables/row-statements.ts'
-import { blockSize, blocksOfRows } from '../../store/tables/sample-blocks.ts'
+import { sampleTables } from '../../store/tables/stored-samples.ts'
 import type { GroupColumns } from './group-columns.ts'
 
 /** Columns of rows that have samples. Samples of other rows are unknown numbers, and a chunk of those takes a few bytes. */
 
-/** Kinds whose growth is a column. */
-type Grown = 'posts' | 'users'
-
-/** Blocks of samples from one row group up to before another: the block, and its data. */
-const blocksOf = (kind: Grown): RowRead =>
-  rowRead({ from: 'bigint', to: 'bigint' }, ({ from, to }) =>
-    blocksOfRows(kind, `${from} * ${groupSize}`, `${to} * ${groupSize}`)
+/** The first count of each sample, which is the one that grows: plays of posts, followers of accounts. */
+const grown = (kind: ObservedKind): RowRead =>
+  rowRead(
+    { from: 'bigint', to: 'bigint' },
+    ({ from, to }) => `SELECT s.pk, s.at, s.source, s.${countFields[kind][0]}, s.rounded FROM ${sampleTables[kind]} s
+    WHERE s.pk >= ${from} AND s.pk < ${to} AND s.at >= 0`,
+    'pk, at, source'
   )
-
-export const blocksOfGroup: Readonly<Record<Grown, RowRead>> = { posts: blocksOf('posts'), users: blocksOf('users') }
+export const grownOfRows: Readonly<Record<ObservedKind, RowRead>> = { posts: grown('posts'), users: grown('users') }
 
 // The keys of a record are of its key type.
 const windows = Object.keys(growthColumns) as TrendWindow[]
 
-/** Puts the growth of each row by window: that of plays and followers, which are the first fields. */
-export const putTrends = (columns: GroupColumns, kind: Grown, blocks: readonly Cells[]): void => {
-  for (const [block, data] of blocks) {
-    if (!(data instanceof Uint8Array)) continue
-    for (const { thing, samples } of decodeThings(data, countFields[kind].length)) {
-      const row = (Number(block) * blockSize + thing) % groupSize
-      const { points } = historyOf(samples, () => null)
-      if (row >= columns.rows) continue
-      for (const window of windows) {
-        const growth = growthOf(points, 0, trendWindows[window])
-        if (growth?.leastRate == null) continue
-        const { rate, rankedAt } = growthColumns[window]
-        columns.setNumber(rate, row, growth.leastRate)
-        if (growth.from.count >= leastTrendCount) columns.setNumber(rankedAt, row, growth.to.at)
-      }
+/** Rows whose samples are read at a time: long histories of a whole row group would take too much memory. */
+const rowsAtOnce = 256
+
+/** Parts of a row group to read samples of. */
+export function* grownParts(group: number): Generator<readonly [from: number, to: number]> {
+  const end = (group + 1) * groupSize
+  for (let from = group * groupSize; from < end; from += rowsAtOnce) yield [from, from + rowsAtOnce]
+}
+
+/** Puts the growth of some rows by window. `rows`: their samples. */
+export const putTrends = (columns: GroupColumns, rows: readonly Cells[]): void => {
+  for (let start = 0; start < rows.length; ) {
+    const [pk] = rows[start] ?? []
+    const samples: Sample[] = []
+    for (; rows[start]?.[0] === pk; start += 1) samples.push(firstCount(rows[start] ?? []))
+    const row = Number(pk) % groupSize
+    if (row >= columns.rows) continue
+    const { points } = historyOf(samples, () => null)
+    for (const window of windows) {
+      const growth = growthOf(points, 0, trendWindows[window])
+      if (growth?.leastRate == null) continue
+      const { rate, rankedAt } = growthColumns[window]
+      columns.setNumber(rate, row, growth.leastRate)
+      if (growth.from.count >= leastTrendCount) columns.setNumber(rankedAt, row, growth.to.at)
     }
   }
 }
+
+const firstCount = ([, at, source, count, rounded]: Cells): Sample => ({
+  at: Number(at),
+  source: Number(source),
+  values: [typeof count === 'number' ? count : null],
+  rounded: Number(rounded) & 1,
+  negative: 0
+})

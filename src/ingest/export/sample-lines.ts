@@ -1,15 +1,12 @@
 import type Type from 'typebox'
-import { countFields, fieldsWithBits, type Sample } from '../../history/samples.ts'
+import { countFields, fieldsWithBits, type ObservedKind, type Sample } from '../../history/samples.ts'
 import { count, id, list, nullable, record, text, unixTime } from '../../records/fields.ts'
 
 /** Counts over time as lines of a whole export: those of one thing a line. What is null or empty in a sample is left out of it. */
 
-/** Kinds that have samples in a data set. */
-export type ExportedKind = 'posts' | 'users'
-
 const markedFields = (which: string) => nullable(list(text('Name of the count.'), `Counts that are ${which}.`))
 
-const sampleOf = <K extends ExportedKind>(title: string, kind: K) => {
+const sampleOf = <K extends ObservedKind>(title: string, kind: K) => {
   const counts = Object.fromEntries(
     countFields[kind].map((field) => [field, nullable(count('Its number; null when the source did not give it.'))])
     // Each field of the kind has a count.
@@ -40,7 +37,7 @@ export type SampleLineKind = 'user_samples' | 'post_samples'
 export type SampleOfLine = Type.Static<typeof PostSample> | Type.Static<typeof UserSample>
 
 /** A sample as a line has it. */
-export const writeSample = (kind: ExportedKind, sample: Sample, source: string | null): object => {
+export const writeSample = (kind: ObservedKind, sample: Sample, source: string | null): object => {
   const { at, values, rounded, negative } = sample
   const fields = {
     at,
@@ -53,7 +50,7 @@ export const writeSample = (kind: ExportedKind, sample: Sample, source: string |
 }
 
 /** Null for a name that the kind does not have. */
-const bitsOf = (kind: ExportedKind, names: readonly string[] | null): number | null => {
+const bitsOf = (kind: ObservedKind, names: readonly string[] | null): number | null => {
   const fields: readonly string[] = countFields[kind]
   let bits = 0
   for (const name of names ?? []) {
@@ -65,7 +62,7 @@ const bitsOf = (kind: ExportedKind, names: readonly string[] | null): number | n
 }
 
 /** Inverse of `writeSample`; null when it marks a count that the kind does not have. `source`: its row. */
-export const readSample = (kind: ExportedKind, line: SampleOfLine, source: number): Sample | null => {
+export const readSample = (kind: ObservedKind, line: SampleOfLine, source: number): Sample | null => {
   // The counts of a line are those of its kind.
   const counts = line as Readonly<Record<string, unknown>>
   let known = 0

@@ -1,4 +1,4 @@
-import type { Decoded, Decoder } from '../decoder.ts'
+import type { Decoded, Decoder } from '../mapping/decoder.ts'
 import { formatFrom } from '../mapping/format.ts'
 import type { NumberColumns } from '../mapping/number-columns.ts'
 import type { Fields } from '../mapping/read-value.ts'

@@ -1,4 +1,4 @@
-import type { Decoder } from '../decoder.ts'
+import type { Decoder } from '../mapping/decoder.ts'
 import { strengthOf } from '../mapping/format.ts'
 import { skipped } from '../mapping/post-rules.ts'
 import { type Fields, readFields, readId, readText } from '../mapping/read-value.ts'

@@ -6,6 +6,7 @@ import { Place } from '../../records/place.ts'
 import { borrowedFields, ofAuthor, ofSound, Post } from '../../records/post.ts'
 import { Sound } from '../../records/sound.ts'
 import { UserProfile } from '../../records/user-profile.ts'
+import { type CountField, Counts } from '../mapping/counts.ts'
 import type {
   Decoded,
   DecodedEffect,
@@ -15,8 +16,7 @@ import type {
   DecodedSound,
   DecodedUser,
   Decoder
-} from '../decoder.ts'
-import { type CountField, Counts } from '../mapping/counts.ts'
+} from '../mapping/decoder.ts'
 import { NumberColumns } from '../mapping/number-columns.ts'
 import { finished, readHashtagUse, readKey, skipped, unlessNameless } from '../mapping/post-rules.ts'
 import {

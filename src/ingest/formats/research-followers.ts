@@ -1,4 +1,4 @@
-import type { Decoder } from '../decoder.ts'
+import type { Decoder } from '../mapping/decoder.ts'
 import { strengthOf } from '../mapping/format.ts'
 import { type Fields, isFields } from '../mapping/read-value.ts'
 import { accountReader } from '../mapping/record-reader.ts'

@@ -7,11 +7,16 @@ import type { Vocabulary } from '../../search/vocabulary.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import { kindNumbers } from '../../store/tables/search-keys.ts'
 import { readHashtags, searchedRows, searchKeyOf, text } from '../../store/tables/searched-rows.ts'
-import { arrays } from '../sqlite/arrays.ts'
-import { hiddenPosts } from '../sqlite/hidden-posts.ts'
-import { GrowingBytes } from './byte-buffer.ts'
+import { GrowingBytes } from '../tables/byte-buffer.ts'
+import { hiddenPosts } from '../tables/hidden-posts.ts'
+import { Spool } from '../tables/spill-file.ts'
+import { arrays } from '../tables/sqlite-arrays.ts'
 import { IndexWriter, type KindIndex, type MostHeld } from './index-writer.ts'
-import { Spool } from './spill-file.ts'
+
+/** Message to a thread that builds the index: the file contains all posts up to this pk; null: no more changes follow. */
+export type IndexOrder = number | null
+/** Message from it: number of posts placed. */
+export type IndexReport = number
 
 /** Fills the search tables from the rows of a data set. Calls back after each post. */
 export const buildIndex = (db: DatabaseSync, onPost: (done: number) => void, mostHeld?: MostHeld): void => {

@@ -7,15 +7,6 @@ import { borrowing, mostBorrowers } from './stale-kinds.ts'
 
 /** Statements that keep the index up to date, in SQL that both databases share. */
 
-export const setGeneration = rowChange(
-  { id: 'text' },
-  ({ id }, join) => `UPDATE generation SET id = ${id} ${join('FROM')}`
-)
-export const setSize = rowChange(
-  { kind: 'bigint', things: 'bigint' },
-  ({ kind, things }, join) =>
-    `UPDATE search_sizes SET things = ${things} ${join('FROM')} WHERE search_sizes.kind = ${kind}`
-)
 export const sizes = rowRead({ kind: 'bigint' }, ({ kind }) => `SELECT things FROM search_sizes WHERE kind = ${kind}`)
 export const addToSize = rowChange(
   { kind: 'bigint', things: 'bigint' },
@@ -165,7 +156,7 @@ export const reads: readonly RowRead[] = [
   ...[noted, countBeginnings, mostCommon]
 ]
 export const changes: readonly RowChange[] = [
-  ...[setGeneration, setSize, addToSize, removeStale, ...Object.values(noteBorrowers), noteRooms],
+  ...[addToSize, removeStale, ...Object.values(noteBorrowers), noteRooms],
   ...[writeThings, removeThings, countWords, removeWords, removeTypoKeys],
   ...[changePieces, changeData, removePieces, endLists, note, forget]
 ]

@@ -1,7 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { IndexOrder, IndexReport } from '../sqlite/background-index.ts'
-import { IndexBuilder } from './index-builder.ts'
+import { IndexBuilder, type IndexOrder, type IndexReport } from './index-builder.ts'
 
 /** Worker thread of `BackgroundIndex`. */
 const { path, file, tables }: { path: string; file: string; tables: string } = workerData

@@ -1,15 +1,15 @@
-import { randomUUID } from 'node:crypto'
 import { type Awaitable, andThen } from '../../core/awaitable.ts'
 import type { IndexStore } from '../../search/index-store.ts'
 import { refreshRound } from '../../search/refresh.ts'
 import { ask, run, type Steps } from '../../search/store.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import { kindNumbers } from '../../store/tables/search-keys.ts'
-import { noteSearchedGroups } from '../columns/column-statements.ts'
-import type { RowTables } from '../merge/row-tables.ts'
-import { setGeneration, setSize, sizes } from './index-statements.ts'
+import { made, neverMade, renewGeneration } from '../stale/generation.ts'
+import { noteSearchedGroups, setSize } from '../stale/stale-statements.ts'
+import type { RowTables } from '../tables/row-tables.ts'
+import { sizes } from './index-statements.ts'
 import type { RefreshLimits } from './refresh-limits.ts'
-import { fewPosts, isOutdated, made, neverMade } from './suggestion-builder.ts'
+import { fewPosts, isOutdated } from './suggestion-builder.ts'
 
 /** Search tables of a database, with the operations that differ between SQLite and PostgreSQL. */
 export type SearchTables = {
@@ -75,9 +75,6 @@ const noteChange = (tables: RowTables): Awaitable<void> =>
     if (posts < fewPosts) tables.change(setSize, [[made, neverMade]])
     renewGeneration(tables)
   })
-
-/** Processes with parts of the index in memory drop them when the generation changes. */
-export const renewGeneration = (tables: RowTables): void => tables.change(setGeneration, [[randomUUID()]])
 
 const sizesOf = (tables: RowTables): Awaitable<[posts: number, madeOf: number]> =>
   andThen(tables.first(sizes, [[kindNumbers.posts], [made]]), ([posts, madeOf]) => [

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { NumberedWords } from '../../search/numbered-words.ts'
 import type { WordNumbers } from '../../search/vocabulary.ts'
-import { arrays } from '../sqlite/arrays.ts'
+import { arrays } from '../tables/sqlite-arrays.ts'
 
 /**
  * Numbers for the words of one kind, in order of appearance, for any number of words. The first words stay in memory, among them nearly all

@@ -9,8 +9,9 @@ import { standingOf } from '../../search/suggestion-matches.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import { kindNumbers } from '../../store/tables/search-keys.ts'
 import { fewKeys } from '../../store/tables/suggestions.ts'
-import { arrays } from '../sqlite/arrays.ts'
-import { Inserts } from '../sqlite/inserts.ts'
+import { made, neverMade } from '../stale/generation.ts'
+import { arrays } from '../tables/sqlite-arrays.ts'
+import { Inserts } from '../tables/sqlite-inserts.ts'
 
 /**
  * Fills the suggestion tables from the rows of a data set. The number of suggestions is limited, so the cost hardly grows with the data:
@@ -59,10 +60,6 @@ export const writeSuggestions = (db: DatabaseSync, used: (kind: CompletionKind) 
 }
 
 export const suggestionTables = ['suggestions', 'suggestion_keys', 'suggestion_tops', 'suggestion_typos'] as const
-
-/** Row of `search_sizes` with the number of posts that suggestions were made from. */
-export const made = 0
-export const neverMade = -1
 
 const sizeOf = (db: DatabaseSync, kind: number): number =>
   Number(db.prepare('SELECT things FROM search_sizes WHERE kind = ?').get(kind)?.things ?? neverMade)

@@ -1,6 +1,6 @@
 import { withCapacity } from '../../search/growable-arrays.ts'
 import { bytesOfPosting, postingsOfPiece, writePosting } from '../../search/lists.ts'
-import { GrowingBytes } from './byte-buffer.ts'
+import { GrowingBytes } from '../tables/byte-buffer.ts'
 
 type Keep = (list: number, last: number, data: Uint8Array) => void
 

@@ -4,7 +4,7 @@ import { typoKeys } from '../../search/spelling.ts'
 import type { SearchKind } from '../../search/store.ts'
 import { searchIndexes } from '../../store/tables/search-indexes.ts'
 import { kindNumbers, typoKeyNumber } from '../../store/tables/search-keys.ts'
-import { Inserts } from '../sqlite/inserts.ts'
+import { Inserts } from '../tables/sqlite-inserts.ts'
 import { UnfinishedLists } from './unfinished-lists.ts'
 
 /** Marks the last piece of each list that has none marked. */

@@ -6,10 +6,10 @@ import { Place } from '../../records/place.ts'
 import { Post } from '../../records/post.ts'
 import { Sound } from '../../records/sound.ts'
 import { UserProfile } from '../../records/user-profile.ts'
-import type { Skipped } from '../decoder.ts'
 import { cellValue } from './element-json.ts'
 import { type ElementTexts, unknownEncoding } from './element-text.ts'
 import { feed } from './feed.ts'
+import type { Skipped } from './skipped.ts'
 import { Unreadable, WithoutRecords } from './unreadable.ts'
 
 /** A row by the names of its columns, without empty cells. `bytes`: its size. */

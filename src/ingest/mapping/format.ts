@@ -1,4 +1,4 @@
-import type { Decoder } from '../decoder.ts'
+import type { Decoder } from './decoder.ts'
 import { type Fields, isFields } from './read-value.ts'
 import { type Path, pathOf, valueAt } from './readings.ts'
 import { accountReader, postReader, roomReader, soundOnlyReader } from './record-reader.ts'

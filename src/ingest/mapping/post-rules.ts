@@ -1,7 +1,7 @@
 import { hashtagText } from '../../records/hashtag-name.ts'
 import { isRounded } from '../../records/identifiers.ts'
 import type { HashtagUse } from '../../records/post.ts'
-import type { Decoded, DecodedPost, DecodedSound, Seen } from '../decoder.ts'
+import type { Decoded, DecodedPost, DecodedSound, Seen } from './decoder.ts'
 import { isBeyond64Bits, readCount, readId, readPastTime, readText, readTime } from './read-value.ts'
 
 /** An invalid id for a message. Objects are only named: their content is arbitrary, including `toString`. */

@@ -1,6 +1,7 @@
 import { derivedAddresses } from '../../records/derived-address.ts'
 import { hashtagSigns } from '../../records/hashtag-name.ts'
 import type { HashtagUse } from '../../records/post.ts'
+import { type CountField, Counts, withoutPlaceholders } from './counts.ts'
 import type {
   Decoded,
   DecodedEffect,
@@ -10,8 +11,7 @@ import type {
   DecodedSound,
   DecodedUser,
   Seen
-} from '../decoder.ts'
-import { type CountField, Counts, withoutPlaceholders } from './counts.ts'
+} from './decoder.ts'
 import type { NumberColumns } from './number-columns.ts'
 import { finished, readHashtagUse, readKey, skipped, unlessNameless } from './post-rules.ts'
 import { type Fields, isFields, readAsset, readId, readList, readText } from './read-value.ts'

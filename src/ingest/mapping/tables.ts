@@ -1,4 +1,4 @@
-import type { DecodedLiveRoom, DecodedPlace, DecodedPost, DecodedSound, DecodedUser } from '../decoder.ts'
+import type { DecodedLiveRoom, DecodedPlace, DecodedPost, DecodedSound, DecodedUser } from './decoder.ts'
 import { isFields, readFields } from './read-value.ts'
 import { list, type Readings, within } from './readings.ts'
 

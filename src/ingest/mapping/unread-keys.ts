@@ -1,4 +1,4 @@
-import { collectionTimePaths } from '../collection-time.ts'
+import { collectionTimePaths } from './collection-time.ts'
 import { type Fields, isFields } from './read-value.ts'
 import { type Path, pathOf } from './readings.ts'
 import { fieldsOf, type Mapping, tableOf } from './tables.ts'

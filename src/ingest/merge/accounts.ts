@@ -33,14 +33,14 @@ const handleOf = ({ state }: Merged<StoredUser>): string => String(state.values[
 export const mergeAccounts = async (store: MergeStore, observations: Observations, tally: Tally): Promise<Accounts> => {
   const { held, nameless, known, flags } = await mergeHandles(store, observations)
   const sampled: RowSamples[] = []
-  const sample = (pk: number, state: State) => {
+  const sample = (pk: number, isNew: boolean, state: State) => {
     const samples = countsObserved(observations, 'users', state)
-    if (samples.length > 0) sampled.push({ pk, samples })
+    if (samples.length > 0) sampled.push({ pk, isNew, samples })
   }
   const accounts = [...observations.users].map(([id, state]) => {
     const merged = withPrivacy(merge(state, known.get(id)), flags.get(id))
     const pk = merged.stored?.pk ?? store.nextPk('users')
-    sample(pk, state)
+    sample(pk, merged.isNew, state)
     return { id, merged, pk }
   })
   const pks = new Map(accounts.map(({ id, pk }) => [id, pk]))
@@ -104,7 +104,7 @@ export const mergeAccounts = async (store: MergeStore, observations: Observation
     const merged = merge(state, nameless.get(handle))
     const pk = merged.stored?.pk ?? store.nextPk('users')
     pks.set(`@${handle}`, pk)
-    sample(pk, state)
+    sample(pk, merged.isNew, state)
     count(tally, 'users', merged)
     const id = merged.stored?.id ?? ids.get(handle) ?? ''
     if (merged.isWritten) {

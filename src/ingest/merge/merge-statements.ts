@@ -2,7 +2,7 @@ import { accountKey } from '../../store/tables/account-key.ts'
 import { type RowChange, type RowRead, rowChange, rowRead } from '../../store/tables/row-statements.ts'
 import { mayBeOfPrivate } from '../../store/tables/schema.ts'
 import { listed, mergedColumns, postFields, roomFields, soundColumns, tableOf } from './merge-rows.ts'
-import { type MergedKind, mostLikesOfPost, staleKinds } from './merge-store.ts'
+import { type MergedKind, mostLikesOfPost } from './merge-store.ts'
 
 /** Statements of merging, in SQL that both databases share. */
 
@@ -80,19 +80,6 @@ export const sumsByHandle = rowRead(
   { handle: 'text' },
   ({ handle }) => `SELECT author_pk, sum(1 - is_hidden) AS videos, sum(${summedLikes} * (1 - is_hidden)) AS likes
   FROM all_posts WHERE author_handle = ${handle} GROUP BY author_pk`
-)
-export const noteMoved = rowChange(
-  { handle: 'text', upTo: 'bigint' },
-  (
-    { handle, upTo },
-    join
-  ) => `INSERT INTO search_stale (kind, pk) SELECT ${staleKinds.posts}, p.pk FROM all_posts p ${join('CROSS JOIN')}
-  WHERE p.author_handle = ${handle} AND p.pk <= ${upTo} ON CONFLICT DO NOTHING`
-)
-export const noteMovedRooms = rowChange(
-  { handle: 'text' },
-  ({ handle }, join) => `INSERT INTO search_stale (kind, pk) SELECT ${staleKinds.live_rooms}, l.pk FROM all_live_rooms l
-  ${join('CROSS JOIN')} WHERE l.streamer_handle = ${handle} ON CONFLICT DO NOTHING`
 )
 export const moveRooms = rowChange(
   { handle: 'text', pk: 'bigint' },
@@ -181,38 +168,20 @@ export const noteTimes = rowChange(
     collected_to = CASE WHEN collected_to > ${last} THEN collected_to ELSE ${last} END
   ${join('FROM')} WHERE sources.pk = ${pk}`
 )
-export const noteStale = rowChange(
-  { kind: 'bigint', stale: 'bigint' },
-  ({ kind, stale }, join) => `INSERT INTO search_stale (kind, pk) SELECT ${kind}, ${stale} ${join('FROM')}
-  WHERE true ON CONFLICT DO NOTHING`
-)
-
 export const reads: readonly RowRead[] = [
   ...Object.values(lookUps),
   ...[accountsByHandle, sharingHandles, sumsByHandle, servedUses.postsOf]
 ]
 export const changes: readonly RowChange[] = [
-  ...[
-    freeHandle,
-    removeAccount,
-    noteClaim,
-    noteMoved,
-    movePosts,
-    noteMovedRooms,
-    moveRooms,
-    nameHashtag,
-    removeHashtag
-  ],
+  ...[freeHandle, removeAccount, noteClaim, movePosts, moveRooms, nameHashtag, removeHashtag],
   ...[servedUses.copyUses, servedUses.removeUsesOf, servedUses.removeUse],
-  ...[...Object.values(addSums), noteTimes, noteStale]
+  ...[...Object.values(addSums), noteTimes]
 ]
 
 const kinds: readonly MergedKind[] = [
   ...(['posts', 'users', 'sounds', 'places', 'hashtags', 'live_rooms', 'effects'] as const)
 ]
 export const sourceRows = 'SELECT pk, name FROM sources'
-/** The number of the last samples that wait to be merged. */
-export const lastSamples = 'SELECT max(batch) FROM new_samples'
 /** The highest pk of each kind, one row per kind. */
 export const lastPks = kinds
   .map((kind) => `SELECT '${kind}', coalesce(max(pk), 0) FROM ${tableOf[kind]}`)

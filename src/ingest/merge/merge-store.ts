@@ -1,5 +1,5 @@
 import type { Awaitable } from '../../core/awaitable.ts'
-import type { Sample } from '../../history/samples.ts'
+import type { ObservedKind, Sample } from '../../history/samples.ts'
 import { Effect } from '../../records/effect.ts'
 import { LiveRoom, LiveSearchResult } from '../../records/live-room.ts'
 import { originFields } from '../../records/origin.ts'
@@ -7,15 +7,12 @@ import { Place } from '../../records/place.ts'
 import { borrowedFields, Post } from '../../records/post.ts'
 import { Sound } from '../../records/sound.ts'
 import { UserProfile } from '../../records/user-profile.ts'
-import type { OnProgress } from '../progress.ts'
+import type { StaleKind } from '../stale/stale-kinds.ts'
 
 /**
  * What a store must provide for imports (docs/importing.md): reading existing rows and writing merged ones, in batches. Merging itself is
  * the same for all stores.
  */
-
-/** Kinds whose observations are kept as samples. */
-export type ObservedKind = 'posts' | 'users'
 
 /** A sample whose source is given by name; null for none. */
 export type ObservedCounts = Sample<string | null>
@@ -119,8 +116,8 @@ export type PostWrite = Write & {
   soundPk: number | null
   placePk: number | null
 }
-/** Samples of a row, one for each observation of its counts. */
-export type RowSamples = { pk: number; samples: readonly ObservedCounts[] }
+/** Samples of a row, one for each observation of its counts. `isNew`: its pk is new. */
+export type RowSamples = { pk: number; isNew: boolean; samples: readonly ObservedCounts[] }
 /** A post in a hashtag's list. */
 export type Use = { hashtagPk: number; createdAt: number; idOrder: number; postPk: number }
 
@@ -134,10 +131,6 @@ export type Sums = {
   readonly places: ReadonlyMap<number, number>
 }
 
-/** Kinds of rows whose changes search must process. */
-export const staleKinds = { posts: 1, users: 2, live_rooms: 3, sounds: 4, places: 5 } as const
-export type StaleKind = keyof typeof staleKinds
-
 /** Upper limit of one post's likes within its account's sum: beyond anything observed, and sums of thousands of thousands stay exact. */
 export const mostLikesOfPost = 2 ** 40
 
@@ -145,7 +138,7 @@ export const mostLikesOfPost = 2 ** 40
 export type Times = { from: number | null; to: number | null }
 
 /** Reads and writes within one transaction. Key lists contain no duplicates. */
-export type MergeStore = {
+export type MergeStore = DerivedStore & {
   /** A new pk of the kind; each call returns another. */
   nextPk(kind: MergedKind): number
 
@@ -199,15 +192,20 @@ export type MergeStore = {
    * may defer that to the end.
    */
   turnPosts(among: Turned): Awaitable<readonly TurnedPost[]>
-  /** Takes what a batch hid out of all that is derived at the end of an import. Comes after sums and uses. */
-  hideDerived(hidden: Hidden): Awaitable<void>
   removeUses(uses: readonly Use[]): Awaitable<void>
   /** Existing ones stay. */
   addUses(uses: readonly Use[]): Awaitable<void>
   addSums(sums: Sums): Awaitable<void>
   noteSources(sources: ReadonlyMap<string, Times>): Awaitable<void>
-  /** Appends samples. Readers see them at the end of the import. */
+  /** Those of one moment and source become one. */
   addSamples(kind: ObservedKind, rows: readonly RowSamples[]): Awaitable<void>
+}
+
+/** What a merge store does for what is derived from rows. */
+export type DerivedStore = {
+  /** Takes what a batch hid out of all that is derived at the end of an import. Comes after sums and uses. */
+  hideDerived(hidden: Hidden): Awaitable<void>
+  /** Rows that search contains otherwise. */
   noteStale(kind: StaleKind, pks: readonly number[]): Awaitable<void>
   /** Accounts whose scores may have changed. */
   noteStaleScores(pks: readonly number[]): Awaitable<void>
@@ -215,6 +213,9 @@ export type MergeStore = {
 
 /** Number of rows, and of accounts without an id or a follower count. */
 export type RowCounts = Record<MergedKind, number> & { usersWithoutId: number; usersWithoutFollowers: number }
+
+/** Called with `done` of `total` units of a step; 0 for an unknown total. */
+export type OnProgress = (step: string, done: number, total: number, note?: string) => void
 
 /** Progress of an import. */
 export type ImportProgress = {

@@ -1,3 +1,4 @@
+import type { ObservedKind } from '../../history/samples.ts'
 import { isDerivedAddress } from '../../records/derived-address.ts'
 import { latestTime } from '../../records/fields.ts'
 import { canonicalHashtag } from '../../records/hashtag-name.ts'
@@ -11,11 +12,11 @@ import type {
   DecodedSound,
   DecodedUser,
   Seen
-} from '../decoder.ts'
+} from '../mapping/decoder.ts'
 import { flagById, newerFlag, privacyOf } from './handle-privacy.ts'
 import { isMadeUp } from './made-up-id.ts'
 import { place } from './merge.ts'
-import type { Claim, HashtagState, ObservedCounts, ObservedKind, PrivacyFlag, State, Times } from './merge-store.ts'
+import type { Claim, HashtagState, ObservedCounts, PrivacyFlag, State, Times } from './merge-store.ts'
 import { addCounts, bitsOf, countsOf } from './observed-counts.ts'
 import { neverObserved, observedAt } from './provenance.ts'
 import { type Circumstance, join, observed, refer } from './state.ts'

@@ -1,6 +1,6 @@
-import { countFields, joinSamples } from '../../history/samples.ts'
+import { countFields, joinSamples, type ObservedKind } from '../../history/samples.ts'
 import { place } from './merge.ts'
-import type { ObservedCounts, ObservedKind, State } from './merge-store.ts'
+import type { ObservedCounts, State } from './merge-store.ts'
 import { isRounded } from './provenance.ts'
 
 /** Counts of single observations, which an import keeps beside the rows they are merged into. */

@@ -50,7 +50,7 @@ export const mergePosts = async (
     count(tally, 'posts', merged)
     // Also of an older observation, which leaves the row as it is.
     const samples = countsObserved(observations, 'posts', state)
-    if (samples.length > 0) sampled.push({ pk, samples })
+    if (samples.length > 0) sampled.push({ pk, isNew: merged.isNew, samples })
     if (!merged.isWritten) continue
     // An observed reference is among the found rows; otherwise it is unchanged.
     const refer = (field: number, pks: Pks, pk: number | null | undefined): number | null => {

@@ -1,40 +1,22 @@
-import { randomUUID } from 'node:crypto'
-import type { ColumnTable } from '../../columnar/column-store.ts'
 import { type Awaitable, andThen } from '../../core/awaitable.ts'
-import type { IndexStore } from '../../search/index-store.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import type { RowRead } from '../../store/tables/row-statements.ts'
-import { noteGroupsOfHashtag, noteMovedGroups } from '../columns/column-statements.ts'
-import { staleGroupNotes } from '../columns/stale-groups.ts'
-import { setGeneration, setSize } from '../index/index-statements.ts'
-import { made, neverMade } from '../index/suggestion-builder.ts'
-import { newSamples } from '../samples/new-samples.ts'
-import { noteStaleScores } from '../scores/score-statements.ts'
-import { hideDerived } from './hide-derived.ts'
+import { addSamples } from '../samples/add-samples.ts'
+import { samplesOf } from '../samples/sample-statements.ts'
+import type { RowTables } from '../tables/row-tables.ts'
+import type { Changes } from './changes.ts'
 import { isSoundFacts, type MergedTable, rowReaders, rowWriters, type SourceNames, turnedPost } from './merge-rows.ts'
 import * as sql from './merge-statements.ts'
-import {
-  type Cell,
-  type MergedKind,
-  type MergeStore,
-  type StaleKind,
-  type Stored,
-  type Sums,
-  staleKinds,
-  type Turned,
-  type Use
-} from './merge-store.ts'
-import type { RowTables } from './row-tables.ts'
+import type { Cell, DerivedStore, MergedKind, MergeStore, Stored, Sums, Turned, Use } from './merge-store.ts'
 
 /** `isChanged: false`: only provenance columns may have changed. */
 export type WrittenRow = { pk: number; isNew: boolean; isChanged?: boolean; takesHandle?: boolean }
 
 /** Tables of a database, with the operations that differ between SQLite and PostgreSQL. */
 export type MergeTables = RowTables & {
-  /** Initial rows of `lastPks`, `sourceRows` and `lastSamples`. */
+  /** Initial rows of `lastPks` and `sourceRows`. */
   readonly lastPks: readonly Cells[]
   readonly sources: readonly Cells[]
-  readonly lastSamples: readonly Cells[]
   /** `cellsOf` returns the cells of a row in the order of `mergedColumns`. */
   write<R extends WrittenRow>(table: MergedTable, rows: readonly R[], cellsOf: (row: R) => Cell[]): void
   /** Sounds by what posts say of them (`isSoundFacts`). */
@@ -43,8 +25,6 @@ export type MergeTables = RowTables & {
   indexUses(): void
   /** Hides and shows posts as `MergeStore.turnPosts` does, and returns their `turnedColumns`. */
   turnPosts(among: Turned): Awaitable<readonly Cells[]>
-  /** The search index. */
-  indexStore(): Awaitable<IndexStore>
   /** Rows of `useColumns`. Existing ones stay. */
   addUses(rows: readonly (readonly number[])[]): void
 }
@@ -53,34 +33,23 @@ type Options = {
   uses: ReturnType<typeof sql.usesIn>
   /** Hidden posts and sums are derived at the end of the import. */
   isDerivedLater: boolean
-  /** Highest pk of a kind that search may contain; changes of higher ones need not be recorded. */
-  searchedUpTo: (kind: StaleKind) => number
-  /** Whether there are scores that become stale; otherwise all are computed at the end of the import. */
-  hasScores: boolean
+  changes: Changes
 }
 
-export const tableStore = (
-  tables: MergeTables,
-  { uses, isDerivedLater, searchedUpTo, hasScores }: Options
-): MergeStore => {
+/** What of a merge store concerns rows alone. */
+export type TableStore = Omit<MergeStore, keyof DerivedStore>
+
+export const tableStore = (tables: MergeTables, { uses, isDerivedLater, changes }: Options): TableStore => {
   const lastPks = new Map(tables.lastPks.map(([kind, pk]) => [kind, Number(pk)]))
   const sources = sourceNames(tables)
   const read = rowReaders(sources)
   const cellsOf = rowWriters(sources)
-  const appendSamples = newSamples(tables, Number(tables.lastSamples[0]?.[0] ?? 0))
-  // Columns of a new data set are built at its end.
-  const noteGroups = isDerivedLater ? () => {} : staleGroupNotes(tables)
-  /** Columns do not have provenance. */
-  const noteWritten = (table: ColumnTable, rows: readonly WrittenRow[]) =>
-    noteGroups(
+  const noteWritten = (table: 'posts' | 'users' | 'sounds', rows: readonly WrittenRow[]) =>
+    changes.rows(
       table,
       rows.filter(({ isNew, isChanged, takesHandle }) => isNew || isChanged || takesHandle).map(({ pk }) => pk)
     )
-  const noteUses = (uses: readonly Use[]) =>
-    noteGroups(
-      'hashtags',
-      uses.map(({ postPk }) => postPk)
-    )
+  const noteUses = (uses: readonly Use[]) => changes.hashtags(uses.map(({ postPk }) => postPk))
 
   /** The row of each key that has one. */
   const lookUp = <T>(how: RowRead, keys: readonly string[], readRow: (cells: Cells) => T): Awaitable<Map<string, T>> =>
@@ -128,12 +97,6 @@ export const tableStore = (
     }
     addSums({ users, sounds: new Map(), places: new Map() })
     return former
-  }
-
-  /** Caches and suggestions are outdated. */
-  const renew = () => {
-    tables.change(setGeneration, [[randomUUID()]])
-    tables.change(setSize, [[made, neverMade]])
   }
 
   return {
@@ -198,12 +161,9 @@ export const tableStore = (
       tables.change(sql.freeHandle, pks(accounts.filter(({ hasId }) => hasId)))
       const removed = accounts.filter(({ hasId }) => !hasId)
       tables.change(sql.removeAccount, pks(removed))
-      appendSamples(
-        'users',
-        removed.map(({ pk }) => ({ pk, samples: [] }))
-      )
+      tables.change(samplesOf.users.remove, pks(removed))
       const freed = accounts.map(({ pk }) => pk)
-      noteGroups('users', freed)
+      changes.rows('users', freed)
       return freed
     },
     writeUsers(rows) {
@@ -220,20 +180,7 @@ export const tableStore = (
       )
       if (taken.size === 0) return []
       const former = isDerivedLater ? [] : await moveSums(taken)
-      const upTo = searchedUpTo('posts')
-      tables.change(sql.noteMoved, upTo === 0 ? [] : [...taken.keys()].map((handle) => [handle, upTo]))
-      if (!isDerivedLater) {
-        tables.change(
-          noteMovedGroups,
-          [...taken.keys()].map((handle) => [handle])
-        )
-      }
-      if (searchedUpTo('live_rooms') > 0) {
-        tables.change(
-          sql.noteMovedRooms,
-          [...taken.keys()].map((handle) => [handle])
-        )
-      }
+      changes.movedHandles([...taken.keys()])
       tables.change(sql.moveRooms, [...taken])
       tables.change(sql.movePosts, [...taken])
       return former
@@ -246,8 +193,8 @@ export const tableStore = (
     writeEffects: (rows) => tables.write('effects', rows, cellsOf.effects),
     writeRooms(rows) {
       tables.write('live_rooms', rows, cellsOf.live_rooms)
-      // Who is live is a column of accounts.
-      noteGroups(
+      // Who is live is a fact of accounts.
+      changes.rows(
         'users',
         rows.flatMap(({ userPk, formerPk }) => (formerPk === null ? [userPk] : [userPk, formerPk]))
       )
@@ -256,7 +203,7 @@ export const tableStore = (
     writeHashtagNames: (names) => tables.change(sql.nameHashtag, [...names]),
     mergeHashtag(from, to) {
       tables.indexUses()
-      if (!isDerivedLater) tables.change(noteGroupsOfHashtag, [[from]])
+      changes.mergedHashtag(from)
       tables.change(uses.copyUses, [[from, to]])
       tables.change(uses.removeUsesOf, [[from]])
       tables.change(sql.removeHashtag, [[from]])
@@ -274,24 +221,13 @@ export const tableStore = (
     writePosts(rows) {
       tables.write('posts', rows, cellsOf.posts)
       noteWritten('posts', rows)
-      // Row groups that begin with posts without hashtags have that column too.
-      noteGroups(
-        'hashtags',
-        rows.filter(({ isNew }) => isNew).map(({ pk }) => pk)
-      )
+      changes.hashtags(rows.filter(({ isNew }) => isNew).map(({ pk }) => pk))
     },
     async turnPosts(among) {
       if (isDerivedLater) return []
       const turned = (await tables.turnPosts(among)).map(turnedPost)
-      const pks = turned.map(({ pk }) => pk)
-      noteGroups('posts', pks)
-      if (turned.length > 0) renew()
+      if (turned.length > 0) changes.turned(turned.map(({ pk }) => pk))
       return turned
-    },
-    async hideDerived(hidden) {
-      if (isDerivedLater || (hidden.posts.length === 0 && hidden.accounts.length === 0)) return
-      renew()
-      if (searchedUpTo('posts') > 0) await hideDerived(tables, tables.indexStore, hidden)
     },
     removeUses(removed) {
       tables.change(uses.removeUse, removed.map(useCells))
@@ -309,34 +245,24 @@ export const tableStore = (
       }
     },
     addSamples: (kind, rows) =>
-      appendSamples(
-        kind,
-        rows.map(({ pk, samples }) => ({
-          pk,
-          samples: samples.map(({ at, source, values, rounded, negative }) => ({
-            at,
-            source: sources.pkOf(source) ?? 0,
-            values,
-            rounded,
-            negative
+      andThen(
+        addSamples(
+          tables,
+          kind,
+          rows.map(({ pk, isNew, samples }) => ({
+            pk,
+            isNew,
+            samples: samples.map(({ at, source, values, rounded, negative }) => ({
+              at,
+              source: sources.pkOf(source) ?? 0,
+              values,
+              rounded,
+              negative
+            }))
           }))
-        }))
-      ),
-    noteStale(kind, pks) {
-      const upTo = searchedUpTo(kind)
-      const known = pks.filter((pk) => pk <= upTo)
-      tables.change(
-        sql.noteStale,
-        known.map((pk) => [staleKinds[kind], pk])
+        ),
+        (changed) => changes.rows(kind, changed)
       )
-    },
-    noteStaleScores(pks) {
-      if (hasScores)
-        tables.change(
-          noteStaleScores,
-          pks.map((pk) => [pk])
-        )
-    }
   }
 }
 

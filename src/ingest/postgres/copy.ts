@@ -13,7 +13,7 @@ import { addKeys, dropKeys, isDivided, storeTables } from '../../store/postgres/
 import { checkVersion } from '../../store/postgres/version.ts'
 import { FileSnapshot } from '../../store/sqlite/snapshot.ts'
 import { madeUpSource } from '../../store/tables/schema.ts'
-import type { Contents } from '../replaced.ts'
+import type { Contents } from '../merge/replaced.ts'
 import { countOf, rowsOf } from '../sqlite/table-rows.ts'
 import { copyText } from './copy-text.ts'
 import { dropFormer, dropNext, makeNext, putNextInPlace } from './replacing.ts'

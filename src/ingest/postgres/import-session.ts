@@ -11,9 +11,8 @@ import { storeTables } from '../../store/postgres/schema.ts'
 import { checkVersion, type StoreVersion, schemaName } from '../../store/postgres/version.ts'
 import { summarize } from '../../store/tables/summary.ts'
 import { addUpPosts, claimHandles, countRows, dateSounds, namedHashtags, readCounts } from '../merge/derived.ts'
-import type { ImportProgress, ImportSession, RowCounts } from '../merge/merge-store.ts'
-import type { OnProgress } from '../progress.ts'
-import { WouldReplace } from '../replaced.ts'
+import type { ImportProgress, ImportSession, OnProgress, RowCounts } from '../merge/merge-store.ts'
+import { WouldReplace } from '../merge/replaced.ts'
 import { contentsIn } from './copy.ts'
 import { rankLibrary } from './library.ts'
 import { waitingTables } from './merge-statements.ts'
@@ -224,7 +223,6 @@ class PostgresImportSession implements ImportSession {
       const { refreshIndex } = await import('./search-refresh.ts')
       const { refreshColumns } = await import('../columns/refresh-columns.ts')
       const { refreshScores } = await import('./score-refresh.ts')
-      const { refreshSamples } = await import('../samples/refresh-samples.ts')
       onStep('ranks', 0, 1)
       await writing.transaction(async () => {
         writing.send(datedSounds)
@@ -233,16 +231,9 @@ class PostgresImportSession implements ImportSession {
       onStep('scores', 0, 1)
       await refreshScores(writing)
       await refreshIndex(writing, (done, total) => onStep('search', done, total))
-      const tables = postgresTables(writing)
-      const transaction = (work: () => Promise<void>) => writing.transaction(work, ofBatches)
-      await refreshSamples({
-        tables,
-        transaction,
-        onProgress: (done, total) => onStep('samples', done, total)
-      })
       await refreshColumns({
-        tables,
-        transaction,
+        tables: postgresTables(writing),
+        transaction: (work) => writing.transaction(work, ofBatches),
         onProgress: (done, total) => onStep('columns', done, total)
       })
       await writing.transaction(async () => {

@@ -59,4 +59,3 @@ export const addUses = statement(`INSERT INTO hashtag_posts (${shared.useColumns
   SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) ON CONFLICT DO NOTHING`)
 export const lastPks = statement(shared.lastPks)
 export const sources = statement(shared.sourceRows)
-export const lastSamples = statement(shared.lastSamples)

@@ -1,3 +1,4 @@
+import { followChanges } from '../derived/follow-changes.ts'
 import { begunWith, mergedColumns, readSoundFacts, tableOf } from '../merge/merge-rows.ts'
 import { servedUses, useColumns } from '../merge/merge-statements.ts'
 import type { MergeStore } from '../merge/merge-store.ts'
@@ -11,13 +12,19 @@ import type { Writing } from './writing.ts'
 export const postgresMergeStore = async (
   writing: Writing,
   { notesStale, hasScores }: { notesStale: boolean; hasScores: boolean }
-): Promise<MergeStore> =>
-  tableStore(
+): Promise<MergeStore> => {
+  const tables = postgresTables(writing)
+  const derived = followChanges(tables, {
+    isBuiltLater: false,
+    searchedUpTo: () => (notesStale ? Number.MAX_SAFE_INTEGER : 0),
+    hasScores,
+    indexStore: () => postgresIndexStore(writing)
+  })
+  const store = tableStore(
     {
-      ...postgresTables(writing),
+      ...tables,
       lastPks: await writing.rows(sql.lastPks),
       sources: await writing.rows(sql.sources),
-      lastSamples: await writing.rows(sql.lastSamples),
       write(table, rows, cellsOf) {
         const none = begunWith[table] ?? []
         const columns = ['pk', ...mergedColumns[table]]
@@ -46,7 +53,6 @@ export const postgresMergeStore = async (
         for (const turning of sql.turnings) turned.push(...(await writing.rows(turning.sql, asked[turning.among])))
         return turned
       },
-      indexStore: () => postgresIndexStore(writing),
       addUses(rows) {
         if (rows.length === 0) return
         writing.send(sql.addUses, ...useColumns.map((_, column) => rows.map((row) => row[column] ?? null)))
@@ -55,7 +61,8 @@ export const postgresMergeStore = async (
     {
       uses: servedUses,
       isDerivedLater: false,
-      searchedUpTo: () => (notesStale ? Number.MAX_SAFE_INTEGER : 0),
-      hasScores
+      changes: derived.changes
     }
   )
+  return { ...store, ...derived.store }
+}

@@ -3,12 +3,13 @@ import { changeStatement, readStatement } from '../../store/postgres/row-stateme
 import type { Cells } from '../../store/tables/columns.ts'
 import type { Parameter, RowRead } from '../../store/tables/row-statements.ts'
 import * as columns from '../columns/column-statements.ts'
+import * as hiding from '../derived/hiding-statements.ts'
 import * as indexing from '../index/index-statements.ts'
-import * as hiding from '../merge/hiding-statements.ts'
 import * as merging from '../merge/merge-statements.ts'
-import type { RowTables } from '../merge/row-tables.ts'
 import * as sampling from '../samples/sample-statements.ts'
 import * as scoring from '../scores/score-statements.ts'
+import * as noting from '../stale/stale-statements.ts'
+import type { RowTables } from '../tables/row-tables.ts'
 import type { Writing } from './writing.ts'
 
 const reads = new Map(
@@ -23,7 +24,8 @@ const changes = new Map(
     ...indexing.changes,
     ...columns.changes,
     ...sampling.changes,
-    ...scoring.changes
+    ...scoring.changes,
+    ...noting.changes
   ].map((change) => [change, changeStatement(change)])
 )
 

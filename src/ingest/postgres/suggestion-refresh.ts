@@ -7,7 +7,6 @@ import {
   captionSources,
   captionsOf,
   groupsOf,
-  made,
   type SampledCaption,
   suggestionSources,
   suggestionTables,
@@ -15,7 +14,8 @@ import {
   usedTerms,
   writeSuggestions
 } from '../index/suggestion-builder.ts'
-import { arrays } from '../sqlite/arrays.ts'
+import { made } from '../stale/generation.ts'
+import { arrays } from '../tables/sqlite-arrays.ts'
 import type { Writing } from './writing.ts'
 
 /** Rebuilds suggestions within a transaction: the most used terms are queried, and the embedded builder processes them. */

@@ -6,8 +6,8 @@ import { columnKinds } from '../../store/tables/column-chunks.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import type { Parameter } from '../../store/tables/row-statements.ts'
 import { scoredPost } from '../../store/tables/scorecard-inputs.ts'
-import { noteGroups } from '../columns/column-statements.ts'
-import type { RowTables } from '../merge/row-tables.ts'
+import { noteGroups } from '../stale/stale-statements.ts'
+import type { RowTables } from '../tables/row-tables.ts'
 import * as sql from './score-statements.ts'
 
 /** Tables of a database, with the operation that differs between SQLite and PostgreSQL. */

@@ -46,11 +46,6 @@ export const staleAccounts = rowRead(
   { most: 'bigint' },
   ({ most }) => `SELECT user_pk FROM stale_scores ORDER BY user_pk LIMIT ${most}`
 )
-export const noteStaleScores = rowChange(
-  { account: 'bigint' },
-  ({ account }, join) => `INSERT INTO stale_scores (user_pk) SELECT ${account} ${join('FROM')}
-  WHERE true ON CONFLICT DO NOTHING`
-)
 /** Of accounts up to one. */
 export const removeStaleScores = rowChange(
   { last: 'bigint' },
@@ -59,4 +54,4 @@ export const removeStaleScores = rowChange(
 export const reads: readonly RowRead[] = [
   ...[anyScores, scoresOf, scoredAccount, nextAccounts, newestPosts, staleAccounts]
 ]
-export const changes: readonly RowChange[] = [...[removeScores, noteStaleScores, removeStaleScores]]
+export const changes: readonly RowChange[] = [removeScores, removeStaleScores]

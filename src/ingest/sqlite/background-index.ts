@@ -4,13 +4,9 @@ import type { DatabaseSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 import { tables } from '../../store/tables/schema.ts'
 import { searchIndexes } from '../../store/tables/search-indexes.ts'
+import type { IndexOrder, IndexReport } from '../index/index-builder.ts'
 import { indexOf } from './replacing.ts'
 import { indexTables } from './search-refresh.ts'
-
-/** Message to the worker: the file contains all posts up to this pk; null: no more changes follow. */
-export type IndexOrder = number | null
-/** Message from the worker: number of posts placed. */
-export type IndexReport = number
 
 /**
  * Builds the index of a new data set in a worker thread. It reads posts while others are still being imported, which is half of the work,

@@ -5,7 +5,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { groupOf, groupSize } from '../../columnar/column-store.ts'
 import { realPathOf, refuseIrregular } from '../../core/regular-file.ts'
 import { changeHeld } from '../../core/stop-gate.ts'
-import type { Sample, SampledKind } from '../../history/samples.ts'
+import { mergeSamples, type ObservedKind, type Sample } from '../../history/samples.ts'
 import type { Collection } from '../../records/collection.ts'
 import type { Effect } from '../../records/effect.ts'
 import { canonicalHashtag } from '../../records/hashtag-name.ts'
@@ -18,16 +18,16 @@ import type { UserProfile } from '../../records/user-profile.ts'
 import { lockForImport } from '../../store/sqlite/import-lock.ts'
 import { idOrderOf } from '../../store/tables/id-order.ts'
 import { type fieldsThatMayBeMissing, indexes, schemaVersion, tables } from '../../store/tables/schema.ts'
+import { cellsOfSample, sampleColumns, sampleTables } from '../../store/tables/stored-samples.ts'
 import { summarize } from '../../store/tables/summary.ts'
 import { bucketsInOrder, buildColumns } from '../columns/build-columns.ts'
 import { buildIndex } from '../index/index-builder.ts'
-import { Spool } from '../index/spill-file.ts'
 import { fillSuggestions } from '../index/suggestion-builder.ts'
 import { addUpPosts } from '../merge/derived.ts'
-import type { Contents } from '../replaced.ts'
-import { BlockWriter } from './block-writer.ts'
-import { hiddenPosts, hidePosts } from './hidden-posts.ts'
-import { Inserts } from './inserts.ts'
+import type { Contents } from '../merge/replaced.ts'
+import { hiddenPosts, hidePosts } from '../tables/hidden-posts.ts'
+import { Spool } from '../tables/spill-file.ts'
+import { Inserts } from '../tables/sqlite-inserts.ts'
 import { rankLibrary } from './library.ts'
 import { NumbersByText } from './numbers-by-text.ts'
 import { contentsOf } from './opening.ts'
@@ -93,7 +93,7 @@ export type HandleRow = {
 
 type Nullable<T> = { [K in keyof T]: T[K] | null }
 
-type Value = string | number | boolean | null | Uint8Array | readonly (string | object)[]
+type Value = string | number | boolean | null | readonly (string | object)[]
 
 export type FinishStep = 'indexes' | 'counts' | 'ranks' | 'scores' | 'search'
 
@@ -111,7 +111,6 @@ export class DatasetWriter {
   readonly #tagged: Spool
   /** Hashtags of each row group of posts: row, and how many follow. */
   readonly #tagsOfPosts: Spool
-  readonly #samples = new Map<SampledKind, BlockWriter>()
 
   /** `check`: throws where the file must not be replaced; nobody else writes it from then on. */
   constructor(given: string, check: (contents: Contents | null) => void = () => {}) {
@@ -236,14 +235,11 @@ export class DatasetWriter {
     this.#insert('all_live_rooms', row)
   }
 
-  /** Counts over time of one row. Rows of a kind come in ascending order. */
-  samples(kind: SampledKind, pk: number, samples: readonly Sample[]): void {
-    let blocks = this.#samples.get(kind)
-    if (blocks === undefined) {
-      blocks = new BlockWriter(kind, (id, data) => this.#insert('sample_blocks', { id, data }))
-      this.#samples.set(kind, blocks)
-    }
-    blocks.add(pk, samples)
+  /** Counts over time of one row, once. */
+  samples(kind: ObservedKind, pk: number, samples: readonly Sample[]): void {
+    const table = sampleTables[kind]
+    const { rows } = this.#inserts.get(table) ?? this.#begin(table, ['pk', ...sampleColumns(kind)])
+    for (const sample of mergeSamples(samples)) rows.add(pk, ...cellsOfSample(sample))
   }
 
   effect(row: EffectRow & Standing): void {
@@ -252,7 +248,6 @@ export class DatasetWriter {
 
   /** Derives counts, ranks and indexes and moves the file into place. `onStep` reports progress, in rows where known. */
   finish(onStep: (step: FinishStep, done: number, total: number) => void = () => {}): void {
-    for (const blocks of this.#samples.values()) blocks.end()
     for (const { rows } of this.#inserts.values()) rows.finish()
     onStep('indexes', 0, 1)
     this.#db.exec(`INSERT INTO reposts SELECT w.user_pk, w.reposted_at, p.id_order, w.post_pk
@@ -341,20 +336,21 @@ export class DatasetWriter {
     onStep('search', total, total)
   }
 
+  /** The first row of a table decides which columns are written. */
   #insert(table: string, row: Readonly<Record<string, Value>>): void {
-    let insert = this.#inserts.get(table)
-    if (insert === undefined) {
-      const columns = Object.keys(row)
-      insert = { columns, rows: new Inserts(this.#db, table, columns) }
-      this.#inserts.set(table, insert)
-    }
-    insert.rows.add(...insert.columns.map((column) => cellOf(row[column] ?? null)))
+    const { columns, rows } = this.#inserts.get(table) ?? this.#begin(table, Object.keys(row))
+    rows.add(...columns.map((column) => cellOf(row[column] ?? null)))
+  }
+
+  #begin(table: string, columns: readonly string[]): { columns: readonly string[]; rows: Inserts } {
+    const begun = { columns, rows: new Inserts(this.#db, table, columns) }
+    this.#inserts.set(table, begun)
+    return begun
   }
 }
 
 /** Stored form: flags as 0 and 1, lists as JSON. */
 const cellOf = (value: Value): SQLInputValue => {
   if (typeof value === 'boolean') return value ? 1 : 0
-  if (value instanceof Uint8Array) return value
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
 }

@@ -12,19 +12,17 @@ import { buildColumns } from '../columns/build-columns.ts'
 import { refreshColumns } from '../columns/refresh-columns.ts'
 import { makeSuggestions, noteMade } from '../index/suggestion-builder.ts'
 import { countRows, dateSounds, readCounts } from '../merge/derived.ts'
-import type { ImportSession, RowCounts } from '../merge/merge-store.ts'
-import type { OnProgress } from '../progress.ts'
-import { WouldReplace } from '../replaced.ts'
-import { refreshSamples } from '../samples/refresh-samples.ts'
-import { arrays } from './arrays.ts'
+import type { ImportSession, OnProgress, RowCounts } from '../merge/merge-store.ts'
+import { WouldReplace } from '../merge/replaced.ts'
+import { hidePosts, showPosts } from '../tables/hidden-posts.ts'
+import { arrays } from '../tables/sqlite-arrays.ts'
+import { sqliteTables } from '../tables/sqlite-tables.ts'
 import { BackgroundIndex } from './background-index.ts'
-import { hidePosts, showPosts } from './hidden-posts.ts'
 import { rankLibrary } from './library.ts'
 import { deriveFromPosts, hashtagsInWaiting, sqliteMergeStore } from './merge-store.ts'
 import { contentsOf, isInterrupted, journalWithin, openExisting, openPart } from './opening.ts'
 import { refusalOf } from './refusals.ts'
 import { besides, indexOf, partOf, putInPlace, removeWithBesides } from './replacing.ts'
-import { sqliteTables } from './row-tables.ts'
 import { refreshScores } from './score-refresh.ts'
 import { refreshIndex } from './search-refresh.ts'
 
@@ -186,12 +184,6 @@ class FileImportSession implements ImportSession {
       refreshScores(db)
     }
     const searched = (done: number, total: number) => onStep('search', done, total)
-    const addSamples = () =>
-      refreshSamples({
-        tables: sqliteTables(db),
-        transaction: (work) => this.#transaction(work),
-        onProgress: (done, total) => onStep('samples', done, total)
-      })
     const end = () => {
       for (const sql of summarize) db.exec(sql)
       db.exec('DELETE FROM generation')
@@ -214,7 +206,6 @@ class FileImportSession implements ImportSession {
         if (!isThere(db, 'posts_by_author')) db.exec(indexes)
         db.exec(deriveFromPosts)
       })
-      await addSamples()
       await this.#transaction(async () => {
         rank()
         score()
@@ -242,7 +233,6 @@ class FileImportSession implements ImportSession {
       } catch (error) {
         throw this.#refusalOf(error)
       }
-      await addSamples()
       await refreshColumns({
         tables: sqliteTables(db),
         transaction: (work) => this.#transaction(work),

@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { IndexStore } from '../../search/index-store.ts'
 import { lastIds, lastWord } from '../index/index-statements.ts'
 import { tableIndexStore } from '../index/table-index-store.ts'
-import { arrays } from './arrays.ts'
-import { sqliteTables } from './row-tables.ts'
+import { arrays } from '../tables/sqlite-arrays.ts'
+import { sqliteTables } from '../tables/sqlite-tables.ts'
 
 export const sqliteIndexStore = (db: DatabaseSync): IndexStore =>
   tableIndexStore({

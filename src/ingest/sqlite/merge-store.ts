@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { groupSize } from '../../columnar/column-store.ts'
 import type { HashtagsOfGroup } from '../columns/build-columns.ts'
+import { followChanges } from '../derived/follow-changes.ts'
 import {
   begunWith,
   keyColumns,
@@ -14,7 +15,6 @@ import {
 } from '../merge/merge-rows.ts'
 import {
   lastPks,
-  lastSamples,
   servedUses,
   sourceRows,
   type Turning,
@@ -24,10 +24,10 @@ import {
 } from '../merge/merge-statements.ts'
 import { type MergeStore, turnedAtOnce } from '../merge/merge-store.ts'
 import { tableStore } from '../merge/table-store.ts'
-import { arrays } from './arrays.ts'
+import { arrays } from '../tables/sqlite-arrays.ts'
+import { Inserts } from '../tables/sqlite-inserts.ts'
+import { sqliteTables } from '../tables/sqlite-tables.ts'
 import { sqliteIndexStore } from './index-store.ts'
-import { Inserts } from './inserts.ts'
-import { sqliteTables } from './row-tables.ts'
 import { addUpAllPosts } from './totals.ts'
 
 type MergeOptions = {
@@ -46,12 +46,18 @@ export const sqliteMergeStore = (db: DatabaseSync, { isNew, indexedUpTo = () => 
   let addedUses: Inserts | undefined
   let areUsesByHashtag = !isNew
 
-  return tableStore(
+  const derived = followChanges(tables, {
+    isBuiltLater: isNew,
+    // Until all is imported, the index of a new data set contains posts only.
+    searchedUpTo: (kind) => (!isNew ? Number.MAX_SAFE_INTEGER : kind === 'posts' ? indexedUpTo() : 0),
+    hasScores: !isNew,
+    indexStore: () => sqliteIndexStore(db)
+  })
+  const store = tableStore(
     {
       ...tables,
       lastPks: all(lastPks),
       sources: all(sourceRows),
-      lastSamples: all(lastSamples),
       /** Most rows that occur again are unchanged: their values and index entries are not rewritten. */
       write(table, rows, cellsOf) {
         const insert = tables.prepared(insertSql(table))
@@ -78,7 +84,6 @@ export const sqliteMergeStore = (db: DatabaseSync, { isNew, indexedUpTo = () => 
       },
       turnPosts: (asked) =>
         turnings.flatMap((turning) => arrays(db.prepare(turn(turning))).all(JSON.stringify(asked[turning.among]))),
-      indexStore: () => sqliteIndexStore(db),
       addUses(rows) {
         addedUses ??= new Inserts(db, uses, useColumns, 'INSERT OR IGNORE')
         for (const row of rows) addedUses.add(...row)
@@ -88,11 +93,10 @@ export const sqliteMergeStore = (db: DatabaseSync, { isNew, indexedUpTo = () => 
     {
       uses: isNew ? waiting : servedUses,
       isDerivedLater: isNew,
-      // Until all is imported, the index of a new data set contains posts only.
-      searchedUpTo: (kind) => (!isNew ? Number.MAX_SAFE_INTEGER : kind === 'posts' ? indexedUpTo() : 0),
-      hasScores: !isNew
+      changes: derived.changes
     }
   )
+  return { ...store, ...derived.store }
 }
 
 /** Uses of hashtags in a new data set wait here: new posts are appended, while the final lists are in another order. */

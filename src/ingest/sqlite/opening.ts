@@ -7,7 +7,7 @@ import { isBusy, locked } from '../../store/sqlite/file-faults.ts'
 import { maxWaitMs } from '../../store/sqlite/import-lock.ts'
 import { madeUpSource, schemaVersion, tables } from '../../store/tables/schema.ts'
 import { addUpPosts, claimHandles, namedHashtags } from '../merge/derived.ts'
-import type { Contents } from '../replaced.ts'
+import type { Contents } from '../merge/replaced.ts'
 import { waitingUses } from './merge-store.ts'
 import { removeWithBesides } from './replacing.ts'
 

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { run } from '../../search/store.ts'
 import { atOnce } from '../../store/sqlite/search.ts'
 import * as scores from '../scores/refresh-scores.ts'
-import { sqliteTables } from './row-tables.ts'
+import { sqliteTables } from '../tables/sqlite-tables.ts'
 import { inTransaction } from './search-refresh.ts'
 
 /** Computes stale scores of creators, in its own transactions if the caller has none. */

@@ -5,11 +5,12 @@ import { atOnce } from '../../store/sqlite/search.ts'
 import { searchIndexes } from '../../store/tables/search-indexes.ts'
 import { buildIndex } from '../index/index-builder.ts'
 import { limits, type RefreshLimits, searchTables } from '../index/refresh-limits.ts'
-import { counts, refreshSearch, renewGeneration, type SearchTables } from '../index/refresh-search.ts'
+import { counts, refreshSearch, type SearchTables } from '../index/refresh-search.ts'
 import { fillSuggestions } from '../index/suggestion-builder.ts'
-import { arrays } from './arrays.ts'
+import { renewGeneration } from '../stale/generation.ts'
+import { arrays } from '../tables/sqlite-arrays.ts'
+import { sqliteTables } from '../tables/sqlite-tables.ts'
 import { sqliteIndexStore } from './index-store.ts'
-import { sqliteTables } from './row-tables.ts'
 
 /** Tables of the index itself. */
 export const indexTables = searchTables.filter((name) => name !== 'search_stale')

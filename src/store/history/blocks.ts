@@ -1,9 +1,10 @@
-import { hasSameCounts } from '../../history/encoding.ts'
-import { mergeSamples, type Sample, type SampledKind } from '../../history/samples.ts'
-import { blockSize, sampledKinds } from '../tables/sample-blocks.ts'
+import { hasSameCounts, mergeSamples, type Sample, type SampledKind } from '../../history/samples.ts'
 
 /** Where samples are in a history file: row numbers, weeks and the ids of blocks. */
 
+export const sampledKinds: Readonly<Record<SampledKind, number>> = { posts: 1, users: 2, sounds: 3 }
+
+const blockSize = 16
 const rowsOfKind = 2 ** 40
 const blocksOfKind = rowsOfKind / blockSize
 const kindsOfWeek = 4

@@ -1,8 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { decodeThing } from '../../history/encoding.ts'
 import { countFields, type Sample, type SampledKind } from '../../history/samples.ts'
-import { sampledKinds } from '../tables/sample-blocks.ts'
-import { blockId, daySeconds, thingOf, weekHours, weekOf } from './blocks.ts'
+import { blockId, daySeconds, sampledKinds, thingOf, weekHours, weekOf } from './blocks.ts'
 import { type HistoryOwner, openForReading } from './history-file.ts'
 
 type Opened = { db: DatabaseSync; row: StatementSync; block: StatementSync }

@@ -1,7 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { decodeThings, encodeThings, type ThingSamples } from '../../history/encoding.ts'
 import { countFields, type Sample, type SampledKind } from '../../history/samples.ts'
-import { sampledKinds } from '../tables/sample-blocks.ts'
 import type { WriterOptions } from './batches.ts'
 import {
   addSample,
@@ -11,6 +10,7 @@ import {
   hourOf,
   kindOf,
   rowsOf,
+  sampledKinds,
   thingOf,
   weekHours,
   weekOf

@@ -1,5 +1,5 @@
 import type { Awaitable } from '../../core/awaitable.ts'
-import { historyOf } from '../../history/series.ts'
+import type { ObservedKind } from '../../history/samples.ts'
 import type { CountHistory } from '../../records/count-history.ts'
 import { liveStatuses } from '../../records/live-statuses.ts'
 import { withGiven } from '../../records/missing-fields.ts'
@@ -16,7 +16,6 @@ import type { LookupKind, Lookups, ScannedKind } from '../kinds.ts'
 import { accountKey } from '../tables/account-key.ts'
 import type { Readable } from '../tables/columns.ts'
 import { namedThings } from '../tables/name-matches.ts'
-import { rowsWithBlocks, samplesOfRow } from '../tables/sample-blocks.ts'
 import {
   collections,
   effects,
@@ -28,6 +27,7 @@ import {
   sounds,
   users
 } from '../tables/selections.ts'
+import { historyOrder, historyRows, readHistory } from '../tables/stored-samples.ts'
 import { datasetFacts, datasetListKinds, datasetListRows, readDataset } from '../tables/summary.ts'
 import { type Reader, statement } from './database.ts'
 import { recordsReader } from './listings.ts'
@@ -55,40 +55,16 @@ const playlists = statement(`SELECT ${collections.columns}, wanted.number
 const facts = statement(datasetFacts)
 const popular = datasetListKinds.map((kind) => [kind, statement(datasetListRows(kind))] as const)
 
-const sourceNames = statement(`SELECT o.name, wanted.number
-  FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (pk, number) JOIN sources o ON o.pk = wanted.pk`)
-
-const historyReader = (
-  kind: 'posts' | 'users',
-  alias: string,
-  from: string,
-  key: string
-): LookupReader<CountHistory> => {
+const historyReader = (kind: ObservedKind, alias: string, table: string, key: string): LookupReader<CountHistory> => {
   const wanted = 'unnest($1::text[]) WITH ORDINALITY AS wanted (key, number)'
-  const blocks = statement(
-    rowsWithBlocks(kind, alias, `${wanted} JOIN ${from} ON ${key} = wanted.key`, ', wanted.number')
-  )
+  const { columns, from } = historyRows(kind, alias, `${wanted} JOIN ${table} ${alias} ON ${key} = wanted.key`)
+  const reading = statement(`SELECT ${columns}, wanted.number FROM ${from} ORDER BY wanted.number, ${historyOrder}`)
   return async ({ rowsOf }, keys) => {
     const found = await rowsOf(
-      blocks,
+      reading,
       keys.map((each) => [each])
     )
-    const samples = found.map(([cells]) => cells && samplesOfRow(kind, Number(cells[0]), cells[1]))
-    const sources = [...new Set(samples.flatMap((each) => each?.map(({ source }) => source) ?? []))]
-    // A statement takes at least one key.
-    const named =
-      sources.length === 0
-        ? []
-        : await rowsOf(
-            sourceNames,
-            sources.map((pk) => [pk])
-          )
-    const names = new Map(sources.map((pk, index) => [pk, named[index]?.[0]?.[0]]))
-    const nameOf = (pk: number) => {
-      const name = names.get(pk)
-      return typeof name === 'string' ? name : null
-    }
-    return samples.map((each) => (each === undefined ? null : historyOf(each, nameOf)))
+    return found.map((rows) => (rows.length === 0 ? null : readHistory(kind, rows)))
   }
 }
 
@@ -175,8 +151,8 @@ export const lookupReaders: { [K in Exclude<LookupKind, ScannedKind>]: LookupRea
       )
     ),
   scorecardInputs: scorecardInputsOf,
-  postHistory: historyReader('posts', 'p', 'posts p', 'p.post_id'),
-  userHistory: historyReader('users', 'u', 'users u', accountKey('u')),
+  postHistory: historyReader('posts', 'p', 'posts', 'p.post_id'),
+  userHistory: historyReader('users', 'u', 'users', accountKey('u')),
   // The posts of a data set say when its sounds were used.
   soundHistory: async (_, keys) => keys.map(() => null)
 }

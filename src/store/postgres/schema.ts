@@ -99,9 +99,7 @@ const createTable = ({ name, columns }: PostgresTable, partitions: number): stri
 
 /** Columns with bytes that are small by themselves: compressing them makes each read slower. */
 const uncompressed: Readonly<Record<string, readonly string[]>> = {
-  column_chunks: ['data'],
-  sample_blocks: ['data'],
-  new_samples: ['data']
+  column_chunks: ['data']
 }
 
 /** Whether a table is partitioned; COPY writes partitions one by one. */

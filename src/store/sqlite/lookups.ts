@@ -1,4 +1,4 @@
-import { historyOf } from '../../history/series.ts'
+import type { ObservedKind } from '../../history/samples.ts'
 import type { Completion } from '../../records/completion.ts'
 import type { CountHistory } from '../../records/count-history.ts'
 import { liveStatuses } from '../../records/live-statuses.ts'
@@ -14,7 +14,6 @@ import type { LookupKind, Lookups, ScannedKind } from '../kinds.ts'
 import { accountKey } from '../tables/account-key.ts'
 import type { Readable } from '../tables/columns.ts'
 import { namedThings } from '../tables/name-matches.ts'
-import { rowsWithBlocks, samplesOfRow } from '../tables/sample-blocks.ts'
 import {
   collections,
   effects,
@@ -26,6 +25,7 @@ import {
   sounds,
   users
 } from '../tables/selections.ts'
+import { historyOrder, historyRows, readHistory } from '../tables/stored-samples.ts'
 import { datasetFacts, datasetListRows, readDataset } from '../tables/summary.ts'
 import type { Database } from './database.ts'
 import { scorecardInputsOf } from './scorecard-inputs.ts'
@@ -49,15 +49,12 @@ export const lookupReaders = (
   const variant = `SELECT v.display_name, v.bio, v.website_url FROM user_variants v JOIN users u ON u.pk = v.user_pk
     WHERE ${accountKey('u')} = ? AND v.region = ?`
 
-  const sourceName = (pk: number): string | null => {
-    const name = db.cells('SELECT name FROM sources WHERE pk = ?').get(pk)?.[0]
-    return typeof name === 'string' ? name : null
-  }
-  const history = (kind: 'posts' | 'users', alias: string, from: string, key: string) => {
-    const sql = `${rowsWithBlocks(kind, alias, from)} WHERE ${key} = ?`
+  const history = (kind: ObservedKind, alias: string, table: string, key: string) => {
+    const { columns, from } = historyRows(kind, alias, `${table} ${alias}`)
+    const sql = `SELECT ${columns} FROM ${from} WHERE ${key} = ? ORDER BY ${historyOrder}`
     return (key: string): CountHistory | null => {
-      const row = db.cells(sql).get(key)
-      return row === undefined ? null : historyOf(samplesOfRow(kind, Number(row[0]), row[1]), sourceName)
+      const rows = db.cells(sql).all(key)
+      return rows.length === 0 ? null : readHistory(kind, rows)
     }
   }
 
@@ -124,8 +121,8 @@ export const lookupReaders = (
         searching
       ) as string[],
     scorecardInputs: (key) => scorecardInputsOf(db, key),
-    postHistory: history('posts', 'p', 'posts p', 'p.post_id'),
-    userHistory: history('users', 'u', 'users u', accountKey('u')),
+    postHistory: history('posts', 'p', 'posts', 'p.post_id'),
+    userHistory: history('users', 'u', 'users', accountKey('u')),
     // The posts of a data set say when its sounds were used.
     soundHistory: () => null
   }

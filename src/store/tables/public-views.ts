@@ -1,9 +1,11 @@
 import type Type from 'typebox'
+import { countFields, type ObservedKind } from '../../history/samples.ts'
 import { Place } from '../../records/place.ts'
 import { borrowedFields, Post } from '../../records/post.ts'
 import { Sound } from '../../records/sound.ts'
 import { UserProfile } from '../../records/user-profile.ts'
 import { shareUrl } from './share-url.ts'
+import { sampleTables } from './stored-samples.ts'
 
 const fieldsOf = (alias: string, { properties }: { properties: Type.TProperties }, omit: readonly string[]): string[] =>
   Object.keys(properties).flatMap((key) => (omit.includes(key) ? [] : [`${alias}.${key}`]))
@@ -12,10 +14,44 @@ const fieldsOf = (alias: string, { properties }: { properties: Type.TProperties 
 const typed = (expression: string, type: 'TEXT' | 'BIGINT', name: string) => `CAST(${expression} AS ${type}) AS ${name}`
 
 /** Ids that were made up for accounts known by handle alone are nobody's. */
-const userId = (name: string) => typed('CASE u.has_id WHEN 1 THEN u.user_id END', 'TEXT', name)
+const knownUserId = 'CASE u.has_id WHEN 1 THEN u.user_id END'
+const userId = (name: string) => typed(knownUserId, 'TEXT', name)
 const collectedAt = (alias: string) =>
   typed(`CASE WHEN ${alias}.collected_at >= 0 THEN ${alias}.collected_at END`, 'BIGINT', 'collected_at')
 const isUsed = (column: string, alias: string) => `EXISTS (SELECT 1 FROM posts p WHERE p.${column} = ${alias}.pk)`
+
+const isPublicUser = 'u.handle IS NOT NULL AND u.is_private IS DISTINCT FROM 1'
+
+const samplesOf = (
+  kind: ObservedKind,
+  ids: Readonly<Record<'post_id' | 'user_id' | 'username', string>>,
+  from: string
+) => {
+  const counts = observedCounts.map(([of, field]) => (of === kind ? `h.${field}` : `NULL AS ${field}`))
+  const rounded = countFields[kind].map(
+    (field, index) => `CASE WHEN h.rounded & ${1 << index} <> 0 THEN '${field} ' ELSE '' END`
+  )
+  return `SELECT ${Object.entries(ids).map(([name, id]) => `${id} AS ${name}`)}, CASE WHEN h.at >= 0 THEN h.at END AS at,
+      h.source, ${counts}, CASE WHEN h.rounded <> 0 THEN rtrim(${rounded.join(' || ')}) END AS rounded
+    FROM ${sampleTables[kind]} h ${from}`
+}
+const observedCounts = (['posts', 'users'] as const).flatMap((kind) =>
+  countFields[kind].map((field) => [kind, field] as const)
+)
+
+/** Of both kinds, with no numbers for the counts of the other. The types of a UNION's own columns would be those of no column. */
+const countsOverTime = `${[
+  // Not converted, so that each kind is found along its index.
+  ...['c.post_id', typed('c.user_id', 'TEXT', 'user_id'), 'c.username'],
+  typed('c.at', 'BIGINT', 'at'),
+  'o.name AS source',
+  ...observedCounts.map(([, field]) => typed(`c.${field}`, 'BIGINT', field)),
+  typed('c.rounded', 'TEXT', 'rounded')
+]} FROM (
+    ${samplesOf('posts', { post_id: 'p.post_id', user_id: 'NULL', username: 'NULL' }, 'JOIN posts p ON p.pk = h.pk')}
+    UNION ALL
+    ${samplesOf('users', { post_id: 'NULL', user_id: knownUserId, username: 'u.username' }, `JOIN users u ON u.pk = h.pk AND ${isPublicUser}`)}
+  ) c LEFT JOIN sources o ON o.pk = c.source`
 
 /**
  * The names that people's own SQL may rely on (docs/sql.md): what is public, by the ids of the platform, with NULL for what no source has
@@ -27,7 +63,7 @@ export const publicViews = (isMadeUp: string): readonly string[] => {
     typed(`CASE WHEN ${isMadeUp} THEN ${alias}.posts_count END`, 'BIGINT', 'posts_count')
   const views = {
     users: `${[userId('user_id'), ...fieldsOf('u', UserProfile, ['user_id', 'is_private']), collectedAt('u')]}
-      FROM users u WHERE u.handle IS NOT NULL AND u.is_private IS DISTINCT FROM 1`,
+      FROM users u WHERE ${isPublicUser}`,
     posts: `${[
       ...fieldsOf('p', Post, [...borrowedFields, 'hashtags', 'share_url']),
       typed(shareUrl, 'TEXT', 'share_url'),
@@ -45,7 +81,8 @@ export const publicViews = (isMadeUp: string): readonly string[] => {
     sounds: `${[...fieldsOf('s', Sound, ['posts_count']), postsCount('s'), collectedAt('s')]}
       FROM sounds s WHERE s.hot_rank IS NOT NULL OR ${isUsed('sound_pk', 's')}`,
     places: `${[...fieldsOf('l', Place, ['posts_count']), postsCount('l'), collectedAt('l')]}
-      FROM places l WHERE ${isUsed('place_pk', 'l')}`
+      FROM places l WHERE ${isUsed('place_pk', 'l')}`,
+    counts_over_time: countsOverTime
   }
   return Object.entries(views).map(([name, select]) => `CREATE VIEW public_${name} AS SELECT ${select}`)
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { countFields } from '../../history/samples.ts'
 import { Collection } from '../../records/collection.ts'
 import { Effect } from '../../records/effect.ts'
 import { LiveRoom, LiveSearchResult } from '../../records/live-room.ts'
@@ -18,6 +19,7 @@ import { UserProfile } from '../../records/user-profile.ts'
 import { columns } from './columns.ts'
 import { publicViews } from './public-views.ts'
 import { searchIndexes } from './search-indexes.ts'
+import { sampleTables } from './stored-samples.ts'
 
 /**
  * Fields that an import may lack; null means unknown. Readers get defaults instead (`columns.ts`,
@@ -352,18 +354,20 @@ CREATE TABLE creator_scores (           -- what a scorecard says of each public 
   niche TEXT NOT NULL,
   last_post_at INTEGER                  -- null: no post
 ) STRICT;
--- Counts over time (history/samples.ts): samples of consecutive rows (sample-blocks.ts), and those that an import has not put there yet.
-CREATE TABLE sample_blocks (
-  id INTEGER PRIMARY KEY,               -- of kind and block (sample-blocks.ts)
-  data BLOB NOT NULL
-) STRICT;
-CREATE TABLE new_samples (
-  kind INTEGER NOT NULL,                -- 1 posts, 2 users, 3 sounds
-  row_group INTEGER NOT NULL,           -- as in column_chunks
-  batch INTEGER NOT NULL,               -- in the order in which they came
-  data BLOB NOT NULL,
-  PRIMARY KEY (kind, row_group, batch)
-) STRICT, WITHOUT ROWID;
+-- Counts over time (history/samples.ts): what one source gave of one thing at one moment.
+${(['posts', 'users'] as const)
+  .map(
+    (kind) => `CREATE TABLE ${sampleTables[kind]} (
+  pk INTEGER NOT NULL,                  -- of the post or the account
+  at INTEGER NOT NULL,                  -- Unix seconds; -1: unknown
+  source INTEGER NOT NULL,              -- 0: none
+  ${countFields[kind].map((field) => `${field} INTEGER,`).join('\n  ')}
+  rounded INTEGER NOT NULL,             -- bits of counts, in their order
+  negative INTEGER NOT NULL,            -- likewise: unknown, because the source gave a negative number
+  PRIMARY KEY (pk, at, source)
+) STRICT, WITHOUT ROWID;`
+  )
+  .join('\n')}
 CREATE TABLE stale_scores (             -- accounts whose scores are older than their posts
   user_pk INTEGER PRIMARY KEY
 ) STRICT;

@@ -4,12 +4,12 @@ import { refreshThings } from '../../search/refresh.ts'
 import { run } from '../../search/store.ts'
 import { groupRows } from '../columns/group-rows.ts'
 import { amendColumns } from '../columns/refresh-columns.ts'
-import { hideSuggestions } from '../index/hide-suggestions.ts'
 import { limits } from '../index/refresh-limits.ts'
+import type { Hidden } from '../merge/merge-store.ts'
 import { rescore } from '../scores/refresh-scores.ts'
+import type { RowTables } from '../tables/row-tables.ts'
+import { hideSuggestions } from './hide-suggestions.ts'
 import * as sql from './hiding-statements.ts'
-import type { Hidden } from './merge-store.ts'
-import type { RowTables } from './row-tables.ts'
 
 /** Columns of creators that depend on what is hidden. */
 const userColumns = [

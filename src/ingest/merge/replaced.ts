@@ -1,4 +1,4 @@
-import { CommandError } from '../core/errors.ts'
+import { CommandError } from '../../core/errors.ts'
 
 /** What a target has already: whether `clipgraph seed` made it, and its posts; null where they cannot be counted. */
 export type Contents = { isMadeUp: boolean; posts: number | null }

@@ -1,12 +1,13 @@
-import type { Effect } from '../records/effect.ts'
-import type { LiveRoom, LiveSearchResult } from '../records/live-room.ts'
-import type { Origin } from '../records/origin.ts'
-import type { Place } from '../records/place.ts'
-import type { BorrowedField, HashtagUse, Post } from '../records/post.ts'
-import type { Sound } from '../records/sound.ts'
-import type { UserProfile } from '../records/user-profile.ts'
-import type { NumberColumns } from './mapping/number-columns.ts'
-import type { Fields } from './mapping/read-value.ts'
+import type { Effect } from '../../records/effect.ts'
+import type { LiveRoom, LiveSearchResult } from '../../records/live-room.ts'
+import type { Origin } from '../../records/origin.ts'
+import type { Place } from '../../records/place.ts'
+import type { BorrowedField, HashtagUse, Post } from '../../records/post.ts'
+import type { Sound } from '../../records/sound.ts'
+import type { UserProfile } from '../../records/user-profile.ts'
+import type { Skipped } from '../input/skipped.ts'
+import type { NumberColumns } from './number-columns.ts'
+import type { Fields } from './read-value.ts'
 
 /** Fields that a format may omit. Null: unknown. */
 type Optional<T> = { [K in keyof T]?: T[K] | null }
@@ -63,14 +64,6 @@ export type Seen = {
   rounded: ReadonlySet<string> | null
   /** Fields given as negative numbers, named likewise: platforms wrap around, or write -1 for unknown. Their values are null. */
   negative: ReadonlySet<string> | null
-}
-
-/** A skipped element, with what helps to find it. */
-export type Skipped = {
-  reason: string
-  example: string
-  /** A file, or the rest of it, could not be read: nobody knows how many records are missing. */
-  isIncomplete?: true
 }
 
 /** Keys of an element that carry a value and that its format does not read. */

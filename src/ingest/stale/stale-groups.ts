@@ -1,7 +1,7 @@
 import { groupOf } from '../../columnar/column-store.ts'
 import { type StaleGroupKind, staleGroupKinds } from '../../store/tables/column-chunks.ts'
-import type { RowTables } from '../merge/row-tables.ts'
-import { noteGroups } from './column-statements.ts'
+import type { RowTables } from '../tables/row-tables.ts'
+import { noteGroups } from './stale-statements.ts'
 
 /**
  * Notes the row groups of changed rows as stale, each once for as long as it is used: its transactions may not be rolled back while it goes

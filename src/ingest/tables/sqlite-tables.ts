@@ -2,8 +2,8 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { changeSql, type RowSql, readSql } from '../../store/sqlite/row-statements.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import type { RowChange, RowRead } from '../../store/tables/row-statements.ts'
-import type { RowTables } from '../merge/row-tables.ts'
-import { arrays } from './arrays.ts'
+import type { RowTables } from './row-tables.ts'
+import { arrays } from './sqlite-arrays.ts'
 
 /** Each read is an index lookup in this process, so many reads are a loop. */
 export const sqliteTables = (db: DatabaseSync) => {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { mayBeOfPrivate } from '../../store/tables/schema.ts'
-import { Bits } from '../index/bits.ts'
-import { arrays } from './arrays.ts'
+import { Bits } from './bits.ts'
+import { arrays } from './sqlite-arrays.ts'
 
 /** Hides all posts that are not public, and that are or may be of private accounts, where none are hidden yet. */
 export const hidePosts = (db: DatabaseSync): void => {

@@ -5,9 +5,9 @@ import { searchPhrases, stemmed, tagWord } from '../../search/words.ts'
 import { highest } from '../../store/tables/search-keys.ts'
 import { thingsOf } from '../../store/tables/suggestions.ts'
 import { usesOf } from '../merge/hashtags.ts'
-import * as sql from '../merge/hiding-statements.ts'
 import type { TurnedPost } from '../merge/merge-store.ts'
-import type { RowTables } from '../merge/row-tables.ts'
+import type { RowTables } from '../tables/row-tables.ts'
+import * as sql from './hiding-statements.ts'
 
 /**
  * Removes the suggestions that posts leave without support when they are hidden: hashtags, sounds and places that no visible post has, and

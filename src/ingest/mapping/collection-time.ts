@@ -1,4 +1,4 @@
-import { type Fields, readFields, readPastTime } from './mapping/read-value.ts'
+import { type Fields, readFields, readPastTime } from './read-value.ts'
 
 /** When feeds were collected, in Unix seconds. A time in the future counts as missing. */
 

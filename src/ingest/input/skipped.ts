@@ -1,0 +1,7 @@
+/** A skipped element, with what helps to find it. */
+export type Skipped = {
+  reason: string
+  example: string
+  /** A file, or the rest of it, could not be read: nobody knows how many records are missing. */
+  isIncomplete?: true
+}

@@ -1,0 +1,75 @@
+import { groupSize } from '../../columnar/column-store.ts'
+import { columnKinds, staleGroupKinds } from '../../store/tables/column-chunks.ts'
+import { type RowChange, rowChange } from '../../store/tables/row-statements.ts'
+import { staleKinds } from './stale-kinds.ts'
+
+/** Statements that note what derived data do not know as it is now, in SQL that both databases share. */
+
+/** Rows that search contains otherwise. */
+export const noteStale = rowChange(
+  { kind: 'bigint', stale: 'bigint' },
+  ({ kind, stale }, join) => `INSERT INTO search_stale (kind, pk) SELECT ${kind}, ${stale} ${join('FROM')}
+  WHERE true ON CONFLICT DO NOTHING`
+)
+export const noteMoved = rowChange(
+  { handle: 'text', upTo: 'bigint' },
+  (
+    { handle, upTo },
+    join
+  ) => `INSERT INTO search_stale (kind, pk) SELECT ${staleKinds.posts}, p.pk FROM all_posts p ${join('CROSS JOIN')}
+  WHERE p.author_handle = ${handle} AND p.pk <= ${upTo} ON CONFLICT DO NOTHING`
+)
+export const noteMovedRooms = rowChange(
+  { handle: 'text' },
+  ({ handle }, join) => `INSERT INTO search_stale (kind, pk) SELECT ${staleKinds.live_rooms}, l.pk FROM all_live_rooms l
+  ${join('CROSS JOIN')} WHERE l.streamer_handle = ${handle} ON CONFLICT DO NOTHING`
+)
+
+/** Row groups that columns contain otherwise. */
+export const noteGroups = rowChange(
+  { kind: 'bigint', group: 'bigint' },
+  ({ kind, group }, join) => `INSERT INTO stale_row_groups (kind, row_group) SELECT ${kind}, ${group} ${join('FROM')}
+  WHERE true ON CONFLICT DO NOTHING`
+)
+/** Row groups of the posts that name their author by a handle. */
+export const noteMovedGroups = rowChange(
+  { handle: 'text' },
+  ({ handle }, join) => `INSERT INTO stale_row_groups (kind, row_group)
+  SELECT DISTINCT ${columnKinds.posts}, p.pk / ${groupSize} FROM all_posts p ${join('CROSS JOIN')}
+  WHERE p.author_handle = ${handle} ON CONFLICT DO NOTHING`
+)
+/** Row groups of the posts of a hashtag. */
+export const noteGroupsOfHashtag = rowChange(
+  { hashtag: 'bigint' },
+  ({ hashtag }, join) => `INSERT INTO stale_row_groups (kind, row_group)
+  SELECT DISTINCT ${staleGroupKinds.hashtags}, u.post_pk / ${groupSize} FROM hashtag_posts u ${join('CROSS JOIN')}
+  WHERE u.hashtag_pk = ${hashtag} ON CONFLICT DO NOTHING`
+)
+/** Row groups of all that search contains; kinds of search have the numbers of their tables. */
+export const noteSearchedGroups = rowChange(
+  { kind: 'bigint' },
+  ({ kind }, join) => `INSERT INTO stale_row_groups (kind, row_group)
+  SELECT DISTINCT ${kind}, t.pk / ${groupSize} FROM search_things t ${join('CROSS JOIN')}
+  WHERE t.kind = ${kind} ON CONFLICT DO NOTHING`
+)
+
+export const noteStaleScores = rowChange(
+  { account: 'bigint' },
+  ({ account }, join) => `INSERT INTO stale_scores (user_pk) SELECT ${account} ${join('FROM')}
+  WHERE true ON CONFLICT DO NOTHING`
+)
+
+export const setGeneration = rowChange(
+  { id: 'text' },
+  ({ id }, join) => `UPDATE generation SET id = ${id} ${join('FROM')}`
+)
+export const setSize = rowChange(
+  { kind: 'bigint', things: 'bigint' },
+  ({ kind, things }, join) =>
+    `UPDATE search_sizes SET things = ${things} ${join('FROM')} WHERE search_sizes.kind = ${kind}`
+)
+
+export const changes: readonly RowChange[] = [
+  ...[noteStale, noteMoved, noteMovedRooms, noteStaleScores, setGeneration, setSize],
+  ...[noteGroups, noteMovedGroups, noteGroupsOfHashtag, noteSearchedGroups]
+]

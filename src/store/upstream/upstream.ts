@@ -16,25 +16,16 @@ export type UpstreamOptions = {
   url: URL
   key: string | null
   /** Connections at most. */
-  connections?: number
+  connections: number
   observe?: (event: UpstreamEvent | UnreadableRecords) => void
   /** Receives a function that reports the connection pool's state. */
   measurePool?: (state: () => PoolState) => void
 }
 
-/** So many calls run at once. */
-export const defaultConnections = 64
-
 const base = '/api/v1'
 
 /** Another deployment of the same contract, read over HTTP. */
-export const openUpstream = ({
-  url,
-  key,
-  connections = defaultConnections,
-  observe = () => {},
-  measurePool
-}: UpstreamOptions): Source => {
+export const openUpstream = ({ url, key, connections, observe = () => {}, measurePool }: UpstreamOptions): Source => {
   const listeners: (() => void)[] = []
   const onSampleData = () => {
     for (const listener of listeners) listener()

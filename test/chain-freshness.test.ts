@@ -62,7 +62,9 @@ describe('an upstream that says of its answer', () => {
   const freshnessUnder = async (headers: Record<string, string>) => {
     asked += 1
     const path = `/sounds/${asked}`
-    upstream.says(speaking(() => ({ ...success({ sound_id: String(asked), title: 'a sound', author: 'somebody' }), headers })))
+    upstream.says(
+      speaking(() => ({ ...success({ sound_id: String(asked), title: 'a sound', author: 'somebody' }), headers }))
+    )
     return freshnessOf(facade, `/api/v1${path}`)
   }
   /** Of sounds, without the tenth by which lifetimes differ. */

@@ -67,6 +67,8 @@ export const facades = {
   clipgraph: { title: 'clipgraph', ...clipgraph },
   'clipgraph-before': { title: 'clipgraph before', ...clipgraph },
   'apollo-rest': { title: 'Apollo Server 5 with @apollo/datasource-rest', file: 'peers/apollo-rest.mjs' },
+  'yoga-rest': { title: 'Yoga with undici and an LRU', file: 'peers/yoga-rest.mjs' },
+  'mercurius-rest': { title: 'Mercurius with JIT, undici and an LRU', file: 'peers/mercurius-rest.mjs' },
   hive: { title: 'Hive Gateway with an OpenAPI source (GraphQL Mesh)', file: 'peers/hive.mjs' }
 } as const satisfies Record<string, ServerSpec>
 export type FacadeName = keyof typeof facades

@@ -209,6 +209,7 @@ const openSource = async (
   const { openUpstream } = await import('./store/upstream/upstream.ts')
   const upstream = openUpstream({
     ...data,
+    connections: config.upstreamConnections,
     measurePool: metrics.measurePool,
     observe(event) {
       metrics.upstream(event)

@@ -36,6 +36,8 @@ export type Config = Readonly<{
   port: number
   host: string
   data: DataLocation
+  /** Connections to an upstream at most. */
+  upstreamConnections: number
   /** Where counts that are read from an upstream are recorded; null for nowhere. */
   history: HistoryOptions | null
   cache: CacheLocation
@@ -196,6 +198,7 @@ export const configOf = (read: Values, isLocal: boolean): Config =>
     port: read.PORT,
     host: read.HOST,
     data: read.DATA_URL.kind === 'upstream' ? { ...read.DATA_URL, key: read.UPSTREAM_KEY } : read.DATA_URL,
+    upstreamConnections: read.UPSTREAM_CONNECTIONS,
     history:
       read.HISTORY === null
         ? null

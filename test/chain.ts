@@ -10,7 +10,7 @@ export const startDeployment = (options: TestServerOptions = {}): Promise<TestSe
 
 /** A source over a deployment. Closing it does not close the deployment. */
 export const openOver = (url: string, options: Partial<UpstreamOptions> = {}) =>
-  openUpstream({ url: new URL(url), key: testKey, ...options })
+  openUpstream({ url: new URL(url), key: testKey, connections: 64, ...options })
 
 /** A server whose source is the deployment at an address. */
 export const startFacade = (url: string, options: TestServerOptions & { key?: string | null } = {}) => {

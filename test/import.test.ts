@@ -10,7 +10,7 @@ import { ImportError, importFiles } from '../src/ingest/import.ts'
 import { madeUpId } from '../src/ingest/merge/made-up-id.ts'
 import { describeSummary } from '../src/ingest/summary.ts'
 import { derivedAddresses, isDerivedAddress } from '../src/records/derived-address.ts'
-import { parseExactJson } from '../src/records/exact-json.ts'
+import { type ExactJson, readExactly, unrounded } from '../src/records/exact-json.ts'
 import { openSqlite } from '../src/store/sqlite/sqlite.ts'
 import { creatorFeed, mixedFeed } from './collected.ts'
 
@@ -782,6 +782,16 @@ describe('the summary', () => {
     expect(lines).toContain('  1 post whose author has an impossible username (imported without author)')
   })
 })
+
+/** Reads a text whose digits all matter. */
+const parseExactJson = (text: string): ExactJson => {
+  const read = (json: ExactJson): ExactJson => {
+    if (typeof json !== 'object' || json === null) return unrounded(json)
+    for (const value of Object.values(json)) read(value)
+    return json
+  }
+  return readExactly(JSON.parse(text), text, read)
+}
 
 describe('exact JSON', () => {
   const plain = fc.jsonValue({ maxDepth: 4 })

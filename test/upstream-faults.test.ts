@@ -378,8 +378,8 @@ describe('an upstream in trouble', () => {
     await until(() => proxy.open === 0)
   })
 
-  test('is not asked more than 64 things at once, however many are wanted', async (context) => {
-    const { proxy, facade } = await open(context)
+  test('is asked no more things at once than UPSTREAM_CONNECTIONS allows, however many are wanted', async (context) => {
+    const { proxy, facade } = await open(context, { config: { upstreamConnections: 64 } })
     await proxy.set({ kind: 'latency', ms: 100 })
     await Promise.all(Array.from({ length: 300 }, () => facade.get(another())))
     expect(proxy.counts.requests).toBe(300)

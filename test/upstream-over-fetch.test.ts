@@ -15,6 +15,7 @@ const endpointAt = (url: string, times = {}) => {
   const endpoint = new UpstreamEndpoint({
     url: new URL(url),
     key: 'k',
+    connections: 64,
     observe: () => {},
     transport: (origin, limits) => fetchTransport(origin, { ...limits, ...times })
   })
@@ -34,7 +35,7 @@ const codeAndFault = (error: unknown) =>
 describe('an upstream read by the fetch of the runtime', () => {
   test('is sent its key and asked for nothing compressed', async () => {
     const { upstream, get } = await asking(() => success({ sound_id: '5' }))
-    expect(await get()).toMatchObject({ data: { sound_id: '5' } })
+    expect(await get()).toMatchObject({ envelope: { data: { sound_id: '5' } } })
     expect(upstream.asked[0]?.headers).toMatchObject({ 'x-gateway-key': 'k', 'accept-encoding': 'identity' })
   })
 

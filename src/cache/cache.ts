@@ -3,6 +3,7 @@ import { ApiError } from '../core/errors.ts'
 import { BoundedCache, type Memory } from '../core/memory.ts'
 import { RecentlySeen } from '../core/recently-seen.ts'
 import type { Lifetime } from '../store/kinds.ts'
+import type { Freshness, OnFreshness } from '../store/source.ts'
 import { type Entry, isFuture } from './entry.ts'
 import type { SharedStore } from './shared-store.ts'
 import { SingleFlight } from './single-flight.ts'
@@ -11,7 +12,11 @@ import { SingleFlight } from './single-flight.ts'
 export type Outcome<T> = Entry<T> & { cached: boolean }
 
 /** Values for keys, in order. An Error fails its key alone and is not cached. */
-export type Fetch<T> = (keys: readonly string[], signal: AbortSignal) => Promise<readonly (T | null | Error)[]>
+export type Fetch<T> = (
+  keys: readonly string[],
+  signal: AbortSignal,
+  onFreshness: OnFreshness
+) => Promise<readonly (T | null | Error)[]>
 
 type CacheOptions = {
   /** Limits the memory level. */
@@ -197,29 +202,37 @@ export class Cache {
 
   async #fetch<T>(keys: readonly string[], supply: Supply<T>, signal: AbortSignal): Promise<(Outcome<T> | Error)[]> {
     const epoch = this.#epoch
-    const fetched = await supply.fetch(keys, signal)
+    const freshness: Freshness[] = []
+    const fetched = await supply.fetch(keys, signal, (index, told) => {
+      freshness[index] = told
+    })
     return keys.map((key, index) => {
       const value = fetched[index] ?? null
       if (value instanceof Error) return value
       const lifetime = supply.lifetime(value)
       const entry =
-        epoch === this.#epoch ? this.keep(key, value, lifetime, supply.compact) : this.#entryOf(value, lifetime)
+        epoch === this.#epoch
+          ? this.keep(key, value, lifetime, supply.compact, freshness[index])
+          : this.#entryOf(value, lifetime, freshness[index])
       return { ...entry, cached: false }
     })
   }
 
-  #entryOf<T>(value: T | null, { freshMs }: Lifetime): Entry<T> {
-    const at = this.#now()
-    return { value, at, freshUntil: at + Math.ceil(freshMs * (1 - jitter * this.#random())) }
+  /** As old as the answer was, and fresh no longer than its source allows. */
+  #entryOf<T>(value: T | null, { freshMs }: Lifetime, { ageMs, leftMs }: Freshness = justRead): Entry<T> {
+    const now = this.#now()
+    const at = now - ageMs
+    const ownMs = Math.ceil(freshMs * (1 - jitter * this.#random()))
+    return { value, at, freshUntil: Math.min(at + ownMs, now + (leftMs ?? ownMs)) }
   }
 
   /** Stores a value that the source just returned. */
-  keep<T>(key: string, value: T | null, lifetime: Lifetime, compact?: Compact<T>): Entry<T> {
+  keep<T>(key: string, value: T | null, lifetime: Lifetime, compact?: Compact<T>, freshness?: Freshness): Entry<T> {
     const { onErrorMs, revalidateMs } = lifetime
-    const entry = this.#entryOf(value, lifetime)
-    const { at } = entry
+    const entry = this.#entryOf(value, lifetime, freshness)
     this.#hold(key, entry, lifetime, compact)
-    void this.#shared?.set(key, entry, entry.freshUntil - at + Math.max(onErrorMs, revalidateMs))
+    const keepMs = entry.freshUntil - this.#now() + Math.max(onErrorMs, revalidateMs)
+    if (keepMs > 0) void this.#shared?.set(key, entry, keepMs)
     return entry
   }
 
@@ -228,6 +241,8 @@ export class Cache {
     if (this.#memory.get(key)?.at === entry.at) this.#memory.set(key, entry)
   }
 }
+
+const justRead: Freshness = { ageMs: 0, leftMs: null }
 
 const nothing = Promise.resolve([])
 

@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader'
 import type { Awaitable } from '../core/awaitable.ts'
+import { textOf } from '../core/byte-text.ts'
 import { ApiError, asApiError, invalidParam } from '../core/errors.ts'
 import { EventLoop } from '../core/event-loop.ts'
 import type { PageRequest } from '../core/paging.ts'
@@ -7,11 +8,14 @@ import type { Read, ReadResult, Scope } from '../core/scope.ts'
 import type { Span } from '../core/tracing.ts'
 import { type FeedKind, type Feeds, isScanned, type LookupKind, type Lookups } from '../store/kinds.ts'
 import {
+  isUnread,
   isWritten,
   type LookupResult,
+  type OnFreshness,
   type Page,
   readWritten,
   type Source,
+  type UnreadPage,
   type WrittenPage,
   writtenOf
 } from '../store/source.ts'
@@ -194,12 +198,13 @@ export class Reads {
           scope,
           kind,
           keys.map((key) => keyOf(kind, key)),
-          (missing, signal, span) =>
+          (missing, signal, span, onFreshness) =>
             this.#source.lookUp(
               kind,
               missing.map((key) => key.slice(kind.length + 1)),
               signal,
-              span
+              span,
+              onFreshness
             )
         ),
       // A batch would make fast look-ups wait for slow ones.
@@ -214,7 +219,9 @@ export class Reads {
     request: PageRequest,
     cacheKey: string
   ): Promise<AnyPage<K> | null> {
-    const ask: Ask<AnyPage<K>> = async (_, signal, span) => [await this.#source.page(kind, key, request, signal, span)]
+    const ask: Ask<AnyPage<K>> = async (_, signal, span, onFreshness) => [
+      await this.#source.page(kind, key, request, signal, span, onFreshness)
+    ]
     const [value] = await this.#readLater(scope, kind, [cacheKey], ask, compactPage)
     if (value instanceof Error) throw value
     // There is one outcome per key.
@@ -234,7 +241,8 @@ export class Reads {
         cacheKeys,
         {
           lifetime: (value) => lifetimeOf(kind, value),
-          fetch: (missing, signal) => this.#inTurn(scope, kind, signal, () => ask(missing, signal, span)),
+          fetch: (missing, signal, onFreshness) =>
+            this.#inTurn(scope, kind, signal, () => ask(missing, signal, span, onFreshness)),
           compact
         },
         scope.signal
@@ -260,14 +268,17 @@ export class Reads {
     return this.#noted(scope, kind, this.#lookedInto(scope, cacheKey, outcome), this.#resultOf(outcome))
   }
 
-  /** The entry in the form this request needs. A page stored as JSON is replaced by its records once a request needs them. */
+  /**
+   * The entry in the form this request needs, which replaces a page that is unread, or stored as JSON while this request needs its records.
+   */
   #lookedInto<T>(scope: Scope, cacheKey: string, entry: Entry<T>): Entry<T> {
     const { value, at, freshUntil } = entry
-    if (scope.passesListsThrough || !isWritten(value)) return entry
-    // The same page in its other form, so it has the type of its key.
-    const records = { value: readWritten(value) as T, at, freshUntil }
-    this.#cache.reshape(cacheKey, records)
-    return records
+    if (!isUnread(value) && (scope.passesListsThrough || !isWritten(value))) return entry
+    const page = isUnread(value) ? value.read(textOf(value.text)) : readWritten<object>(value)
+    // The same page in another form, so it has the type of its key.
+    const needed = { value: (scope.passesListsThrough ? writtenOf(page) : page) as T, at, freshUntil }
+    this.#cache.reshape(cacheKey, needed)
+    return needed
   }
 
   #resultOf(outcome: Outcome<unknown>): ReadResult {
@@ -304,12 +315,14 @@ export class Reads {
 /** A page in either form. */
 type AnyPage<K extends FeedKind> = Page<Feeds[K]> | WrittenPage
 
-const compactPage = (page: AnyPage<FeedKind>): WrittenPage => (isWritten(page) ? page : writtenOf(page))
+const compactPage = (page: AnyPage<FeedKind>): WrittenPage | UnreadPage<object> =>
+  isWritten(page) ? page : (page.unread ?? writtenOf(page))
 
 type Ask<T> = (
   keys: readonly string[],
   signal: AbortSignal,
-  span: Span | null
+  span: Span | null,
+  onFreshness: OnFreshness
 ) => Promise<readonly (T | null | Error)[]>
 
 const remembered = <T>(scope: Scope, cacheKey: string, answer: Awaitable<T>): Awaitable<T> => {

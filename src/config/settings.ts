@@ -55,6 +55,12 @@ export const settings = {
     read: (text): DataLocation => (text === '' ? unsetData : readAnyData(text))
   },
   UPSTREAM_KEY: { default: '', meaning: 'key for the deployment that DATA_URL names', read: readUpstreamKey },
+  UPSTREAM_CONNECTIONS: {
+    default: '512',
+    meaning:
+      'maximum number of connections to the deployment that DATA_URL names, each with one call at a time; they are opened as they are needed',
+    read: wholeNumber(1, 10_000)
+  },
   HISTORY: {
     default: '',
     meaning:

@@ -1,9 +1,6 @@
 /** JSON in which integers above 2^53 − 1 are bigints. */
 export type ExactJson = null | boolean | number | bigint | string | ExactJson[] | { [key: string]: ExactJson }
 
-// Finds numbers of 16 or more digits, which may exceed 2^53 − 1, after white space or one of `:,[-`. Matches inside strings cost time but
-// change nothing.
-const mayHoldLongInteger = /(?:^|[\s:,[-])\d{16}/
 const integer = /^-?\d+$/
 
 // TypeScript's declaration of JSON.parse lacks the third argument, so it is optional here.
@@ -14,10 +11,33 @@ const keepExact = (_key: string, value: ExactJson, context?: { source?: string }
     : value
 }
 
+/** Thrown for an integer that JSON.parse has rounded. One for all: it only asks for the exact reading. */
+const rounded = new RangeError('an integer above 2^53 − 1')
+/** Whether what is read now may hold rounded integers. Reading is synchronous. */
+let mayBeRounded = false
+
+/** A value whose digits matter; within `readExactly`, everything is read once more if JSON.parse has rounded it. */
+export const unrounded = <T extends ExactJson | undefined>(json: T): T => {
+  if (mayBeRounded && typeof json === 'number' && Number.isInteger(json) && !Number.isSafeInteger(json)) throw rounded
+  return json
+}
+
+/** Parses JSON without rounding integers. Fractions and exponents are read as JSON.parse does. */
+const parsedExactly = (text: string): ExactJson => JSON.parse(text, keepExact)
+
 /**
- * Parses JSON without rounding integers, because some files have 64-bit ids as numbers. Fractions and exponents are read as JSON.parse
- * does. Throws SyntaxError, or RangeError for too deep nesting.
+ * What `read` makes of `json`, which JSON.parse made of `text`, without rounded integers where digits matter: some upstreams have 64-bit ids
+ * as numbers. An exact parse takes several times as long, and to search every text for long numbers half as long as to parse it, so a
+ * rounded one is noticed while reading.
  */
-export const parseExactJson = (text: string): ExactJson =>
-  // A reviver takes several times as long, and most files have ids as strings.
-  mayHoldLongInteger.test(text) ? JSON.parse(text, keepExact) : JSON.parse(text)
+export const readExactly = <T>(json: ExactJson, text: string, read: (json: ExactJson) => T): T => {
+  mayBeRounded = true
+  try {
+    return read(json)
+  } catch (error) {
+    if (error !== rounded) throw error
+  } finally {
+    mayBeRounded = false
+  }
+  return read(parsedExactly(text))
+}

@@ -1,11 +1,12 @@
 import type Type from 'typebox'
-import type { ExactJson } from './exact-json.ts'
+import { type ExactJson, unrounded } from './exact-json.ts'
 import { type FieldSchema, maxCount, withoutNull } from './fields.ts'
 import { isId } from './identifiers.ts'
 
 /**
  * Reads records from foreign JSON: strict in its result, tolerant of its input. Each field follows its declaration and unknown fields are
- * dropped. A record without its identity (id, name) is unreadable.
+ * dropped. A record without its identity (id, name) is unreadable. A value that is already in the form of its field passes one check and is
+ * taken as it is.
  */
 
 const maxInt32 = 2 ** 31 - 1
@@ -14,53 +15,111 @@ const maxInt32 = 2 ** 31 - 1
 const unreadable = Symbol('unreadable')
 type Unreadable = typeof unreadable
 
-/** The record, or null when it is unreadable. Keys are in schema order. */
+type Json = ExactJson | undefined
+
+/** Both made once from a field's declaration. */
+type Reader = {
+  /** Whether reading the value changes nothing. */
+  fits: (json: Json) => boolean
+  /** Reads a value that does not fit. */
+  read: (json: Json) => unknown | Unreadable
+}
+
+const readers = new WeakMap<object, Reader>()
+
+const readerOf = (schema: FieldSchema): Reader => {
+  const known = readers.get(schema)
+  if (known !== undefined) return known
+  const reader = compile(schema)
+  readers.set(schema, reader)
+  return reader
+}
+
+const readWith = ({ fits, read }: Reader, json: Json): unknown | Unreadable => (fits(json) ? json : read(json))
+
+/** The record, or null when it is unreadable. Keys are in schema order. The JSON must not be used otherwise: it may become the record. */
 export const readRecord = <T extends Type.TSchema>(schema: T, json: ExactJson): Type.Static<T> | null => {
-  const value = readValue(schema as FieldSchema, json)
-  // `readValue` built the value field by field from the schema that types it.
+  const value = readWith(readerOf(schema as FieldSchema), json)
+  // Field by field it follows the schema that types it.
   return value === unreadable ? null : (value as Type.Static<T>)
 }
 
-const readValue = (schema: FieldSchema, json: ExactJson | undefined): unknown | Unreadable => {
+/** Whether a value is a record of the schema, with its keys in schema order. */
+export const isRecord = <T extends Type.TSchema>(schema: T, value: unknown): value is Type.Static<T> =>
+  readerOf(schema as FieldSchema).fits(value as ExactJson)
+
+const compile = (schema: FieldSchema): Reader => {
   const inner = withoutNull(schema)
-  if (inner !== undefined) {
-    const value = json === undefined || json === null ? unreadable : readValue(inner, json)
-    return value === unreadable || value === '' ? null : value
-  }
+  if (inner !== undefined) return nullable(readerOf(inner))
   switch (schema.type) {
     case 'object':
-      return readObject(schema, json)
+      return object(schema)
     case 'array':
-      return readList(schema, json)
+      return schema.items === undefined ? { fits: () => false, read: () => [] } : list(readerOf(schema.items))
     case 'boolean':
-      return json === true || json === 1 || json === 'true' || json === '1'
-    case 'number':
-      return Math.max(schema.minimum ?? Number.NEGATIVE_INFINITY, finite(json) ?? 0)
+      return {
+        fits: (json) => typeof json === 'boolean',
+        read: (json) => json === 1 || json === 'true' || json === '1'
+      }
+    case 'number': {
+      const { minimum = Number.NEGATIVE_INFINITY } = schema
+      return {
+        fits: (json) => typeof json === 'number' && json >= minimum && Number.isFinite(json),
+        read: (json) => Math.max(minimum, finite(json) ?? 0)
+      }
+    }
     case 'integer':
-      return readInteger(schema, json)
+      return schema.format === 'unix-time' ? unixTime(schema) : integer(schema)
     default:
-      return readText(schema, json)
+      return text(schema)
   }
 }
 
-const readObject = (schema: FieldSchema, json: ExactJson | undefined): unknown | Unreadable => {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) return unreadable
-  const record: Record<string, unknown> = {}
-  for (const [key, field] of Object.entries(schema.properties ?? {})) {
-    const value = readValue(field, Object.hasOwn(json, key) ? json[key] : undefined)
-    if (value === unreadable) return unreadable
-    record[key] = value
+const nullable = (inner: Reader): Reader => ({
+  fits: (json) => json === null || (json !== '' && inner.fits(json)),
+  read: (json) => {
+    const value = json === undefined || json === null ? unreadable : readWith(inner, json)
+    return value === unreadable || value === '' ? null : value
   }
-  return record
+})
+
+const isObject = (json: Json): json is { [key: string]: ExactJson } =>
+  typeof json === 'object' && json !== null && !Array.isArray(json)
+
+const object = ({ properties = {} }: FieldSchema): Reader => {
+  const names = Object.keys(properties)
+  const fields = Object.values(properties).map(readerOf)
+  return {
+    fits: (json) => {
+      if (!isObject(json)) return false
+      let at = 0
+      for (const name in json) {
+        if (names[at] !== name || fields[at]?.fits(json[name]) !== true) return false
+        at += 1
+      }
+      return at === names.length
+    },
+    read: (json) => {
+      if (!isObject(json)) return unreadable
+      const record: Record<string, unknown> = {}
+      for (const [at, field] of fields.entries()) {
+        const name = names[at] ?? ''
+        const value = readWith(field, Object.hasOwn(json, name) ? json[name] : undefined)
+        if (value === unreadable) return unreadable
+        record[name] = value
+      }
+      return record
+    }
+  }
 }
 
-const readList = (schema: FieldSchema, json: ExactJson | undefined): unknown => {
-  const { items } = schema
-  if (!Array.isArray(json) || items === undefined) return []
-  return json.map((element) => readValue(items, element)).filter((value) => value !== unreadable)
-}
+const list = (items: Reader): Reader => ({
+  fits: (json) => Array.isArray(json) && json.every(items.fits),
+  read: (json) =>
+    Array.isArray(json) ? json.map((element) => readWith(items, element)).filter((value) => value !== unreadable) : []
+})
 
-const finite = (json: ExactJson | undefined): number | null => {
+const finite = (json: Json): number | null => {
   const number =
     typeof json === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(json)
       ? Number(json)
@@ -70,27 +129,54 @@ const finite = (json: ExactJson | undefined): number | null => {
   return Number.isFinite(number) ? number : null
 }
 
-const readInteger = (schema: FieldSchema, json: ExactJson | undefined): number | Unreadable => {
-  const number = finite(json)
-  // A post without a time has no place in any feed; other missing numbers are 0.
-  if (schema.format === 'unix-time') {
-    if (number === null || number < 0 || number > (schema.maximum ?? maxCount)) return unreadable
-    return Math.floor(number)
+const isInteger = (json: Json, minimum: number, maximum: number): boolean =>
+  // −0 is none.
+  typeof json === 'number' && json >= minimum && json <= maximum && Number.isInteger(json) && !Object.is(json, -0)
+
+/** A post without a time has no place in any feed. */
+const unixTime = ({ maximum = maxCount }: FieldSchema): Reader => ({
+  fits: (json) => isInteger(json, 0, maximum),
+  read: (json) => {
+    const number = finite(json)
+    return number === null || number < 0 || number > maximum ? unreadable : Math.floor(number)
   }
+})
+
+/** Missing numbers are 0. */
+const integer = (schema: FieldSchema): Reader => {
   const widest = schema.format === 'int32' ? maxInt32 : maxCount
   const { minimum = -widest, maximum = widest } = schema
-  // Adding 0 turns −0 into 0.
-  return Math.min(Math.max(Math.trunc(number ?? 0), minimum), maximum) + 0
+  return {
+    fits: (json) => isInteger(json, minimum, maximum),
+    // Adding 0 turns −0 into 0.
+    read: (json) => Math.min(Math.max(Math.trunc(finite(json) ?? 0), minimum), maximum) + 0
+  }
 }
 
-const readText = (schema: FieldSchema, json: ExactJson | undefined): string | Unreadable => {
-  if (schema.format === 'int64') {
-    const digits = typeof json === 'bigint' || Number.isSafeInteger(json) ? String(json) : json
-    return typeof digits === 'string' && isId(digits) ? digits : unreadable
+const text = ({ format, enum: words }: FieldSchema): Reader => {
+  if (format === 'int64') return { fits: (json) => typeof json === 'string' && isId(json), read: readNumericId }
+  const fits =
+    format === 'uri' ? isAddress : words === undefined ? isPlainText : (value: string) => words.includes(value)
+  return {
+    fits: (json) => typeof json === 'string' && fits(json),
+    read: (json) => {
+      if (typeof json !== 'string') return unreadable
+      const plain = json.toWellFormed().replaceAll('\0', '')
+      return fits(plain) ? plain : unreadable
+    }
   }
-  if (typeof json !== 'string') return unreadable
-  const text = json.toWellFormed().replaceAll('\0', '')
-  if (schema.format === 'uri') return URL.canParse(text) && /^https?:/i.test(text) ? text : unreadable
-  if (schema.enum !== undefined) return schema.enum.includes(text) ? text : unreadable
-  return text
 }
+
+const isPlainText = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
+
+const readNumericId = (json: Json): string | Unreadable => {
+  const number = unrounded(json)
+  const digits = typeof number === 'bigint' || Number.isSafeInteger(number) ? String(number) : ''
+  return isId(digits) ? digits : unreadable
+}
+
+/** Addresses as almost all are, which need no parser: a name in Latin letters, then printable ASCII. */
+const plainAddress = /^https?:\/\/(?:(?!xn--)[a-z\d-]+\.)+[a-z]+(?::\d{1,4})?\/[!-~]*$/
+
+const isAddress = (text: string): boolean =>
+  plainAddress.test(text) || (/^https?:/i.test(text) && isPlainText(text) && URL.canParse(text))

@@ -73,8 +73,8 @@ export class FeedPage<T> {
 
   /** Cursor after the last item, whether or not more follows; null for an empty page. */
   get endCursor(): string | null {
-    const { length } = this.#page.positions
-    return this.cursor ?? (length === 0 ? null : this.cursorOf(length - 1))
+    const end = this.lastPosition
+    return end === null ? null : this.#seal(end)
   }
 
   /** The page's end as a source position: the next page begins there, even if this one is empty. */

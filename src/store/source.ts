@@ -20,7 +20,22 @@ export type PageEnds = {
 /** `scanned`: items that were compared with the filter. `isComplete`: whether all of the list were, as far as the page needs them. */
 export type Coverage = { readonly scanned: number; readonly isComplete: boolean }
 
-export type Page<T> = PageEnds & { items: T[] }
+export type Page<T> = PageEnds & {
+  items: T[]
+  /** The same page as the text that it was read from, where reading it again costs less than writing it. */
+  unread?: UnreadPage<T> | null
+}
+
+/** A page before it is read. Most pages are never used again, and a text is cheap to keep. */
+export type UnreadPage<T> = { readonly text: ByteText; readonly read: (text: string) => Page<T> }
+
+export const isUnread = (found: unknown): found is UnreadPage<object> =>
+  typeof found === 'object' && found !== null && 'text' in found && 'read' in found
+
+/** How old an answer was when it came, and how much longer its sender lets it be kept; null for as long as one likes. */
+export type Freshness = { readonly ageMs: number; readonly leftMs: number | null }
+/** Receives the freshness of what was read, for sources that know it: by the place of the key. */
+export type OnFreshness = (index: number, freshness: Freshness) => void
 
 /** A page whose items are already JSON, for requests that send them on unchanged. `missing`: of each item, where one lacks any. */
 export type WrittenPage = PageEnds & { json: ByteText; missing?: readonly string[] }
@@ -69,7 +84,8 @@ export interface Source {
     kind: K,
     keys: readonly string[],
     signal: AbortSignal,
-    span?: Span | null
+    span?: Span | null,
+    onFreshness?: OnFreshness
   ): Promise<LookupResult<Lookups[K]>[]>
   /** Whether a lookup of several keys is a call per key. */
   readonly looksUpEach?: boolean
@@ -81,7 +97,8 @@ export interface Source {
     key: string,
     request: PageRequest,
     signal: AbortSignal,
-    span?: Span | null
+    span?: Span | null,
+    onFreshness?: OnFreshness
   ): Promise<Page<Feeds[K]> | null>
   /** The same synchronously, for sources without I/O. */
   pageNow?<K extends FeedKind>(kind: K, key: string, request: PageRequest): Page<Feeds[K]> | null | undefined

@@ -170,7 +170,7 @@ export const upstream = async (data: { url: URL; key: string | null }): Promise<
   const what = 'data'
   const { openUpstream } = await import('../../store/upstream/upstream.ts')
   const { UpstreamFault } = await import('../../store/upstream/endpoint.ts')
-  const source = openUpstream(data)
+  const source = openUpstream({ ...data, connections: 1 })
   const began = performance.now()
   try {
     await source.ready(AbortSignal.timeout(upstreamMs))

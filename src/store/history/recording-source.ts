@@ -6,7 +6,7 @@ import type { Post } from '../../records/post.ts'
 import type { Sound } from '../../records/sound.ts'
 import type { UserProfile } from '../../records/user-profile.ts'
 import type { FeedKind, Feeds, LookupKind, Lookups } from '../kinds.ts'
-import type { LookupResult, Source } from '../source.ts'
+import type { LookupResult, OnFreshness, Source } from '../source.ts'
 import type { Recorder } from './recorder.ts'
 
 const recordPost = (recorder: Recorder, at: number, post: Post): void => {
@@ -61,14 +61,20 @@ export const recordingSource = (source: Source, recorder: Recorder): Source => {
   const { lookUpNow: _, pageNow: __, writtenNow: ___, ...rest } = source
   return {
     ...rest,
-    async lookUp<K extends LookupKind>(kind: K, keys: readonly string[], signal: AbortSignal, span?: Span | null) {
+    async lookUp<K extends LookupKind>(
+      kind: K,
+      keys: readonly string[],
+      signal: AbortSignal,
+      span?: Span | null,
+      onFreshness?: OnFreshness
+    ) {
       const sampled = histories[kind]
       if (sampled !== undefined) {
         const found: LookupResult<CountHistory>[] = await Promise.all(keys.map((key) => recorder.history(sampled, key)))
         // The kinds of the table have these records.
         return found as LookupResult<Lookups[K]>[]
       }
-      const found = await source.lookUp(kind, keys, signal, span)
+      const found = await source.lookUp(kind, keys, signal, span, onFreshness)
       const record = ofLookups[kind]
       if (record === undefined) return found
       const at = recorder.now()
@@ -83,9 +89,10 @@ export const recordingSource = (source: Source, recorder: Recorder): Source => {
       key: string,
       request: PageRequest,
       signal: AbortSignal,
-      span?: Span | null
+      span?: Span | null,
+      onFreshness?: OnFreshness
     ) {
-      const page = await source.page(kind, key, request, signal, span)
+      const page = await source.page(kind, key, request, signal, span, onFreshness)
       const record = ofFeeds[kind]
       if (record === undefined || page === null) return page
       const at = recorder.now()

@@ -1,12 +1,14 @@
 import { type BreakerState, CircuitBreaker, shareOf } from '../../core/circuit-breaker.ts'
 import { ApiError, asApiError } from '../../core/errors.ts'
+import { sampleDataHeader } from '../../core/sample-data.ts'
 import type { Span } from '../../core/tracing.ts'
 import { apiVersion } from '../../records/api-version.ts'
 import type { PoolState } from '../pool-state.ts'
-import { type Envelope, errorCode, readEnvelope } from './envelope.ts'
+import { type Answer, type Envelope, envelopeIn, errorCode } from './envelope.ts'
 import { fetchTransport } from './fetch-transport.ts'
+import { readFreshness } from './freshness.ts'
 import { backoffMs, RetryBudget } from './retries.ts'
-import { Late, type Transport, tooLargeCode } from './transport.ts'
+import { Late, type Transport, type TransportAnswer, tooLargeCode } from './transport.ts'
 import { hasUndici, undiciTransport } from './undici-transport.ts'
 
 type CallOutcome = 'ok' | 'not_found' | 'failed' | 'called_off'
@@ -21,6 +23,8 @@ export type UpstreamEvent =
 type EndpointOptions = {
   url: URL
   key: string | null
+  /** Connections at most. */
+  connections: number
   observe: (event: UpstreamEvent) => void
   /** Called when answers begin or cease to be of sample data. */
   onSampleData?: () => void
@@ -85,7 +89,6 @@ const limits = {
   connectMs: 1_000,
   headersMs: 2_000,
   bodyMs: 3_000,
-  connections: 64,
   // A page of a hundred posts has some hundred kilobytes. Reading more would delay other requests.
   answerBytes: 4 * 1024 * 1024
 }
@@ -105,6 +108,7 @@ export class UpstreamEndpoint {
   readonly #options: EndpointOptions
   readonly #transport: Transport
   readonly #prefix: string
+  readonly #headers: Readonly<Record<string, string>>
   readonly #breaker: CircuitBreaker
   readonly #budget = new RetryBudget({ earnedPerCall: 0.1, maxSaved: 2 })
   /** State of the connection pool. */
@@ -120,7 +124,8 @@ export class UpstreamEndpoint {
     this.#options = options
     this.#prefix = options.url.pathname.replace(/\/+$/, '')
     const transport = options.transport ?? (hasUndici ? undiciTransport : fetchTransport)
-    this.#transport = transport(options.url.origin, limits)
+    this.#transport = transport(options.url.origin, { ...limits, connections: options.connections })
+    this.#headers = { accept: 'application/json', ...(options.key === null ? {} : { 'x-gateway-key': options.key }) }
     this.poolState = this.#transport.state
     this.#breaker = new CircuitBreaker({
       newRule: shareOf(breakerRules),
@@ -130,8 +135,8 @@ export class UpstreamEndpoint {
     })
   }
 
-  /** The envelope of a success, or null for "not found". `path` is already encoded. */
-  async get(path: string, signal: AbortSignal, span: Span | null = null): Promise<Envelope | null> {
+  /** The answer of a success, or null for "not found". `path` is already encoded. */
+  async get(path: string, signal: AbortSignal, span: Span | null = null): Promise<Answer | null> {
     this.#budget.earn()
     for (let attempt = 0; ; attempt += 1) {
       try {
@@ -151,25 +156,26 @@ export class UpstreamEndpoint {
     await this.#transport.close()
   }
 
-  async #attempt(path: string, signal: AbortSignal, span: Span | null, resends: number): Promise<Envelope | null> {
+  async #attempt(path: string, signal: AbortSignal, span: Span | null, resends: number): Promise<Answer | null> {
     const pauseMs = this.#pausedUntil - performance.now()
     if (pauseMs > 0) throw this.#refusal ?? unavailable('busy', pauseMs)
     const { restMs } = this.#breaker
     // While a trial runs, other calls fail at once instead of waiting for it.
     if (restMs > 0) throw unavailable('resting', Number.isFinite(restMs) ? restMs : 1_000)
-    return unlessAborted(this.#call(path, signal, span, resends), signal)
+    // A trial decides for everyone, so it goes on when its caller leaves.
+    if (this.#breaker.state === 'closed') return this.#call(path, signal, span, resends)
+    return unlessAborted(this.#call(path, new AbortController().signal, span, resends), signal)
   }
 
-  async #call(path: string, signal: AbortSignal, outer: Span | null, resends: number): Promise<Envelope | null> {
+  async #call(path: string, signal: AbortSignal, outer: Span | null, resends: number): Promise<Answer | null> {
     const began = performance.now()
     const observed = (outcome: CallOutcome) =>
       this.#options.observe({ event: 'call', outcome, ms: performance.now() - began })
     try {
-      const answer = await this.#breaker.run((isTrial) =>
-        this.#traced(outer, path, resends, (span) =>
-          // A trial decides for everyone, so it goes on when its caller leaves.
-          this.#request(path, isTrial ? new AbortController().signal : signal, span)
-        )
+      const answer = await this.#breaker.run(() =>
+        outer === null
+          ? this.#request(path, signal, null)
+          : this.#traced(outer, path, resends, (span) => this.#request(path, signal, span))
       )
       observed(answer === null ? 'not_found' : 'ok')
       this.#answeredAt = performance.now()
@@ -192,13 +198,7 @@ export class UpstreamEndpoint {
   }
 
   /** One call as a trace span of the first requester. */
-  async #traced<T>(
-    outer: Span | null,
-    path: string,
-    resends: number,
-    call: (span: Span | null) => Promise<T>
-  ): Promise<T> {
-    if (outer === null) return call(null)
+  async #traced<T>(outer: Span, path: string, resends: number, call: (span: Span) => Promise<T>): Promise<T> {
     const { origin, hostname, port } = this.#options.url
     const span = outer.begin(
       'GET',
@@ -222,37 +222,30 @@ export class UpstreamEndpoint {
     }
   }
 
-  async #request(path: string, signal: AbortSignal, span: Span | null): Promise<Envelope | null> {
-    const { key } = this.#options
-    let status: number | undefined
-    let text: string
-    let retryAfter: string | undefined
-    let isSampleData: boolean
+  async #request(path: string, signal: AbortSignal, span: Span | null): Promise<Answer | null> {
+    let hasBegun = false
+    let answer: TransportAnswer
     try {
-      const headers = {
-        accept: 'application/json',
-        ...(key === null ? {} : { 'x-gateway-key': key }),
-        ...span?.headers()
-      }
-      const answer = await this.#transport.get(this.#prefix + path, headers, signal)
-      status = answer.status
-      span?.set({ 'http.response.status_code': status })
-      retryAfter = answer.retryAfter
-      isSampleData = answer.isSampleData
-      // Always read: an unread body would hold its connection.
-      text = await answer.text()
+      const headers = span === null ? this.#headers : { ...this.#headers, ...span.headers() }
+      answer = await this.#transport.get(this.#prefix + path, headers, signal, (status) => {
+        hasBegun = true
+        span?.set({ 'http.response.status_code': status })
+      })
     } catch (cause) {
-      throw signal.aborted ? new CalledOff() : unanswered(cause, status !== undefined)
+      throw signal.aborted ? new CalledOff() : unanswered(cause, hasBegun)
     }
-    const envelope = this.#judge(status, text, retryAfter)
+    const envelope = this.#judge(answer)
+    const isSampleData = answer.header(sampleDataHeader) !== undefined
     if (isSampleData !== this.isSampleData) {
       this.isSampleData = isSampleData
       this.#options.onSampleData?.()
     }
-    return envelope
+    if (envelope === null) return null
+    const freshness = readFreshness(answer.header('age'), answer.header('cache-control'))
+    return { envelope, text: answer.text, freshness }
   }
 
-  #judge(status: number, text: string, retryAfter: string | undefined): Envelope | null {
+  #judge({ status, text, header }: TransportAnswer): Envelope | null {
     const envelope = readEnvelope(text)
     const code = errorCode(envelope)
     if (status === 200 && envelope !== null && envelope.error === null) {
@@ -268,7 +261,7 @@ export class UpstreamEndpoint {
       this.#options.observe({ event: 'refused', fault })
       throw failed(fault)
     }
-    const retryAfterMs = readRetryAfter(retryAfter)
+    const retryAfterMs = readRetryAfter(header('retry-after'))
     if (status === 429 || status === 503) {
       const seconds = Math.max(1, Math.ceil((retryAfterMs ?? 1_000) / 1_000))
       const cause = new UpstreamFault(status === 429 ? 'limited' : 'busy')
@@ -276,6 +269,15 @@ export class UpstreamEndpoint {
       throw new Retryable(shown, retryAfterMs, status === 429)
     }
     throw new Retryable(status === 504 ? failed('slow', 'UPSTREAM_TIMEOUT') : failed('contract'))
+  }
+}
+
+/** The envelope of a body; null when the body is something else, such as a web page. */
+const readEnvelope = (text: string): Envelope | null => {
+  try {
+    return envelopeIn(JSON.parse(text))
+  } catch {
+    return null
   }
 }
 

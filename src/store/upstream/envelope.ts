@@ -1,19 +1,15 @@
-import { type ExactJson, parseExactJson } from '../../records/exact-json.ts'
+import type { ExactJson } from '../../records/exact-json.ts'
+import type { Freshness } from '../source.ts'
 
 /** The JSON object of every answer. */
 export type Envelope = { [key: string]: ExactJson }
 
-/** The envelope of a body; null when the body is something else, such as a web page. */
-export const readEnvelope = (text: string): Envelope | null => {
-  let json: ExactJson
-  try {
-    json = parseExactJson(text)
-  } catch {
-    return null
-  }
-  if (!isObject(json) || !isObject(json.meta ?? null) || !('data' in json) || !('error' in json)) return null
-  return json
-}
+/** A success of the contract: as it was parsed, and its text, to be read once more. */
+export type Answer = { envelope: Envelope; text: string; freshness: Freshness }
+
+/** The envelope in the JSON of a body; null when the body is something else. */
+export const envelopeIn = (json: ExactJson): Envelope | null =>
+  isObject(json) && isObject(json.meta ?? null) && 'data' in json && 'error' in json ? json : null
 
 export const isObject = (json: ExactJson): json is Envelope =>
   typeof json === 'object' && json !== null && !Array.isArray(json)

@@ -1,18 +1,20 @@
+import { toByteText } from '../../core/byte-text.ts'
 import { ApiError } from '../../core/errors.ts'
-import type { PageRequest } from '../../core/paging.ts'
-import type { ExactJson } from '../../records/exact-json.ts'
+import type { PageRequest, Position } from '../../core/paging.ts'
+import { type ExactJson, readExactly, unrounded } from '../../records/exact-json.ts'
 import { Post } from '../../records/post.ts'
 import { readRecord } from '../../records/reading.ts'
 import { type FeedKind, type Feeds, feeds } from '../kinds.ts'
-import type { Page } from '../source.ts'
+import type { Freshness, OnFreshness, Page, UnreadPage } from '../source.ts'
 import { UpstreamFault } from './endpoint.ts'
-import { type Envelope, isObject } from './envelope.ts'
-import { byCursor, pagingOf, startOf } from './paging.ts'
+import { type Answer, type Envelope, envelopeIn, isObject } from './envelope.ts'
+import { leastFresh } from './freshness.ts'
+import { byCursor, type Paging, pagingOf, startOf } from './paging.ts'
 import { readPost } from './posts.ts'
-import { type Marks, mark, readStop, type UpstreamStop, writeStop } from './walk.ts'
+import { type Marks, mark, readStop, rememberedElements, type UpstreamStop, writeStop } from './walk.ts'
 
 /** Requests a path; null for "not found". */
-export type Get = (path: string) => Promise<Envelope | null>
+export type Get = (path: string) => Promise<Answer | null>
 /** Called when unreadable list elements were skipped. */
 type OnUnreadable = (kind: FeedKind, count: number) => void
 
@@ -45,33 +47,139 @@ const feedOf = <K extends FeedKind>(kind: K): Feed<Feeds[K]> => {
   }
 }
 
-/** A list element: its record, or null when unreadable, and its mark. */
-type Element<T> = { mark: string; record: T | null }
+/** A list element: its record, or null when unreadable, and what it is known by. */
+type Element<T> = { id: string; record: T | null }
 /** Maximum elements per page: ten times the largest page, because some upstreams send more than requested. */
 const maxElements = 1_000
 
-type Answer<T> = { elements: Element<T>[]; pagination: Envelope }
+type ListAnswer<T> = { elements: Element<T>[]; pagination: Envelope }
 
-const readAnswer = <T extends Feeds[FeedKind]>(
-  kind: FeedKind,
-  { read }: Feed<T>,
-  envelope: Envelope,
-  onUnreadable: OnUnreadable
-): Answer<T> => {
-  const { data, pagination } = envelope
+const listIn = <T extends Feeds[FeedKind]>({ read }: Feed<T>, json: ExactJson): ListAnswer<T> => {
+  const { data, pagination } = envelopeIn(json) ?? {}
   if (!Array.isArray(data) || data.length > maxElements || !isObject(pagination ?? null)) {
     throw new ApiError('UPSTREAM_ERROR', undefined, { cause: new UpstreamFault('contract') })
   }
   const elements = data.map((json): Element<T> => {
     const record = read(json)
-    return { record, mark: mark(record === null ? JSON.stringify(json, longIntegersAsText) : idOf(record)) }
+    return { record, id: record === null ? JSON.stringify(json, longIntegersAsText) : idOf(record) }
   })
-  const unreadable = elements.filter(({ record }) => record === null).length
-  if (unreadable > 0) onUnreadable(kind, unreadable)
+  unrounded((pagination as Envelope).cursor)
   return { elements, pagination: pagination as Envelope }
 }
 
 const longIntegersAsText = (_key: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
+
+const markOf = ({ id }: { id: string }): string => mark(id)
+
+/** One page of the upstream within a walk, and the ids of its elements that the walk has passed. */
+type Leg = { here: UpstreamStop; pagination: Envelope; passed: string[] }
+
+/** Where a walk goes on: at a stop, which is found when it is needed; within the page that is full; or nowhere. */
+type Onwards = (() => UpstreamStop) | 'full' | null
+
+/** A page filled from pages of the upstream. Its positions are found when they are asked for, because most are not. */
+class UpstreamPage<T extends Feeds[FeedKind]> implements Page<T> {
+  readonly items: T[] = []
+  total: number | null = null
+  readonly #kind: FeedKind
+  readonly #count: number
+  /** Of each item: its leg, and how many elements of that were passed after it. */
+  readonly #places: { leg: Leg; passed: number }[] = []
+  #onwards: Onwards = null
+  #unread: UnreadPage<T> | null = null
+  #next: Position | null | undefined
+  #positions: Position[] | undefined
+
+  constructor(kind: FeedKind, count: number) {
+    this.#kind = kind
+    this.#count = count
+  }
+
+  get #paging(): Paging {
+    return pagingOf(this.#kind)
+  }
+
+  /** Shows what an answer has that the walk has not shown. */
+  add(here: UpstreamStop, { elements, pagination }: ListAnswer<T>): Onwards {
+    this.total = this.#paging.total(pagination)
+    this.#onwards = this.#add(here, elements, pagination)
+    return this.#onwards
+  }
+
+  #add(here: UpstreamStop, elements: readonly Element<T>[], pagination: Envelope): Onwards {
+    const { trail } = here
+    // The first page of a walk needs no marks.
+    const marks = trail.isEmpty ? null : elements.map(markOf)
+    if (marks !== null && trail.isCircle(marks)) return null
+    const leg: Leg = { here, pagination, passed: [] }
+    const passedAt = new Map<string, number>()
+    for (let index = marks === null ? 0 : startWithin(marks, here); index < elements.length; index += 1) {
+      const { id, record } = elements[index] as Element<T>
+      const { length } = leg.passed
+      const isShown =
+        (passedAt.get(id) ?? Number.NEGATIVE_INFINITY) >= length - rememberedElements ||
+        (marks !== null && trail.has(marks[index] ?? '', length))
+      if (isShown) continue
+      if (record !== null && this.items.length === this.#count) return 'full'
+      passedAt.set(id, leg.passed.push(id) - 1)
+      if (record === null) continue
+      this.items.push(record)
+      this.#places.push({ leg, passed: leg.passed.length })
+    }
+    const next = this.#paging.next(here, pagination, this.#count)
+    if (next === null) return null
+    const isBarren = here.shown + leg.passed.length === 0
+    const trailOn = () =>
+      stopAfter(leg, leg.passed.length).trail.onwards(String(next.page), marks ?? elements.map(markOf), isBarren)
+    // The first page leads on wherever it leads.
+    if (marks === null) return () => ({ ...next, shown: 0, trail: trailOn() ?? trail })
+    const onwards = trailOn()
+    return onwards === null ? null : () => ({ ...next, shown: 0, trail: onwards })
+  }
+
+  get next(): Position | null {
+    this.#next ??=
+      this.#onwards === 'full'
+        ? (this.positions.at(-1) ?? null)
+        : this.#onwards === null
+          ? null
+          : this.#position(this.#onwards(), {})
+    return this.#next
+  }
+
+  get positions(): Position[] {
+    this.#positions ??= this.#places.map(({ leg, passed }) => this.#position(stopAfter(leg, passed), leg.pagination))
+    // After the last element of an upstream page, the next page begins.
+    const { length } = this.#positions
+    if (length > 0 && typeof this.#onwards === 'function') this.#positions[length - 1] = this.next as Position
+    return this.#positions
+  }
+
+  #position(stop: UpstreamStop, pagination: Envelope): Position {
+    return this.#paging.prefix(stop, pagination) + writeStop(stop)
+  }
+
+  /** It can be read again from the one text that it was read from. */
+  keepText(text: string, read: (text: string) => Page<T>): void {
+    this.#unread = { text: toByteText(text), read }
+  }
+
+  get unread(): UnreadPage<T> | null {
+    return this.#unread
+  }
+
+  toJSON(): Page<T> {
+    const { items, positions, next, total } = this
+    return { items, positions, next, total }
+  }
+}
+
+/** The stop in an upstream page after so many elements that the walk has passed. */
+const stopAfter = ({ here, passed }: Leg, count: number): UpstreamStop => ({
+  ...here,
+  shown: here.shown + count,
+  trail: here.trail.with(passed.slice(0, count).map(mark))
+})
 
 /** Upstream pages per request: short and empty pages are skipped, within this limit. */
 export const maxPagesARequest = 6
@@ -86,62 +194,57 @@ export const readPage = async <K extends FeedKind>(
   { count, after }: PageRequest,
   get: Get,
   onUnreadable: OnUnreadable,
-  signal: AbortSignal
+  signal: AbortSignal,
+  onFreshness: OnFreshness
 ): Promise<Page<Feeds[K]> | null> => {
-  const row = feedOf(kind)
+  const feed = feedOf(kind)
   const paging = pagingOf(kind)
-  const fetch = async (stop: UpstreamStop): Promise<Answer<Feeds[K]> | null> => {
-    const envelope = await get(row.address(key) + paging.query(stop))
-    return envelope === null ? null : readAnswer(kind, row, envelope, onUnreadable)
-  }
-  const position = (stop: UpstreamStop, pagination: Envelope) => paging.prefix(stop, pagination) + writeStop(stop)
-
   const begun = after === null ? startOf(null, count) : paging.begin(after, count)
   const maxPages = begun !== null && paging !== byCursor ? 1 : maxPagesARequest
-  const page: Page<Feeds[K]> = { items: [], positions: [], next: null, total: null }
-  let stop: UpstreamStop | null = begun ?? readStop((after ?? '').replace(/^\d+(?=\[)/, ''))
-
-  for (let pages = 0; stop !== null && pages < maxPages && page.items.length < count; pages += 1) {
-    const here: UpstreamStop = stop
-    let answer: Answer<Feeds[K]> | null
+  const first = begun ?? readStop((after ?? '').replace(/^\d+(?=\[)/, ''))
+  const page = new UpstreamPage<Feeds[K]>(kind, count)
+  let onwards: Onwards = () => first
+  let freshness: Freshness | null = null
+  for (let pages = 0; typeof onwards === 'function' && pages < maxPages && page.items.length < count; pages += 1) {
+    const here: UpstreamStop = onwards()
+    let answer: Answer | null
     try {
-      answer = await fetch(here)
+      answer = await get(feed.address(key) + paging.query(here))
     } catch (error) {
       // Return what is there; the next request continues.
       if (page.items.length === 0 || signal.aborted) throw error
       break
     }
-    if (answer === null && pages === 0) return null
-    const { elements, pagination } = answer ?? { elements: [], pagination: {} }
-    page.total = paging.total(pagination)
-    const marks = elements.map((element) => element.mark)
-    if (here.trail.isCircle(marks)) {
-      stop = null
+    if (answer === null) {
+      if (pages === 0) return null
+      onwards = page.add(here, { elements: [], pagination: {} })
       break
     }
-    let { shown, trail } = here
-    for (const { mark, record } of elements.slice(startWithin(marks, here))) {
-      if (trail.has(mark)) continue
-      if (record !== null && page.items.length === count) {
-        // Full in the middle of an upstream page.
-        page.next = page.positions.at(-1) ?? null
-        return page
-      }
-      trail = trail.with(mark)
-      shown += 1
-      if (record === null) continue
-      page.items.push(record)
-      page.positions.push(position({ ...here, shown, trail }, pagination))
-    }
-    const next = paging.next(here, pagination, count)
-    const onwards = next === null ? null : trail.onwards(String(next.page), marks, shown === 0)
-    stop = next === null || onwards === null ? null : { ...next, shown: 0, trail: onwards }
+    const { envelope, text } = answer
+    const list = readExactly(envelope, text, (json) => listIn(feed, json))
+    const unreadable = list.elements.filter(({ record }) => record === null).length
+    if (unreadable > 0) onUnreadable(kind, unreadable)
+    onwards = page.add(here, list)
+    freshness = leastFresh(freshness, answer.freshness)
+    const isWhole = pages === 0 && (typeof onwards !== 'function' || maxPages === 1 || page.items.length >= count)
+    if (isWhole) page.keepText(text, pageAgain(kind, count, first))
   }
-  page.next = stop === null ? null : position(stop, {})
-  // After the last element of an upstream page, the next page begins.
-  if (page.next !== null && page.positions.length > 0) page.positions[page.positions.length - 1] = page.next
+  if (freshness !== null) onFreshness(0, freshness)
   return page
 }
+
+/** Reads the page that one answer filled from its text. */
+const pageAgain =
+  <K extends FeedKind>(kind: K, count: number, here: UpstreamStop) =>
+  (text: string): Page<Feeds[K]> => {
+    const page = new UpstreamPage<Feeds[K]>(kind, count)
+    const feed = feedOf(kind)
+    page.add(
+      here,
+      readExactly(JSON.parse(text), text, (json) => listIn(feed, json))
+    )
+    return page
+  }
 
 /** Where to continue within a page read again: after the latest shown element that is still there. */
 const startWithin = (marks: Marks, { shown, trail }: UpstreamStop): number => {

@@ -1,4 +1,3 @@
-import { sampleDataHeader } from '../../core/sample-data.ts'
 import { Late, type Transport, type TransportLimits, tooLargeCode } from './transport.ts'
 
 /** The runtime's own `fetch`, which keeps connections as it likes: as many calls as connections are allowed run at once. */
@@ -6,10 +5,23 @@ export const fetchTransport = (origin: string, limits: TransportLimits): Transpo
   const closing = new AbortController()
   const waiting: (() => void)[] = []
   let running = 0
-  const enter = (): Promise<void> | undefined => {
-    if (running === limits.connections) return new Promise((resolve) => waiting.push(resolve))
-    running += 1
-    return undefined
+  const enter = (signal: AbortSignal): Promise<void> | undefined => {
+    if (running < limits.connections) {
+      running += 1
+      return undefined
+    }
+    return new Promise((resolve, reject) => {
+      const go = () => {
+        signal.removeEventListener('abort', giveUp)
+        resolve()
+      }
+      const giveUp = () => {
+        waiting.splice(waiting.indexOf(go), 1)
+        reject(signal.reason)
+      }
+      waiting.push(go)
+      signal.addEventListener('abort', giveUp, { once: true })
+    })
   }
   /** The next call takes the place, if one waits. */
   const leave = () => {
@@ -18,11 +30,11 @@ export const fetchTransport = (origin: string, limits: TransportLimits): Transpo
     else next()
   }
   return {
-    async get(path, headers, signal) {
+    async get(path, headers, signal, onStatus) {
       const late = new AbortController()
       /** Runs one stage of the call within its time. */
-      const within = async <T>(stage: string, ms: number, run: () => Promise<T>): Promise<T> => {
-        const timer = setTimeout(() => late.abort(new Late(`no ${stage} within ${ms} ms`)), ms)
+      const within = async <T>(stage: 'headers' | 'whole body', ms: number, run: () => Promise<T>): Promise<T> => {
+        const timer = setTimeout(() => late.abort(new Late(stage, ms)), ms)
         try {
           return await run()
         } catch (error) {
@@ -31,7 +43,7 @@ export const fetchTransport = (origin: string, limits: TransportLimits): Transpo
           clearTimeout(timer)
         }
       }
-      await enter()
+      await enter(signal)
       try {
         const response = await within('headers', limits.headersMs, () =>
           fetch(origin + path, {
@@ -41,15 +53,14 @@ export const fetchTransport = (origin: string, limits: TransportLimits): Transpo
             signal: AbortSignal.any([signal, late.signal, closing.signal])
           })
         )
+        onStatus(response.status)
         return {
           status: response.status,
-          retryAfter: response.headers.get('retry-after') ?? undefined,
-          isSampleData: response.headers.has(sampleDataHeader),
-          text: () => within('whole body', limits.bodyMs, () => readText(response, limits.answerBytes)).finally(leave)
+          header: (name) => response.headers.get(name) ?? undefined,
+          text: await within('whole body', limits.bodyMs, () => readText(response, limits.answerBytes))
         }
-      } catch (error) {
+      } finally {
         leave()
-        throw error
       }
     },
     state: () => ({ connected: running, free: 0, running, queued: waiting.length }),

@@ -2,7 +2,7 @@ import type Type from 'typebox'
 import { ApiError } from '../../core/errors.ts'
 import { Collection, PlaylistList } from '../../records/collection.ts'
 import { Effect } from '../../records/effect.ts'
-import type { ExactJson } from '../../records/exact-json.ts'
+import { type ExactJson, readExactly } from '../../records/exact-json.ts'
 import { LiveRoom, LiveStatus } from '../../records/live-room.ts'
 import { Place } from '../../records/place.ts'
 import { readRecord } from '../../records/reading.ts'
@@ -11,7 +11,7 @@ import { readUserKey } from '../../records/user-key.ts'
 import { UserProfile } from '../../records/user-profile.ts'
 import { isRecordOf, type LookupKind, type Lookups } from '../kinds.ts'
 import { UpstreamFault } from './endpoint.ts'
-import { isObject } from './envelope.ts'
+import { type Answer, envelopeIn, isObject } from './envelope.ts'
 import { readPost } from './posts.ts'
 
 type Lookup<T> = {
@@ -80,14 +80,18 @@ export const lookups: { readonly [K in LookupKind]: Lookup<Lookups[K]> } = {
 export const readLookup = <K extends LookupKind>(
   kind: K,
   key: string,
-  data: ExactJson,
+  { envelope, text }: Answer,
   onUnreadable: (kind: LookupKind, count: number) => void
-): Lookups[K] => {
-  const { read, sent, kept } = lookups[kind]
-  const value = read(data)
-  if (value === null || !isRecordOf(kind, value, key))
-    throw new ApiError('UPSTREAM_ERROR', undefined, { cause: new UpstreamFault('contract') })
-  const unreadable = (sent?.(data) ?? 0) - (kept?.(value) ?? 0)
-  if (unreadable > 0) onUnreadable(kind, unreadable)
-  return value
-}
+): Lookups[K] =>
+  readExactly(envelope, text, (json) => {
+    const { read, sent, kept } = lookups[kind]
+    const data = envelopeIn(json)?.data ?? null
+    // Reading takes the data over.
+    const elements = sent?.(data) ?? 0
+    const value = read(data)
+    if (value === null || !isRecordOf(kind, value, key))
+      throw new ApiError('UPSTREAM_ERROR', undefined, { cause: new UpstreamFault('contract') })
+    const unreadable = elements - (kept?.(value) ?? 0)
+    if (unreadable > 0) onUnreadable(kind, unreadable)
+    return value
+  })

@@ -1,16 +1,21 @@
 import type { PoolState } from '../pool-state.ts'
 
-/** An answer whose body is still to be read: it must be, or it would hold its connection. */
 export type TransportAnswer = {
   status: number
-  retryAfter: string | undefined
-  isSampleData: boolean
-  text: () => Promise<string>
+  /** The value of a header; undefined for one that is absent or given several times. */
+  header: (name: string) => string | undefined
+  text: string
 }
 
 /** Sends requests to one upstream, with all limits of time and size. Failures carry the code of a system or of undici. */
 export type Transport = {
-  get(path: string, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<TransportAnswer>
+  /** `onStatus`: called when the head of the answer has come. */
+  get(
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+    onStatus: (status: number) => void
+  ): Promise<TransportAnswer>
   state: () => PoolState
   close(): Promise<void>
 }
@@ -24,7 +29,11 @@ export type TransportLimits = {
 }
 
 /** A stage of a call exceeded its time limit. */
-export class Late extends Error {}
+export class Late extends Error {
+  constructor(stage: 'headers' | 'whole body', ms: number) {
+    super(`no ${stage} within ${ms} ms`)
+  }
+}
 
 /** Of an answer that is larger than allowed. */
 export const tooLargeCode = 'UND_ERR_RES_EXCEEDED_MAX_SIZE'

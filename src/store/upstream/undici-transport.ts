@@ -1,7 +1,5 @@
-import { Pool } from 'undici'
-import { sampleDataHeader } from '../../core/sample-data.ts'
-import { timeLimits } from './time-limits.ts'
-import type { Transport, TransportLimits } from './transport.ts'
+import { type Dispatcher, Pool } from 'undici'
+import { Late, type Transport, type TransportAnswer, type TransportLimits } from './transport.ts'
 
 /** Whether the runtime lets packages have undici itself. Bun gives them a part of it, without connections of one's own. */
 export const hasUndici = typeof Pool.prototype.compose === 'function'
@@ -13,25 +11,115 @@ export const undiciTransport = (origin: string, limits: TransportLimits): Transp
     pipelining: 1,
     allowH2: false,
     connect: { timeout: limits.connectMs },
-    // `timeLimits` is exact instead.
+    // `Call` is exact instead: the client checks its own limits once a second, and measures silence instead of the whole body.
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: 30_000,
     maxResponseSize: limits.answerBytes
   })
-  const limited = pool.compose(timeLimits(limits))
   return {
-    async get(path, headers, signal) {
-      const { statusCode, headers: given, body } = await limited.request({ method: 'GET', path, headers, signal })
-      const after = given['retry-after']
-      return {
-        status: statusCode,
-        retryAfter: typeof after === 'string' ? after : undefined,
-        isSampleData: given[sampleDataHeader] !== undefined,
-        text: () => body.text()
-      }
-    },
+    get: (path, headers, signal, onStatus) =>
+      new Promise((resolve, reject) => {
+        const call = new Call(limits, signal, onStatus, resolve, reject)
+        pool.dispatch({ method: 'GET', path, headers }, call)
+      }),
     state: () => pool.stats,
     close: () => pool.destroy()
   }
 }
+
+/**
+ * One call: limits the wait for headers and then for the whole body, excluding the wait for a free connection. Half of what a call costs by
+ * `Pool.request` are a stream for its body and signals of its own.
+ */
+class Call implements Dispatcher.DispatchHandler {
+  readonly #limits: TransportLimits
+  readonly #signal: AbortSignal
+  readonly #onStatus: (status: number) => void
+  readonly #resolve: (answer: TransportAnswer) => void
+  readonly #reject: (error: unknown) => void
+  #controller: Dispatcher.DispatchController | undefined
+  #timer: NodeJS.Timeout | undefined
+  #status = 0
+  #headers: Readonly<Record<string, string | string[] | undefined>> = {}
+  readonly #chunks: Buffer[] = []
+
+  constructor(
+    limits: TransportLimits,
+    signal: AbortSignal,
+    onStatus: (status: number) => void,
+    resolve: (answer: TransportAnswer) => void,
+    reject: (error: unknown) => void
+  ) {
+    this.#limits = limits
+    this.#signal = signal
+    this.#onStatus = onStatus
+    this.#resolve = resolve
+    this.#reject = reject
+    signal.addEventListener('abort', this.#leave, { once: true })
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#signal.aborted) controller.abort(this.#signal.reason)
+    else this.#limit('headers', this.#limits.headersMs)
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>
+  ): void {
+    // Informational responses (1xx) precede the real one and change nothing.
+    if (status < 200) return
+    this.#limit('whole body', this.#limits.bodyMs)
+    this.#status = status
+    this.#headers = headers
+    this.#onStatus(status)
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#chunks.push(chunk)
+  }
+
+  onResponseEnd(): void {
+    this.#end()
+    const headers = this.#headers
+    this.#resolve({
+      status: this.#status,
+      header: (name) => {
+        const value = headers[name]
+        return typeof value === 'string' ? value : undefined
+      },
+      text: decoded(this.#chunks)
+    })
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#end()
+    this.#reject(error)
+  }
+
+  /** A call that waits for a connection is not sent when its turn comes. */
+  readonly #leave = (): void => {
+    const { reason } = this.#signal
+    this.#controller?.abort(reason)
+    this.#reject(reason)
+  }
+
+  #limit(stage: 'headers' | 'whole body', ms: number): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#controller?.abort(new Late(stage, ms)), ms)
+  }
+
+  #end(): void {
+    clearTimeout(this.#timer)
+    this.#signal.removeEventListener('abort', this.#leave)
+  }
+}
+
+const utf8 = new TextDecoder()
+
+/** As UTF-8, without a byte order mark. */
+const decoded = (chunks: readonly Buffer[]): string =>
+  utf8.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))

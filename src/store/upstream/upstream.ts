@@ -3,7 +3,7 @@ import { BadPosition, type PageRequest } from '../../core/paging.ts'
 import type { Span } from '../../core/tracing.ts'
 import type { FeedKind, LookupKind, Lookups } from '../kinds.ts'
 import type { PoolState } from '../pool-state.ts'
-import type { LookupResult, Source } from '../source.ts'
+import type { Freshness, LookupResult, OnFreshness, Source } from '../source.ts'
 import { RefusedArgument, UpstreamEndpoint, type UpstreamEvent, UpstreamFault } from './endpoint.ts'
 import { readPage } from './feeds.ts'
 import { lookups, readLookup } from './lookups.ts'
@@ -15,6 +15,8 @@ export type UpstreamOptions = {
   /** Base URL of the deployment, before `/api/v1`. */
   url: URL
   key: string | null
+  /** Connections at most. */
+  connections: number
   observe?: (event: UpstreamEvent | UnreadableRecords) => void
   /** Receives a function that reports the connection pool's state. */
   measurePool?: (state: () => PoolState) => void
@@ -23,12 +25,12 @@ export type UpstreamOptions = {
 const base = '/api/v1'
 
 /** Another deployment of the same contract, read over HTTP. */
-export const openUpstream = ({ url, key, observe = () => {}, measurePool }: UpstreamOptions): Source => {
+export const openUpstream = ({ url, key, connections, observe = () => {}, measurePool }: UpstreamOptions): Source => {
   const listeners: (() => void)[] = []
   const onSampleData = () => {
     for (const listener of listeners) listener()
   }
-  const endpoint = new UpstreamEndpoint({ url, key, observe, onSampleData })
+  const endpoint = new UpstreamEndpoint({ url, key, connections, observe, onSampleData })
   measurePool?.(endpoint.poolState)
   const onUnreadable = (kind: FeedKind | LookupKind, count: number) => observe({ event: 'unreadable', kind, count })
   let spoken = false
@@ -36,31 +38,34 @@ export const openUpstream = ({ url, key, observe = () => {}, measurePool }: Upst
   /** An invalid handle: the response shows contract, version and key without reading data. */
   const probe = async (signal: AbortSignal): Promise<void> => {
     const answer = await endpoint.get(`${base}/live/clipgraph.readiness.probe/alive`, signal).catch(unrefused)
-    if (answer === null || lookups.liveStatus.read(answer.data ?? null) === null) {
+    if (answer === null || lookups.liveStatus.read(answer.envelope.data ?? null) === null) {
       throw new ApiError('UPSTREAM_ERROR', undefined, { cause: new UpstreamFault('contract') })
     }
     spoken = true
   }
 
   const get = async (path: string, signal: AbortSignal, span: Span | null) => {
-    const envelope = await endpoint.get(base + path, signal, span)
-    if (envelope !== null) spoken = true
+    const answer = await endpoint.get(base + path, signal, span)
+    if (answer !== null) spoken = true
     // A wrong path also answers "not found", so that is accepted only from an upstream known to speak the contract.
     else if (!spoken) await probe(signal)
-    return envelope
+    return answer
   }
 
   const lookUpOne = async <K extends LookupKind>(
     kind: K,
     id: string,
     signal: AbortSignal,
-    span: Span | null
+    span: Span | null,
+    onFreshness: (freshness: Freshness) => void
   ): Promise<Lookups[K] | null> => {
     const { path: pathOf, unasked = null } = lookups[kind]
     const path = pathOf(id)
     if (path === null) return unasked
-    const envelope = await get(path, signal, span)
-    return envelope === null ? null : readLookup(kind, id, envelope.data ?? null, onUnreadable)
+    const answer = await get(path, signal, span)
+    if (answer === null) return null
+    onFreshness(answer.freshness)
+    return readLookup(kind, id, answer, onUnreadable)
   }
 
   return {
@@ -70,10 +75,15 @@ export const openUpstream = ({ url, key, observe = () => {}, measurePool }: Upst
       kind: K,
       keys: readonly string[],
       signal: AbortSignal,
-      span: Span | null = null
+      span: Span | null = null,
+      onFreshness: OnFreshness = () => {}
     ): Promise<LookupResult<Lookups[K]>[]> {
       return Promise.all(
-        keys.map((id) => lookUpOne(kind, id, signal, span).catch((error: unknown) => failure(error, signal)))
+        keys.map((id, index) =>
+          lookUpOne(kind, id, signal, span, (freshness) => onFreshness(index, freshness)).catch((error: unknown) =>
+            failure(error, signal)
+          )
+        )
       )
     },
     async page<K extends FeedKind>(
@@ -81,10 +91,19 @@ export const openUpstream = ({ url, key, observe = () => {}, measurePool }: Upst
       id: string,
       request: PageRequest,
       signal: AbortSignal,
-      span: Span | null = null
+      span: Span | null = null,
+      onFreshness: OnFreshness = () => {}
     ) {
       try {
-        return await readPage<K>(kind, id, request, (path) => get(path, signal, span), onUnreadable, signal)
+        return await readPage<K>(
+          kind,
+          id,
+          request,
+          (path) => get(path, signal, span),
+          onUnreadable,
+          signal,
+          onFreshness
+        )
       } catch (error) {
         // Only the upstream's own cursor can be rejected: everything else was validated here by the same rules.
         if (error instanceof RefusedArgument) {

@@ -53,12 +53,18 @@ export class UpstreamTrail {
     this.#barren = barren
   }
 
-  has(element: string): boolean {
-    return this.#elements.includes(element)
+  /** Whether nothing was shown so far: then it neither remembers nor ends anything. */
+  get isEmpty(): boolean {
+    return this.#elements.length === 0 && this.#pages.length === 0
   }
 
-  with(element: string): UpstreamTrail {
-    const elements = [...this.#elements, element].slice(-rememberedElements)
+  /** Whether an element is among the remembered ones, once so many more have passed. */
+  has(element: string, passed = 0): boolean {
+    return this.#elements.lastIndexOf(element) >= Math.max(0, this.#elements.length + passed - rememberedElements)
+  }
+
+  with(added: Marks): UpstreamTrail {
+    const elements = [...this.#elements, ...added].slice(-rememberedElements)
     return new UpstreamTrail(elements, this.#pages, this.#milestone, this.#steps, this.#reach, this.#barren)
   }
 

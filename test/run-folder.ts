@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -22,7 +22,7 @@ const isRunning = (pid: number): boolean => {
 /** What runs that were killed have left, with a PostgreSQL that goes on in it. */
 const removeLeftovers = (place: string): void => {
   for (const folder of readdirSync(place).filter((each) => each.startsWith(name))) {
-    if (isRunning(Number(folder.slice(name.length)))) continue
+    if (isRunning(Number.parseInt(folder.slice(name.length), 10))) continue
     const clusters = readdirSync(join(place, folder)).map((each) => join(place, folder, each, 'data/postmaster.pid'))
     for (const lock of clusters.filter((path) => existsSync(path))) {
       const pid = Number.parseInt(readFileSync(lock, 'utf8'), 10)
@@ -40,7 +40,7 @@ export const makeRunFolder = (): { path: string; remove(): void } => {
   const hasRoom = existsSync(memory) && statfsSync(memory).bavail * statfsSync(memory).bsize > neededBytes
   const place = hasRoom ? memory : tmpdir()
   removeLeftovers(place)
-  const path = join(place, name + process.pid)
-  mkdirSync(path, { mode: 0o755 })
+  const path = mkdtempSync(join(place, `${name}${process.pid}-`))
+  chmodSync(path, 0o755)
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }

@@ -23,7 +23,7 @@ export type ServerSpec = {
 }
 
 const clipgraph = { file: '../src/main.js', arguments: ['serve'] }
-const unkept = { ...clipgraph, env: { CLIPGRAPH_ANSWERS: 'off' } }
+const unkept = { file: 'uncached-answers.ts' }
 
 /**
  * Its cache holds so little that of thousands of things that take turns none is still there when its turn comes again.
@@ -83,10 +83,10 @@ export const before: Partial<
 }
 
 /** The same server out of the folder of another checkout. */
-export const outOf = (folder: string, spec: ServerSpec): ServerSpec => ({
-  ...spec,
-  file: pathToFileURL(programIn(folder)).href
-})
+export const outOf = (folder: string, spec: ServerSpec): ServerSpec =>
+  spec.file === unkept.file
+    ? { ...spec, arguments: [folder] }
+    : { ...spec, file: pathToFileURL(programIn(folder)).href }
 
 export type Running = {
   title: string

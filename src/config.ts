@@ -67,9 +67,9 @@ export type Config = Readonly<{
   introspection: boolean
   /** Whether errors suggest similar names. */
   suggestions: boolean
-  /** Whether the response cache is on. */
+  /** Whether the response cache is on. No setting: tests and measurements turn it off to compare. */
   readyAnswers: boolean
-  /** Whether GraphQL queries run by plan. */
+  /** Whether GraphQL queries run by plan. No setting: tests turn it off to compare with graphql-js. */
   queryPlans: boolean
   /** Whether automatic persisted queries are stored. */
   automaticDocuments: boolean
@@ -240,8 +240,8 @@ export const configOf = (read: Values, isLocal: boolean): Config =>
     ) as QueryLimits,
     introspection: read.GRAPHQL_INTROSPECTION === 'on',
     suggestions: read.GRAPHQL_SUGGESTIONS === 'on',
-    readyAnswers: read.CLIPGRAPH_ANSWERS === 'on',
-    queryPlans: read.CLIPGRAPH_PLANS === 'on',
+    readyAnswers: true,
+    queryPlans: true,
     automaticDocuments: read.AUTOMATIC_DOCUMENTS === 'on',
     documentsOnly: read.DOCUMENTS_ONLY,
     federation: read.FEDERATION === 'on'

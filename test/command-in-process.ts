@@ -6,20 +6,39 @@ import type { Finished } from './checkout.ts'
 /** What was set where the tests run must not reach the commands. */
 const unset = ['NO_COLOR', 'FORCE_COLOR', ...Object.keys(settings)]
 
+const stops = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
 /**
  * A command in this process, typed in some folder: what it says, and the code that the process would end with. For all that is not about a
- * process: to start one takes longer than what most commands do. One at a time. `isTerminal`: as if a terminal showed what it says.
+ * process: to start one takes longer than what most commands do. `isTerminal`: as if a terminal showed what it says.
  */
-export const commandInProcess = async (
+export const commandInProcess = (
   commandLine: string,
   folder: string,
   env: Readonly<Record<string, string>> = {},
-  { isTerminal = false } = {}
+  options: { isTerminal?: boolean } = {}
+): Promise<Finished> => runInProcess(words(commandLine), folder, env, options)
+
+let running: Promise<unknown> = Promise.resolve()
+
+/** The same with the arguments one by one. It waits for those that came before it. */
+export const runInProcess = (...given: Parameters<typeof runNow>): Promise<Finished> => {
+  const finished = running.then(() => runNow(...given))
+  running = finished.catch(() => {})
+  return finished
+}
+
+const runNow = async (
+  args: readonly string[],
+  folder: string,
+  env: Readonly<Record<string, string>>,
+  { isTerminal = false }: { isTerminal?: boolean } = {}
 ): Promise<Finished> => {
   const { argv, exitCode } = process
   const here = process.cwd()
   const streams = [process.stdout, process.stderr]
   const listeners = streams.map((stream) => stream.listeners('error'))
+  const onSignals = stops.map((signal) => process.listeners(signal))
   for (const name of unset) vi.stubEnv(name, undefined)
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
   const said = { stdout: '', stderr: '' }
@@ -33,7 +52,7 @@ export const commandInProcess = async (
   )
   const before = streams.map(({ isTTY }) => isTTY)
   for (const stream of streams) stream.isTTY = isTerminal
-  process.argv = [...argv.slice(0, 2), ...words(commandLine)]
+  process.argv = [...argv.slice(0, 2), ...args]
   process.exitCode = undefined
   process.chdir(folder)
   try {
@@ -47,6 +66,12 @@ export const commandInProcess = async (
     for (const [index, stream] of streams.entries()) {
       for (const listener of stream.listeners('error')) {
         if (!listeners[index]?.includes(listener)) stream.off('error', listener as () => void)
+      }
+    }
+    // A command that is over hears of signals until its process ends.
+    for (const [index, signal] of stops.entries()) {
+      for (const listener of process.listeners(signal)) {
+        if (!onSignals[index]?.includes(listener)) process.off(signal, listener)
       }
     }
     vi.unstubAllEnvs()

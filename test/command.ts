@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { bareEnvironment } from './bare-environment.ts'
 import type { Finished } from './checkout.ts'
+import { runInProcess } from './command-in-process.ts'
 
 const main = fileURLToPath(new URL('../src/main.js', import.meta.url))
 
@@ -43,6 +44,12 @@ export const start = (args: readonly string[], { env = {}, input, cwd = tmpdir()
   return { stdout: () => stdout, stderr: () => stderr, kill: (signal) => child.kill(signal), finished }
 }
 
-/** Runs a command of clipgraph to its end. */
-export const command = (args: readonly string[], options: CommandOptions = {}): Promise<Finished> =>
+/** Runs a command in a process of its own to its end, for what is about processes and what they read from standard input. */
+export const commandAlone = (args: readonly string[], options: CommandOptions = {}): Promise<Finished> =>
   start(args, options).finished
+
+/** Runs a command to its end in this process, after those that came before it. */
+export const command = (
+  args: readonly string[],
+  { env = {}, cwd = tmpdir() }: Omit<CommandOptions, 'input'> = {}
+): Promise<Finished> => runInProcess(args, cwd, { DATA_URL: 'sqlite:none.db', ...env })

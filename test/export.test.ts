@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { forms } from '../src/export/targets.ts'
 import { cases } from './cases.ts'
-import { type CommandOptions, command } from './command.ts'
+import { type CommandOptions, command, commandAlone } from './command.ts'
 import { row, rows } from './dataset.ts'
 import { startServer, type TestServer, testKey } from './server.ts'
 
@@ -308,7 +308,10 @@ describe('scorecards of many', () => {
     const file = join(folder, 'handles.txt')
     if (from === 'file') writeFileSync(file, text)
     const options: CommandOptions = { env: data(), input: text }
-    const { code, stdout, stderr } = await command(['export', `scorecards:${from === 'file' ? file : '-'}`], options)
+    const { code, stdout, stderr } = await commandAlone(
+      ['export', `scorecards:${from === 'file' ? file : '-'}`],
+      options
+    )
     expect(code).toBe(1)
     const names = stdout
       .trimEnd()
@@ -327,7 +330,7 @@ describe('scorecards of many', () => {
 
   test('are each the one that the server gives', async () => {
     const { good } = handles()
-    const { stdout, code } = await command(['export', 'scorecards:-'], { env: data(), input: good })
+    const { stdout, code } = await commandAlone(['export', 'scorecards:-'], { env: data(), input: good })
     const { body } = await server.get(`/api/v1/intelligence/creator/${good}`)
     const untimed = ({ intelligence, ...card }: { intelligence: object }) => ({
       ...card,

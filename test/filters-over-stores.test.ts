@@ -29,6 +29,7 @@ import { trendingOf } from './brute-force-trends.ts'
 import { userFacets } from './fixtures.ts'
 import { growingFeed } from './growing-feed.ts'
 import { connectTo, createDatabase, fillDatabase, hasNoPostgres } from './own-postgres.ts'
+import { runs } from './thorough.ts'
 
 const { signal } = new AbortController()
 const mediaBase = () => null
@@ -136,7 +137,7 @@ describe('filters over the default data set give what going through all rows giv
     const path = inject('defaultDataset')
     const source = openSqlite({ path, mediaBase })
     const world = await readWorld(readFile(path))
-    await expectEqualAnswers(source, world, 25)
+    await expectEqualAnswers(source, world, runs(10))
     expect(await expectEqualTrends(source, world)).toBeGreaterThan(1_000)
     await source.close()
   })
@@ -147,7 +148,7 @@ describe('filters over the default data set give what going through all rows giv
     const source = openPostgres({ urls: [database.url], mediaBase })
     await source.ready(signal)
     const world = await readWorld(readDatabase(database.url))
-    await expectEqualAnswers(source, world, 10)
+    await expectEqualAnswers(source, world, runs(4))
     expect(await expectEqualTrends(source, world)).toBeGreaterThan(1_000)
     await source.close()
   })
@@ -196,7 +197,7 @@ describe.each([
         before = rates
         expect(world.posts.some(({ numbers }) => numbers.plays === null)).toBe(true)
         const source = await target.open()
-        await expectEqualAnswers(source, world, 60)
+        await expectEqualAnswers(source, world, runs(12))
         expect((await expectEqualTrends(source, world)) > 0).toBe(true)
         await source.close()
       }
@@ -228,7 +229,7 @@ describe.each([
     expect(after.posts.length).toBeGreaterThan(before.posts.length)
     await source.close()
     const fresh = await target.open()
-    await expectEqualAnswers(fresh, after, 30)
+    await expectEqualAnswers(fresh, after, runs(6))
     await fresh.close()
   })
 })

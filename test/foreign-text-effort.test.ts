@@ -12,6 +12,7 @@ import { keysOf } from '../src/search/suggestion-keys.ts'
 import { handleWord, tagWords, typedWords, wordsOf } from '../src/search/words.ts'
 import { routeOf } from '../src/views/route.ts'
 import { effortOf } from './effort.ts'
+import { thirdOf } from './thorough.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clipgraph-foreign-text-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -54,16 +55,19 @@ const parts = [
 ]
 
 describe('the effort of reading grows with the length of', { timeout: 300_000 }, () => {
-  test.each(beginnings)('a file that begins with %j, whatever is repeated in it', async (before) => {
-    const file = join(folder, 'read')
-    const readFile = async (text: string) => {
-      writeFileSync(file, text)
-      for await (const _ of readInputs([file]));
+  test.each(beginnings.map((before, index) => [before, index] as const))(
+    'a file that begins with %j, whatever is repeated in it',
+    async (before, index) => {
+      const file = join(folder, 'read')
+      const readFile = async (text: string) => {
+        writeFileSync(file, text)
+        for await (const _ of readInputs([file]));
+      }
+      const ends = ['', '"}']
+      const texts = thirdOf(parts, index).flatMap((part) => ends.map((after) => repeated(before, part, after)))
+      expect(await growing(texts, readFile, 32 * 1024)).toEqual([])
     }
-    const ends = ['', '"}']
-    const texts = parts.flatMap((part) => ends.map((after) => repeated(before, part, after)))
-    expect(await growing(texts, readFile, 32 * 1024)).toEqual([])
-  })
+  )
 
   const readers: Readonly<Record<string, (text: string) => unknown>> = {
     'the words of a search': typedWords,

@@ -11,6 +11,7 @@ import { call, overHttp } from './agent.ts'
 import { commandInProcess } from './command-in-process.ts'
 import { merged, payloadsOf } from './parts.ts'
 import { type GraphQLAnswer, startServer, type TestServer, testKey } from './server.ts'
+import { thirdOf } from './thorough.ts'
 
 export type Question = { query: string; variables: Record<string, unknown> }
 
@@ -106,5 +107,6 @@ const surfaces: Readonly<Record<string, (opened: Opened, question: Question) => 
 const askedEachTime = Object.entries(surfaces)
 const askedMostly = askedEachTime.filter(([name]) => name !== command)
 
-/** Each surface by name, and how to ask it. `withCommand`: whether to start the command too. */
-export const surfacesWith = (withCommand: boolean) => (withCommand ? askedEachTime : askedMostly)
+/** Surfaces by name, and how to ask each: others for each place. `withCommand`: whether to start the command too. */
+export const surfacesWith = (withCommand: boolean, place: number) =>
+  thirdOf(askedMostly, place).concat(withCommand ? askedEachTime.filter(([name]) => name === command) : [])

@@ -9,7 +9,7 @@ import { migrate } from '../src/store/postgres/migrate.ts'
 import { openPostgres } from '../src/store/postgres/postgres.ts'
 import type { Source } from '../src/store/source.ts'
 import { openSqlite } from '../src/store/sqlite/sqlite.ts'
-import { command } from './command.ts'
+import { commandAlone as command } from './command.ts'
 import { createDatabase, hasNoPostgres, onPostgres } from './own-postgres.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clipgraph-again-'))

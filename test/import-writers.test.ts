@@ -21,7 +21,7 @@ import { importFiles } from '../src/ingest/import.ts'
 import { mergeIntoFile } from '../src/ingest/sqlite/import-session.ts'
 import { seedDataset, seedDefaults } from '../src/seed/seed.ts'
 import { lockForImport } from '../src/store/sqlite/import-lock.ts'
-import { command } from './command.ts'
+import { commandAlone } from './command.ts'
 import { commandInProcess } from './command-in-process.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'clipgraph-writers-'))
@@ -220,7 +220,7 @@ describe('writers of one data set know of each other:', () => {
     await importFiles({ inputs: [feedOf(1)], path })
     const unlock = lockForImport(path)
     expect(() => lockForImport(path)).toThrow(isTaken)
-    expect((await command(['import', feedOf(2), '--into', path])).stderr).toMatch(/Another import or seed/)
+    expect((await commandAlone(['import', feedOf(2), '--into', path])).stderr).toMatch(/Another import or seed/)
     unlock()
     expect(idsIn(path)).toEqual([1])
   })
@@ -277,7 +277,7 @@ describe('writers of one data set know of each other:', () => {
     let before = [1]
     for (let round = 0; round < 3; round += 1) {
       const two = [10 * round + 10, 10 * round + 11].flatMap((id) => writers(id)[random(3)] ?? [])
-      const ended = await Promise.all(two.map(({ line }) => command(line.split(' '))))
+      const ended = await Promise.all(two.map(({ line }) => commandAlone(line.split(' '))))
       for (const { code, stderr } of ended) {
         if (code !== 0) expect(stderr).toMatch(/Another import or seed|would be lost/)
       }

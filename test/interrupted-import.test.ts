@@ -20,7 +20,7 @@ import { openSqlite } from '../src/store/sqlite/sqlite.ts'
 import { schemaVersion } from '../src/store/tables/schema.ts'
 import { bareEnvironment } from './bare-environment.ts'
 import { changingFeed } from './changing-feed.ts'
-import { command } from './command.ts'
+import { commandAlone as command } from './command.ts'
 import { dump } from './dump.ts'
 import { checkColumns, checkSums } from './stored.ts'
 

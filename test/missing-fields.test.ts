@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CreatorScorecard } from '../src/records/creator-scorecard.ts'
 import { examples } from '../src/services/examples.ts'
 import { startFacade } from './chain.ts'
-import { command } from './command.ts'
+import { commandAlone as command } from './command.ts'
 import { idsWithMissingFields, importWithMissingFields } from './missing-fields.ts'
 import { startServer, type TestServer, testKey } from './server.ts'
 

@@ -1,13 +1,16 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chownSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
-import { onPostgres } from './own-postgres.ts'
 
-const binaries = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' }).stdout?.trim() ?? ''
+// Debian keeps the programs of a server out of the way, and has `pg_config` only beside its headers.
+const binaries =
+  globSync('/usr/lib/postgresql/*/bin/initdb').map(dirname).at(-1) ??
+  spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' }).stdout?.trim() ??
+  ''
 const program = (name: string) => (binaries === '' ? name : join(binaries, name))
 
 /** Whether this machine can start a PostgreSQL, and make a certificate for it. */
@@ -40,10 +43,24 @@ export type Cluster = {
   close(): Promise<void>
 }
 
-type Options = { isEncrypted?: boolean; follows?: Cluster }
+/** Whether the server of a data directory takes connections, which it says in its lock file. */
+const isReady = (data: string): boolean => {
+  try {
+    return /^ready/m.test(readFileSync(join(data, 'postmaster.pid'), 'utf8'))
+  } catch {
+    return false
+  }
+}
 
-/** A PostgreSQL of our own with a password, to encrypt, stop and follow. */
-export const startCluster = async ({ isEncrypted = false, follows }: Options = {}): Promise<Cluster> => {
+/** `isOpen`: whoever is on this machine may connect without a password, which is checked anew for each connection. */
+type Options = { isEncrypted?: boolean; isOpen?: boolean; follows?: Cluster }
+
+/** A PostgreSQL of our own with a password, to encrypt, stop and follow. Nothing that it writes outlives it, so it waits for no disk. */
+export const startCluster = async ({
+  isEncrypted = false,
+  isOpen = false,
+  follows
+}: Options = {}): Promise<Cluster> => {
   const as = owner()
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'clipgraph-cluster-'))
@@ -65,7 +82,7 @@ export const startCluster = async ({ isEncrypted = false, follows }: Options = {
       '--pwfile',
       password,
       '-A',
-      'scram-sha-256',
+      isOpen ? 'trust' : 'scram-sha-256',
       '-E',
       'UTF8',
       '--no-sync'
@@ -89,11 +106,13 @@ export const startCluster = async ({ isEncrypted = false, follows }: Options = {
 
   let running: ChildProcess | undefined
   const start = async () => {
-    const settings = { port, listen_addresses: '127.0.0.1', unix_socket_directories: folder, fsync: 'off' }
+    const settings = {
+      ...{ port, listen_addresses: '127.0.0.1', unix_socket_directories: folder },
+      ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+    }
     const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     running = spawn(program('postgres'), ['-D', data, ...args], { ...as, cwd: folder, stdio: 'ignore' })
-    const asked = isEncrypted ? `${url}?sslmode=require&uselibpqcompat=true` : url
-    while (!(await onPostgres(asked, 'SELECT 1').then(Boolean, () => false))) {
+    while (!isReady(data)) {
       if (running.exitCode !== null) throw new Error('PostgreSQL does not start')
       await pause(20)
     }

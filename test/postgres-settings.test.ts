@@ -11,7 +11,7 @@ import { openPostgres } from '../src/store/postgres/postgres.ts'
 import { openSqlite } from '../src/store/sqlite/sqlite.ts'
 import { changingFeed } from './changing-feed.ts'
 import { closedAfter } from './closed-after.ts'
-import { command } from './command.ts'
+import { commandAlone as command } from './command.ts'
 import { connectTo, createDatabase, hasNoPostgres, onPostgres } from './own-postgres.ts'
 
 const kept = closedAfter()

@@ -2,15 +2,17 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { isLeftOut } from './ignored-terms.ts'
+import { isThorough } from './thorough.ts'
 
 export type Runtime = { name: string; path: string; major: number }
 
 const installed = resolve(import.meta.dirname, '../packages/runtimes/node_modules')
-const lines = ['node-20', 'node-22', 'node-24']
+/** The oldest that may use the client, and the oldest that may use the server; in between in a thorough run. */
+const lines = isThorough ? ['node-20', 'node-22', 'node-24'] : ['node-20', 'node-24']
 
-/** The Node of the machine, past those that packages bring along. */
+/** In a thorough run the Node of the machine too, past those that packages bring along. */
 const ownNode = (): string[] =>
-  (process.env.PATH ?? '')
+  (isThorough ? (process.env.PATH ?? '') : '')
     .split(':')
     .filter((folder) => !folder.includes('node_modules'))
     .map((folder) => join(folder, 'node'))
@@ -18,7 +20,7 @@ const ownNode = (): string[] =>
     .slice(0, 1)
 
 /**
- * Every Node there is to try the packages on: the oldest of each line that may use them, this one, and the machine's own. Those that are
+ * The Nodes to try the packages on: the oldest of lines that may use them, and this one. Those that are
  * not installed are left out; there are packages of them for Linux on x64.
  */
 export const runtimes: readonly Runtime[] = [

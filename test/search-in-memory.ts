@@ -16,13 +16,13 @@ export const keyOfThing = ({ quality, pk }: Thing): number => keyOf(quality, pk)
 
 /** A store that holds its lists in memory, of posts, in pieces of a size of its own, and counts what it is asked. */
 export const searchInMemory = (things: readonly Thing[], postingsOfPiece = 256) => {
-  const sorted = things.toSorted((a, b) => keyOfThing(a) - keyOfThing(b))
+  const sorted = things.map((thing) => ({ key: keyOfThing(thing), thing })).sort((a, b) => a.key - b.key)
   const lists = new Map<string, { key: number; fields: number }[]>()
-  for (const thing of sorted) {
+  for (const { key, thing } of sorted) {
     for (const [word, fields] of thing.words) {
       const list = lists.get(word) ?? []
       lists.set(word, list)
-      list.push({ key: keyOfThing(thing), fields })
+      list.push({ key, fields })
     }
   }
   const words = [...lists.keys()].sort()

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { seedDataset, seedDefaults } from '../src/seed/seed.ts'
+import { hasPostgresServer, startCluster } from './own-cluster.ts'
+import { makeRunFolder } from './run-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,23 +13,33 @@ declare module 'vitest' {
   }
 }
 
+/** Projects whose tests ask a PostgreSQL, unless `TEST_POSTGRES` names one. */
+const withPostgres: readonly string[] = ['server', 'data']
+
+/** Tests of these install packages, which is too much for memory, and may not be run from there. */
+const onDisk: readonly string[] = ['packages']
+
 /**
- * Makes the default data set once; every test file reads the same one. Who starts many runs makes it before them and names it
- * in `TEST_DATASET`.
+ * Makes once what every test file uses: a folder for what they write, the default data set, which is only read, and a PostgreSQL. Who starts
+ * many runs makes the data set before them and names it in `TEST_DATASET`.
  */
 export const setup = async (project: TestProject) => {
+  const folder = makeRunFolder()
+  // Workers start later, and take both over.
+  if (!onDisk.includes(project.name)) process.env.TMPDIR = folder.path
+  const needsPostgres = withPostgres.includes(project.name) && process.env.TEST_POSTGRES === undefined
+  const cluster = needsPostgres && hasPostgresServer() ? await startCluster({ isOpen: true }) : undefined
+  if (cluster !== undefined) process.env.TEST_POSTGRES = cluster.url
+
   const made = process.env.TEST_DATASET
-  if (made !== undefined) {
-    project.provide('defaultDataset', made)
-    project.provide('defaultDatasetEffort', 0)
-    return
-  }
-  const directory = mkdtempSync(join(tmpdir(), 'clipgraph-test-'))
-  const path = join(directory, 'default.db')
+  const path = made ?? join(folder.path, 'default.db')
   const before = process.cpuUsage()
-  await seedDataset({ path, ...seedDefaults })
+  if (made === undefined) await seedDataset({ path, ...seedDefaults })
   const { user, system } = process.cpuUsage(before)
-  project.provide('defaultDatasetEffort', (user + system) / 1e6)
+  project.provide('defaultDatasetEffort', made === undefined ? (user + system) / 1e6 : 0)
   project.provide('defaultDataset', path)
-  return () => rmSync(directory, { recursive: true, force: true })
+  return async () => {
+    await cluster?.close()
+    folder.remove()
+  }
 }

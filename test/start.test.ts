@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from 'vitest'
-import { command } from './command.ts'
+import { commandAlone } from './command.ts'
 import { serve } from './served.ts'
 import { testKey } from './server.ts'
 
@@ -83,7 +83,7 @@ describe('a command', () => {
   test.each(['--help', '--version', 'schema --help', 'keys new'])(
     '%s loads commands and their parser alone',
     async (line) => {
-      const { code, stderr } = await command(line.split(' '), { env })
+      const { code, stderr } = await commandAlone(line.split(' '), { env })
       expect(code).toBe(0)
       const names = namesOf(stderr.split('\n'))
       expect(names).toContain('commander')
@@ -98,7 +98,7 @@ describe('a command', () => {
   )
 
   test('doctor loads what it checks', async () => {
-    const { code, stderr } = await command(['doctor'], { env })
+    const { code, stderr } = await commandAlone(['doctor'], { env })
     expect(code).toBe(0)
     const names = namesOf(stderr.split('\n'))
     expect(heavy.filter((name) => names.has(name))).toEqual([])

@@ -14,10 +14,14 @@ import { Vocabulary } from '../src/search/vocabulary.ts'
 /** What search knows of a thing: each word with the bits of the fields it stands in. */
 export type Words = Map<string, number>
 
+// Shared by all things, as in an index: their tables take longer to make than the words of a thing to find.
+const words = new NumberedWords()
+const vocabulary = new Vocabulary(words)
+
 const wordsOfThing = (putTexts: (put: Put) => void): Words => {
-  const words = new NumberedWords()
-  const { put, numbers, fields } = new Vocabulary(words)
-  putTexts(put)
+  vocabulary.begin()
+  putTexts(vocabulary.put)
+  const { numbers, fields } = vocabulary
   return new Map(numbers.map((number, at) => [words.wordOf(number), fields[at] ?? 0]))
 }
 

@@ -28,3 +28,9 @@ test('the hosted jobs run what .ci/run does, and nothing that is not there', () 
 test('every hosted job ends in time', () => {
   for (const [name, job] of Object.entries(jobs)) expect(job['timeout-minutes'], name).toBeLessThanOrEqual(45)
 })
+
+test('the job of every night runs a script that is there', () => {
+  const nightly = parse(read('.github/workflows/nightly.yml')) as Workflow
+  const commands = Object.values(nightly.jobs).flatMap(({ steps }) => steps.flatMap(({ run = [] }) => run))
+  expect([...scriptsIn(commands.join('\n'))]).toEqual(['test:thorough'])
+})

@@ -147,16 +147,6 @@ export const settings = {
     meaning: 'maximum estimated cost of a GraphQL query',
     read: wholeNumber(1, 1_000_000)
   },
-  CLIPGRAPH_ANSWERS: {
-    default: 'on',
-    meaning: 'cache whole responses while their data is fresh: on or off',
-    read: oneOf(['on', 'off'])
-  },
-  CLIPGRAPH_PLANS: {
-    default: 'on',
-    meaning: 'run GraphQL queries by plan: on or off',
-    read: oneOf(['on', 'off'])
-  },
   MAX_QUERY_READS: {
     default: '1000',
     meaning: 'maximum number of distinct records and pages a GraphQL query may read',

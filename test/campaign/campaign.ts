@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { hasPostgresServer, startCluster } from '../own-cluster.ts'
 import { defaultDataset } from './default-dataset.ts'
 
 /**
@@ -88,6 +89,8 @@ const waiting: readonly string[] = ['soak']
 const runSmallest = async (): Promise<boolean> => {
   const directory = mkdtempSync(join(tmpdir(), 'clipgraph-campaigns-'))
   process.env.TEST_DATASET = await defaultDataset(directory)
+  const cluster = hasPostgresServer() ? await startCluster({ isOpen: true }) : undefined
+  if (cluster !== undefined) process.env.TEST_POSTGRES ??= cluster.url
   const runAll = async (entries: readonly (readonly [string, Campaign])[]) => {
     let passed = true
     for (const [name, campaign] of entries) passed = (await run(name, campaign, campaign.smallest)) && passed
@@ -98,6 +101,7 @@ const runSmallest = async (): Promise<boolean> => {
     runAll(all.filter(([name]) => waiting.includes(name))),
     runAll(all.filter(([name]) => !waiting.includes(name)))
   ])
+  await cluster?.close()
   rmSync(directory, { recursive: true, force: true })
   return results.every(Boolean)
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { buildExplorer } from '../packages/build-explorer.ts'
 import { seedDataset, seedDefaults } from '../src/seed/seed.ts'
 
 declare module 'vitest' {
@@ -18,6 +19,8 @@ declare module 'vitest' {
  * in `TEST_DATASET`.
  */
 export const setup = async (project: TestProject) => {
+  // Before the workers, which would all build it.
+  await buildExplorer()
   const made = process.env.TEST_DATASET
   if (made !== undefined) {
     project.provide('defaultDataset', made)

@@ -1,9 +1,13 @@
 import { useMemo, useState } from 'preact/hooks'
+import {
+  ExploreHashtagUseDocument,
+  ExploreSoundUseDocument,
+  type ExploreSoundUseQuery
+} from '../../../built/documents.js'
 import { Chart } from '../charts/chart.tsx'
 import type { Point } from '../charts/points.tsx'
 import { growthScale, timeScale } from '../charts/scales.ts'
 import { compactCount, counted, fullCount, shortDate } from '../format.ts'
-import { ExploreHashtagUseDocument, ExploreSoundUseDocument, type ExploreSoundUseQuery } from '../graph/documents.ts'
 import { type QueryState, useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
 import type { Column } from '../table/column.ts'

@@ -99,14 +99,14 @@ describe.skipIf(hasNoChromium)('the use of a sound over time', () => {
     await told.getByText(/^Only the newest 1,000 are counted here/).waitFor()
     await told.getByText('Oldest of these posts').waitFor()
     expect(await told.textContent()).not.toContain('First post')
-    await told.getByText('Rapid rise').locator('..').getByText('None').waitFor()
+    await told.getByText('None', { exact: true }).waitFor()
     await close()
   })
 
   test('of one post, of an account that is gone, and of no post says so', async () => {
     const one = await open([{ at: began, plays: 5, by: null }])
     await one.panel.getByText('an account that is gone').waitFor()
-    await one.panel.getByText('Rapid rise').locator('..').getByText('None').waitFor()
+    await one.panel.locator('.beginnings').getByText('None', { exact: true }).waitFor()
     expect(await one.panel.locator('.point').count()).toBe(1)
     expect(one.complaints).toEqual([])
     await one.close()

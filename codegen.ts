@@ -6,7 +6,6 @@ import { codegen } from '@graphql-codegen/core'
 import * as typedDocuments from '@graphql-codegen/typed-document-node'
 import * as operationTypes from '@graphql-codegen/typescript-operations'
 import { parse } from 'graphql'
-import { bundle as bundleStyles } from 'lightningcss'
 import { rolldown } from 'rolldown'
 import { Cache } from './src/cache/cache.ts'
 import { Reads } from './src/cache/reads.ts'
@@ -33,72 +32,41 @@ import { exampleRequest } from './src/site/docs/example-request.ts'
 import { openSqlite } from './src/store/sqlite/sqlite.ts'
 
 /**
- * Generates the published contracts, the typed documents and the explorer's bundle. `npm run generate` writes them; a test fails when what is committed
+ * Generates the published contracts and the client's typed documents. `npm run generate` writes them; a test fails when what is committed
  * differs from what this makes.
  */
 
-type TypedDocuments = {
-  /** Files of operations, and folders of such files. */
-  sources: readonly string[]
-  /** The file that is generated from them. */
-  path: string
-  /**
-   * What the client does with an answer that has errors. One that throws may treat a field that is null only beside an error as non-null;
-   * one that shows the rest of the answer may not.
-   */
-  errors: 'thrown' | 'shown'
-  /** Where the type of a document comes from. */
-  documentType: string
-}
+/** Typed documents of the example operations, for the typed client. */
+const clientOperations = 'schema/operations/'
+const clientDocuments = 'schema/typed/operations.ts'
 
-/** For the typed client: the example operations. */
-const clientDocuments: TypedDocuments = {
-  sources: ['schema/operations/'],
-  path: 'schema/typed/operations.ts',
-  errors: 'thrown',
-  // The client's own type, which needs no package where the client is installed.
-  documentType: '../../src/client/typed-document.ts#TypedDocument'
-}
-const explorerDocuments: TypedDocuments = {
-  sources: ['src/views/operations/', 'schema/operations/suggestions.graphql'],
-  path: 'src/explorer/graph/documents.ts',
-  errors: 'shown',
-  documentType: '@graphql-typed-document-node/core#TypedDocumentNode'
-}
-
-const typedOperations = async (
-  sdl: string,
-  { sources, path, errors, documentType }: TypedDocuments
-): Promise<string> => {
-  const files = sources.flatMap((source) =>
-    source.endsWith('/')
-      ? readdirSync(new URL(source, import.meta.url))
-          .filter((name) => name.endsWith('.graphql'))
-          .sort()
-          .map((name) => source + name)
-      : [source]
-  )
-  const documents = files.map((location) => ({
-    location,
-    document: parse(readFileSync(new URL(location, import.meta.url), 'utf8'))
-  }))
+const typedOperations = async (sdl: string): Promise<string> => {
+  const documents = readdirSync(new URL(clientOperations, import.meta.url))
+    .filter((name) => name.endsWith('.graphql'))
+    .sort()
+    .map((name) => {
+      const location = clientOperations + name
+      return { location, document: parse(readFileSync(new URL(location, import.meta.url), 'utf8')) }
+    })
   const code = await codegen({
-    filename: path,
+    filename: clientDocuments,
     schema: parse(sdl),
     documents,
     config: {
       useTypeImports: true,
       enumType: 'string-literal',
-      documentNodeImport: documentType,
+      // The client's own type, which needs no package where the client is installed.
+      documentNodeImport: '../../src/client/typed-document.ts#TypedDocument',
       skipTypename: true,
       immutableTypes: true,
-      nullability: { errorHandlingClient: errors === 'thrown' },
+      // The client throws where an answer has errors, so a field that is null only beside one is there.
+      nullability: { errorHandlingClient: true },
       scalars: scalarTypes
     },
     plugins: [{ types: {} }, { documents: {} }],
     pluginMap: { types: operationTypes, documents: typedDocuments }
   })
-  return `/** Generated from ${sources.join(' and ')} by \`npm run generate\`. */\n${code}`
+  return `/** Generated from ${clientOperations} by \`npm run generate\`. */\n${code}`
 }
 
 /** Elements of a list in an example: one would hide that it is a list. */
@@ -163,37 +131,6 @@ const contractExamples = async (dataset: string): Promise<ContractExamples> => {
   return examples
 }
 
-const explorerFolder = new URL('src/explorer/', import.meta.url)
-const builtExplorer = 'src/site/landing/explorer/'
-
-/** What the explorer's files hold besides this project's own code. */
-const explorerParts = [
-  '@0no-co/graphql.web',
-  '@urql/core',
-  'd3-array',
-  'd3-color',
-  'd3-format',
-  'd3-interpolate',
-  'd3-scale',
-  'd3-time',
-  'd3-time-format',
-  'internmap',
-  'preact',
-  'wonka'
-]
-
-const explorerNotice = '/*! Generated from src/explorer by `npm run generate`; licences.txt says what else it holds. */'
-
-const explorerLicences = (): string =>
-  explorerParts
-    .map((name) => {
-      const folder = new URL(`node_modules/${name}/`, import.meta.url)
-      const file = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file))
-      if (file === undefined) throw new Error(`${name} has no licence`)
-      return `${name}\n\n${readFileSync(new URL(file, folder), 'utf8').replaceAll('\r\n', '\n').trim()}\n`
-    })
-    .join('\n\n')
-
 const docsScripts = 'src/site/docs/scripts/'
 
 /** The tabs of the docs with the snippets in them, as a script that stands in the page. */
@@ -206,57 +143,6 @@ const snippetsScript = async (): Promise<string> => {
   const { output } = await build.generate({ format: 'iife', name: 'snippetTabs', minify: true })
   await build.close()
   return `${output[0].code.trimEnd()}\n`
-}
-
-/**
- * The explorer's scripts by their names: `explorer.js`, and one for each part that `import()` loads when it is seen. The typed documents come
- * from what was just generated, not from the disk.
- */
-const explorerScripts = async (operations: string): Promise<Record<string, string>> => {
-  const build = await rolldown({
-    input: { explorer: fileURLToPath(new URL('main.tsx', explorerFolder)) },
-    cwd: fileURLToPath(new URL('.', import.meta.url)),
-    platform: 'browser',
-    tsconfig: false,
-    preserveEntrySignatures: false,
-    transform: { jsx: { runtime: 'automatic', importSource: 'preact' }, target: 'es2022' },
-    plugins: [
-      {
-        name: 'fresh-operations',
-        load: (id) => (id.endsWith(`/${explorerDocuments.path}`) ? operations : null)
-      }
-    ]
-  })
-  const { output } = await build.generate({
-    format: 'es',
-    minify: true,
-    comments: false,
-    // What the first script shares with parts stays in it: to wait for one more file costs more than its bytes. What parts share is one file.
-    codeSplitting: {
-      groups: [
-        { name: 'explorer', tags: ['$initial'] },
-        { name: 'charts', test: /explorer\/charts\/|\/d3-/, minShareCount: 2 }
-      ]
-    },
-    entryFileNames: '[name].js',
-    chunkFileNames: '[name].js'
-  })
-  await build.close()
-  return Object.fromEntries(
-    output.flatMap((file) =>
-      file.type === 'chunk' ? [[file.fileName, `${explorerNotice}\n${file.code.trimEnd()}\n`]] : []
-    )
-  )
-}
-
-const explorerStyles = (): string => {
-  const { code } = bundleStyles({
-    filename: fileURLToPath(new URL('styles/explorer.css', explorerFolder)),
-    minify: true,
-    // light-dark(), which this leaves alone, is the youngest thing the styles use.
-    targets: { chrome: 123 << 16, firefox: 120 << 16, safari: (17 << 16) | (5 << 8) }
-  })
-  return `${code.toString().trimEnd()}\n`
 }
 
 /** `work` over the default data set, made for it alone. */
@@ -342,8 +228,7 @@ ${sections.join('\n\n')}
 export const generated = async (dataset?: string): Promise<Record<string, string>> => {
   const guide = guideWithTools()
   const sdl = printSdl(schema)
-  const ofClient = await typedOperations(sdl, clientDocuments)
-  const ofExplorer = await typedOperations(sdl, explorerDocuments)
+  const ofClient = await typedOperations(sdl)
   const examples = await (dataset === undefined ? withDefaultDataset(contractExamples) : contractExamples(dataset))
   return {
     'schema/schema.graphql': sdl,
@@ -351,26 +236,18 @@ export const generated = async (dataset?: string): Promise<Record<string, string
     'schema/scalars.json': `${JSON.stringify(scalarTypes, null, 2)}\n`,
     'src/rest/openapi/examples.json': `${JSON.stringify(examples, null, 2)}\n`,
     'schema/openapi.json': `${JSON.stringify(openApi(examples), null, 2)}\n`,
-    [clientDocuments.path]: ofClient,
+    [clientDocuments]: ofClient,
     [agentsGuide]: guide,
     'docs/formats.md': formatsPage(),
-    [explorerDocuments.path]: ofExplorer,
-    ...Object.fromEntries(
-      Object.entries(await explorerScripts(ofExplorer)).map(([name, code]) => [`${builtExplorer}${name}`, code])
-    ),
-    [`${docsScripts}snippets.js`]: await snippetsScript(),
-    [`${builtExplorer}explorer.css`]: explorerStyles(),
-    [`${builtExplorer}licences.txt`]: explorerLicences()
+    [`${docsScripts}snippets.js`]: await snippetsScript()
   }
 }
 
 if (import.meta.main) {
   // The default data set, where there is one already.
   const files = Object.entries(await generated(process.argv[2]))
-  // A part that is no more must not stay behind.
-  for (const folder of ['schema/typed', builtExplorer]) {
-    rmSync(new URL(folder, import.meta.url), { recursive: true, force: true })
-    mkdirSync(new URL(folder, import.meta.url), { recursive: true })
-  }
+  // What is generated no more must not stay behind.
+  rmSync(new URL('schema/typed', import.meta.url), { recursive: true, force: true })
+  mkdirSync(new URL('schema/typed', import.meta.url))
   for (const [path, text] of files) writeFileSync(new URL(path, import.meta.url), text)
 }

@@ -3,6 +3,7 @@ import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
+import { buildExplorer } from './build-explorer.ts'
 import { bundled } from './locked.ts'
 
 /**
@@ -52,6 +53,9 @@ for (const folder of ['src', 'schema']) {
   })
 }
 
+await buildExplorer()
+cpSync(at('built/explorer'), at('dist/clipgraph/built/explorer'), { recursive: true })
+
 /** Copies a file of types and those it mentions. Most of the sources are behind them and would double the package. */
 const copyTypes = (file: string) => {
   const text = readFileSync(at(`dist/types/${file}`), 'utf8')
@@ -96,7 +100,7 @@ writeFileSync(join(vendor, 'LICENSES'), licences.join(`\n${'-'.repeat(80)}\n\n`)
 const compiled = at('dist/clipgraph/src')
 for (const file of globSync('**/*.js', {
   cwd: compiled,
-  exclude: ['graphql/schema/host-graphql.js', 'site/landing/**']
+  exclude: ['graphql/schema/host-graphql.js']
 })) {
   const text = readFileSync(join(compiled, file), 'utf8')
   const own = text.replace(/(?<=\b(?:from |import\())'([@\w/-]+)'/g, (specifier, name: string) =>

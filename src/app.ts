@@ -7,6 +7,7 @@ import { type ConnectionLimits, Connections, connectionLimits } from './server/c
 import { LifeCycle, listen, type Notice, noNotice } from './server/life-cycle.ts'
 import { createServer } from './server/server.ts'
 import { withGraphiQL } from './site/graphiql/graphiql.ts'
+import { buildExplorer } from './site/landing/explorer-files.ts'
 import { refusedPage } from './site/refused-page.ts'
 import { siteRoutes } from './site/site.ts'
 import { openSurfaces, type SurfacesOptions } from './surfaces.ts'
@@ -33,6 +34,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const { config, log } = options
   // Set once the server listens; records with media URLs are read only after that.
   let url = config.publicUrl ?? ''
+  await buildExplorer()
   const surfaces = await openSurfaces({ ...options, mediaBase: () => url })
   const { backend, load } = surfaces
   const { cache, deps, keys, metrics, queries, source } = backend

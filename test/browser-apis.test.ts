@@ -24,15 +24,18 @@ const younger: readonly RegExp[] = [
 ]
 
 const scriptsIn = (folder: string): string[] =>
-  readdirSync(new URL(`../src/site/${folder}/`, import.meta.url))
+  readdirSync(new URL(`../${folder}/`, import.meta.url))
     .filter((name) => name.endsWith('.js'))
     .map((name) => `${folder}/${name}`)
 
 /** Every script of a page: the explorer as it is built, with its packages, and the scripts of the other pages. GraphiQL is a package of others. */
-const scripts = ['landing/explorer', 'landing', 'docs/scripts', 'frame', 'graphiql'].flatMap(scriptsIn)
+const scripts = [
+  'built/explorer',
+  ...['landing', 'docs/scripts', 'frame', 'graphiql'].map((room) => `src/site/${room}`)
+].flatMap(scriptsIn)
 
 test.each(scripts)('%s asks for nothing that a promised browser lacks', (script) => {
-  const text = readFileSync(new URL(`../src/site/${script}`, import.meta.url), 'utf8')
+  const text = readFileSync(new URL(`../${script}`, import.meta.url), 'utf8')
   const optional = text.replace(/"\w+" in \w+|\w+\?\.\w+/g, '')
   expect(younger.map((api) => api.exec(optional)?.[0]).filter((found) => found !== undefined)).toEqual([])
 })

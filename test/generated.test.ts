@@ -11,7 +11,7 @@ const run = promisify(execFile)
 const project = resolve(import.meta.dirname, '..')
 const guide = 'src/site/docs/guides/agents.md'
 /** Folders in which everything is generated. */
-const folders = ['src/site/landing/explorer', 'schema/typed', 'examples/bruno']
+const folders = ['schema/typed', 'examples/bruno']
 const stray = folders.map((folder) => `${folder}/left-behind.txt`)
 
 let copy: string
@@ -20,6 +20,8 @@ beforeAll(() => {
   for (const name of [
     'codegen.ts',
     'package.json',
+    'package-lock.json',
+    'packages',
     'tsconfig.json',
     'src',
     'schema',
@@ -70,4 +72,33 @@ test.each([
   expect(text).toContain(mark)
   writeFileSync(join(copy, guide), text.replace(mark, renamed))
   await expect(generate()).rejects.toThrow(`${guide} has no table of tools`)
+})
+
+test('the explorer is built anew when one of its sources has changed, and only then', async () => {
+  const build = async () => {
+    await run(process.execPath, ['packages/build-explorer.ts'], { cwd: copy })
+    const { mtimeMs } = statSync(join(copy, 'built/explorer/explorer.js'))
+    return {
+      mtimeMs,
+      script: textIn(copy, 'built/explorer/explorer.js'),
+      styles: textIn(copy, 'built/explorer/explorer.css')
+    }
+  }
+  const first = await build()
+  expect(await build()).toEqual(first)
+  const change = (path: string, from: string, to: string) => {
+    expect(textIn(copy, path)).toContain(from)
+    writeFileSync(join(copy, path), textIn(copy, path).replace(from, to))
+  }
+  writeFileSync(join(copy, 'built/explorer/left-behind.js'), '')
+  change('src/explorer/styles/base.css', 'body {', 'body { --changed: 1;')
+  change('src/views/operations/start.graphql', 'query ExploreStart {', 'query ExploreStart { __typename')
+  const second = await build()
+  expect(second.styles).toContain('--changed:1')
+  expect(second.script).not.toBe(first.script)
+  expect(globSync('built/explorer/left-behind.js', { cwd: copy })).toEqual([])
+  change('src/views/titles.ts', '', '// A comment changes nothing in the bundle, but nobody knows before.\n')
+  const third = await build()
+  expect(third).toMatchObject({ script: second.script, styles: second.styles })
+  expect(third.mtimeMs).toBeGreaterThan(second.mtimeMs)
 })

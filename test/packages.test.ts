@@ -32,7 +32,7 @@ describe('what is packed', () => {
 
   test('is compiled, and holds no sources, tests or benchmarks', () => {
     expect(packed.whole.files).toContain('dist/clipgraph/src/main.js')
-    const needed = /^(dist\/clipgraph\/)?((bin|src(?!\/explorer)|schema|vendor)\/.+|[^/]+)$/
+    const needed = /^(dist\/clipgraph\/)?((bin|src(?!\/explorer)|schema|built|vendor)\/.+|[^/]+)$/
     expect(files.filter((path) => !needed.test(path) || /(?<!\.d)\.tsx?$|tsconfig/.test(path))).toEqual([])
   })
 
@@ -42,6 +42,9 @@ describe('what is packed', () => {
     )
     expect(inSources.length).toBeGreaterThan(5)
     for (const path of inSources) expect(packed.whole.files).toContain(`dist/clipgraph/src/${path}`)
+    for (const name of ['explorer.js', 'explorer.css', 'licences.txt']) {
+      expect(packed.whole.files).toContain(`dist/clipgraph/built/explorer/${name}`)
+    }
     for (const path of readdirSync(join(project, 'schema/operations'))) {
       expect(packed.whole.files).toContain(`dist/clipgraph/schema/operations/${path}`)
     }

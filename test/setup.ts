@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { buildExplorer } from '../packages/build-explorer.ts'
 import { seedDataset, seedDefaults } from '../src/seed/seed.ts'
 import { hasPostgresServer, startCluster } from './own-cluster.ts'
 import { makeRunFolder } from './run-folder.ts'
@@ -24,6 +25,8 @@ const onDisk: readonly string[] = ['packages']
  * many runs makes the data set before them and names it in `TEST_DATASET`.
  */
 export const setup = async (project: TestProject) => {
+  // Before the workers, which would all build it.
+  await buildExplorer()
   const folder = makeRunFolder()
   // Workers start later, and take both over.
   if (!onDisk.includes(project.name)) process.env.TMPDIR = folder.path

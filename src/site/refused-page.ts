@@ -9,7 +9,7 @@ import { siteHeader } from './frame/site-header.ts'
 import { themeScript, themeSource } from './frame/theme.ts'
 
 const style = `${frameStyles}
-main { padding: 3rem max(1.25rem, calc((100vw - 90rem) / 2)) 5rem; }`
+main { padding: 3rem var(--side) 5rem; }`
 
 const headers = [
   ...pageHeaders([`style-src ${hashSource(style)}`, `script-src ${themeSource}`, 'img-src data:']),

@@ -18,7 +18,7 @@ export const siteRoutes = (options: SiteOptions): Route[] => [
     return landingRoute(options, new Previews(options))
   }),
   ...installRoutes,
-  ...explorerRoutes,
+  ...explorerRoutes(),
   ...graphiqlRoutes,
   ...docsRoutes(options),
   mediaRoute,

@@ -9,10 +9,12 @@ type RestRequest = {
 }
 
 export type GraphRequest = {
-  /** Name of the operation. */
-  name: string
   query: string
   variables: object
+  /** Where its rows are: the names of the fields from the root to a connection, an object or a list of objects. */
+  path: readonly string[]
+  /** Whether that is a connection, whose next page the variable `after` asks for. */
+  hasPages: boolean
   baseUrl: string
   key: string
 }
@@ -60,55 +62,72 @@ with urllib.request.urlopen(request) as response:
 `
 } as const
 
+/** The program of a query: it prints a row a line as JSON, page by page to the end where there are pages, and needs nothing that is not there. */
 export const graphSnippets = {
-  fetch: ({ query, variables, baseUrl, key }: GraphRequest) => `const query = ${template(query)}
-
-const response = await fetch('${baseUrl}/graphql', {
+  curl: ({ query, variables, path, hasPages, baseUrl, key }: GraphRequest) => {
+    const found = ['.data', ...path].join('.')
+    const body = hasPages
+      ? "'{query: $query, variables: ($variables + {after: $after})}'"
+      : "'{query: $query, variables: $variables}'"
+    const request = `jq -n --arg query "$query" --argjson variables "$variables"${hasPages ? ' --argjson after "$after"' : ''} \\
+    ${body} |
+    curl -sS -H ${quoted(`x-gateway-key: ${key}`)} -H 'content-type: application/json' \\
+      --data-binary @- ${quoted(`${baseUrl}/graphql`)}`
+    const setUp = `# Needs curl and jq.
+query=${quoted(query)}
+variables=${quoted(JSON.stringify(variables))}
+`
+    const complain = `printf '%s' "$answer" | jq -r '.errors[]?.message' >&2`
+    return hasPages
+      ? `${setUp}
+after=null
+while [ -n "$after" ]; do
+  answer=$(${request}) || exit
+  ${complain}
+  printf '%s' "$answer" | jq -c '${found}.nodes[]?'
+  after=$(printf '%s' "$answer" | jq -c '${found}.pageInfo | select(.hasNextPage) | .endCursor')
+done
+`
+      : `${setUp}
+answer=$(${request}) || exit
+${complain}
+printf '%s' "$answer" | jq -c '[${found}] | flatten[] | values'
+`
+  },
+  TypeScript: ({ query, variables, path, hasPages, baseUrl, key }: GraphRequest) => {
+    const found = ['data', ...path].join('?.')
+    const ask = (values: string) => `const response = await fetch('${baseUrl}/graphql', {
   method: 'POST',
   headers: { 'content-type': 'application/json', 'x-gateway-key': '${key}' },
-  body: JSON.stringify({ query, variables: ${json(variables, '  ')} })
+  body: JSON.stringify({ query, variables: ${values} })
 })
-const { data, errors } = await response.json()
-if (errors) console.error(errors)
-console.log(JSON.stringify(data, null, 2))
-`,
-  React: ({ name, query, variables, baseUrl, key }: GraphRequest) => `import { createClient } from 'clipgraph-client'
-import { useEffect, useState } from 'react'
-
-// A key in a page is public: ${baseUrl}/docs/browsers says where it may be.
-const client = createClient({ url: '${baseUrl}', key: '${key}' })
+const { data, errors = [] } = (await response.json()) as Answer
+for (const { message } of errors) console.error(message)
+`
+    const setUp = `// node query.ts, with Node 24 or newer; nothing has to be installed.
+type Answer = { data?: any; errors?: { message: string }[] }
 
 const query = ${template(query)}
 const variables = ${json(variables)}
-type Data = Record<string, unknown>
-
-export const ${name} = () => {
-  const [data, setData] = useState<Data | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  useEffect(() => {
-    const asked = new AbortController()
-    client.query<Data>(query, variables, { signal: asked.signal }).then(setData, (error: Error) => {
-      if (!asked.signal.aborted) setProblem(error.message)
-    })
-    return () => asked.abort()
-  }, [])
-  if (problem !== null) return <p role="alert">{problem}</p>
-  if (data === null) return <p>Loading…</p>
-  return <pre>{JSON.stringify(data, null, 2)}</pre>
-}
-`,
-  Python: ({ query, variables, baseUrl, key }: GraphRequest) => `import json
-import urllib.error
-import urllib.request
-
-query = """
-${query.replaceAll('\\', '\\\\').replaceAll('"""', '\\"\\"\\"')}
-"""
-variables = ${pythonOf(variables)}
-
-request = urllib.request.Request(
+`
+    return hasPages
+      ? `${setUp}
+let after: string | null = null
+do {
+  ${ask('{ ...variables, after }').trimEnd().replaceAll('\n', '\n  ')}
+  const page = ${found}
+  for (const row of page?.nodes ?? []) console.log(JSON.stringify(row))
+  after = page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : null
+} while (after !== null)
+`
+      : `${setUp}
+${ask('variables')}for (const row of [${found} ?? []].flat()) console.log(JSON.stringify(row))
+`
+  },
+  Python: ({ query, variables, path, hasPages, baseUrl, key }: GraphRequest) => {
+    const ask = (values: string) => `request = urllib.request.Request(
     "${baseUrl}/graphql",
-    data=json.dumps({"query": query, "variables": variables}).encode(),
+    data=json.dumps({"query": query, "variables": ${values}}).encode(),
     headers={"content-type": "application/json", "x-gateway-key": "${key}"},
 )
 try:
@@ -116,13 +135,42 @@ try:
         answer = json.load(response)
 except urllib.error.HTTPError as error:
     raise SystemExit(error.read().decode())
-print(json.dumps(answer, indent=2))
-`,
-  curl: ({ query, variables, baseUrl, key }: GraphRequest) => `curl -H ${quoted(`x-gateway-key: ${key}`)} \\
-  -H 'content-type: application/json' \\
-  --data-raw ${quoted(JSON.stringify({ query, variables }))} \\
-  ${quoted(`${baseUrl}/graphql`)}
+for error in answer.get("errors", []):
+    print(error["message"], file=sys.stderr)
+found = answer.get("data")
+for field in ${JSON.stringify(path)}:
+    found = found and found[field]
 `
+    const setUp = `# python3 query.py; nothing has to be installed.
+import json
+import sys
+import urllib.error
+import urllib.request
+
+query = """
+${query.replaceAll('\\', '\\\\').replaceAll('"""', '\\"\\"\\"')}
+"""
+variables = ${pythonOf(variables)}
+`
+    return hasPages
+      ? `${setUp}
+after = None
+while True:
+    ${ask('{**variables, "after": after}').trimEnd().replaceAll('\n', '\n    ')}
+    if not found:
+        break
+    for row in found["nodes"]:
+        print(json.dumps(row))
+    if not found["pageInfo"]["hasNextPage"]:
+        break
+    after = found["pageInfo"]["endCursor"]
+`
+      : `${setUp}
+${ask('variables')}for row in found if isinstance(found, list) else [found]:
+    if row:
+        print(json.dumps(row))
+`
+  }
 } as const
 
 export type GraphSnippet = keyof typeof graphSnippets

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressOf, type Route, routeOf, shortcutOf } from '../../src/explorer/route.ts'
 import { startServer, type TestServer } from '../server.ts'
 
-const folder = new URL('../../src/site/landing/explorer/', import.meta.url)
+const folder = new URL('../../built/explorer/', import.meta.url)
 const built = (name: string) => readFileSync(new URL(name, folder))
 const parts = readdirSync(folder).filter((name) => name.endsWith('.js') && name !== 'explorer.js')
 

@@ -12,8 +12,12 @@ export const plain = (page: Page) => ({
   state: page.locator('[data-state]')
 })
 
-/** Waits until GraphiQL has taken its place. */
-export const whole = (page: Page) => page.locator('body[data-editor="whole"]').waitFor()
+/** Waits until GraphiQL has taken its place and its editors are there. */
+export const whole = async (page: Page) => {
+  await page.locator('body[data-editor="whole"]').waitFor()
+  await page.locator('.graphiql-query-editor .view-line').first().waitFor()
+  await page.locator('.result-window .view-line').first().waitFor({ state: 'attached' })
+}
 
 /** What an editor of GraphiQL holds, also where it is scrolled out of sight. */
 export const textOf = (

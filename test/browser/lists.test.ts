@@ -44,7 +44,7 @@ describe.skipIf(hasNoChromium)('lists of creators', () => {
     const other = `${'n'.repeat(58)} 2`
     for (const expected of [name, other]) {
       await page.goto(`/?list=${name}&creators=${first}`)
-      await page.getByRole('button', { name: 'Keep it among my lists' }).click()
+      await page.getByRole('button', { name: 'Save to my lists' }).click()
       await expect.poll(() => new URL(page.url()).search).toBe(`?${new URLSearchParams({ list: expected })}`)
     }
     await page.reload()
@@ -105,7 +105,7 @@ describe.skipIf(hasNoChromium)('lists of creators', () => {
     await openView(page, link)
     await page.getByRole('heading', { level: 1, name: 'Spring campaign' }).waitFor()
     expect(await handles()).toEqual([first, second])
-    await page.getByRole('button', { name: 'Keep it among my lists' }).click()
+    await page.getByRole('button', { name: 'Save to my lists' }).click()
     await page.waitForURL('**/?list=Spring+campaign')
     await page.reload()
     expect(await handles()).toEqual([first, second])
@@ -189,7 +189,7 @@ describe.skipIf(hasNoChromium)('lists of creators', () => {
     await page.getByText('No such creator').waitFor()
     expect(await seriousViolations(page)).toEqual([])
     expect(await sidewaysScroll(page)).toBe(0)
-    await page.getByRole('button', { name: 'Keep it among my lists' }).click()
+    await page.getByRole('button', { name: 'Save to my lists' }).click()
     await page.getByRole('button', { name: `Remove @${first}` }).waitFor()
     expect(await seriousViolations(page)).toEqual([])
     expect(await sidewaysScroll(page)).toBe(0)

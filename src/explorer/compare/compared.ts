@@ -1,5 +1,5 @@
+import type { ExploreCompareQuery } from '../../../built/documents.js'
 import { counted } from '../format.ts'
-import type { ExploreCompareQuery } from '../graph/documents.ts'
 import { type Problem, reasonOf } from '../graph/problem.ts'
 import type { Requested } from '../table/creator-row.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
+import { ExploreListDocument } from '../../../built/documents.js'
 import { listedAtOnce } from '../../views/queries.ts'
 import { askWithProblems } from '../graph/client.ts'
-import { ExploreListDocument } from '../graph/documents.ts'
 import { type Problem, problemOf, reasonOf } from '../graph/problem.ts'
 import type { Requested } from '../table/creator-row.ts'
 

@@ -1,5 +1,5 @@
+import { ExploreAsOfDocument } from '../../../built/documents.js'
 import { fullDate, shortDate } from '../format.ts'
-import { ExploreAsOfDocument } from '../graph/documents.ts'
 import { useQuery } from '../graph/use-query.ts'
 
 /** The date of the data, where it is known. */

@@ -1,7 +1,8 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
-import { type AnyVariables, getOperationName, stringifyDocument } from '@urql/core'
+import { type AnyVariables, stringifyDocument } from '@urql/core'
+import type { SelectionSetNode } from 'graphql'
 import { useState } from 'preact/hooks'
-import { type GraphSnippet, graphSnippets, restSnippets } from '../../views/snippets.ts'
+import { type GraphRequest, type GraphSnippet, graphSnippets, restSnippets } from '../../views/snippets.ts'
 import { fullCount } from '../format.ts'
 import type { Cost } from '../graph/cost.ts'
 import { baseUrl, useKey } from '../session.ts'
@@ -56,6 +57,26 @@ const Choice = ({ kind, choose }: { kind: Kind; choose: (kind: Kind) => void }) 
   </fieldset>
 )
 
+/** What rows a query gives: the elements of its connection, else what its only root field is, else its whole answer. */
+const rowsOf = ({ definitions }: CodeProps['document']): Pick<GraphRequest, 'path' | 'hasPages'> => {
+  const [operation] = definitions
+  const fields = (set: SelectionSetNode | undefined) =>
+    set?.selections.flatMap((selection) => (selection.kind === 'Field' ? [selection] : [])) ?? []
+  const pathToPages = (set: SelectionSetNode | undefined): readonly string[] | null => {
+    for (const { name, alias, selectionSet } of fields(set)) {
+      if (name.value === 'pageInfo') return []
+      const below = pathToPages(selectionSet)
+      if (below !== null) return [(alias ?? name).value, ...below]
+    }
+    return null
+  }
+  if (operation?.kind !== 'OperationDefinition') return { path: [], hasPages: false }
+  const path = pathToPages(operation.selectionSet)
+  if (path !== null) return { path, hasPages: true }
+  const roots = fields(operation.selectionSet).map(({ name, alias }) => (alias ?? name).value)
+  return { path: roots.length === 1 ? roots : [], hasPages: false }
+}
+
 const restHeading = (calls: number) => {
   if (calls === 0) return 'Only GraphQL has this'
   return calls === 1 ? 'One REST call returns the same' : `${calls} REST calls return the same`
@@ -98,24 +119,11 @@ export const Code = ({ document, variables, rest, cost }: CodeProps) => {
             <CodeBlock label="Variables of the query" text={values} />
           </>
         ) : (
-          <>
-            <CodeBlock
-              key={kind}
-              label={`The query with ${nameOf(kind)}`}
-              text={graphSnippets[kind]({
-                name: getOperationName(document) ?? '',
-                query,
-                variables: variables ?? {},
-                baseUrl,
-                key
-              })}
-            />
-            {kind === 'React' && (
-              <p class="quiet">
-                The client is the package <a href="/docs/client">clipgraph-client</a>.
-              </p>
-            )}
-          </>
+          <CodeBlock
+            key={kind}
+            label={`The query with ${nameOf(kind)}`}
+            text={graphSnippets[kind]({ ...rowsOf(document), query, variables: variables ?? {}, baseUrl, key })}
+          />
         )}
       </section>
       <section aria-label="REST">

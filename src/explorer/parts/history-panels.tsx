@@ -1,15 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
+import { ExploreCreatorHistoryDocument, ExplorePostHistoryDocument, type ObservedCountKind } from '../../../built/documents.js'
 import { Chart } from '../charts/chart.tsx'
 import { Line } from '../charts/marks.tsx'
 import type { Point } from '../charts/points.tsx'
 import { growthScale, timeScale } from '../charts/scales.ts'
 import { compactCount, fullCount, hoursBetween, percent, shortDate } from '../format.ts'
-import {
-  ExploreCreatorHistoryDocument,
-  ExplorePostHistoryDocument,
-  type ObservedCountKind
-} from '../graph/documents.ts'
 import { type QueryState, useQuery } from '../graph/use-query.ts'
 import type { Column } from '../table/column.ts'
 import { ChartPanel, PanelPlace } from './chart-panel.tsx'

@@ -1,5 +1,5 @@
+import type { ExploreCreatorQuery } from '../../../built/documents.js'
 import { fullDate, percent, unknown } from '../format.ts'
-import type { ExploreCreatorQuery } from '../graph/documents.ts'
 import { Chips } from './chips.tsx'
 import { TitleLine } from './title-line.tsx'
 

@@ -1,6 +1,6 @@
+import type { SuggestionsQuery } from '../../../built/documents.js'
 import { hashtagText } from '../../records/hashtag-name.ts'
 import { compactCount, counted } from '../format.ts'
-import type { SuggestionsQuery } from '../graph/documents.ts'
 import type { Route } from '../route.ts'
 import { Handle } from './handle.tsx'
 import { EffectIcon, HashtagIcon, PlaceIcon, SearchIcon, SoundIcon, Verified } from './icons.tsx'

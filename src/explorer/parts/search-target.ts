@@ -1,5 +1,5 @@
+import { ExploreHandleDocument, ExploreHashtagNameDocument } from '../../../built/documents.js'
 import { ask } from '../graph/client.ts'
-import { ExploreHandleDocument, ExploreHashtagNameDocument } from '../graph/documents.ts'
 import { type Route, shortcutOf } from '../route.ts'
 
 /** A word with a dot, an underscore or a digit is probably a handle. */

@@ -1,5 +1,5 @@
+import type { ExploreTrendingQuery } from '../../../built/documents.js'
 import { duration } from '../format.ts'
-import type { ExploreTrendingQuery } from '../graph/documents.ts'
 import { Link } from '../navigation.tsx'
 import { PersonTitle } from './people.tsx'
 import { PostTitle } from './post-grid.tsx'

@@ -1,9 +1,13 @@
 import { useMemo, useState } from 'preact/hooks'
+import {
+  ExploreHashtagUseDocument,
+  ExploreSoundUseDocument,
+  type ExploreSoundUseQuery
+} from '../../../built/documents.js'
 import { Chart } from '../charts/chart.tsx'
 import type { Point } from '../charts/points.tsx'
 import { growthScale, timeScale } from '../charts/scales.ts'
 import { compactCount, counted, fullCount, shortDate } from '../format.ts'
-import { ExploreHashtagUseDocument, ExploreSoundUseDocument, type ExploreSoundUseQuery } from '../graph/documents.ts'
 import { type QueryState, useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
 import type { Column } from '../table/column.ts'
@@ -98,13 +102,13 @@ const Beginnings = ({ all, days }: { all: All; days: readonly Day[] }) => {
         </dd>
       </div>
       <div>
-        <dt>Take-off</dt>
+        <dt>Rapid rise</dt>
         <dd>
           {takeOff === null ? (
-            'No clear take-off'
+            'None'
           ) : (
             <>
-              Took off on <time dateTime={isoOf(takeOff.at)}>{shortDate(isoOf(takeOff.at))}</time>:{' '}
+              From <time dateTime={isoOf(takeOff.at)}>{shortDate(isoOf(takeOff.at))}</time>:{' '}
               {counted(takeOff.after, 'post', 'posts')} in seven days, {compactCount(takeOff.before)} in the seven
               before
             </>
@@ -116,7 +120,7 @@ const Beginnings = ({ all, days }: { all: All; days: readonly Day[] }) => {
         <dd>
           {isPart
             ? `Only the newest ${fullCount(all.coverage?.scanned ?? 0)} are counted here; older ones are not included`
-            : `All ${fullCount(all.totalCount ?? all.coverage?.scanned ?? 0)} are counted here`}
+            : `${counted(all.totalCount ?? all.coverage?.scanned ?? 0, 'post', 'posts')}, every one counted`}
         </dd>
       </div>
     </dl>
@@ -127,10 +131,10 @@ const Rule = () => (
   <details class="rule">
     <summary>How this is computed</summary>
     <p>
-      Use took off in the seven days with the largest increase over the seven days before, if they have at least three
-      times as many posts and the difference is more than chance: five standard deviations, which is 25 posts after
-      none. The date is the day among them with the largest increase over the day before. Days are in UTC; deleted posts
-      are not included.
+      A rapid rise is the seven days with the largest increase in posts over the seven days before, if they have at
+      least three times as many posts and the difference is more than chance: five standard deviations, which is 25
+      posts after none. The date is the day among them with the largest increase over the day before. Days are in UTC;
+      deleted posts are not included.
     </p>
   </details>
 )

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
+import { SuggestionsDocument } from '../../../built/documents.js'
 import { ask } from '../graph/client.ts'
-import { SuggestionsDocument } from '../graph/documents.ts'
 import { shortcutOf } from '../route.ts'
 import { currentKey } from '../session.ts'
 import { type Option, optionsOf } from './search-options.tsx'

@@ -1,4 +1,4 @@
-import type { ExploreListQuery } from '../graph/documents.ts'
+import type { ExploreListQuery } from '../../../built/documents.js'
 
 /** A creator with the numbers that tables show. */
 export type CreatorRow = NonNullable<NonNullable<ExploreListQuery['usersByUsername']>[number]>

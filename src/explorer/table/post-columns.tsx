@@ -1,5 +1,5 @@
+import type { ExploreFindPostsQuery } from '../../../built/documents.js'
 import { compactCount, duration, firstCharacters, percent, shortDate, signedPercent } from '../format.ts'
-import type { ExploreFindPostsQuery } from '../graph/documents.ts'
 import { Link } from '../navigation.tsx'
 import { Handle } from '../parts/handle.tsx'
 import { Picture } from '../parts/picture.tsx'

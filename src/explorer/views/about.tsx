@@ -1,4 +1,4 @@
-import { ExploreAboutDocument } from '../graph/documents.ts'
+import { ExploreAboutDocument } from '../../../built/documents.js'
 import { useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
 import { People } from '../parts/people.tsx'

@@ -1,6 +1,6 @@
+import { ExploreCollectionDocument } from '../../../built/documents.js'
 import { firstOf } from '../../views/queries.ts'
 import { titles } from '../../views/titles.ts'
-import { ExploreCollectionDocument } from '../graph/documents.ts'
 import { Figures } from '../parts/count.tsx'
 import { Head } from '../parts/head.tsx'
 import { PersonLink } from '../parts/people.tsx'

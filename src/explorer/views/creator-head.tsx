@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
+import type { ExploreCreatorQuery } from '../../../built/documents.js'
 import { parseUrl } from '../../records/identifiers.ts'
 import { originNames } from '../format.ts'
-import type { ExploreCreatorQuery } from '../graph/documents.ts'
 import { Link } from '../navigation.tsx'
 import { Clamped } from '../parts/clamped.tsx'
 import { Figures } from '../parts/count.tsx'

@@ -1,8 +1,12 @@
 import type { ComponentChildren } from 'preact'
+import {
+  ExploreCreatorDocument,
+  ExploreCreatorPostsDocument,
+  type ExploreCreatorQuery
+} from '../../../built/documents.js'
 import { firstOf } from '../../views/queries.ts'
 import { titles } from '../../views/titles.ts'
 import { ask } from '../graph/client.ts'
-import { ExploreCreatorDocument, ExploreCreatorPostsDocument, type ExploreCreatorQuery } from '../graph/documents.ts'
 import { type QueryState, useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
 import { LazyPanel } from '../parts/chart-panel.tsx'

@@ -1,6 +1,6 @@
+import { ExploreEffectDocument } from '../../../built/documents.js'
 import { titles } from '../../views/titles.ts'
 import { shortDate } from '../format.ts'
-import { ExploreEffectDocument } from '../graph/documents.ts'
 import { Chips } from '../parts/chips.tsx'
 import { Figures } from '../parts/count.tsx'
 import { Head } from '../parts/head.tsx'

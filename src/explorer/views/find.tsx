@@ -1,8 +1,3 @@
-import { ordersOf, readFind } from '../../views/conditions.ts'
-import { MisstatedConditions, StatedConditions } from '../find/conditions.tsx'
-import { type Facets, Filters } from '../find/filters.tsx'
-import { type Finding, Results, type Variables } from '../find/results.tsx'
-import { ask } from '../graph/client.ts'
 import {
   ExploreCountCreatorsDocument,
   ExploreCountPostsDocument,
@@ -16,7 +11,12 @@ import {
   type PostOrder,
   type UserFilter,
   type UserOrder
-} from '../graph/documents.ts'
+} from '../../../built/documents.js'
+import { ordersOf, readFind } from '../../views/conditions.ts'
+import { MisstatedConditions, StatedConditions } from '../find/conditions.tsx'
+import { type Facets, Filters } from '../find/filters.tsx'
+import { type Finding, Results, type Variables } from '../find/results.tsx'
+import { ask } from '../graph/client.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { correct, Link, navigate } from '../navigation.tsx'
 import { People } from '../parts/people.tsx'

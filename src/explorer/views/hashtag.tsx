@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
+import { ExploreHashtagDocument, ExploreHashtagNameDocument } from '../../../built/documents.js'
 import { firstOf } from '../../views/queries.ts'
 import { titles } from '../../views/titles.ts'
-import { ExploreHashtagDocument, ExploreHashtagNameDocument } from '../graph/documents.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { correct, Link } from '../navigation.tsx'
 import { LazyPanel } from '../parts/chart-panel.tsx'

@@ -173,7 +173,7 @@ const SharedList = ({ name, names }: { name: string; names: readonly string[] })
         <Chosen chosen={chosen} />
         {all.length < listLimits.lists ? (
           <button type="button" class="button" onClick={keep}>
-            Keep it among my lists
+            Save to my lists
           </button>
         ) : (
           <span class="quiet">You have {listLimits.lists} lists: delete one to keep this</span>

@@ -1,5 +1,5 @@
+import { ExploreLiveRoomDocument } from '../../../built/documents.js'
 import { titles } from '../../views/titles.ts'
-import { ExploreLiveRoomDocument } from '../graph/documents.ts'
 import { Figures } from '../parts/count.tsx'
 import { Head } from '../parts/head.tsx'
 import { PersonCard } from '../parts/people.tsx'

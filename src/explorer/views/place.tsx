@@ -1,6 +1,6 @@
+import { ExplorePlaceDocument } from '../../../built/documents.js'
 import { firstOf } from '../../views/queries.ts'
 import { titles } from '../../views/titles.ts'
-import { ExplorePlaceDocument } from '../graph/documents.ts'
 import { Figures } from '../parts/count.tsx'
 import { Head } from '../parts/head.tsx'
 import { Related } from '../parts/related.tsx'

@@ -1,6 +1,6 @@
+import { ExploreRepostsDocument } from '../../../built/documents.js'
 import { firstOf } from '../../views/queries.ts'
 import { ask } from '../graph/client.ts'
-import { ExploreRepostsDocument } from '../graph/documents.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { ShowQuery } from '../parts/show-query.tsx'
 import { Empty } from '../parts/states.tsx'

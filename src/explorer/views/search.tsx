@@ -1,13 +1,13 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import type { ComponentChild } from 'preact'
-import { firstOf } from '../../views/queries.ts'
-import { ask } from '../graph/client.ts'
 import {
   ExploreSearchCreatorsDocument,
   ExploreSearchLiveDocument,
   ExploreSearchNamesDocument,
   ExploreSearchPostsDocument
-} from '../graph/documents.ts'
+} from '../../../built/documents.js'
+import { firstOf } from '../../views/queries.ts'
+import { ask } from '../graph/client.ts'
 import type { LoadedPage } from '../graph/use-feed.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'

@@ -1,7 +1,7 @@
+import { ExploreSoundDocument } from '../../../built/documents.js'
 import { firstOf } from '../../views/queries.ts'
 import { titles } from '../../views/titles.ts'
 import { duration } from '../format.ts'
-import { ExploreSoundDocument } from '../graph/documents.ts'
 import { LazyPanel } from '../parts/chart-panel.tsx'
 import { Figures } from '../parts/count.tsx'
 import { Head } from '../parts/head.tsx'

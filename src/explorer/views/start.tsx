@@ -1,5 +1,5 @@
+import { ExploreStartDocument, type ExploreStartQuery } from '../../../built/documents.js'
 import { fullCount, shortDate } from '../format.ts'
-import { ExploreStartDocument, type ExploreStartQuery } from '../graph/documents.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
 import { type Chip, Chips, hashtagChip, NamedChips } from '../parts/chips.tsx'

@@ -1,4 +1,4 @@
-import { ExploreSomeDocument } from '../graph/documents.ts'
+import { ExploreSomeDocument } from '../../../built/documents.js'
 import { useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
 import { People } from '../parts/people.tsx'

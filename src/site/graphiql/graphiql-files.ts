@@ -3,7 +3,6 @@ import { lazy } from '../../core/lazy.ts'
 import { loadOptional } from '../../core/optional-package.ts'
 import { nothingHere, pageRoute, type Route } from '../../http/route.ts'
 import { assetRoute, scriptType, styleType } from '../frame/asset.ts'
-import { adaptedGraphiQL } from './adapted-graphiql.ts'
 
 /** Addresses of GraphiQL's script, style sheet and editor workers (by their Monaco labels). */
 export type GraphiQLFiles = { script: string; styles: string; workers: Readonly<Record<string, string>> }
@@ -19,17 +18,13 @@ export const shellStyles: string = own('shell.css')
   .replace(/\s+/g, ' ')
   .replace(/ ?([{};]) ?/g, '$1')
 
-/** GraphiQL's style sheet without its text fonts, which are three quarters of it; the page's fonts are used. */
-const withoutTextFonts = (styles: string): string =>
-  styles.replace(/@font-face\s*\{font-family:(?:Roboto|Fira Code);[^}]*\}/g, '')
-
-const ownScripts = ['editor.js', 'editor-fetcher.js', 'editor-theme.js', 'editor-access.js'].map(own)
+const ownScripts = ['editor-fetcher.js', 'editor.js'].map(own)
 
 /** 8 MB, 1.6 compressed: loaded only when GraphiQL is opened, and cached by browsers. */
 const load = async () => {
   const graphiql = await loadOptional('GraphiQL', () => import('@graphql-yoga/render-graphiql/graphiql'))
-  const script = file('graphiql.js', scriptType, [...ownScripts, adaptedGraphiQL(graphiql.js)].join('\n'))
-  const styles = file('graphiql.css', styleType, `${withoutTextFonts(graphiql.css)}\n${own('whole.css')}`)
+  const script = file('graphiql.js', scriptType, [...ownScripts, graphiql.js].join('\n'))
+  const styles = file('graphiql.css', styleType, graphiql.css)
   const workers = {
     editorWorkerService: file('editor-worker.js', scriptType, graphiql.editorWorkerService),
     json: file('json-worker.js', scriptType, graphiql.jsonWorker),

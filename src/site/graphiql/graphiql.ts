@@ -18,6 +18,8 @@ import { readStarters, type Starter } from './starters.ts'
 const optionsFor = (tabs: readonly Starter[]): GraphiQLOptions => ({
   // They may hold a key, and that of a run is useless afterwards.
   shouldPersistHeaders: false,
+  title: 'GraphiQL',
+  logo: ' ',
   defaultTabs: [...tabs]
 })
 

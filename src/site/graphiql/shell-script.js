@@ -5,14 +5,13 @@
 {
   const { options, files, run } = JSON.parse(document.querySelector('#start').textContent)
   const main = document.querySelector('main')
-  const form = document.querySelector('[data-plain]')
+  const form = document.querySelector('#plain')
   const { example, query, variables, key } = form.elements
   const answer = form.querySelector('[data-answer]')
   const state = form.querySelector('[data-state]')
   const whole = form.querySelector('[data-whole]')
-  const tools = form.querySelector('[data-tools]')
-  const share = tools.querySelector('[data-share]')
-  const shared = tools.querySelector('[data-shared]')
+  const share = document.querySelector('[data-share]')
+  const shared = document.querySelector('[data-shared]')
   const root = document.querySelector('#root')
   const isNarrow = matchMedia('(max-width: 48rem)')
 
@@ -23,15 +22,13 @@
   } catch {
     /* Where nothing may be stored it is typed again. */
   }
-  let graphiql = null
   key.addEventListener('change', () => {
     try {
       sessionStorage.setItem(keyName, key.value)
     } catch {
       /* See above. */
     }
-    if (graphiql === null) start()
-    else if (key.value !== '') graphiql.fetchSchema()
+    start()
   })
 
   /* What is on show, in the address as well, so that a reload and a bookmark keep it. */
@@ -129,7 +126,7 @@
     variables.value = tab?.variables ?? ''
     show(query.value, variables.value)
   })
-  for (const element of form.querySelectorAll('[data-scripted]')) element.hidden = false
+  for (const element of document.querySelectorAll('[data-scripted]')) element.hidden = false
 
   /* What the address asks to run is run once, not again at each reload. */
   if (run && key.value !== '') {
@@ -154,10 +151,9 @@
   const systemIsDark = matchMedia('(prefers-color-scheme: dark)')
   const theme = () => document.documentElement.dataset.theme ?? (systemIsDark.matches ? 'dark' : 'light')
 
-  const open = async () => {
-    const focused = document.activeElement
-    const hadFocus = form.contains(focused)
-    graphiql = openGraphiQL(root, {
+  const open = () => {
+    const hadFocus = form.contains(document.activeElement)
+    openGraphiQL(root, {
       options,
       workers: files.workers,
       query: query.value,
@@ -165,25 +161,23 @@
       key: () => key.value,
       answer: answer.textContent,
       theme: theme(),
-      tools,
       changed: (tab) => show(tab.query ?? '', tab.variables ?? '')
     })
-    const follow = () => graphiql.setTheme(theme())
+    /* As GraphiQL's own switch does it, which gives way to the page's. */
+    const follow = () => {
+      document.body.classList.remove('graphiql-dark', 'graphiql-light')
+      document.body.classList.add(`graphiql-${theme()}`)
+      monaco.editor.setTheme(`graphiql-${theme().toUpperCase()}`)
+    }
     new MutationObserver(follow).observe(document.documentElement, { attributeFilter: ['data-theme'] })
     systemIsDark.addEventListener('change', follow)
-    await graphiql.ready
-    form.remove()
+    form.hidden = true
     document.body.dataset.editor = 'whole'
-    if (tools.contains(focused)) focused.focus()
-    else if (hadFocus) main.focus()
+    if (hadFocus) main.focus()
   }
 
   let isTouched = false
-  for (const kind of ['focusin', 'input']) {
-    form.addEventListener(kind, ({ target }) => {
-      isTouched ||= !tools.contains(target)
-    })
-  }
+  for (const kind of ['focusin', 'input']) form.addEventListener(kind, () => (isTouched = true))
   const offer = (text, { isReady = true } = {}) => {
     state.textContent = text
     whole.hidden = !isReady

@@ -43,14 +43,14 @@ ${themeScript}
 ${siteHeader('/graphql', '/graphql')}
 <main id="main" tabindex="-1">
 <h1 class="unseen">GraphiQL</h1>
-<form class="plain" data-plain aria-label="Query">
+<div class="tools" data-scripted hidden><label title="Sent as x-gateway-key with each query. Shared addresses do not hold it.">Key<input name="key" type="password" value="${key ?? ''}" form="plain" ${typed}></label>
+<button type="button" class="button" data-share>Share</button><span class="unseen" role="status" data-shared></span></div>
+<form class="plain" id="plain" aria-label="Query">
 <div class="bar"><button class="button main" data-scripted hidden>Run</button>
 <label data-scripted hidden>Example<select name="example"><option value="">none</option>${examples.map((example, index) => html`<option value="${index}"${index === chosen ? raw(' selected') : null}>${nameOf(example)}</option>`)}</select></label>
 <p role="status" data-state></p>
 <button type="button" class="button" data-whole hidden>Open GraphiQL</button>
 <noscript><p>To run queries from this page, allow scripts.</p></noscript></div>
-<div class="tools" data-tools data-scripted hidden><label title="Sent as x-gateway-key with each query. Shared addresses do not hold it.">Key<input name="key" type="password" value="${key ?? ''}" ${typed}></label>
-<button type="button" class="button" data-share>Share</button><span class="unseen" role="status" data-shared></span></div>
 <div class="panes"><div class="asks"><label for="query">Query</label>
 <textarea id="query" name="query" ${typed}>
 ${asked.query}</textarea>

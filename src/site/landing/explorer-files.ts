@@ -1,21 +1,34 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { Route } from '../../http/route.ts'
 import type { Route as View } from '../../views/route.ts'
 import { lastingRoute, scriptType, shortHash, styleType } from '../frame/asset.ts'
+import { once } from '../frame/cached.ts'
 
-const folder = new URL('./explorer/', import.meta.url)
+const project = new URL('../../../', import.meta.url)
+const folder = new URL('built/explorer/', project)
 
-/** The explorer as built by `npm run generate`. */
-const files = readdirSync(folder)
-  .filter((name) => /\.(js|css)$/.test(name))
-  .sort()
-  .map((name) => ({ name, content: readFileSync(new URL(name, folder)) }))
+/** Builds the explorer in a checkout, where its sources have changed. A package has it built, and no sources of it. */
+export const buildExplorer = async (): Promise<void> => {
+  const builder = new URL('packages/build-explorer.ts', project)
+  if (existsSync(builder)) await (await import(builder.href)).buildExplorer()
+}
 
-// Scripts import each other by relative names, so one hash covers all of them.
-const base = `/explorer/${shortHash(files.flatMap(({ name, content }) => [name, content]))}`
+const files = once(() =>
+  readdirSync(folder)
+    .filter((name) => /\.(js|css)$/.test(name))
+    .sort()
+    .map((name) => ({ name, content: readFileSync(new URL(name, folder)) }))
+)
 
-/** Addresses of the explorer's files. */
-export const explorerFiles = { script: `${base}/explorer.js`, styles: `${base}/explorer.css` } as const
+/** The address of one of the explorer's files. Scripts import each other by relative names, so one hash covers all of them. */
+const addressOf = (name: string): string => `${base()}/${name}`
+const base = once(() => `/explorer/${shortHash(files().flatMap(({ name, content }) => [name, content]))}`)
+
+/** Addresses of what each view needs. */
+export const explorerFiles = {
+  script: () => addressOf('explorer.js'),
+  styles: () => addressOf('explorer.css')
+} as const
 
 /** Scripts preloaded with a view; otherwise each would cost another round trip. */
 const parts: Readonly<Partial<Record<View['view'], readonly string[]>>> = {
@@ -29,8 +42,9 @@ const parts: Readonly<Partial<Record<View['view'], readonly string[]>>> = {
   trending: ['trending']
 }
 
-export const partsOf = ({ view }: View): readonly string[] => (parts[view] ?? []).map((name) => `${base}/${name}.js`)
+export const partsOf = ({ view }: View): readonly string[] => (parts[view] ?? []).map((name) => addressOf(`${name}.js`))
 
-export const explorerRoutes: readonly Route[] = files.map(({ name, content }) =>
-  lastingRoute(`${base}/${name}`, name.endsWith('.js') ? scriptType : styleType, content)
-)
+export const explorerRoutes = (): Route[] =>
+  files().map(({ name, content }) =>
+    lastingRoute(addressOf(name), name.endsWith('.js') ? scriptType : styleType, content)
+  )

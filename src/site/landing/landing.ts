@@ -34,8 +34,8 @@ const page = (
 ${aboutView(preview, visitor.baseUrl, isSampleData)}
 ${themeScript}
 ${askScript}
-<link rel="stylesheet" href="${explorerFiles.styles}">
-<script type="module" src="${explorerFiles.script}"></script>
+<link rel="stylesheet" href="${explorerFiles.styles()}">
+<script type="module" src="${explorerFiles.script()}"></script>
 ${partsOf(view).map((part) => html`<link rel="modulepreload" href="${part}">\n`)}</head>
 <body>
 <div id="explorer"></div>

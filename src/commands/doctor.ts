@@ -8,7 +8,7 @@ import { helpExamples } from './help-examples.ts'
 export const addDoctor = (program: Command) =>
   program
     .command('doctor')
-    .description('check runtime, configuration, data, cache and port, and suggest fixes')
+    .description('check configuration, data and port, and suggest fixes')
     .option('--json', 'print the findings as JSON')
     .addHelpText(
       'after',

@@ -1,23 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { settings } from '../../config/settings.ts'
-import { type Config, environment } from '../../config.ts'
-import { commandLine } from '../../core/command-line.ts'
+import { environment } from '../../config.ts'
 import type { Finding } from './finding.ts'
-
-export const runtime = (): Finding => {
-  const manifest: { engines: { node: string } } = JSON.parse(
-    readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')
-  )
-  const needed = Number(/\d+/.exec(manifest.engines.node)?.[0])
-  const found = `Node ${process.versions.node}; ${needed} or newer is needed`
-  if (Number.parseInt(process.versions.node, 10) >= needed) return { state: 'ok', what: 'runtime', found }
-  return {
-    state: 'wrong',
-    what: 'runtime',
-    found,
-    todo: 'Run it through npm after npm ci, which installs the right version.'
-  }
-}
 
 export const configurationProblem = (problem: string): Finding => {
   const name = /^\w+/.exec(problem)?.[0]
@@ -53,27 +36,4 @@ const slips = (from: string, to: string): number => {
     row = next
   }
   return row[to.length] ?? 0
-}
-
-const shortestGoodKey = 16
-
-export function* keys({ gatewayKeys, keyFile }: Config): Generator<Finding, void, undefined> {
-  const what = 'keys'
-  if (gatewayKeys.length === 0) {
-    // All keys are in the file then.
-    if (keyFile !== null) return
-    yield { state: 'ok', what, found: 'none set: the server listens on loopback only and generates a key for each run' }
-    return
-  }
-  const short = gatewayKeys.filter((key) => key.length < shortestGoodKey).length
-  const found = `${gatewayKeys.length} in GATEWAY_KEYS`
-  if (short === 0) yield { state: 'ok', what, found }
-  else {
-    yield {
-      state: 'note',
-      what,
-      found: `${found}, ${short} of them shorter than ${shortestGoodKey} characters, which can be guessed`,
-      todo: `Generate longer ones: ${commandLine('keys new')}`
-    }
-  }
 }

@@ -57,11 +57,11 @@ const parts = (error: unknown, before = ''): Pick<Finding, 'found' | 'todo'> => 
 
 const day = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
 
-/** Provenance of the data, and whether an import is running. */
-type Standing = Provenance & { isImporting: boolean }
+/** Where the data come from, and whether an import is running. */
+type ImportState = Provenance & { isImporting: boolean }
 
 /** Provenance of a data file. */
-export const provenanceOfFile = async (path: string): Promise<Standing> => {
+export const provenanceOfFile = async (path: string): Promise<ImportState> => {
   const { isImporting } = await import('../../store/sqlite/import-lock.ts')
   const { FileSnapshot } = await import('../../store/sqlite/snapshot.ts')
   const { readProvenance } = await import('../../store/tables/import-sources.ts')
@@ -77,7 +77,7 @@ export const provenanceOfFile = async (path: string): Promise<Standing> => {
 }
 
 /** Provenance of data in PostgreSQL. */
-export const provenanceOfPostgres = async (url: string): Promise<Standing> => {
+export const provenanceOfPostgres = async (url: string): Promise<ImportState> => {
   const { openSnapshot } = await import('../../store/postgres/snapshot.ts')
   const { readProvenance } = await import('../../store/tables/import-sources.ts')
   const snapshot = await openSnapshot(url)
@@ -91,9 +91,9 @@ export const provenanceOfPostgres = async (url: string): Promise<Standing> => {
 }
 
 /** Sources of the rows, their collection time, and whether all of them are searchable. Nothing for unreadable data. */
-export async function* sources(read: Promise<Standing>): AsyncGenerator<Finding, void, undefined> {
+export async function* sources(read: Promise<ImportState>): AsyncGenerator<Finding, void, undefined> {
   const what = 'sources'
-  let known: Standing
+  let known: ImportState
   try {
     known = await read
   } catch {
@@ -124,7 +124,7 @@ export async function* sources(read: Promise<Standing>): AsyncGenerator<Finding,
 }
 
 /** A running import updates search at its end. */
-const staleSearch = ({ unsearched, isImporting, interruptedAt }: Standing): Finding => {
+const staleSearch = ({ unsearched, isImporting, interruptedAt }: ImportState): Finding => {
   const goOn = commandLine(interruptedAt === null ? 'import FILE' : 'import --resume')
   return {
     state: isImporting ? 'note' : 'wrong',

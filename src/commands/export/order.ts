@@ -9,7 +9,6 @@ import type { Condition } from '../../filters/query.ts'
 import { Post } from '../../records/post.ts'
 import { postOrder, userOrder } from '../../services/filter-inputs.ts'
 import { configFrom, type Misuse } from '../command-config.ts'
-import { plainIsCsv } from '../plain.ts'
 
 /** Options as given. */
 export type ExportOptions = {
@@ -58,7 +57,7 @@ export const readOrder = (what: string, options: ExportOptions, misuse: Misuse):
   const { out } = options
   const file = out === undefined || out === '-' ? null : understood('--out ', () => readFilePath(out))
   const format = options.format ?? (file?.toLowerCase().endsWith('.csv') ? 'csv' : 'ndjson')
-  if (options.plain === true && format !== 'csv') misuse(plainIsCsv)
+  if (options.plain === true && format !== 'csv') misuse('--plain is a form of CSV: add --format csv')
   if (options.unknown !== undefined && !['target', 'posts', 'users'].includes(target.kind)) {
     misuse(`--unknown applies only to records and lists of them; ${what} is neither`)
   }

@@ -2,7 +2,16 @@ import { createReadStream } from 'node:fs'
 import { CommandError } from '../../core/errors.ts'
 import { fileProblem } from '../../core/file-problem.ts'
 import type { Misuse } from '../command-config.ts'
-import type { QueryOptions } from './options.ts'
+
+/** Options as given. */
+export type QueryOptions = {
+  file?: string
+  variables?: string
+  operation?: string
+  from?: string
+  format: 'json' | 'table'
+  path?: string
+}
 
 /** A query as given. */
 export type QueryRequest = {

@@ -1,5 +1,5 @@
 import { inOneLine } from '../../core/terminal.ts'
-import type { Column } from '../../rest/tables.ts'
+import type { Rows } from './answer-rows.ts'
 
 /** Longer texts are cut. */
 const maxWidth = 60
@@ -26,7 +26,8 @@ const textOf = (value: unknown): string =>
   Array.isArray(value) ? value.map((item) => item ?? '').join(', ') : String(value ?? '')
 
 /** A table for people: aligned columns, numbers to the right. */
-export const textTable = (columns: readonly Column[], rows: readonly unknown[]): string => {
+export const textTable = ({ columns, rows }: Rows): string => {
+  if (rows.length === 0) return '(no rows)\n'
   const laidOut = columns.map(({ name, read }) => {
     const values = rows.map(read)
     const cells = [name, ...values.map(textOf)].map(cellOf)

@@ -54,7 +54,21 @@ const color = new RegExp('\\u001b\\[')
 
 describe('--help', () => {
   const commands = [
-    ...['', 'serve', 'mcp', 'query', 'seed', 'import', 'export', 'migrate', 'copy', 'doctor', 'schema', 'schema print'],
+    ...[
+      '',
+      'serve',
+      'mcp',
+      'query',
+      'seed',
+      'import',
+      'export',
+      'migrate',
+      'backup',
+      'copy',
+      'doctor',
+      'schema',
+      'schema print'
+    ],
     ...['keys', 'keys new', 'keys list', 'keys revoke']
   ]
 
@@ -70,7 +84,20 @@ describe('--help', () => {
     const { code, stdout } = await here('help')
     expect(code).toBe(0)
     expect((await here('--help')).stdout).toBe(stdout)
-    const named = ['serve', 'mcp', 'query', 'seed', 'import', 'export', 'migrate', 'copy', 'doctor', 'schema', 'keys']
+    const named = [
+      'serve',
+      'mcp',
+      'query',
+      'seed',
+      'import',
+      'export',
+      'migrate',
+      'backup',
+      'copy',
+      'doctor',
+      'schema',
+      'keys'
+    ]
     for (const command of named) {
       expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'))
     }

@@ -24,7 +24,7 @@ export const addImport = (program: Command) =>
     .description('import collected feeds into a data set, merging them with its records')
     .argument(
       '[files...]',
-      'JSON, CSV or TSV of any supported format, plain, compressed (gzip, zstd, xz) or in archives (ZIP, tar); folders; - for standard input; or the output of export all'
+      'JSON, CSV or TSV of any supported format, plain, compressed (gzip, zstd, xz) or in archives (ZIP, tar); folders; - for standard input'
     )
     .option(
       '--into <data set>',

@@ -100,8 +100,8 @@ const ofFiles = {
 const everything = ['posts', 'users'] as const
 
 /**
- * Parsed target: one operation, all public posts or creators, scorecards of the handles in a file, counts over time of one thing or of those in
- * a file, or a whole data set.
+ * Parsed target: one operation, all public posts or creators, scorecards of the handles in a file, or counts over time of one thing or of those
+ * in a file.
  */
 export type ExportTarget =
   | { kind: 'target'; target: OperationTarget }
@@ -109,14 +109,12 @@ export type ExportTarget =
   | { kind: 'users' }
   | { kind: 'scorecards'; file: string; operation: RestOperation }
   | { kind: 'history'; of: HistoryKind; key: string | null; file: string | null }
-  | { kind: 'all' }
 
 /** All written forms in table order. */
 export const forms: readonly string[] = [
   ...[...rows, ...histories].map(({ form }) => form),
   ...everything,
-  ...Object.keys(ofFiles),
-  'all'
+  ...Object.keys(ofFiles)
 ]
 
 /** Forms of targets that can be filtered and sorted. */
@@ -142,7 +140,6 @@ const mayHoldSlash = (kind: string) => kind === 'search' || kind === 'post'
 
 /** Parses a target, or throws an error listing the valid forms. Whether the object exists is left to the operation. */
 export const readExportTarget = (what: string): ExportTarget => {
-  if (what === 'all') return { kind: 'all' }
   const list = everything.find((kind) => kind === what)
   if (list !== undefined) return { kind: list }
   const [, kind = '', key = null] = /^([a-z-]+)(?::(.*))?$/s.exec(what) ?? []

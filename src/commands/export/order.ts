@@ -45,7 +45,7 @@ export type Order = {
 }
 
 export const readOrder = (what: string, options: ExportOptions, misuse: Misuse): Order => {
-  const { from, since, until, limit, resume } = options
+  const { from, since, until, resume } = options
   const understood = <T>(before: string, read: () => T): T => {
     try {
       return read()
@@ -75,10 +75,6 @@ export const readOrder = (what: string, options: ExportOptions, misuse: Misuse):
     if (since !== undefined && readSince(since, now) >= end) misuse('--since must be before --until')
   }
   const selected = understood('', () => readSelected(what, target, options))
-  if (target.kind === 'all' && format === 'csv')
-    misuse('all has records of every kind, which do not fit one table: use ndjson')
-  if (target.kind === 'all' && limit !== undefined)
-    misuse('--limit applies only to lists; a part of all would have dangling references')
   return { target, selected, format, ...configFrom(from, misuse), file }
 }
 

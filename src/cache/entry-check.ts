@@ -8,21 +8,21 @@ import { type Entry, isFuture } from './entry.ts'
 import { type CachedKind, lifetimeOf } from './lifetimes.ts'
 
 /** Whether a value can be the entry of a key. `rest`: the parts of the cache key after kind and key. */
-type Check = (value: object, key: string, rest: readonly string[]) => boolean
+type EntryCheck = (value: object, key: string, rest: readonly string[]) => boolean
 
 /** Whether reading the value as an upstream response changes nothing. Every stored value has passed that once. */
 const fits = <T extends Type.TSchema>(schema: T, value: unknown): value is Type.Static<T> =>
   value !== null && isDeepStrictEqual(readRecord(schema, value as ExactJson), value)
 
 const recordCheck =
-  (kind: LookupKind): Check =>
+  (kind: LookupKind): EntryCheck =>
   (value, key) => {
     const { record } = lookups[kind]
     return fits(record, value) && isRecordOf(kind, value, key)
   }
 
 const pageCheck =
-  (schema: Type.TSchema): Check =>
+  (schema: Type.TSchema): EntryCheck =>
   (value, _key, [count]) => {
     const { items, positions, next, total, coverage, ...others } = value as Record<string, unknown>
     return (
@@ -48,14 +48,14 @@ const isCoverage = (value: unknown): boolean => {
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-const document: Check = (value, key) => {
+const document: EntryCheck = (value, key) => {
   const { text, ...others } = value as Record<string, unknown>
   return isText(text) && hash('sha256', text) === key && Object.keys(others).length === 0
 }
 
-const checks = new Map<string, Check>([
-  ...lookupKinds.map((kind): [string, Check] => [kind, recordCheck(kind)]),
-  ...feedKinds.map((kind): [string, Check] => [kind, pageCheck(feeds[kind].record)]),
+const checks = new Map<string, EntryCheck>([
+  ...lookupKinds.map((kind): [string, EntryCheck] => [kind, recordCheck(kind)]),
+  ...feedKinds.map((kind): [string, EntryCheck] => [kind, pageCheck(feeds[kind].record)]),
   ['document', document]
 ])
 

@@ -8,7 +8,7 @@ import { dataOption, fileOption } from './data-option.ts'
 import { helpExamples } from './help-examples.ts'
 import { quoted } from './shell-word.ts'
 
-type Options = {
+type ImportCommandOptions = {
   into?: string
   out?: string
   replace?: boolean
@@ -53,7 +53,7 @@ ${helpExamples(
   [commandLine('import feed.json --into postgres://owner@host/clips'), 'into PostgreSQL']
 ).trimStart()}`
     )
-    .action(async (inputs: string[], options: Options, command: Command) => {
+    .action(async (inputs: string[], options: ImportCommandOptions, command: Command) => {
       // Nothing else of the import is loaded here: it runs in a worker thread.
       const { describeIncomplete, describeSummary } = await import('../ingest/summary.ts')
       const [{ makeDataset, nameOf }, { withConsent }] = await Promise.all([

@@ -7,15 +7,15 @@ import { challenges } from '../services/challenges.ts'
 import type { Deps } from '../services/operation.ts'
 import type { PostFeed } from '../services/post-lists.ts'
 
-type Given = Readonly<Record<string, string | number>>
+type OperationInput = Readonly<Record<string, string | number>>
 
 /** Something to export and its written form: a kind, its key, and a list of it. */
-type Row = {
+type TargetRow = {
   form: string
   /** The operation that provides it. */
   id: string
   /** The operation's input for a key, unless it is simply the first input. */
-  given?: (key: string, deps: Deps, scope: Scope) => Awaitable<Given>
+  given?: (key: string, deps: Deps, scope: Scope) => Awaitable<OperationInput>
   /** Posts come newest first, so an export with `--since` can stop early. */
   isNewestFirst?: true
   /** The list of posts that can be filtered and sorted. */
@@ -23,7 +23,7 @@ type Row = {
 }
 
 /** Posts of a hashtag are requested by its id. A name is looked up; digits are an id unless # marks a name. */
-export const challengeOf: NonNullable<Row['given']> = async (key, deps, scope) => {
+export const challengeOf: NonNullable<TargetRow['given']> = async (key, deps, scope) => {
   if (isId(key)) return { challengeId: key }
   const { id } = await challenges.hashtag(deps, scope, { name: key })
   if (id !== null) return { challengeId: id }
@@ -33,7 +33,7 @@ export const challengeOf: NonNullable<Row['given']> = async (key, deps, scope) =
 }
 
 /** All targets except histories, lists of everything, `all` and those with a FILE. The parser, the help and a completeness test read this table. */
-const rows: readonly Row[] = [
+const rows: readonly TargetRow[] = [
   { form: 'user:NAME', id: 'getUser' },
   { form: 'user:NAME/posts', id: 'listUserPosts', feed: 'userPosts', isNewestFirst: true },
   { form: 'user:NAME/reposts', id: 'listUserReposts' },
@@ -75,7 +75,7 @@ export type OperationTarget = {
   operation: RestOperation
   isNewestFirst: boolean
   feed: PostFeed | null
-  given: (deps: Deps, scope: Scope) => Awaitable<Given>
+  given: (deps: Deps, scope: Scope) => Awaitable<OperationInput>
 }
 
 /** Things whose counts over time can be exported. */

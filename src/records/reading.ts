@@ -12,7 +12,7 @@ const maxInt32 = 2 ** 31 - 1
 
 /** Marks a value that cannot be read as its field. */
 const unreadable = Symbol('unreadable')
-type Unreadable = typeof unreadable
+type UnreadableMark = typeof unreadable
 
 /** The record, or null when it is unreadable. Keys are in schema order. */
 export const readRecord = <T extends Type.TSchema>(schema: T, json: ExactJson): Type.Static<T> | null => {
@@ -21,7 +21,7 @@ export const readRecord = <T extends Type.TSchema>(schema: T, json: ExactJson): 
   return value === unreadable ? null : (value as Type.Static<T>)
 }
 
-const readValue = (schema: FieldSchema, json: ExactJson | undefined): unknown | Unreadable => {
+const readValue = (schema: FieldSchema, json: ExactJson | undefined): unknown | UnreadableMark => {
   const inner = withoutNull(schema)
   if (inner !== undefined) {
     const value = json === undefined || json === null ? unreadable : readValue(inner, json)
@@ -43,7 +43,7 @@ const readValue = (schema: FieldSchema, json: ExactJson | undefined): unknown | 
   }
 }
 
-const readObject = (schema: FieldSchema, json: ExactJson | undefined): unknown | Unreadable => {
+const readObject = (schema: FieldSchema, json: ExactJson | undefined): unknown | UnreadableMark => {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return unreadable
   const record: Record<string, unknown> = {}
   for (const [key, field] of Object.entries(schema.properties ?? {})) {
@@ -70,7 +70,7 @@ const finite = (json: ExactJson | undefined): number | null => {
   return Number.isFinite(number) ? number : null
 }
 
-const readInteger = (schema: FieldSchema, json: ExactJson | undefined): number | Unreadable => {
+const readInteger = (schema: FieldSchema, json: ExactJson | undefined): number | UnreadableMark => {
   const number = finite(json)
   // A post without a time has no place in any feed; other missing numbers are 0.
   if (schema.format === 'unix-time') {
@@ -83,7 +83,7 @@ const readInteger = (schema: FieldSchema, json: ExactJson | undefined): number |
   return Math.min(Math.max(Math.trunc(number ?? 0), minimum), maximum) + 0
 }
 
-const readText = (schema: FieldSchema, json: ExactJson | undefined): string | Unreadable => {
+const readText = (schema: FieldSchema, json: ExactJson | undefined): string | UnreadableMark => {
   if (schema.format === 'int64') {
     const digits = typeof json === 'bigint' || Number.isSafeInteger(json) ? String(json) : json
     return typeof digits === 'string' && isId(digits) ? digits : unreadable

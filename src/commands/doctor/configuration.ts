@@ -1,8 +1,8 @@
 import { settings } from '../../config/settings.ts'
 import { environment } from '../../config.ts'
-import type { Finding } from './finding.ts'
+import type { DoctorFinding } from './finding.ts'
 
-export const configurationProblem = (problem: string): Finding => {
+export const configurationProblem = (problem: string): DoctorFinding => {
   const name = /^\w+/.exec(problem)?.[0]
   if (name === undefined)
     return { state: 'wrong', what: 'configuration', found: problem, todo: 'Correct or remove .env.' }
@@ -14,7 +14,7 @@ export const configurationProblem = (problem: string): Finding => {
 const shortestJudged = 6
 
 /** Unknown variables whose names are close to a setting's. */
-export function* misspelt(): Generator<Finding, void, undefined> {
+export function* misspelt(): Generator<DoctorFinding, void, undefined> {
   for (const name of Object.keys(environment())) {
     if (name in settings || name.length < shortestJudged) continue
     const meant = Object.keys(settings).find((setting) => slips(name, setting) <= 2)

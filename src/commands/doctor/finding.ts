@@ -1,5 +1,5 @@
 /** Result of a check. `note`: works, with a remark; `wrong`: prevents the server from working. */
-export type Finding = {
+export type DoctorFinding = {
   state: 'ok' | 'note' | 'wrong'
   what: 'configuration' | 'data' | 'sources' | 'search' | 'port'
   found: string

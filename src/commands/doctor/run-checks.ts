@@ -10,11 +10,11 @@ import {
   sources,
   upstream
 } from './data.ts'
-import type { Finding } from './finding.ts'
+import type { DoctorFinding } from './finding.ts'
 import { port } from './port.ts'
 
 /** Checks the configuration, the data and the port, in this order. Changes nothing. */
-export async function* runChecks(): AsyncGenerator<Finding, void, undefined> {
+export async function* runChecks(): AsyncGenerator<DoctorFinding, void, undefined> {
   let config: Config
   try {
     config = readConfig(environment())
@@ -30,7 +30,7 @@ export async function* runChecks(): AsyncGenerator<Finding, void, undefined> {
   yield await port(config)
 }
 
-async function* data(config: Config): AsyncGenerator<Finding, void, undefined> {
+async function* data(config: Config): AsyncGenerator<DoctorFinding, void, undefined> {
   const { data } = config
   if (data.kind === 'upstream') {
     yield isServerItself(data, config) ? serverItself : await upstream(data)

@@ -14,10 +14,10 @@ import type { RestOperation } from '../../rest/operations.ts'
 import { known } from '../../services/known.ts'
 import { createLog } from '../../telemetry/log.ts'
 import { alone } from '../command-config.ts'
-import type { ExportOptions, Order } from './order.ts'
+import type { ExportOptions, ExportOrder } from './order.ts'
 
 /** Receives events other than records. */
-export type Listener = {
+export type ExportListener = {
   onWait: (seconds: number, error: ApiError) => void
   /** A list could not be read to its end: `scanned` posts of it were. */
   onIncomplete: (scanned: number) => void
@@ -25,20 +25,20 @@ export type Listener = {
 }
 
 /** Open data and how to walk it. `startedAt`: start of the export in milliseconds. */
-export type Opened = {
+export type OpenedExport = {
   form: Form
   /** Identifies the state of the data; null over a server. */
   version: string | null
   /** Total number of records; null when unknown. */
   total: number | null
-  walk: (startedAt: number, signal: AbortSignal, listener: Listener) => Walk
+  walk: (startedAt: number, signal: AbortSignal, listener: ExportListener) => Walk
   /** Throws `CommandError` unless everything read so far is of one state of the data. */
   confirm: () => Promise<void>
   close: () => Promise<void>
 }
 
 /** Opens the data of an export. */
-export const openWalk = async (order: Order, options: ExportOptions): Promise<Opened> => {
+export const openWalk = async (order: ExportOrder, options: ExportOptions): Promise<OpenedExport> => {
   const { target, selected, format, config } = order
   const { openBackend } = await import('../../backend.ts')
   const backend = await openBackend({

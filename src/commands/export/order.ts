@@ -32,7 +32,7 @@ export type Selected = { raw: unknown; where: Condition | null } & (
 )
 
 /** A validated export request. */
-export type Order = {
+export type ExportOrder = {
   target: ExportTarget
   /** Null for plain lists and other targets. */
   selected: Selected | null
@@ -44,7 +44,7 @@ export type Order = {
   file: string | null
 }
 
-export const readOrder = (what: string, options: ExportOptions, misuse: Misuse): Order => {
+export const readOrder = (what: string, options: ExportOptions, misuse: Misuse): ExportOrder => {
   const { from, since, until, resume } = options
   const understood = <T>(before: string, read: () => T): T => {
     try {

@@ -1,4 +1,4 @@
-import type { Column } from '../../rest/tables.ts'
+import type { TableColumn } from '../../rest/tables.ts'
 
 /** A part of an answer: where it is, and what is there. */
 export type AnswerPart = { path: readonly string[]; value: unknown }
@@ -36,28 +36,28 @@ export const partAt = (answer: AnswerPart, path: string): AnswerPart => {
   }, answer)
 }
 
-type List = AnswerPart & { value: readonly unknown[] }
+type AnswerList = AnswerPart & { value: readonly unknown[] }
 
-const isList = (part: AnswerPart): part is List => Array.isArray(part.value)
+const isList = (part: AnswerPart): part is AnswerList => Array.isArray(part.value)
 
 /** All lists that are in no other list. */
-const listsIn = (part: AnswerPart): List[] => (isList(part) ? [part] : partsBelow(part).flatMap(listsIn))
+const listsIn = (part: AnswerPart): AnswerList[] => (isList(part) ? [part] : partsBelow(part).flatMap(listsIn))
 
 /** Lists in the order in which they are looked for: those of connections, of objects, and of values. */
-const kinds: readonly ((list: List) => boolean)[] = [
+const kinds: readonly ((list: AnswerList) => boolean)[] = [
   ({ path }) => ['nodes', 'edges'].includes(path.at(-1) ?? ''),
   ({ value }) => value.some(isObject),
   () => true
 ]
 
 /** The rows of an answer and their columns, which are the members of its objects by their path, such as `author.username`. */
-export type Rows = { rows: readonly unknown[]; columns: readonly Column[] }
+export type AnswerRows = { rows: readonly unknown[]; columns: readonly TableColumn[] }
 
 /**
  * The elements of the only list of the first kind that there is. Without any list, the part itself is one row. Throws an error that names the
  * lists if there are several of that kind.
  */
-export const rowsOf = (part: AnswerPart): Rows => {
+export const rowsOf = (part: AnswerPart): AnswerRows => {
   const lists = listsIn(part)
   const [list, ...others] = kinds.map((isOf) => lists.filter(isOf)).find((found) => found.length > 0) ?? []
   if (others.length > 0) {
@@ -68,7 +68,7 @@ export const rowsOf = (part: AnswerPart): Rows => {
   return { rows: value, columns: columnsOf(value, path.at(-1) ?? '') }
 }
 
-const columnsOf = (rows: readonly unknown[], name: string): Column[] => {
+const columnsOf = (rows: readonly unknown[], name: string): TableColumn[] => {
   if (!rows.some(isObject)) return [{ name, read: (row) => row }]
   const paths = [...new Set(rows.flatMap((row) => pathsIn(row, '')))]
   // An object that is null in some rows is one of the columns of its members all the same.

@@ -14,7 +14,7 @@ export type QueryOptions = {
 }
 
 /** A query as given. */
-export type QueryRequest = {
+export type QueryCommandRequest = {
   document: string
   /** Names the document in errors. */
   source: string
@@ -28,7 +28,7 @@ export const readRequest = async (
   given: string | undefined,
   { file, variables, operation }: QueryOptions,
   misuse: Misuse
-): Promise<QueryRequest> => {
+): Promise<QueryCommandRequest> => {
   if ((given === undefined) === (file === undefined)) misuse('give one query: as argument, - or --file')
   if (variables === `@${standardInput}` && (file ?? given) === standardInput) {
     misuse('standard input is either the query or its variables')

@@ -5,11 +5,11 @@ import { createLog } from '../../telemetry/log.ts'
 import { alone, configFrom, type Misuse } from '../command-config.ts'
 import { makeDefaultDataset } from '../default-dataset.ts'
 import { type AnswerPart, partAt, rowsOf } from './answer-rows.ts'
-import { type QueryOptions, type QueryRequest, readRequest } from './request.ts'
+import { type QueryCommandRequest, type QueryOptions, readRequest } from './request.ts'
 import { sourceProblem } from './source-problem.ts'
 import { textTable } from './text-table.ts'
 
-type Answer = { data?: object | null; errors?: readonly GraphQLFormattedError[] }
+type QueryAnswer = { data?: object | null; errors?: readonly GraphQLFormattedError[] }
 
 /** Runs a query and prints what it finds. The exit code is 1 if there are errors. */
 export const runQuery = async (given: string | undefined, options: QueryOptions, misuse: Misuse): Promise<void> => {
@@ -34,7 +34,7 @@ export const runQuery = async (given: string | undefined, options: QueryOptions,
       new Request('http://clipgraph/graphql', { method: 'POST', headers, body: request.body })
     )
     const text = await response.text()
-    const answer: Answer = JSON.parse(text)
+    const answer: QueryAnswer = JSON.parse(text)
     const { data, errors = [] } = answer
     for (const error of errors) printError(errorLine(request, error))
     if (errors.length > 0) process.exitCode = 1
@@ -66,7 +66,7 @@ const formatted = (answer: AnswerPart, { path, format }: QueryOptions): string =
 }
 
 /** An error as compilers write it: where it is in the document, where in the answer, and what. */
-const errorLine = ({ source }: QueryRequest, { message, path, locations }: GraphQLFormattedError): string => {
+const errorLine = ({ source }: QueryCommandRequest, { message, path, locations }: GraphQLFormattedError): string => {
   const [at] = locations ?? []
   const place = at === undefined ? source : `${source}:${at.line}:${at.column}`
   return `${[place, ...(path === undefined ? [] : [path.join('.')]), message].join(': ')}\n`

@@ -9,6 +9,7 @@ import { parse } from 'graphql'
 import { rolldown } from 'rolldown'
 import { Cache } from './src/cache/cache.ts'
 import { Reads } from './src/cache/reads.ts'
+import { settings } from './src/config/settings.ts'
 import { ApiError, type ErrorCode, errorCodes } from './src/core/errors.ts'
 import { Memory } from './src/core/memory.ts'
 import { Scope } from './src/core/scope.ts'
@@ -196,6 +197,23 @@ const formatOfSample = (file: string): string | undefined =>
     .filter((name) => file.startsWith(name.toLowerCase().replaceAll(' ', '-')))
     .toSorted((a, b) => b.length - a.length)[0]
 
+/** Documentation of the configuration, from its declaration. */
+const settingsPage = (): string => {
+  const rows = Object.entries(settings).map(
+    ([name, { default: value, meaning }]) => `| ${code(name)} | ${value === '' ? 'none' : code(value)} | ${meaning} |`
+  )
+  return `<!-- Generated from src/config/settings.ts by \`npm run generate\`. -->
+# Settings
+
+Read from the environment and from \`.env\`; the environment wins. All problems are reported at once, before anything starts, and
+\`npm run clipgraph -- doctor\` reports them too. What the limits among them mean: [Limits](operations.md#limits).
+
+| name | default | meaning |
+|---|---|---|
+${rows.join('\n')}
+`
+}
+
 /** Documentation of the formats of imports, from their tables. */
 const formatsPage = (): string => {
   const files = readdirSync(new URL(sampleFolder, import.meta.url)).toSorted()
@@ -239,6 +257,7 @@ export const generated = async (dataset?: string): Promise<Record<string, string
     [clientDocuments]: ofClient,
     [agentsGuide]: guide,
     'docs/formats.md': formatsPage(),
+    'docs/settings.md': settingsPage(),
     [`${docsScripts}snippets.js`]: await snippetsScript()
   }
 }

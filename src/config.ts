@@ -3,7 +3,14 @@ import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import type { DataLocation } from './config/data-location.ts'
 import type { CacheLocation, Origins, RequestLogging } from './config/parsers.ts'
-import { type LogLevel, publicLimit, type Sampler, type Setting, settings, type Values } from './config/settings.ts'
+import {
+  type LogLevel,
+  publicLimit,
+  type Sampler,
+  type Setting,
+  type SettingValues,
+  settings
+} from './config/settings.ts'
 import { CommandError } from './core/errors.ts'
 import { fileProblem } from './core/file-problem.ts'
 import type { RateLimit } from './core/rate-limit.ts'
@@ -143,11 +150,11 @@ const readEnvFile = (): string => {
 /** The value of every setting, and what is wrong with the texts given. With a problem, values are missing. `nameOf`: names for messages. */
 export const readValues = (
   env: Readonly<Record<string, string | undefined>>,
-  nameOf: (setting: keyof Values) => string = (setting) => setting
-): { values: Values; problems: string[] } => {
+  nameOf: (setting: keyof SettingValues) => string = (setting) => setting
+): { values: SettingValues; problems: string[] } => {
   const problems: string[] = []
-  const values: Partial<Record<keyof Values, unknown>> = {}
-  for (const [name, setting] of Object.entries(settings) as [keyof Values, Setting<unknown>][]) {
+  const values: Partial<Record<keyof SettingValues, unknown>> = {}
+  for (const [name, setting] of Object.entries(settings) as [keyof SettingValues, Setting<unknown>][]) {
     const given = env[name]?.trim()
     try {
       values[name] = setting.read(given === undefined || given === '' ? setting.default : given)
@@ -155,12 +162,12 @@ export const readValues = (
       problems.push(`${nameOf(name)} ${error instanceof Error ? error.message : 'is not valid'}`)
     }
   }
-  return { values: values as Values, problems }
+  return { values: values as SettingValues, problems }
 }
 
 /** Settings that are valid by themselves but not together. Missing values contradict nothing. */
 export const contradictionsIn = (
-  { HISTORY, DATA_URL, HOST = '127.0.0.1' }: Partial<Values>,
+  { HISTORY, DATA_URL, HOST = '127.0.0.1' }: Partial<SettingValues>,
   { NODE_ENV }: Readonly<Record<string, string | undefined>>
 ): string[] => {
   if (DATA_URL === undefined || DATA_URL.kind === 'upstream') return []
@@ -193,7 +200,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
 }
 
 /** `isLocal`: whether only this machine can send requests, which need no limits then. */
-export const configOf = (read: Values, isLocal: boolean): Config =>
+export const configOf = (read: SettingValues, isLocal: boolean): Config =>
   Object.freeze({
     port: read.PORT,
     host: read.HOST,

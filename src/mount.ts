@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { Backend } from './backend.ts'
-import { type Client, openScope } from './core/deadline.ts'
+import { openScope, type RequestClient } from './core/deadline.ts'
 import { graphOf } from './graphql/schema/federation.ts'
 import { hostSchemaOf } from './graphql/schema/host-schema.ts'
 import { createFetch } from './handler/fetch.ts'
@@ -65,7 +65,7 @@ const callerOf = ({ subjects }: Backend, name: unknown): Caller | null => {
   throw new Error('authorize must give the name of the caller as a text, or null')
 }
 
-const clientOf = (signal: AbortSignal | undefined): Client => ({
+const clientOf = (signal: AbortSignal | undefined): RequestClient => ({
   get hasLeft() {
     return signal?.aborted === true
   },

@@ -7,7 +7,6 @@ const ofTheDay: Readonly<Record<string, readonly [number, string]>> = {
   'backend.ts': [2, 'the clock of entries and records'],
   'cache/cache.ts': [1, 'entries are dated, for other replicas and for clients'],
   'cache/shared-store.ts': [1, 'entries of other replicas are dated'],
-  'commands/doctor/key-file.ts': [1, 'keys end on a date'],
   'commands/export/order.ts': [2, '--since and --until are dates'],
   'commands/keys/list-keys.ts': [1, 'keys end on a date'],
   'commands/keys/new-key.ts': [2, 'keys end on a date'],

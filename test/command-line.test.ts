@@ -1,13 +1,4 @@
-import {
-  chmodSync,
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync
-} from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -20,9 +11,7 @@ import { GatewayKeys } from '../src/http/gateway-keys.ts'
 import { type Finished, freshCheckout, run } from './checkout.ts'
 import { commandInProcess } from './command-in-process.ts'
 import { failure, startFakeUpstream, success, successText } from './fake-upstream.ts'
-import { isLeftOut } from './ignored-terms.ts'
 import { ownKeyFile } from './own-key-file.ts'
-import { hasRedisServer, openRedis, startRedis } from './own-redis.ts'
 import { startServer, testKey } from './server.ts'
 
 const project = resolve(import.meta.dirname, '..')
@@ -65,7 +54,21 @@ const color = new RegExp('\\u001b\\[')
 
 describe('--help', () => {
   const commands = [
-    ...['', 'serve', 'mcp', 'query', 'seed', 'import', 'export', 'migrate', 'copy', 'doctor', 'schema', 'schema print'],
+    ...[
+      '',
+      'serve',
+      'mcp',
+      'query',
+      'seed',
+      'import',
+      'export',
+      'migrate',
+      'backup',
+      'copy',
+      'doctor',
+      'schema',
+      'schema print'
+    ],
     ...['keys', 'keys new', 'keys list', 'keys revoke']
   ]
 
@@ -81,7 +84,20 @@ describe('--help', () => {
     const { code, stdout } = await here('help')
     expect(code).toBe(0)
     expect((await here('--help')).stdout).toBe(stdout)
-    const named = ['serve', 'mcp', 'query', 'seed', 'import', 'export', 'migrate', 'copy', 'doctor', 'schema', 'keys']
+    const named = [
+      'serve',
+      'mcp',
+      'query',
+      'seed',
+      'import',
+      'export',
+      'migrate',
+      'backup',
+      'copy',
+      'doctor',
+      'schema',
+      'keys'
+    ]
     for (const command of named) {
       expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'))
     }
@@ -348,9 +364,12 @@ describe('doctor', () => {
     expect(code).toBe(0)
     expect(stdout).toMatch(/No problems found\.\n$/)
     expect(stdout).not.toMatch(color)
-    expect([...stdout.matchAll(/^ok +(\S+)/gm)].map(([, what]) => what)).toEqual(
-      ['runtime', 'configuration', 'keys', 'data', 'sources', 'cache', 'port'] //
-    )
+    expect([...stdout.matchAll(/^ok +(\S+)/gm)].map(([, what]) => what)).toEqual([
+      'configuration',
+      'data',
+      'sources',
+      'port'
+    ])
   })
 
   test('gives programs the same findings as JSON, with the same exit code', async () => {
@@ -371,26 +390,6 @@ describe('doctor', () => {
       }
       expect(people.stdout.match(/^(ok|note|wrong) /gm)).toHaveLength(checks.length)
     }
-  })
-
-  test('looks at the file of keys', async () => {
-    const old = { key: 'old', name: 'shop', expires: new Date(0) }
-    const file = ownKeyFile({ key: 'good' }, old)
-    const { stdout, of } = await doctor({ ...good(), KEY_FILE: file.path })
-    expect(of('keys')).toMatchObject({ state: 'ok', found: `2 in ${file.path}` })
-    expect(stdout).toMatch(/^note +keys +expired: [0-9a-f]{8} of shop\n +→ Remove them: .*keys revoke ID$/m)
-    chmodSync(file.path, 0o640)
-    expect((await doctor({ ...good(), KEY_FILE: file.path })).stdout).toContain(`→ chmod 600 ${file.path}`)
-    writeFileSync(file.path, '{}')
-    const wrong = await doctor({ ...good(), KEY_FILE: file.path })
-    expect(wrong.code).toBe(1)
-    expect(wrong.stdout).toContain('cursor_secret must be 32 bytes')
-    expect(wrong.stdout).toContain('keys must be a list')
-    file.remove()
-    expect((await doctor({ ...good(), KEY_FILE: file.path })).of('keys')).toMatchObject({
-      state: 'wrong',
-      found: expect.stringContaining('does not exist')
-    })
   })
 
   test('knows that the default data set makes itself', async () => {
@@ -450,56 +449,6 @@ describe('doctor', () => {
     await server.close()
   })
 
-  test('reads the manifest of documents, and names each that could not be answered', async () => {
-    const path = join(checkout.path, 'manifest.json')
-    writeFileSync(path, JSON.stringify({ good: '{ __typename }', other: '{ search(keyword: "x") { suggestions } }' }))
-    const { of } = await doctor({ ...good(), DOCUMENTS_ONLY: path })
-    expect(of('documents')).toMatchObject({ state: 'ok', found: `2 in ${path}; all others are refused` })
-    writeFileSync(path, JSON.stringify({ good: '{ __typename }', bad: '{ nothing }', cut: 'query {' }))
-    const wrong = await doctor({ ...good(), DOCUMENTS_ONLY: path })
-    expect(wrong.code).toBe(1)
-    expect(wrong.of('documents')).toMatchObject({
-      state: 'wrong',
-      found: expect.stringContaining('document "bad" Cannot')
-    })
-    expect(wrong.stdout).toContain('document "cut" Syntax Error')
-    expect(wrong.stdout).toContain('2 problems found.')
-    rmSync(path)
-  })
-
-  test('says what is wrong with the cache, and shows no password of it', async () => {
-    const { code, stdout, of } = await doctor({ ...good(), CACHE_URL: 'redis://someone:secret@127.0.0.1:1' })
-    expect(code).toBe(1)
-    expect(of('cache')).toEqual({
-      state: 'wrong',
-      found: expect.stringContaining('redis://127.0.0.1:1 is unusable (ECONNREFUSED)'),
-      todo: expect.stringContaining('CACHE_URL=memory:')
-    })
-    expect(stdout).not.toContain('secret')
-  })
-
-  const hasNoRedis = isLeftOut(hasRedisServer(), 'what doctor says of a Redis, as there is no redis-server to start')
-  test.skipIf(hasNoRedis)('measures a cache that is there, and asks for a password it needs', async () => {
-    const redis = await startRedis()
-    const { code, of } = await doctor({ ...good(), CACHE_URL: redis.url })
-    expect(code).toBe(0)
-    expect(of('cache').found).toMatch(/^redis:\/\/\S+ answers in [\d.]+ ms/)
-    const client = await openRedis(redis.url)
-    await client.configSet('requirepass', 'secret')
-    client.destroy()
-    const refused = await doctor({ ...good(), CACHE_URL: redis.url })
-    expect(refused.code).toBe(1)
-    expect(refused.of('cache')).toMatchObject({ state: 'wrong', todo: expect.stringContaining('password') })
-    redis.stop()
-    const hanging = await doctor({ ...good(), CACHE_URL: redis.url })
-    expect(hanging.code).toBe(1)
-    expect(hanging.of('cache')).toMatchObject({
-      state: 'wrong',
-      found: expect.stringContaining('(no answer within 3000 ms)')
-    })
-    await redis.close()
-  })
-
   test('says that something else has the port, and knows another clipgraph', async () => {
     const other = await doctor({ ...good(), PORT: String(takenPort) })
     expect(other.code).toBe(1)
@@ -517,12 +466,6 @@ describe('doctor', () => {
     expect(stdout).toMatch(/GATEWAY_KEY is set.*\n +→ Rename it if you mean GATEWAY_KEYS/)
     expect(stdout).toMatch(/CACHE_URI is set.*\n +→ Rename it if you mean CACHE_URL/)
     expect(stdout).not.toContain('GREETING')
-  })
-
-  test('finds keys that can be guessed', async () => {
-    const { code, of } = await doctor({ ...good(), GATEWAY_KEYS: 'short' })
-    expect(code).toBe(0)
-    expect(of('keys')).toMatchObject({ state: 'note', todo: expect.stringContaining('keys new') })
   })
 })
 

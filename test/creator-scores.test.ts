@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { readAnyData } from '../src/config/data-location.ts'
 import { importFiles } from '../src/ingest/import.ts'
-import { replaceByCopy } from '../src/ingest/postgres/copy.ts'
+import { copyDataset } from '../src/ingest/postgres/copy.ts'
 import type { CreatorScorecard } from '../src/records/creator-scorecard.ts'
 import { knownValue, missingIn } from '../src/records/missing-fields.ts'
 import { userKey } from '../src/records/user-key.ts'
@@ -432,7 +432,7 @@ describe('data sets that are made at once', () => {
 
   test.skipIf(hasNoPostgres)('keep them when they are copied into a PostgreSQL', async () => {
     const store = await inPostgres(0)()
-    await replaceByCopy(seeded, store.path, () => {})
+    await copyDataset(seeded, store.path, () => {})
     expect(await checkScores(store)).toEqual(await checkScores(inSeeded(seeded)))
   })
 })

@@ -25,7 +25,8 @@ const places = [
   ['seed --users 1 --posts 1 --out', '--out', /must be sqlite:FILE or the path of a file/],
   ['migrate --into', '--into', /must be postgres:\/\/user@host\/database/],
   ['copy feed.json --into', '--into', /must be postgres:\/\/user@host\/database/],
-  ['export all --from', '--from', /must be sqlite:FILE, the path of a file, postgres:\S+, the http or https URL/]
+  ['backup copy.db --from', '--from', /must be sqlite:FILE, the path of a file, or postgres:\/\/user@host\/database/],
+  ['export users --from', '--from', /must be sqlite:FILE, the path of a file, postgres:\S+, the http or https URL/]
 ] as const
 
 describe('an address of data', () => {

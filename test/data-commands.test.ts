@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { examples } from '../src/services/examples.ts'
 import { call, overStdio } from './agent.ts'
 import { freshCheckout, run } from './checkout.ts'
@@ -87,20 +87,6 @@ test('Ctrl-C while importing leaves what was read, to go on with', async () => {
   expect(readdirSync(place).filter((name) => !name.startsWith('feed.db.part'))).toEqual([])
   expect((await here(way)).stdout).toContain('Read 25,000 posts')
   expect(readdirSync(place)).toEqual(['feed.db'])
-})
-
-test('Ctrl-C while importing a whole data set leaves nothing, and promises nothing', async () => {
-  const whole = join(folder, 'whole.ndjson')
-  await here(`export all --from sqlite:${inject('defaultDataset')} --out ${whole}`)
-  const place = mkdtempSync(join(folder, 'whole-'))
-  const { code, stderr } = await interrupted(
-    `import ${whole} --out ${place}/whole.db`,
-    // All lines are read, and most of the work is to be done.
-    'grep -q indexes "$said"'
-  )
-  expect(code).toBe(130)
-  expect(stderr.split('\n').at(-2)).toContain(`Stopped. ${place}/whole.db was not written.`)
-  expect(readdirSync(place)).toEqual([])
 })
 
 test('clipgraph mcp makes the default data set first where there is none, and says so on standard error', async () => {

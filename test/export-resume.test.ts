@@ -283,11 +283,6 @@ describe('an export from a server', () => {
       .map((line): string => JSON.parse(line).sound_id)
     expect(found).toEqual(['1', '2', '3', '4', '5'])
   })
-
-  test('of everything is refused: it needs the tables', async () => {
-    const { code, stderr } = await command(['export', 'all', '--from', upstream.url])
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/^all reads the tables of a data set, [^\n]+\n$/)])
-  })
 })
 
 describe('an export that is killed at any moment', () => {

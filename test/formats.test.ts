@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Decoded } from '../src/ingest/mapping/decoder.ts'
 import { mappings } from '../src/ingest/formats/formats.ts'
+import type { Decoded } from '../src/ingest/mapping/decoder.ts'
 import { readInputs } from '../src/ingest/read.ts'
 
 const folder = join(import.meta.dirname, 'formats')

@@ -7,7 +7,6 @@ import { ConfigError, readConfig } from '../src/config.ts'
 import type { Post } from '../src/records/post.ts'
 import type { Sound } from '../src/records/sound.ts'
 import type { UserProfile } from '../src/records/user-profile.ts'
-import { commandAlone as command } from './command.ts'
 import { postIdOf } from './counted-upstream.ts'
 import { metricOf } from './metric.ts'
 import { began, day, fixtures, keyOf, minute, recordingFacades } from './recording-facade.ts'
@@ -286,37 +285,5 @@ describe('the setting', () => {
     expect(readConfig({ DATA_URL, ...moved }).history?.movedFrom?.href).toBe('https://old.example/')
     expect(() => readConfig({ DATA_URL, ...moved, HISTORY_MOVED_FROM: 'a.db' })).toThrow(ConfigError)
     expect(() => readConfig({ DATA_URL, HISTORY: 'redis://a' })).toThrow(ConfigError)
-  })
-
-  test('is what doctor looks at', async () => {
-    const path = newPath()
-    const doctor = async (env: Record<string, string>) => {
-      const { stdout } = await command(['doctor'], { env: { PORT: '0', DATA_URL: upstream().url, ...env } })
-      return /^(\w+) +history +(.+)(?:\n +→ (.+))?$/m.exec(stdout)?.slice(1)
-    }
-    expect(await doctor({})).toEqual(['ok', 'off: HISTORY names no file to record counts in', undefined])
-    const HISTORY = `sqlite:${path}`
-    const limits = 'at most 1024 MiB and 400 days'
-    expect(await doctor({ HISTORY })).toEqual(['ok', `${path} will record counts, ${limits}`, undefined])
-    const { read, close } = await remember(path)
-    await read('/users/u9/posts?count=9')
-    await close()
-    const since = new Date(began * 1_000).toISOString().slice(0, 10)
-    expect(await doctor({ HISTORY })).toEqual([
-      'ok',
-      expect.stringMatching(new RegExp(`^${path} has recorded 9 things since ${since} \\([\\d.]+ MiB\\), ${limits}$`)),
-      undefined
-    ])
-    const others = `${path} cannot record anything: it has the counts of ${upstream().url}, and DATA_URL names https://b.example`
-    expect(await doctor({ HISTORY, DATA_URL: 'https://b.example/' })).toEqual([
-      'wrong',
-      others,
-      `Name another file, or set HISTORY_MOVED_FROM=${upstream().url} if that deployment has moved here`
-    ])
-    expect(await doctor({ HISTORY: inject('defaultDataset') })).toEqual([
-      'wrong',
-      expect.stringContaining('cannot record anything: it is a database of something else'),
-      'Name another file in HISTORY, or one that does not exist yet.'
-    ])
   })
 })

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -8,7 +8,6 @@ import { importFiles } from '../src/ingest/import.ts'
 import { canonicalHashtag } from '../src/records/hashtag-name.ts'
 import { migrate } from '../src/store/postgres/migrate.ts'
 import { startFacade } from './chain.ts'
-import { commandInProcess } from './command-in-process.ts'
 import { createDatabase, hasNoPostgres } from './own-postgres.ts'
 import { startServer, type TestServer } from './server.ts'
 
@@ -100,7 +99,6 @@ type Tagged = { hashtags: { name: string }[] }
 const namesIn = (posts: readonly Tagged[]) =>
   new Set(posts.map(({ hashtags }) => canonicalHashtag(hashtags[0]?.name ?? '')))
 type Node = { id: string; hashtagId: string | null; name: string }
-type Counted = { totalCount: number }
 
 type Store = { url: string; close(): Promise<void> }
 const stores: readonly (readonly [name: string, isLeftOut: boolean, open: () => Promise<Store>])[] = [
@@ -268,44 +266,5 @@ describe.each(stores)('in %s, each hashtag is one, however written:', (_, isLeft
     expect(tagged).toEqual({ first: { postsCount: perName }, second: { postsCount: perName } })
     const { body } = await server.get<unknown[]>('/api/v1/challenges/4103/posts?count=50')
     expect(body.data).toHaveLength(50)
-  })
-
-  test.skipIf(isLeftOut)('exports, also those of versions that kept each spelling apart', async () => {
-    const exported = await commandInProcess(`export all --out ${join(folder, 'all.ndjson')}`, folder, {
-      DATA_URL: store.url
-    })
-    expect(exported.code).toBe(0)
-    const lines = readFileSync(join(folder, 'all.ndjson'), 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line))
-    const older: { kind: string; counts: Record<string, number> }[] = []
-    for (const line of lines) {
-      older.push(line)
-      if (line.kind === 'hashtag' && line.name !== null) {
-        const name = line.name.normalize(line.name.normalize('NFD') === line.name ? 'NFC' : 'NFD')
-        if (name !== line.name) older.push({ ...line, hashtag_id: null, name })
-      }
-      if (line.kind === 'hashtag_name') {
-        const name = line.name.normalize('NFD')
-        if (name !== line.name) older.push({ ...line, name, hashtag_id: null })
-      }
-    }
-    for (const kind of ['hashtag', 'hashtag_name'])
-      Object.assign(older[0]?.counts ?? {}, { [kind]: older.filter((line) => line.kind === kind).length })
-    writeFileSync(join(folder, 'older.ndjson'), `${older.map((line) => JSON.stringify(line)).join('\n')}\n`)
-    const path = join(folder, `again-${store.url.length}.db`)
-    await importFiles({ inputs: [join(folder, 'older.ndjson')], path })
-    const again = await startServer({ dataset: path })
-    try {
-      const { dataset, posts } = await ask<{ dataset: { hashtagsCount: number }; posts: Counted }>(
-        `{ dataset { hashtagsCount } posts(filter: { hashtags: { anyOf: ["${'révisions'.normalize('NFD')}"] } }) { totalCount } }`,
-        {},
-        again
-      )
-      expect([dataset.hashtagsCount, posts.totalCount]).toEqual([names.length, perName])
-    } finally {
-      await again.close()
-    }
   })
 })

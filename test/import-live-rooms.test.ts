@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readAnyData } from '../src/config/data-location.ts'
 import { importFiles } from '../src/ingest/import.ts'
 import { migrate } from '../src/store/postgres/migrate.ts'
-import { commandInProcess } from './command-in-process.ts'
 import { createDatabase, hasNoPostgres } from './own-postgres.ts'
 import { startServer, type TestServer } from './server.ts'
 
@@ -142,42 +141,6 @@ describe.each(stores)('an imported live room, in %s', (_, isLeftOut, open) => {
       await store.close()
     }
   })
-})
-
-test('a whole export of an imported room and effect loses nothing', async () => {
-  const [dataset, copy] = [join(folder, 'rooms.db'), join(folder, 'copy.db')]
-  const post = {
-    ...{ id: '7620000000000000200', desc: 'rasp', createTime: 1_742_700_007, author: { uniqueId: 'ash' } },
-    ...{ stats: { diggCount: 1 }, effectStickers: [{ ID: '55', name: 'Glow' }] }
-  }
-  const nameless = { room_id: '9', status: 3, title: 'By handle', viewer_count: 1, streamer: { username: 'ash' } }
-  await importFiles({ inputs: [files.later, files.first, fileOf([post, nameless])], path: dataset })
-  const exported = async (from: string, to: string) => {
-    const { code, stderr } = await commandInProcess(`export all --out ${join(folder, to)}`, folder, {
-      DATA_URL: `sqlite:${from}`
-    })
-    expect([code, code === 0 ? '' : stderr]).toEqual([0, ''])
-    return readFileSync(join(folder, to), 'utf8')
-  }
-  const lines = await exported(dataset, 'all.ndjson')
-  expect(lines).toContain('"streamer_handle":"ash"')
-  expect(lines).toContain('"share_url":"@video"')
-  await importFiles({ inputs: [join(folder, 'all.ndjson')], path: copy })
-  expect(await exported(copy, 'again.ndjson')).toBe(lines)
-  // The copy takes further observations as the original does.
-  const more = [fileOf([{ user_id: '77', username: 'ash', display_name: 'Ash' }]), files.ended]
-  for (const path of [dataset, copy]) await importFiles({ inputs: more, path })
-  const ask = async (server: TestServer) => ({
-    ...(await answersOf(server)),
-    handles: (await server.get('/api/v1/live/9')).body.data,
-    effect: (await server.get('/api/v1/effects/55')).body.data
-  })
-  const original = await serving(`sqlite:${dataset}`, ask)
-  expect(original).toMatchObject({
-    handles: { title: 'By handle', status: 3, streamer: { username: 'ash', display_name: 'Ash' } },
-    effect: { effect_id: '55', name: 'Glow', publish_time: 0, tags: [], user_count: 0, icon_url: null }
-  })
-  expect(await serving(`sqlite:${copy}`, ask)).toEqual(original)
 })
 
 test('answers of this API with rooms and effects can be imported', async () => {

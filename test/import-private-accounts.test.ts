@@ -498,14 +498,6 @@ describe('what is hidden', () => {
     }
   })
 
-  test('goes along with a whole export, and is hidden where that is imported', async () => {
-    const { path, state } = await expected()
-    const [whole, copy] = [join(folder, `${randomUUID()}.ndjson`), join(folder, `${randomUUID()}.db`)]
-    await commandInProcess(`export all --out ${whole}`, folder, { DATA_URL: `sqlite:${path}` })
-    await importFiles({ inputs: [whole], path: copy })
-    expect(inFile(copy)).toEqual(state)
-  })
-
   test('is left out of what search finds at once, each element with its position, though its index is told later', async () => {
     const path = join(folder, `${randomUUID()}.db`)
     copyFileSync((await expected()).path, path)

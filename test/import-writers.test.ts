@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { makeDefaultDatasetQuietly } from '../src/commands/default-dataset.ts'
 import { readConfig } from '../src/config.ts'
 import { importFiles } from '../src/ingest/import.ts'
@@ -45,14 +45,6 @@ const feedOf = (...ids: number[]) => {
   writeFileSync(file, JSON.stringify(ids.map(post)))
   return file
 }
-const capture = join(root, 'whole.ndjson')
-beforeAll(async () => {
-  const path = join(root, 'exported.db')
-  await importFiles({ inputs: [feedOf(5)], path })
-  const { stdout } = await commandInProcess(`export all --from ${path}`, root)
-  writeFileSync(capture, stdout)
-})
-
 const seeded = (path: string, posts: number) =>
   seedDataset({ path, users: 20, posts, seed: 3, until: '2026-06-01', replaces: true })
 /** The default data set with a post more. */
@@ -103,8 +95,6 @@ describe('data are replaced only by somebody who says so:', () => {
       new RegExp(`${name} has ${many.toLocaleString('en')} posts that seed made, which would be lost: add --replace`)
     )
     expect(posts(path)).toBe(many)
-    const whole = await typed(`import ${capture} ${option}`, env(path))
-    expect([whole.code, posts(path)]).toEqual([1, many])
     const agreed = await typed(`${line} --replace`, env(path))
     expect([agreed.code, idsIn(path)]).toEqual([0, [1]])
     expect(readdirSync(folder).filter((each) => each !== name && each !== 'data')).toEqual([])
@@ -186,8 +176,7 @@ describe('writers of one data set know of each other:', () => {
   test.each<[string, (path: string) => unknown]>([
     ['seed', (path) => seeded(path, 50)],
     ['import', (path) => importFiles({ inputs: [feedOf(2)], path })],
-    ['import --replace', (path) => importFiles({ inputs: [feedOf(2)], path, replaces: true })],
-    ['import of a whole export', (path) => importFiles({ inputs: [capture], path, replaces: true })]
+    ['import --replace', (path) => importFiles({ inputs: [feedOf(2)], path, replaces: true })]
   ])('%s waits for a running import', async (_, write) => {
     const path = join(folder, 'a.db')
     await importFiles({ inputs: [feedOf(1)], path })

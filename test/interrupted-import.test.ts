@@ -20,7 +20,6 @@ import { openSqlite } from '../src/store/sqlite/sqlite.ts'
 import { schemaVersion } from '../src/store/tables/schema.ts'
 import { bareEnvironment } from './bare-environment.ts'
 import { changingFeed } from './changing-feed.ts'
-import { commandAlone as command } from './command.ts'
 import { dump } from './dump.ts'
 import { checkColumns, checkSums } from './stored.ts'
 
@@ -181,17 +180,6 @@ describe('an import', () => {
     ])
     expect(read.post).toBe(count)
     expect((await importFiles({ inputs: [first], path })).notes).toEqual([])
-  })
-
-  test('cannot be gone on with where a whole data set took its place', async () => {
-    const at = (name: string) => join(directory, name)
-    const [path, other, whole] = [at('taken.db'), at('other.db'), at('whole.ndjson')]
-    await importFiles({ inputs: [second], path: other })
-    await command(['export', 'all', '--from', `sqlite:${other}`, '--out', whole])
-    await stopped({ inputs: [first], path }, 0.9)
-    await importFiles({ inputs: [whole], path })
-    await expect(importFiles({ inputs: [], path, resumes: true })).rejects.toThrow(/No import into .* was interrupted/)
-    expect(leftovers(path)).toEqual([])
   })
 
   test('that nobody interrupted cannot be gone on with', async () => {

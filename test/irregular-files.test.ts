@@ -57,7 +57,7 @@ describe('what is no regular file is refused at once', () => {
     ['doctor', 'doctor', { DATA_URL: `sqlite:${at('pipe')}` }],
     ['the server of an agent', 'mcp', { DATA_URL: `sqlite:${at('pipe')}` }],
     ['an export', 'export user:a/posts', { DATA_URL: `sqlite:${at('pipe')}` }],
-    ['a whole export', `export all --from sqlite:${at('pipe')}`, {}],
+    ['a backup', `backup copy.db --from sqlite:${at('pipe')}`, {}],
     ['a list of keys', 'keys list', { KEY_FILE: at('pipe') }],
     ['a new key', 'keys new --name some', { KEY_FILE: at('pipe') }],
     ['an import into it', `import feed.json --into ${at('pipe')}`, {}],

@@ -192,21 +192,6 @@ describe('fields that no source has given', () => {
     expect(found.data?.node).toEqual({ missingFields: ['IS_AD', 'LIKES', ...never] })
   })
 
-  test('stay missing through a whole export and its import', async () => {
-    const [lines, path] = [join(folder, 'all.ndjson'), join(folder, 'copy.db')]
-    expect(
-      (await command(['export', 'all', '--from', `sqlite:${join(folder, 'untold.db')}`, '--out', lines])).code
-    ).toBe(0)
-    expect((await command(['import', lines, '--into', path])).code).toBe(0)
-    const copy = await startServer({ dataset: path })
-    const whole = `query { users: usersByUsername(usernames: ["whole", "partly", "hardly"]) { missingFields posts(first: 12) { nodes {
-      missingFields sound { missingFields } } } scorecard { intelligence { missingInputs } } } }`
-    const answers = [await server.query(whole), await copy.query(whole)]
-    expect(answers[0]?.errors).toBe(undefined)
-    expect(JSON.stringify(answers[1]?.data)).toBe(JSON.stringify(answers[0]?.data))
-    await copy.close()
-  })
-
   test('changes nothing of the form that REST has', async () => {
     const { body } = await server.get<CreatorScorecard>('/api/v1/intelligence/creator/hardly')
     const whole = await server.get<CreatorScorecard>('/api/v1/intelligence/creator/whole')

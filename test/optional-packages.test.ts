@@ -83,11 +83,4 @@ describe('without the optional packages', () => {
   ])('the start for %s ends with one line that says what to install', async (_, command, others, stderr) => {
     expect(await run(command, folder, { ...env, ...others })).toEqual({ code: 1, stdout: '', stderr: `${stderr}\n` })
   })
-
-  test('doctor finds them before', async () => {
-    const { code, stdout } = await run('node src/main.js doctor', folder, { ...env, ...redis, ...collector })
-    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('\n2 problems found.\n') })
-    expect(stdout).toContain(`wrong  cache          ${missing('Redis', '@keyv/redis')}\n`)
-    expect(stdout).toContain(`wrong  telemetry      ${missing('OpenTelemetry', '@opentelemetry/core')}\n`)
-  })
 })

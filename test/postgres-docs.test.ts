@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, test } from 'vitest'
 import { changingFeed } from './changing-feed.ts'
 import { commandAlone as command } from './command.ts'
@@ -33,14 +34,14 @@ test.skipIf(hasNoPostgres || hasNoRedis)(
   async () => {
     const database = await createDatabase()
     const redis = await startRedis()
-    const [feeds, out] = [join(folder, 'feeds'), join(folder, 'everything.ndjson')]
+    const [feeds, out] = [join(folder, 'feeds'), join(folder, 'clips.db')]
     mkdirSync(feeds)
     writeFileSync(join(feeds, 'feed.json'), JSON.stringify(changingFeed(0, 700)))
     const lines = linesWith({
       'postgres://127.0.0.1/clips': database.url,
       'redis://127.0.0.1:6379': redis.url,
       'feeds/': feeds,
-      'everything.ndjson': out
+      'clips.db': out
     })
     expect(lines.shift()).toBe('createdb clips')
     const done: string[] = []
@@ -68,8 +69,12 @@ test.skipIf(hasNoPostgres || hasNoRedis)(
       const { code, stderr, stdout } = await command([name, ...rest], { env: { GATEWAY_KEYS: testKey, ...env } })
       expect({ line, code, stderr: code === 0 ? '' : stderr, stdout }).toMatchObject({ line, code: 0 })
     }
-    expect(done).toEqual(['migrate', 'import', 'doctor', 'start', 'export'])
-    expect(readFileSync(out, 'utf8')).toContain('"post_id":"7000000000000000001"')
+    expect(done).toEqual(['migrate', 'import', 'doctor', 'start', 'copy'])
+    const db = new DatabaseSync(out, { readOnly: true })
+    expect(db.prepare("SELECT count(*) AS posts FROM posts WHERE post_id = '7000000000000000001'").get()).toEqual({
+      posts: 1
+    })
+    db.close()
     await redis.close()
     await database.close()
   }

@@ -1,5 +1,4 @@
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -9,8 +8,6 @@ import { openBackend } from '../src/backend.ts'
 import { readConfig } from '../src/config.ts'
 import { importFiles } from '../src/ingest/import.ts'
 import { copyDataset } from '../src/ingest/postgres/copy.ts'
-import type { Contents } from '../src/ingest/merge/replaced.ts'
-import { targetOf } from '../src/ingest/target.ts'
 import type { Post } from '../src/records/post.ts'
 import type { FeedKind } from '../src/store/kinds.ts'
 import { migrate } from '../src/store/postgres/migrate.ts'
@@ -217,45 +214,6 @@ describe.skipIf(hasNoPostgres)('an import into a PostgreSQL', () => {
     await importFiles({ inputs: [newer], path: url, replaces: true })
     await expect.poll(async () => (await shown()).data.caption).toBe('told anew')
   })
-
-  test('takes a whole export in, in place of what was made up and of nothing else', async () => {
-    const url = await emptyTables()
-    await copyDataset(inject('defaultDataset'), url, () => {})
-    const [before, after] = [join(folder, 'before.ndjson'), join(folder, 'after.ndjson')]
-    const all = (from: string, out: string) => command(['export', 'all', '--from', from, '--out', out])
-    expect((await all(`sqlite:${inject('defaultDataset')}`, before)).code).toBe(0)
-    const summary = await importFiles({ inputs: [before], path: url })
-    expect(summary.posts).toBe(20_000)
-    expect((await all(url, after)).code).toBe(0)
-    expect(readFileSync(after).equals(readFileSync(before))).toBe(true)
-    // What was made up still is.
-    const gathered = join(folder, 'for-whole.db')
-    await importFiles({ inputs: [few], path: gathered })
-    expect((await all(`sqlite:${gathered}`, before)).code).toBe(0)
-    await importFiles({ inputs: [before], path: url })
-    expect((await all(url, after)).code).toBe(0)
-    expect(readFileSync(after).equals(readFileSync(before))).toBe(true)
-    const [there, here] = [await inDatabase(url), inFile(gathered)]
-    expect(there).toEqual(here)
-    await expect(importFiles({ inputs: [before], path: url })).rejects.toThrow(/has data: .*--replace/)
-  })
-
-  test('takes no whole export in where others wrote while it was read', async () => {
-    const url = await emptyTables()
-    const source = join(folder, 'late.db')
-    const whole = join(folder, 'late.ndjson')
-    await importFiles({ inputs: [first], path: source })
-    expect((await command(['export', 'all', '--from', `sqlite:${source}`, '--out', whole])).code).toBe(0)
-    const check = (contents: Contents | null) => {
-      if (contents !== null) throw new Error('there are data')
-      const main = new URL('../src/main.js', import.meta.url).pathname
-      expect(spawnSync(process.execPath, [main, 'import', few, '--into', url]).status).toBe(0)
-    }
-    await expect((await targetOf(url)).takeWhole(whole, check, undefined)).rejects.toThrow('there are data')
-    await importFiles({ inputs: [few], path: source, replaces: true })
-    const [there, here] = [await inDatabase(url), inFile(source)]
-    expect(there).toEqual(here)
-  })
 })
 
 /** How many records an import that runs has put in, in the tables that are served or in those that take their place. */
@@ -363,22 +321,14 @@ describe.skipIf(hasNoPostgres)('an import into a PostgreSQL that ends before its
 })
 
 test.skipIf(hasNoPostgres)('Ctrl-C leaves no temporary folder of an import behind', async () => {
-  const whole = join(folder, 'temporary.ndjson')
-  await command(['export', 'all', '--from', process.env.TEST_DATASET ?? inject('defaultDataset'), '--out', whole])
-  for (const [name, args] of [
-    ['whole', [whole]],
-    ['index', [first]]
-  ] as const) {
-    const temporary = join(folder, `temporary-${name}`)
-    mkdirSync(temporary)
-    const url = await emptyTables()
-    const running = start(['import', ...args, '--into', url], { env: { TMPDIR: temporary } })
-    const made = () => readdirSync(temporary).filter((name) => name.startsWith('clipgraph-'))
-    await expect.poll(made, { interval: 1 }).toHaveLength(1)
-    running.kill('SIGTERM')
-    expect((await running.finished).stderr).toContain('Stopped.')
-    expect(made()).toEqual([])
-  }
+  const temporary = join(folder, 'temporary')
+  mkdirSync(temporary)
+  const running = start(['import', first, '--into', await emptyTables()], { env: { TMPDIR: temporary } })
+  const made = () => readdirSync(temporary).filter((name) => name.startsWith('clipgraph-'))
+  await expect.poll(made, { interval: 1 }).toHaveLength(1)
+  running.kill('SIGTERM')
+  expect((await running.finished).stderr).toContain('Stopped.')
+  expect(made()).toEqual([])
 })
 
 describe.skipIf(hasNoPostgres)('who exports from a PostgreSQL', () => {

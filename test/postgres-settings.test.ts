@@ -43,7 +43,7 @@ describe.skipIf(hasNoPostgres)('a PostgreSQL whose settings are', () => {
     })
     await migrate(url, null)
     await copyDataset(path(), url, () => {})
-    const { code, stderr } = await command(['export', 'all', '--from', url, '--out', join(folder, 'all.ndjson')])
+    const { code, stderr } = await command(['copy', url, '--into', join(folder, 'copy.db')])
     expect({ code, stderr }).toMatchObject({ code: 0 })
     const source = kept(openPostgres({ urls: [url], mediaBase: () => null }))
     expect((await source.page('filteredPosts', query, request, signal))?.items).toHaveLength(20)
@@ -65,7 +65,7 @@ describe.skipIf(hasNoPostgres)('a PostgreSQL whose settings are', () => {
     expect(await source.page('filteredPosts', query, request, signal)).toEqual(
       await embedded.page('filteredPosts', query, request, signal)
     )
-    const all = (from: string) => command(['export', 'all', '--from', from])
+    const all = (from: string) => command(['export', 'posts', '--from', from])
     expect((await all(url)).stdout === (await all(path())).stdout).toBe(true)
   })
 
@@ -99,7 +99,7 @@ describe.skipIf(hasNoPostgres)('a PostgreSQL whose settings are', () => {
       ['migrate', '--into', url],
       ['import', feed, '--into', url],
       ['copy', path(), '--into', url],
-      ['export', 'all', '--from', url],
+      ['copy', url, '--into', join(folder, 'never.db')],
       ['export', 'users', '--from', url],
       ['serve']
     ]) {

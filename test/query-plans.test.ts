@@ -1,7 +1,7 @@
 import { buildSchema, getArgumentValues, Kind, parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { costOf, estimate } from '../src/graphql/query/cost.ts'
-import { Documents, type Operation } from '../src/graphql/query/documents.ts'
+import { type DocumentOperation, Documents } from '../src/graphql/query/documents.ts'
 import { argumentsOf, compileArguments, toVariableValues, type Variables } from '../src/graphql/query/inputs.ts'
 import { TooManySelections } from '../src/graphql/query/plan.ts'
 import { synchronousText } from '../src/graphql/query/synchronous-fields.ts'
@@ -10,7 +10,7 @@ import { limitsBut, rules } from './rules.ts'
 /** With more tokens than are allowed by default. */
 const roomy = { ...rules, limits: limitsBut({ tokens: 10_000 }) }
 
-const operationOf = (text: string, name: string | null = null): Operation => {
+const operationOf = (text: string, name: string | null = null): DocumentOperation => {
   const { document } = new Documents(roomy).get(text)
   const operation = document.operation(name)
   if (operation === null || document.errors.length > 0)

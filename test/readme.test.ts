@@ -121,10 +121,3 @@ test('every script and campaign that the documentation names exists', async () =
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named(/npm run (?:-s )?([a-z][\w:-]*)/g)))
   expect(campaigns).toEqual(expect.arrayContaining(named(/npm run campaign -- (\w+)/g)))
 })
-
-test('the table of settings says what the configuration reads', () => {
-  const rows = Object.entries(settings).map(
-    ([name, { default: value, meaning }]) => `| \`${name}\` | ${value === '' ? 'none' : `\`${value}\``} | ${meaning} |`
-  )
-  expect(readme).toContain(['| name | default | meaning |', '|---|---|---|', ...rows].join('\n'))
-})

@@ -14,7 +14,7 @@ test('release notes are what the changelog says of a version, and nothing of the
   expect(stdout).not.toMatch(/^## /m)
   expect(changelog).toContain(`## ${manifest.version}\n\n${stdout}`)
   const unreleased = await run('node packages/release-notes.ts Unreleased', project)
-  expect(changelog).toContain(`## Unreleased\n\n${unreleased.stdout}`)
+  expect(changelog).toContain(`## Unreleased\n\n${unreleased.stdout.trim()}`)
 })
 
 test('a version that the changelog does not know has no release notes', async () => {

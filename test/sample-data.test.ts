@@ -149,14 +149,6 @@ describe('data that somebody collected', () => {
     const page = await (await fetch(server.url)).text()
     expect(page).not.toMatch(/sample/i)
   })
-
-  test('bear it again where an export of sample data is imported as a whole', async () => {
-    const exported = join(folder, 'all.ndjson')
-    await commandInProcess(`export all --from ${await seeded('whole.db')} --out ${exported}`, folder)
-    const server = await startServer({ dataset: await made('again.db', `import ${exported} --into`) })
-    closing.push(server.close)
-    expect(await marks(server)).toEqual(marked)
-  })
 })
 
 describe('a facade', () => {

@@ -4,7 +4,7 @@ import { BadPosition } from '../src/core/paging.ts'
 import { captionPrint } from '../src/search/caption-print.ts'
 import { type FoundPage as FoundKeys, search as searchKeys } from '../src/search/engine.ts'
 import { numberOf, postQuality } from '../src/search/keys.ts'
-import { type Group, ranks, type SearchQuery } from '../src/search/query.ts'
+import { ranks, type SearchQuery, type WordGroup } from '../src/search/query.ts'
 import { understand } from '../src/search/query-parser.ts'
 import { rankingOf } from '../src/search/ranking.ts'
 import { topRanking, videosRanking } from '../src/search/rankings.ts'
@@ -42,7 +42,7 @@ type Memory = ReturnType<typeof searchInMemory>
 
 const queryOf = ({ known }: Memory, words: readonly (readonly string[])[], dropOrder: readonly number[] = []) => ({
   groups: words.map(
-    (alternatives, index): Group => ({
+    (alternatives, index): WordGroup => ({
       rawText: alternatives[0] ?? '',
       of: index,
       isTopic: false,

@@ -9,7 +9,7 @@ import type { SharedStore } from './shared-store.ts'
 import { SingleFlight } from './single-flight.ts'
 
 /** An entry, and whether it came from the cache. */
-export type Outcome<T> = Entry<T> & { cached: boolean }
+export type CacheResult<T> = Entry<T> & { cached: boolean }
 
 /** Values for keys, in order. An Error fails its key alone and is not cached. */
 export type Fetch<T> = (
@@ -34,7 +34,7 @@ export type Compact<T> = (value: T) => unknown
 /** How to fetch values, how long they stay fresh, and their compact form for the memory level. */
 type Supply<T> = { lifetime: (value: T | null) => Lifetime; fetch: Fetch<T>; compact?: Compact<T> | undefined }
 /** What an entry is good for: an answer, an answer while it is refreshed, or one when refreshing fails. */
-type Use = 'fresh' | 'stale' | 'fallback' | 'none'
+type EntryUse = 'fresh' | 'stale' | 'fallback' | 'none'
 
 /** How long a reader waits for a refresh when a stale entry exists. */
 const maxWaitMs = 1_000
@@ -52,8 +52,8 @@ export class Cache {
   /** Keys that were not cached because memory was full. */
   readonly #turnedAway = new RecentlySeen()
   readonly #shared: SharedStore | null
-  readonly #flights = new SingleFlight<Outcome<unknown> | Error>()
-  readonly #renewals = new SingleFlight<Outcome<unknown> | Error>(renewalMs)
+  readonly #flights = new SingleFlight<CacheResult<unknown> | Error>()
+  readonly #renewals = new SingleFlight<CacheResult<unknown> | Error>(renewalMs)
   readonly #now: () => number
   readonly #random: () => number
   /** Reads started before a clear are not cached. */
@@ -98,12 +98,12 @@ export class Cache {
   }
 
   /** The outcome per key, in order; an Error for a key that could not be read. */
-  async read<T>(keys: readonly string[], supply: Supply<T>, signal: AbortSignal): Promise<(Outcome<T> | Error)[]> {
+  async read<T>(keys: readonly string[], supply: Supply<T>, signal: AbortSignal): Promise<(CacheResult<T> | Error)[]> {
     const outcomes = await Promise.all(
       this.#flights.join(keys, signal, (wanted, together) => this.#load(wanted, supply, together))
     )
     // Flights of a key have the type of the key's kind.
-    return outcomes as (Outcome<T> | Error)[]
+    return outcomes as (CacheResult<T> | Error)[]
   }
 
   /** Forgets everything after the data set was replaced. `namespace`: where the shared level stores entries from now on. */
@@ -125,11 +125,11 @@ export class Cache {
     keys: readonly string[],
     supply: Supply<T>,
     signal: AbortSignal
-  ): Promise<Awaitable<Outcome<T> | Error>[]> {
+  ): Promise<Awaitable<CacheResult<T> | Error>[]> {
     const kept = await this.#kept(keys, supply)
     const now = this.#now()
     const uses = kept.map((entry) => (entry === undefined ? 'none' : this.#useOf(entry, supply, now)))
-    const keysOf = (use: Use) => keys.filter((_, index) => uses[index] === use)
+    const keysOf = (use: EntryUse) => keys.filter((_, index) => uses[index] === use)
     const stale = keysOf('stale').filter((key) => !this.#renewals.has(key))
     if (stale.length > 0) this.#renew(stale, supply)
     const fallbacks = keysOf('fallback')
@@ -140,14 +140,14 @@ export class Cache {
       const key = keys[index] ?? ''
       if (entry === undefined || uses[index] === 'none') {
         // A failed fetch fails only the keys it was for, not those served from the cache.
-        return fetched.then((each) => (each instanceof Error ? each : (each[missing.indexOf(key)] as Outcome<T>)))
+        return fetched.then((each) => (each instanceof Error ? each : (each[missing.indexOf(key)] as CacheResult<T>)))
       }
       if (uses[index] !== 'fallback') return { ...entry, cached: true }
-      return orFallBack(renewed[fallbacks.indexOf(key)] as Promise<Outcome<T> | Error>, entry)
+      return orFallBack(renewed[fallbacks.indexOf(key)] as Promise<CacheResult<T> | Error>, entry)
     })
   }
 
-  #useOf<T>(entry: Entry<T>, { lifetime }: Supply<T>, now: number): Use {
+  #useOf<T>(entry: Entry<T>, { lifetime }: Supply<T>, now: number): EntryUse {
     if (this.isFresh(entry, now)) return 'fresh'
     const { revalidateMs, onErrorMs } = lifetime(entry.value)
     if (now < entry.freshUntil + revalidateMs && !isFuture(entry.at, now)) return 'stale'
@@ -194,13 +194,17 @@ export class Cache {
   }
 
   /** Refreshes keys, for all readers of one together; nobody has to wait for it. */
-  #renew<T>(keys: readonly string[], supply: Supply<T>): Promise<Outcome<T> | Error>[] {
+  #renew<T>(keys: readonly string[], supply: Supply<T>): Promise<CacheResult<T> | Error>[] {
     const renewed = this.#renewals.join(keys, null, (wanted, signal) => this.#fetch(wanted, supply, signal))
     // Flights of a key have the type of the key's kind.
-    return renewed as Promise<Outcome<T> | Error>[]
+    return renewed as Promise<CacheResult<T> | Error>[]
   }
 
-  async #fetch<T>(keys: readonly string[], supply: Supply<T>, signal: AbortSignal): Promise<(Outcome<T> | Error)[]> {
+  async #fetch<T>(
+    keys: readonly string[],
+    supply: Supply<T>,
+    signal: AbortSignal
+  ): Promise<(CacheResult<T> | Error)[]> {
     const epoch = this.#epoch
     const freshness: Freshness[] = []
     const fetched = await supply.fetch(keys, signal, (index, told) => {
@@ -250,7 +254,10 @@ const compacted = <T>(entry: Entry<T>, compact: Compact<T> | undefined): Entry<u
   compact === undefined || entry.value === null ? entry : { ...entry, value: compact(entry.value) }
 
 /** A refreshed entry, or the one that was kept when refreshing fails or takes too long. */
-const orFallBack = async <T>(renewal: Promise<Outcome<T> | Error>, entry: Entry<T>): Promise<Outcome<T> | Error> => {
+const orFallBack = async <T>(
+  renewal: Promise<CacheResult<T> | Error>,
+  entry: Entry<T>
+): Promise<CacheResult<T> | Error> => {
   const { promise: late, resolve } = Promise.withResolvers<Error>()
   const timer = setTimeout(() => resolve(new ApiError('UPSTREAM_TIMEOUT')), maxWaitMs)
   const outcome = await Promise.race([renewal, late]).catch(toError)

@@ -6,17 +6,17 @@ import { type Entry, isFuture } from './entry.ts'
 import { type CachedKind, lifetimeOf } from './lifetimes.ts'
 
 /** Whether a value can be the entry of a key. `rest`: the parts of the cache key after kind and key. */
-type Check = (value: object, key: string, rest: readonly string[]) => boolean
+type EntryCheck = (value: object, key: string, rest: readonly string[]) => boolean
 
 const recordCheck =
-  (kind: LookupKind): Check =>
+  (kind: LookupKind): EntryCheck =>
   (value, key) => {
     const { record } = lookups[kind]
     return isRecord(record, value) && isRecordOf(kind, value, key)
   }
 
 const pageCheck =
-  (schema: Type.TSchema): Check =>
+  (schema: Type.TSchema): EntryCheck =>
   (value, _key, [count]) => {
     const { items, positions, next, total, coverage, ...others } = value as Record<string, unknown>
     return (
@@ -42,14 +42,14 @@ const isCoverage = (value: unknown): boolean => {
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-const document: Check = (value, key) => {
+const document: EntryCheck = (value, key) => {
   const { text, ...others } = value as Record<string, unknown>
   return isText(text) && hash('sha256', text) === key && Object.keys(others).length === 0
 }
 
-const checks = new Map<string, Check>([
-  ...lookupKinds.map((kind): [string, Check] => [kind, recordCheck(kind)]),
-  ...feedKinds.map((kind): [string, Check] => [kind, pageCheck(feeds[kind].record)]),
+const checks = new Map<string, EntryCheck>([
+  ...lookupKinds.map((kind): [string, EntryCheck] => [kind, recordCheck(kind)]),
+  ...feedKinds.map((kind): [string, EntryCheck] => [kind, pageCheck(feeds[kind].record)]),
   ['document', document]
 ])
 

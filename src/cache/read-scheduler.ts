@@ -13,9 +13,9 @@ const stepMs = 100
 /** Number of waiting requests in the first step above which new requests are not started. */
 const manyWaiting = 2
 
-type Waiting = { scope: Scope; reads: (() => void)[] }
+type WaitingReads = { scope: Scope; reads: (() => void)[] }
 
-const stepOf = ({ scope }: Waiting): number => Math.floor(scope.readMs / stepMs)
+const stepOf = ({ scope }: WaitingReads): number => Math.floor(scope.readMs / stepMs)
 
 /**
  * Schedules synchronous reads of embedded data, which block the process. Reads run in slices, so that other requests are handled in
@@ -35,7 +35,7 @@ export class ReadScheduler {
   #began = 0
   #isNextAsked = false
   /** Waiting requests, oldest first. */
-  readonly #waiting: Waiting[] = []
+  readonly #waiting: WaitingReads[] = []
 
   constructor(processorMs: () => number, eventLoop: EventLoop) {
     this.#processorMs = processorMs
@@ -112,7 +112,7 @@ export class ReadScheduler {
     return steps.indexOf(Math.min(...steps))
   }
 
-  #waitingOf(scope: Scope): Waiting {
+  #waitingOf(scope: Scope): WaitingReads {
     const younger = this.#waiting.findIndex((each) => each.scope === scope || each.scope.startedAt > scope.startedAt)
     const at = younger < 0 ? this.#waiting.length : younger
     const known = this.#waiting[at]

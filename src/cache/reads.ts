@@ -4,7 +4,7 @@ import { textOf } from '../core/byte-text.ts'
 import { ApiError, asApiError, invalidParam } from '../core/errors.ts'
 import { EventLoop } from '../core/event-loop.ts'
 import type { PageRequest } from '../core/paging.ts'
-import type { Read, ReadResult, Scope } from '../core/scope.ts'
+import type { CacheRead, ReadResult, Scope } from '../core/scope.ts'
 import type { Span } from '../core/tracing.ts'
 import { type FeedKind, type Feeds, isScanned, type LookupKind, type Lookups } from '../store/kinds.ts'
 import {
@@ -19,7 +19,7 @@ import {
   type WrittenPage,
   writtenOf
 } from '../store/source.ts'
-import type { Cache, Compact, Outcome } from './cache.ts'
+import type { Cache, CacheResult, Compact } from './cache.ts'
 import type { Entry } from './entry.ts'
 import { lifetimeOf } from './lifetimes.ts'
 import { ReadScheduler } from './read-scheduler.ts'
@@ -56,7 +56,7 @@ type ReadsOptions = {
   source: Source
   cache: Cache
   /** Receives each read, including failed ones. */
-  observe?: (read: Pick<Read, 'kind' | 'result'>) => void
+  observe?: (read: Pick<CacheRead, 'kind' | 'result'>) => void
   /** Receives the duration of each call to the source. */
   observeSource?: (kind: string, seconds: number) => void
   /** Clock in milliseconds for tests, in place of wall and processor time. */
@@ -68,7 +68,7 @@ type ReadsOptions = {
 export class Reads {
   readonly #source: Source
   readonly #cache: Cache
-  readonly #observe: (read: Pick<Read, 'kind' | 'result'>) => void
+  readonly #observe: (read: Pick<CacheRead, 'kind' | 'result'>) => void
   readonly #observeSource: (kind: string, seconds: number) => void
   readonly #now: () => number
   readonly #turns: ReadScheduler
@@ -260,7 +260,7 @@ export class Reads {
   }
 
   /** Converts the outcome of an asynchronous read. */
-  #come<T>(scope: Scope, kind: string, cacheKey: string, outcome: Outcome<T> | Error): T | null | Error {
+  #come<T>(scope: Scope, kind: string, cacheKey: string, outcome: CacheResult<T> | Error): T | null | Error {
     if (outcome instanceof Error) {
       this.#observe({ kind, result: 'error' })
       return outcome
@@ -281,7 +281,7 @@ export class Reads {
     return needed
   }
 
-  #resultOf(outcome: Outcome<unknown>): ReadResult {
+  #resultOf(outcome: CacheResult<unknown>): ReadResult {
     if (!outcome.cached) return 'miss'
     if (!this.#cache.isFresh(outcome)) return 'stale'
     return outcome.value === null ? 'negative' : 'fresh'
@@ -305,7 +305,7 @@ export class Reads {
   }
 
   #noted<T>(scope: Scope, kind: string, { value, at, freshUntil }: Entry<T>, result: ReadResult): T | null {
-    const read: Read = { kind, result, at, freshUntil }
+    const read: CacheRead = { kind, result, at, freshUntil }
     scope.note(read)
     this.#observe(read)
     return value
@@ -345,8 +345,8 @@ const waited = async <T>(
   scope: Scope,
   kind: string,
   keys: number,
-  read: (span: Span | null) => Promise<(Outcome<T> | Error)[]>
-): Promise<(Outcome<T> | Error)[]> => {
+  read: (span: Span | null) => Promise<(CacheResult<T> | Error)[]>
+): Promise<(CacheResult<T> | Error)[]> => {
   const span = beginRead(scope, kind, keys)
   if (span === null) return read(null)
   try {

@@ -31,7 +31,7 @@ export type ConnectionPage<N> = {
 } & ({ readonly nodes: readonly N[] } | { readonly edges: readonly { readonly node: N }[] })
 
 /** Variables are optional when the operation requires none. */
-type Arguments<V> =
+type QueryArguments<V> =
   Record<never, never> extends V ? [variables?: V, options?: RequestOptions] : [variables: V, options?: RequestOptions]
 
 export type Client = {
@@ -41,7 +41,7 @@ export type Client = {
    */
   query<R, V = Readonly<Record<string, unknown>>>(
     document: TypedDocument<R, V> | string,
-    ...rest: Arguments<V>
+    ...rest: QueryArguments<V>
   ): Promise<R>
   /**
    * Iterates over a list from its beginning or from `variables.after`, requesting each next page when needed.
@@ -55,7 +55,11 @@ export type Client = {
   ): AsyncGenerator<N, void, undefined>
 }
 
-type Answer = { data?: unknown; errors?: readonly GraphQLProblem[]; extensions?: { meta?: { request_id?: string } } }
+type ClientAnswer = {
+  data?: unknown
+  errors?: readonly GraphQLProblem[]
+  extensions?: { meta?: { request_id?: string } }
+}
 
 const defaultTimeoutMs = 10_000
 /** A timer for longer than that ends at once. */
@@ -148,7 +152,7 @@ const dataOf = <R>(response: Response, text: string): R => {
   return data as R
 }
 
-const read = (text: string): Answer | null => {
+const read = (text: string): ClientAnswer | null => {
   try {
     const json: unknown = JSON.parse(text)
     return typeof json === 'object' && json !== null ? json : null

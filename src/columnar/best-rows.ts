@@ -2,7 +2,7 @@
  * A row with what it is sorted by. `value`, `first` and `second` sort descending: numbers of ascending orders are negated, and unknown ones
  * are -Infinity, so that they are last. Lists by text sort by it ascending first, null last, and have the value 0.
  */
-export type Ranked = {
+export type RankedRow = {
   readonly value: number
   readonly text: Buffer | null
   readonly first: number
@@ -11,7 +11,7 @@ export type Ranked = {
 }
 
 /** Negative when `a` is before `b`. Rows differ, so the order is total. */
-export const compareRanked = (a: Ranked, b: Ranked): number => {
+export const compareRanked = (a: RankedRow, b: RankedRow): number => {
   if (a.text !== b.text) {
     if (a.text === null || b.text === null) return a.text === null ? 1 : -1
     const texts = Buffer.compare(a.text, b.text)
@@ -26,21 +26,21 @@ export const compareRanked = (a: Ranked, b: Ranked): number => {
 /** The best rows after a cursor, in order. */
 export class BestRows {
   readonly #size: number
-  readonly #after: Ranked | null
-  readonly sorted: Ranked[] = []
+  readonly #after: RankedRow | null
+  readonly sorted: RankedRow[] = []
 
-  constructor(size: number, after: Ranked | null) {
+  constructor(size: number, after: RankedRow | null) {
     this.#size = size
     this.#after = after
   }
 
   /** The last of the best rows when there are enough; no row after it is needed. */
-  get worst(): Ranked | null {
+  get worst(): RankedRow | null {
     return this.sorted.length < this.#size ? null : (this.sorted.at(-1) ?? null)
   }
 
   /** Takes a row in when it is among the best. */
-  offer(row: Ranked): void {
+  offer(row: RankedRow): void {
     const { sorted } = this
     if (this.#after !== null && compareRanked(row, this.#after) <= 0) return
     const { worst } = this

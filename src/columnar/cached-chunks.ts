@@ -3,10 +3,10 @@ import { type Awaitable, andThen, together } from '../core/awaitable.ts'
 import type { Evictable, Memory } from '../core/memory.ts'
 import { decodeLists, decodeNumbers, decodeTexts } from './chunks.ts'
 import type { Column, ColumnStore, ColumnTable } from './column-store.ts'
-import type { Chunk, NumberRange } from './decoded-chunks.ts'
+import type { Chunk, ChunkRange } from './decoded-chunks.ts'
 
 /** Ranges of a column by row group; undefined where they are not known. */
-export type Ranges = readonly (NumberRange | undefined)[]
+export type Ranges = readonly (ChunkRange | undefined)[]
 
 /** Row groups that a caller asks for at once. A chunk has at most some tens of kilobytes. */
 export const groupsAtOnce = 32
@@ -18,7 +18,7 @@ const shareOfMemory = 1 / 8
 /** What an entry takes beside its arrays. */
 const entryBytes = 400
 
-type Options = {
+type CachedChunksOptions = {
   /** Limit of the decoded chunks that are kept, where they are kept apart from other caches. */
   maxBytes?: number
   /** The caches that share one limit with this one. */
@@ -37,12 +37,15 @@ export class CachedChunks implements Evictable {
   readonly #memory: Memory | undefined
   #keptGeneration: string
   readonly #chunks: LRUCache<number, Chunk>
-  readonly #ranges = new Map<string, NumberRange[]>()
+  readonly #ranges = new Map<string, ChunkRange[]>()
   readonly #columnNumbers = new Map<string, number>()
   /** Changes when everything is dropped; chunks read before are not kept. */
   #epoch = 0
 
-  constructor(store: ColumnStore, { maxBytes = defaultMaxBytes, memory, generation = () => '' }: Options = {}) {
+  constructor(
+    store: ColumnStore,
+    { maxBytes = defaultMaxBytes, memory, generation = () => '' }: CachedChunksOptions = {}
+  ) {
     this.store = store
     this.#generation = generation
     this.#keptGeneration = generation()
@@ -80,10 +83,10 @@ export class CachedChunks implements Evictable {
     return this.#rangesOf(nameOf(table, column))
   }
 
-  #rangesOf(name: string): NumberRange[] {
+  #rangesOf(name: string): ChunkRange[] {
     const known = this.#ranges.get(name)
     if (known !== undefined) return known
-    const ranges: NumberRange[] = []
+    const ranges: ChunkRange[] = []
     this.#ranges.set(name, ranges)
     return ranges
   }

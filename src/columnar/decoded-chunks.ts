@@ -1,7 +1,7 @@
 export type NumberArray = Uint8Array | Uint16Array | Uint32Array | Float64Array
 
 /** What the known numbers of a chunk have in common. Without any, `min` is Infinity and `max` is -Infinity. */
-export type NumberRange = {
+export type ChunkRange = {
   readonly min: number
   readonly max: number
   readonly hasUnknown: boolean
@@ -13,7 +13,7 @@ export type NumberRange = {
  * Numbers of the rows of a group, in their order. `unknown` is the element that stands for an unknown number: the largest value of an integer
  * type, NaN in a Float64Array. Where all rows have one value, or all are unknown (NaN), `values` is null and `constant` has it.
  */
-export type NumberChunk = { readonly rows: number; readonly range: NumberRange } & (
+export type NumberChunk = { readonly rows: number; readonly range: ChunkRange } & (
   | { readonly values: null; readonly constant: number }
   | { readonly values: NumberArray; readonly unknown: number }
 )

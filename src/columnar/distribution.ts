@@ -1,13 +1,17 @@
 import type { Distribution, HistogramScale } from '../records/distribution.ts'
 import { groupSize } from './column-store.ts'
 import { copyNumbers } from './decoded-chunks.ts'
-import type { List } from './list.ts'
+import type { RowList } from './list.ts'
 import { Quantiles } from './quantiles.ts'
 import type { RowGroup } from './row-group.ts'
 import type { Selection } from './selection.ts'
 
 /** How the numbers of a column are distributed over the rows of a list; null where no number is known. */
-export const distributionOf = async (list: List, slot: number, scale: HistogramScale): Promise<Distribution | null> => {
+export const distributionOf = async (
+  list: RowList,
+  slot: number,
+  scale: HistogramScale
+): Promise<Distribution | null> => {
   const quantiles = new Quantiles(scale)
   const values = new Float64Array(groupSize)
   const each = (take: (values: Float64Array) => void) => (group: RowGroup, selection: Selection) => {

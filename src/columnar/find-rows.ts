@@ -1,11 +1,11 @@
 import type { PageRequest, Position } from '../core/paging.ts'
 import { postOrders, readSorting, type UserNumber, userOrders } from '../filters/fields.ts'
 import type { PostQuery, UserQuery } from '../filters/query.ts'
-import { BestRows, type Ranked } from './best-rows.ts'
+import { BestRows, type RankedRow } from './best-rows.ts'
 import type { CachedChunks } from './cached-chunks.ts'
 import type { NumberColumn } from './column-store.ts'
 import { numberAt, placeOfText, textAt, unknownText } from './decoded-chunks.ts'
-import { List, maxScannedRows, TooManyRows, tooManyRows } from './list.ts'
+import { maxScannedRows, RowList, TooManyRows, tooManyRows } from './list.ts'
 import { type OrderPlan, Slots } from './plan.ts'
 import { positionOf, rankedAt } from './positions.ts'
 import type { RowGroup } from './row-group.ts'
@@ -22,7 +22,7 @@ export type FoundRows = {
   readonly scanned: number
 }
 
-type Options = {
+type FindOptions = {
   /** Most listed rows to compare; beyond it, `INVALID_PARAM`. */
   maxRows?: number
 }
@@ -34,7 +34,7 @@ type NumberOrder = {
   readonly isAscending: boolean
 }
 /** How a list is sorted: by a column, or as a collection is. */
-type Order =
+type RowOrder =
   | NumberOrder
   | { readonly number: number; readonly kind: 'texts'; readonly column: 'username'; readonly isDescending: boolean }
   | { readonly number: number; readonly kind: 'own' }
@@ -44,7 +44,7 @@ const ownOrder = 99
 const firstUserOrder = 100
 const reversed = 50
 
-const orderOfPosts = ({ of, order }: PostQuery): Order => {
+const orderOfPosts = ({ of, order }: PostQuery): RowOrder => {
   if (order === null && of?.feed === 'collectionPosts') return { number: ownOrder, kind: 'own' }
   const { order: name, isReversed } = readSorting(order ?? 'NEWEST')
   const { column, direction } = postOrders[name]
@@ -52,7 +52,7 @@ const orderOfPosts = ({ of, order }: PostQuery): Order => {
   return { number, kind: 'numbers', column, isAscending: (direction === 'ASC') !== isReversed }
 }
 
-const orderOfUsers = (query: UserQuery): Order => {
+const orderOfUsers = (query: UserQuery): RowOrder => {
   const { order: name, isReversed } = readSorting(query.order ?? 'FOLLOWERS')
   const { column }: { column: UserNumber | 'username' } = userOrders[name]
   const number = firstUserOrder + Object.keys(userOrders).indexOf(name) + (isReversed ? reversed : 0)
@@ -67,7 +67,7 @@ export const findPosts = (
   query: PostQuery,
   request: PageRequest,
   turn: Turn,
-  options: Options = {}
+  options: FindOptions = {}
 ): Promise<FoundRows | null> => findRows('posts', chunks, query, orderOfPosts(query), request, turn, options)
 
 /** A page of a filtered, sorted list of creators. Throws `BadPosition`. */
@@ -76,7 +76,7 @@ export const findUsers = async (
   query: UserQuery,
   request: PageRequest,
   turn: Turn,
-  options: Options = {}
+  options: FindOptions = {}
 ): Promise<FoundRows> => {
   const found = await findRows('users', chunks, { ...query, of: null }, orderOfUsers(query), request, turn, options)
   return found ?? { rows: [], positions: [], next: null, scanned: 0 }
@@ -86,14 +86,14 @@ const findRows = async (
   table: 'posts' | 'users',
   chunks: CachedChunks,
   { of, where }: Pick<PostQuery, 'of' | 'where'>,
-  order: Order,
+  order: RowOrder,
   { count, after }: PageRequest,
   turn: Turn,
-  { maxRows = maxScannedRows }: Options
+  { maxRows = maxScannedRows }: FindOptions
 ): Promise<FoundRows | null> => {
   const cursor = after === null ? null : rankedAt(order.number, order.kind === 'texts', after)
   const slots = new Slots()
-  const list = await List.open({ chunks, table, slots, turn, of, where, maxRows })
+  const list = await RowList.open({ chunks, table, slots, turn, of, where, maxRows })
   if (list === null) return null
   // One row more than the page has says whether there is a next one.
   const best = new BestRows(count + 1, cursor)
@@ -115,11 +115,11 @@ type SortingOptions = {
   chunks: CachedChunks
   slots: Slots
   best: BestRows
-  cursor: Ranked | null
-  list: List
+  cursor: RankedRow | null
+  list: RowList
 }
 
-const sortingOf = (order: Order, options: SortingOptions): Parameters<List['walk']>[0] => {
+const sortingOf = (order: RowOrder, options: SortingOptions): Parameters<RowList['walk']>[0] => {
   if (order.kind === 'own') return byPlace(options)
   return order.kind === 'texts' ? byText(order, options) : byNumber(order, options)
 }
@@ -211,14 +211,14 @@ const reversedText = (text: Buffer): Buffer => {
 const originalText = (sorted: Buffer): Buffer => reversedText(sorted.subarray(0, -1)).subarray(0, -1)
 
 const byText = (
-  { column, isDescending }: Pick<Extract<Order, { kind: 'texts' }>, 'column' | 'isDescending'>,
+  { column, isDescending }: Pick<Extract<RowOrder, { kind: 'texts' }>, 'column' | 'isDescending'>,
   options: SortingOptions
 ) => {
   const { slots, best, cursor } = options
   const slot = slots.of(column)
   const ties = tiesOf(options)
   const order: OrderPlan = { kind: 'order', slot, bounds: null }
-  const originalOf = (row: Ranked | null): Buffer | null =>
+  const originalOf = (row: RankedRow | null): Buffer | null =>
     row === null || row.text === null || !isDescending ? (row?.text ?? null) : originalText(row.text)
   const after = originalOf(cursor)
   return {

@@ -1,11 +1,11 @@
 import { type GroupColumn, postSums } from '../filters/fields.ts'
 import type { GroupEntry, PostSums } from '../records/post-summary.ts'
 import { copyNumbers } from './decoded-chunks.ts'
-import type { List } from './list.ts'
+import type { RowList } from './list.ts'
 import { referencePlan, type Slots } from './plan.ts'
 import type { RowGroup } from './row-group.ts'
 
-type Sums = Pick<GroupEntry, 'sums' | 'engagement_rate'>
+type SumsOfGroup = Pick<GroupEntry, 'sums' | 'engagement_rate'>
 
 /** Adds up the numbers of posts: their counts, and their engagement rates. Unknown ones add nothing. */
 export class GroupSums {
@@ -19,7 +19,7 @@ export class GroupSums {
   }
 
   /** Null where nothing is known, and beyond what a number can count. */
-  result(): Sums {
+  result(): SumsOfGroup {
     const of = (column: number) => {
       const sum = this.#sums[column] ?? 0
       return this.#known[column] === 0 || sum > Number.MAX_SAFE_INTEGER ? null : sum
@@ -38,11 +38,11 @@ const rateColumn = postSums.length
 
 /** Sums over the posts of a list that refer to each of these rows. `reference`: null for one sum over all posts. */
 export const sumsOf = async (
-  list: List,
+  list: RowList,
   slots: Slots,
   reference: GroupColumn | null,
   keys: readonly number[]
-): Promise<Sums[]> => {
+): Promise<SumsOfGroup[]> => {
   const groups = keys.map(() => new GroupSums())
   const numbers = summed.map((column) => slots.of(column))
   const places = new Map(keys.map((key, place) => [key, place]))

@@ -42,7 +42,7 @@ export type ListOptions = {
 }
 
 /** What a walk over a list takes. */
-type Visitor = {
+type ListVisitor = {
   /** Drops rows by what is known from rows before. Belongs to the plan, so that it runs when it pays. */
   order?: Plan
   /** Sorts the row groups that have rows of the list. */
@@ -52,7 +52,7 @@ type Visitor = {
 }
 
 /** The listed rows of a list that meet a condition. */
-export class List {
+export class RowList {
   /** Rows of a collection in its order; null for lists without an order of their own. */
   readonly collection: readonly number[] | null
   /** Listed rows of the list that were compared so far, those that a range of a row group decided included. */
@@ -78,7 +78,7 @@ export class List {
   }
 
   /** Null when the owner of the list does not exist. */
-  static async open(options: ListOptions): Promise<List | null> {
+  static async open(options: ListOptions): Promise<RowList | null> {
     const { chunks, table, slots, of, where } = options
     const groups = await groupsOf(chunks, table)
     let owner: Plan | null = null
@@ -93,7 +93,7 @@ export class List {
       owner = referencePlan(slots, referenceOf[of.feed], [row], false)
     }
     const plan = where === null ? null : await planOf(where, options)
-    return new List(options, { groups, owner, where: plan, collection })
+    return new RowList(options, { groups, owner, where: plan, collection })
   }
 
   /** Number of its rows. */
@@ -113,7 +113,7 @@ export class List {
   }
 
   /** Visits the rows group by group. May be called again. */
-  async walk({ order, sort = (groups) => groups, skips = () => false, visit }: Visitor): Promise<void> {
+  async walk({ order, sort = (groups) => groups, skips = () => false, visit }: ListVisitor): Promise<void> {
     const { chunks, table, slots, turn } = this.#options
     this.scanned = 0
     const counted = new Set<number>()

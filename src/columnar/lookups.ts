@@ -10,10 +10,10 @@ import type { Turn } from './scan-turns.ts'
 export const groupsOf = async (chunks: CachedChunks, table: ColumnTable): Promise<number[]> =>
   Array.from({ length: await chunks.groups(table) }, (_, group) => group)
 
-type Options = { chunks: CachedChunks; table: ColumnTable; slots: Slots; plan: Plan; turn: Turn }
+type RowLookupOptions = { chunks: CachedChunks; table: ColumnTable; slots: Slots; plan: Plan; turn: Turn }
 
 /** Rows that meet a plan. `reference`: a column with rows of another table, of which those are returned instead. */
-export const selectRows = async (options: Options, reference: Column | null = null): Promise<RowSet> => {
+export const selectRows = async (options: RowLookupOptions, reference: Column | null = null): Promise<RowSet> => {
   const { chunks, table, slots, plan } = options
   const counted = slots.of(table === 'sounds' ? 'is_original' : 'is_listed')
   const referred = reference === null ? null : slots.of(reference)

@@ -1,5 +1,5 @@
 import { BadPosition, type Position, readPosition } from '../core/paging.ts'
-import type { Ranked } from './best-rows.ts'
+import type { RankedRow } from './best-rows.ts'
 
 /**
  * Positions in sorted lists: what the element is sorted by, so that a page begins after it whatever happened to it since. They are integers
@@ -21,7 +21,7 @@ const numberOf = (high: number, low: number): number => {
 }
 
 /** `order`: the number of the order that the list has. */
-export const positionOf = (order: number, { value, text, first, second, row }: Ranked): Position => {
+export const positionOf = (order: number, { value, text, first, second, row }: RankedRow): Position => {
   const numbers = [order, row, ...halvesOf(value), ...halvesOf(first), ...halvesOf(second)]
   if (text === null) return numbers.join('.')
   numbers.push(text.length)
@@ -35,7 +35,7 @@ export const positionOf = (order: number, { value, text, first, second, row }: R
 const plainParts = 8
 
 /** Throws `BadPosition` for anything that `positionOf` does not make for this order. */
-export const rankedAt = (order: number, hasTexts: boolean, position: Position): Ranked => {
+export const rankedAt = (order: number, hasTexts: boolean, position: Position): RankedRow => {
   const numbers = readPosition(position, position.split('.').length)
   const [of, row = 0, ...halves] = numbers.slice(0, plainParts)
   const [value, first, second] = [0, 2, 4].map((at) => numberOf(halves[at] ?? 0, halves[at + 1] ?? 0))

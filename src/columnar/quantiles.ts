@@ -22,9 +22,9 @@ const bucketOf = (word: number): number => Math.min(buckets - 1, Math.max(0, (wo
 const factors: Readonly<Record<HistogramScale, number>> = { COUNT: 1, RATE: 1_000_000, SCORE: 1 }
 
 /** Cells of a scale: where each ends (NaN: the last one does not), and the first that numbers of each bucket may be in. A bucket is in few cells. */
-type Cells = { readonly ends: Float64Array; readonly first: Uint16Array }
-const cellsByScale = new Map<HistogramScale, Cells>()
-const cellsOf = (scale: HistogramScale): Cells => {
+type ScaleCells = { readonly ends: Float64Array; readonly first: Uint16Array }
+const cellsByScale = new Map<HistogramScale, ScaleCells>()
+const cellsOf = (scale: HistogramScale): ScaleCells => {
   const known = cellsByScale.get(scale)
   if (known !== undefined) return known
   const borders = histogramScales[scale].cells

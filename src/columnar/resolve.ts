@@ -8,7 +8,7 @@ import { allOf, anyOf, knownPlan, membersPlan, type Plan, rangePlan, referencePl
 import { NumberSet, type RowSet } from './row-set.ts'
 import type { Turn } from './scan-turns.ts'
 
-type Options = {
+type ResolveOptions = {
   chunks: CachedChunks
   table: 'posts' | 'users'
   slots: Slots
@@ -16,7 +16,7 @@ type Options = {
 }
 
 /** Looks up everything that a condition names. */
-export const planOf = async (condition: Condition, options: Options): Promise<Plan> => {
+export const planOf = async (condition: Condition, options: ResolveOptions): Promise<Plan> => {
   const { chunks, table, slots, turn } = options
   if ('all' in condition) return allOf(await plansOf(condition.all, options))
   if ('any' in condition) return anyOf(await plansOf(condition.any, options))
@@ -63,7 +63,7 @@ export const planOf = async (condition: Condition, options: Options): Promise<Pl
 
 /** Rows of another table that meet a plan, or what these refer to. */
 const rowsThat = async (
-  { chunks, turn }: Options,
+  { chunks, turn }: ResolveOptions,
   table: ColumnTable,
   planOver: (slots: Slots) => Plan | Promise<Plan>,
   reference: Column | null = null
@@ -73,7 +73,7 @@ const rowsThat = async (
   return selectRows({ chunks, table, slots, plan, turn }, reference)
 }
 
-const plansOf = async (conditions: readonly Condition[], options: Options): Promise<Plan[]> => {
+const plansOf = async (conditions: readonly Condition[], options: ResolveOptions): Promise<Plan[]> => {
   const plans: Plan[] = []
   // One after the other: a store has few connections, and a filter has few conditions.
   for (const condition of conditions) plans.push(await planOf(condition, options))

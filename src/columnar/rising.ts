@@ -4,7 +4,7 @@ import type { CachedChunks } from './cached-chunks.ts'
 import { groupSize, type TrendNumber } from './column-store.ts'
 import { copyNumbers } from './decoded-chunks.ts'
 import { byNumber } from './find-rows.ts'
-import { List } from './list.ts'
+import { RowList } from './list.ts'
 import { allOf, type Plan, rangePlan, Slots } from './plan.ts'
 import { RiseCounts } from './rise-counts.ts'
 import type { RowGroup } from './row-group.ts'
@@ -29,7 +29,7 @@ export const risingRows = async (
 ): Promise<RisingRow[]> => {
   const slots = new Slots()
   const where = { number: rate, min: Number.MIN_VALUE, max: null, not: false }
-  const list = await List.open({ chunks, table, slots, turn, of: null, where, maxRows })
+  const list = await RowList.open({ chunks, table, slots, turn, of: null, where, maxRows })
   if (list === null) return []
   const best = new BestRows(count, null)
   const sorting = byNumber({ column: rate, isAscending: false }, { table, chunks, slots, best, cursor: null, list })
@@ -58,7 +58,7 @@ export const risingThings = async (
 ): Promise<RisingThing[]> => {
   const slots = new Slots()
   const where = { number: 'created_at', min: null, max: to, not: false } as const
-  const list = await List.open({ chunks, table: 'posts', slots, turn, of: null, where, maxRows })
+  const list = await RowList.open({ chunks, table: 'posts', slots, turn, of: null, where, maxRows })
   if (list === null) return []
   const [keySlot, timeSlot] = [slots.of(column), slots.of('created_at')]
   const counts = new RiseCounts()

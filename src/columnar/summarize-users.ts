@@ -5,7 +5,7 @@ import type { UserSummary } from '../records/user-summary.ts'
 import type { CachedChunks } from './cached-chunks.ts'
 import { numberAt, textAt, unknownText } from './decoded-chunks.ts'
 import { distributionOf } from './distribution.ts'
-import { List, maxScannedRows, TooManyRows, tooManyRows } from './list.ts'
+import { maxScannedRows, RowList, TooManyRows, tooManyRows } from './list.ts'
 import { Slots } from './plan.ts'
 import type { Turn } from './scan-turns.ts'
 
@@ -18,17 +18,17 @@ const nothing: UserSummary = {
   authority_score: null
 }
 
-type Options = { maxRows?: number }
+type UserSummaryOptions = { maxRows?: number }
 
 /** Counts over a list of creators. The count alone is null where there are too many to be counted. */
 export const summarizeUsers = async (
   chunks: CachedChunks,
   { query: { where }, facet }: UserSummaryQuery,
   turn: Turn,
-  { maxRows = maxScannedRows }: Options = {}
+  { maxRows = maxScannedRows }: UserSummaryOptions = {}
 ): Promise<UserSummary> => {
   const slots = new Slots()
-  const list = await List.open({ chunks, table: 'users', slots, turn, of: null, where, maxRows })
+  const list = await RowList.open({ chunks, table: 'users', slots, turn, of: null, where, maxRows })
   // Only lists of an owner may not exist.
   if (list === null) return nothing
   try {
@@ -40,7 +40,7 @@ export const summarizeUsers = async (
   }
 }
 
-const facetOf = async (list: List, slots: Slots, facet: UserFacet): Promise<Partial<UserSummary>> => {
+const facetOf = async (list: RowList, slots: Slots, facet: UserFacet): Promise<Partial<UserSummary>> => {
   switch (facet.kind) {
     case 'count':
       return { count: await list.count() }
@@ -54,7 +54,7 @@ const facetOf = async (list: List, slots: Slots, facet: UserFacet): Promise<Part
 }
 
 /** Tiers are numbered from 1. */
-const tiersOf = async (list: List, slot: number): Promise<UserSummary['tiers']> => {
+const tiersOf = async (list: RowList, slot: number): Promise<UserSummary['tiers']> => {
   const counts = partnershipTiers.map((tier) => ({ tier, count: 0 }))
   await list.walk({
     visit: (group, selection) => {
@@ -68,7 +68,7 @@ const tiersOf = async (list: List, slot: number): Promise<UserSummary['tiers']> 
   return counts
 }
 
-const topNichesOf = async (list: List, slot: number, first: number): Promise<UserSummary['niches']> => {
+const topNichesOf = async (list: RowList, slot: number, first: number): Promise<UserSummary['niches']> => {
   const counts = new Map<string, number>()
   await list.walk({
     visit: (group, selection) => {

@@ -16,7 +16,7 @@ import { groupSize } from './column-store.ts'
 import { copyNumbers } from './decoded-chunks.ts'
 import { distributionOf } from './distribution.ts'
 import { GroupSums, sumsOf } from './group-sums.ts'
-import { List, maxScannedRows, TooManyRows, tooManyRows } from './list.ts'
+import { maxScannedRows, RowList, TooManyRows, tooManyRows } from './list.ts'
 import { Slots } from './plan.ts'
 import type { RowGroup } from './row-group.ts'
 import type { Turn } from './scan-turns.ts'
@@ -49,17 +49,17 @@ const nothing: RowSummary = {
 /** Maximum number of steps of a timeline. */
 export const maxTimelineSteps = 5_000
 
-type Options = { maxRows?: number }
+type PostSummaryOptions = { maxRows?: number }
 
 /** Counts over a list of posts; null when the owner of the list does not exist. */
 export const summarize = async (
   chunks: CachedChunks,
   { query, facet }: SummaryQuery,
   turn: Turn,
-  { maxRows = maxScannedRows }: Options = {}
+  { maxRows = maxScannedRows }: PostSummaryOptions = {}
 ): Promise<RowSummary | null> => {
   const slots = new Slots()
-  const list = await List.open({ chunks, table: 'posts', slots, turn, of: query.of, where: query.where, maxRows })
+  const list = await RowList.open({ chunks, table: 'posts', slots, turn, of: query.of, where: query.where, maxRows })
   if (list === null) return null
   try {
     return { ...nothing, ...(await facetOf(list, slots, facet)) }
@@ -70,7 +70,7 @@ export const summarize = async (
   }
 }
 
-const facetOf = async (list: List, slots: Slots, facet: Facet): Promise<Partial<RowSummary>> => {
+const facetOf = async (list: RowList, slots: Slots, facet: Facet): Promise<Partial<RowSummary>> => {
   switch (facet.kind) {
     case 'count':
       return { count: await list.count() }
@@ -90,7 +90,7 @@ const facetOf = async (list: List, slots: Slots, facet: Facet): Promise<Partial<
  * numbers. `known`: adds up how many of these numbers are known.
  */
 const tallyOf = async (
-  list: List,
+  list: RowList,
   slots: Slots,
   column: Exclude<GroupColumn, 'hashtag'> | 'created_at',
   number: PostSum,
@@ -119,7 +119,7 @@ const tallyOf = async (
 
 /** The first groups of a list, then the sums of these alone: most groups are not among them. */
 const groupsOf = async (
-  list: List,
+  list: RowList,
   slots: Slots,
   { by, order, first }: Extract<Facet, { kind: 'groups' }>
 ): Promise<RowGroupEntry[]> => {
@@ -134,7 +134,7 @@ const groupsOf = async (
   return top.map(({ key, posts }, at) => ({ key, posts, ...(sums[at] ?? new GroupSums().result()) }))
 }
 
-const timelineOf = async (list: List, slots: Slots, step: TimelineStep) => {
+const timelineOf = async (list: RowList, slots: Slots, step: TimelineStep) => {
   const known = new Tally()
   const days = await tallyOf(list, slots, 'created_at', 'plays', known)
   const isKnown = new Set([...known.counted()].flatMap(({ key, sum }) => (sum > 0 ? key : [])))
@@ -155,7 +155,7 @@ const timelineOf = async (list: List, slots: Slots, step: TimelineStep) => {
   return [...steps.values()].sort((a, b) => a.start - b.start)
 }
 
-const tallyOfHashtags = async (list: List, slots: Slots, number: PostSum): Promise<Tally> => {
+const tallyOfHashtags = async (list: RowList, slots: Slots, number: PostSum): Promise<Tally> => {
   const [tagSlot, numberSlot] = [slots.of('hashtags'), slots.of(number)]
   const tally = new Tally()
   /** Numbers of the selected rows plus 1, so that 0 is "not selected". */

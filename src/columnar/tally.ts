@@ -1,5 +1,5 @@
 /** How many posts something has, with the sum of one of their numbers. */
-export type Counted = { readonly key: number; readonly posts: number; readonly sum: number }
+export type CountedPosts = { readonly key: number; readonly posts: number; readonly sum: number }
 
 /** Keys below this are counted in arrays. Rows of tables are dense, so others are rare. */
 const mostDense = 2 ** 22
@@ -56,7 +56,7 @@ export class Tally {
     this.#sums = sums
   }
 
-  *counted(): Generator<Counted> {
+  *counted(): Generator<CountedPosts> {
     for (let key = 0; key < this.#posts.length; key++) {
       const posts = this.#posts[key] ?? 0
       if (posts > 0) yield { key, posts, sum: this.#sums[key] ?? 0 }
@@ -65,9 +65,9 @@ export class Tally {
   }
 
   /** The first keys: with most posts, then the largest sum, or the other way round; then the smallest. */
-  top(size: number, order: 'posts' | 'sum'): Counted[] {
+  top(size: number, order: 'posts' | 'sum'): CountedPosts[] {
     const [measure, compare] = order === 'posts' ? [this.#posts, byPosts] : [this.#sums, bySum]
-    const top: Counted[] = []
+    const top: CountedPosts[] = []
     let least = 0
     for (let key = 0; key < this.#posts.length; key++) {
       const posts = this.#posts[key] ?? 0
@@ -80,10 +80,10 @@ export class Tally {
   }
 }
 
-const byPosts = (a: Counted, b: Counted): number => b.posts - a.posts || b.sum - a.sum || a.key - b.key
-const bySum = (a: Counted, b: Counted): number => b.sum - a.sum || b.posts - a.posts || a.key - b.key
+const byPosts = (a: CountedPosts, b: CountedPosts): number => b.posts - a.posts || b.sum - a.sum || a.key - b.key
+const bySum = (a: CountedPosts, b: CountedPosts): number => b.sum - a.sum || b.posts - a.posts || a.key - b.key
 
-const insert = (top: Counted[], entry: Counted, size: number, compare: typeof byPosts): void => {
+const insert = (top: CountedPosts[], entry: CountedPosts, size: number, compare: typeof byPosts): void => {
   const at = top.findLastIndex((other) => compare(other, entry) <= 0) + 1
   if (at >= size) return
   top.splice(at, 0, entry)

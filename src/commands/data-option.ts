@@ -30,7 +30,11 @@ export const dataOption = <K extends DataKind>(
 
 /** The file path from an option. */
 export const fileOption = (command: Command, option: string, text: string | undefined): string | undefined =>
-  text === undefined ? undefined : readOption(command, option, text, readFilePath)
+  text === undefined ? undefined : fileArgument(command, option, text)
+
+/** The file path from an argument. */
+export const fileArgument = (command: Command, name: string, text: string): string =>
+  readOption(command, name, text, readFilePath)
 
 /** Error messages do not repeat the value, because a URL may contain a password. */
 const readOption = <T>(command: Command, option: string, text: string, read: (text: string) => T): T => {

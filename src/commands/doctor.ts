@@ -2,13 +2,13 @@ import { styleText } from 'node:util'
 import type { Command } from 'commander'
 import { commandLine } from '../core/command-line.ts'
 import { inOneLine, print } from '../core/terminal.ts'
-import type { Finding } from './doctor/finding.ts'
+import type { DoctorFinding } from './doctor/finding.ts'
 import { helpExamples } from './help-examples.ts'
 
 export const addDoctor = (program: Command) =>
   program
     .command('doctor')
-    .description('check runtime, configuration, data, cache and port, and suggest fixes')
+    .description('check configuration, data and port, and suggest fixes')
     .option('--json', 'print the findings as JSON')
     .addHelpText(
       'after',
@@ -20,7 +20,7 @@ export const addDoctor = (program: Command) =>
     )
     .action(async ({ json }: { json?: true }) => {
       const { runChecks } = await import('./doctor/run-checks.ts')
-      const checks: Check[] = []
+      const checks: DoctorCheck[] = []
       for await (const finding of runChecks()) {
         checks.push(checkOf(finding))
         if (json !== true) process.stdout.write(line(finding))
@@ -35,9 +35,9 @@ export const addDoctor = (program: Command) =>
     })
 
 /** A finding for programs. The names are part of the contract of `--json`. */
-type Check = { name: Finding['what']; status: Finding['state']; message: string; hint: string | null }
+type DoctorCheck = { name: DoctorFinding['what']; status: DoctorFinding['state']; message: string; hint: string | null }
 
-const checkOf = ({ what, state, found, todo }: Finding): Check => ({
+const checkOf = ({ what, state, found, todo }: DoctorFinding): DoctorCheck => ({
   name: what,
   status: state,
   message: found,
@@ -47,7 +47,7 @@ const checkOf = ({ what, state, found, todo }: Finding): Check => ({
 const colors = { ok: 'green', note: 'yellow', wrong: 'red' } as const
 
 /** Findings stay on one line, so that no value can imitate another finding. */
-const line = ({ state, what, found, todo }: Finding): string => {
+const line = ({ state, what, found, todo }: DoctorFinding): string => {
   const first = `${styleText(colors[state], state.padEnd(5))}  ${what.padEnd(13)}  ${inOneLine(found)}\n`
   return todo === undefined ? first : `${first}${' '.repeat(22)}→ ${inOneLine(todo)}\n`
 }

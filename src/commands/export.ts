@@ -12,7 +12,7 @@ const positive = (text: string): number => {
 export const addExport = (program: Command) =>
   program
     .command('export')
-    .description('write lists, records or a whole data set as NDJSON or CSV')
+    .description('write lists and records as NDJSON or CSV')
     .argument('<what>', 'a list or record, such as user:NAME/posts; see the list below')
     .option('--from <url>', 'a data set or a running server, in the form of DATA_URL; its key in UPSTREAM_KEY')
     .addOption(
@@ -51,7 +51,6 @@ What:
   scorecards:FILE   the scorecard of each handle in a file, one per line; - reads standard input
   user:NAME/history   post:ID/history   sound:ID/history   hashtag:NAME/history   counts over time
   user-histories:FILE   post-histories:FILE   those of each handle or id in a file
-  all               every record and relation of a data set, as NDJSON that import reads
 
 Filter and order apply to posts, users, the posts of a user, sound, hashtag, place or collection, and search:KEYWORD/videos.
 
@@ -66,8 +65,7 @@ ${helpExamples(
   [commandLine("export 'search:sourdough bread/users' --limit 50"), 'the first fifty creators'],
   [commandLine('export scorecards:creators.txt --out scores.csv'), 'scorecards of the handles in a file'],
   [commandLine('export user:maya.nguyen/history --since 90d --out growth.csv'), 'counts over the last three months'],
-  [`UPSTREAM_KEY=… ${commandLine('export sounds --from https://host')}`, 'from a running server'],
-  [commandLine('export all --out everything.ndjson'), 'a whole data set, which import restores']
+  [`UPSTREAM_KEY=… ${commandLine('export sounds --from https://host')}`, 'from a running server']
 ).trimStart()}`
     )
     .action(async (what: string, options: ExportOptions, command: Command) => {

@@ -8,7 +8,7 @@ import { dataOption, fileOption } from './data-option.ts'
 import { helpExamples } from './help-examples.ts'
 import { quoted } from './shell-word.ts'
 
-type Options = {
+type ImportCommandOptions = {
   into?: string
   out?: string
   replace?: boolean
@@ -24,7 +24,7 @@ export const addImport = (program: Command) =>
     .description('import collected feeds into a data set, merging them with its records')
     .argument(
       '[files...]',
-      'JSON, CSV or TSV of any supported format, plain, compressed (gzip, zstd, xz) or in archives (ZIP, tar); folders; - for standard input; or the output of export all'
+      'JSON, CSV or TSV of any supported format, plain, compressed (gzip, zstd, xz) or in archives (ZIP, tar); folders; - for standard input'
     )
     .option(
       '--into <data set>',
@@ -53,7 +53,7 @@ ${helpExamples(
   [commandLine('import feed.json --into postgres://owner@host/clips'), 'into PostgreSQL']
 ).trimStart()}`
     )
-    .action(async (inputs: string[], options: Options, command: Command) => {
+    .action(async (inputs: string[], options: ImportCommandOptions, command: Command) => {
       // Nothing else of the import is loaded here: it runs in a worker thread.
       const { describeIncomplete, describeSummary } = await import('../ingest/summary.ts')
       const [{ makeDataset, nameOf }, { withConsent }] = await Promise.all([

@@ -91,7 +91,7 @@ export async function makeDataset(task: DatasetTask, onProgress: OnProgress): Pr
   for (const name of signals) process.on(name, stop)
   try {
     const onReport: OnProgress = (...reported) => {
-      // From then on an import can be resumed. A whole data set is written at once and has no such step.
+      // From then on an import can be resumed.
       hasBegun ||= reported[0] === 'read' && reported[1] > 0
       onProgress(...reported)
     }

@@ -12,7 +12,7 @@ const readPartitions = (text: string): number => {
   return value
 }
 
-type Options = { partitions?: number; into?: string }
+type MigrateCommandOptions = { partitions?: number; into?: string }
 
 /** Grants for a read-only role. */
 const grants = `  GRANT USAGE ON SCHEMA clipgraph TO reader;
@@ -33,7 +33,7 @@ export const addMigrate = (program: Command) =>
         [commandLine('migrate --partitions 16'), 'posts, reposts and followers partitioned by creator']
       )
     )
-    .action(async ({ partitions, into }: Options, command: Command) => {
+    .action(async ({ partitions, into }: MigrateCommandOptions, command: Command) => {
       const [url] = dataOption(command, '--into', into, ['postgres']).urls
       const { migrate } = await import('../store/postgres/migrate.ts')
       const made = await migrate(url, partitions ?? null)

@@ -5,6 +5,7 @@ import { commandLine } from '../core/command-line.ts'
 import { CommandError } from '../core/errors.ts'
 import { fileProblem } from '../core/file-problem.ts'
 import { printable, printError } from '../core/terminal.ts'
+import { addBackup } from './backup.ts'
 import { addCopy } from './copy.ts'
 import { addDoctor } from './doctor.ts'
 import { addExport } from './export.ts'
@@ -58,6 +59,7 @@ const commands = [
   addImport,
   addExport,
   addMigrate,
+  addBackup,
   addCopy,
   addDoctor,
   addSchema,

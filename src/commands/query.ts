@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { commandLine } from '../core/command-line.ts'
 import { helpExamples } from './help-examples.ts'
-import { type QueryOptions, queryFormats } from './query/options.ts'
+import type { QueryOptions } from './query/request.ts'
 
 const example = '{ user(by: {username: "maya.nguyen"}) { displayName followersCount } }'
 const list = '{ posts(orderBy: PLAYS, first: 5) { nodes { id caption plays author { username } } } }'
@@ -16,22 +16,20 @@ export const addQuery = (program: Command) =>
     .option('--operation <name>', 'which operation to run, if there are several')
     .option('--from <url>', 'a data set or a running server, in the form of DATA_URL; its key in UPSTREAM_KEY')
     .addOption(
-      new Option('--format <format>', 'output format: the whole answer as JSON, or the rows of one list')
-        .choices(queryFormats)
+      new Option('--format <format>', 'output format: the answer as JSON, or the rows of one list as a table')
+        .choices(['json', 'table'] satisfies QueryOptions['format'][])
         .default('json')
     )
     .option('--path <path>', 'part of the answer to print, such as data.posts.nodes')
-    .option('--plain', 'CSV for programs: without the apostrophe before texts that a spreadsheet would interpret')
     .addHelpText(
       'after',
       `
 Limits are those of a server with the same settings. Errors go to standard error, and the exit code is 1 if there are any;
-what the query found is printed all the same. Members of an object are columns such as author.username.
+what the query found is printed all the same. Members of an object are columns such as author.username. For CSV use export.
 
 ${helpExamples(
   [commandLine(`query '${example}'`), 'one creator'],
   [commandLine(`query '${list}' --format table`), 'the most played posts'],
-  [commandLine(`query '${list}' --format csv --plain`), 'the same for a program'],
   [commandLine('query --file report.graphql --variables @week.json'), 'a query and its variables from files'],
   [`UPSTREAM_KEY=… ${commandLine("query --from https://host '{ __typename }'")}`, 'from a running server']
 ).trimStart()}`

@@ -11,7 +11,14 @@ const wholeNumber = (text: string): number => {
   return value
 }
 
-type Options = { users?: number; posts?: number; seed?: number; until?: string; out?: string; replace?: boolean }
+type SeedCommandOptions = {
+  users?: number
+  posts?: number
+  seed?: number
+  until?: string
+  out?: string
+  replace?: boolean
+}
 
 export const addSeed = (program: Command) =>
   program
@@ -31,7 +38,7 @@ export const addSeed = (program: Command) =>
         [commandLine('seed --out data/other.db'), 'into another file; DATA_URL=sqlite:data/other.db serves it']
       )
     )
-    .action(async ({ out, until, replace = false, ...numbers }: Options, command: Command) => {
+    .action(async ({ out, until, replace = false, ...numbers }: SeedCommandOptions, command: Command) => {
       const { seedDefaults, seedLimits } = await import('../seed/seed.ts')
       for (const name of ['users', 'posts', 'seed'] as const) {
         const value = numbers[name]

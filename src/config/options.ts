@@ -1,4 +1,4 @@
-import { type Setting, settings, type Values } from './settings.ts'
+import { type Setting, type SettingValues, settings } from './settings.ts'
 
 type Settings = typeof settings
 
@@ -14,12 +14,12 @@ type OptionName<K extends string> = K extends 'GATEWAY_KEYS' ? 'keys' : CamelCas
 /** The type of an option: the parsed type of its setting where that is simple, or the same text as in the environment. */
 type OptionValue<K extends keyof Settings> = Settings[K] extends { isList: true }
   ? readonly string[] | string
-  : [Values[K]] extends ['on' | 'off']
-    ? boolean | Values[K]
-    : Values[K] extends number
+  : [SettingValues[K]] extends ['on' | 'off']
+    ? boolean | SettingValues[K]
+    : SettingValues[K] extends number
       ? number | string
-      : [Values[K]] extends [string]
-        ? Values[K]
+      : [SettingValues[K]] extends [string]
+        ? SettingValues[K]
         : string
 
 /** The settings of the environment as options: `MAX_QUERY_COST` is `maxQueryCost`, and `GATEWAY_KEYS` is `keys`. */

@@ -245,4 +245,4 @@ export const settings = {
 } as const satisfies Record<string, Setting<unknown>>
 
 /** The parsed values. */
-export type Values = { [K in keyof typeof settings]: ReturnType<(typeof settings)[K]['read']> }
+export type SettingValues = { [K in keyof typeof settings]: ReturnType<(typeof settings)[K]['read']> }

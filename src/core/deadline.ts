@@ -13,7 +13,7 @@ export type OpenScope = { scope: Scope; end: () => void }
 export const lastMs = 12_000
 
 /** The other end of a request. */
-export type Client = {
+export type RequestClient = {
   readonly hasLeft: boolean
   onLeave(callBack: () => void): void
   offLeave(callBack: () => void): void
@@ -24,7 +24,7 @@ export const answerMs = 1_000
 
 type ScopeOptions = {
   requestId: string
-  client: Client
+  client: RequestClient
   timeoutMs: number
   /** When the time limit began, as `performance.now()`; now by default. */
   startedAt?: number

@@ -8,7 +8,7 @@ export type Evictable = {
   evict(): void
 }
 
-type Shared = { cache: Evictable; share: number }
+type SharedCache = { cache: Evictable; share: number }
 
 /** Slack below the limit, because evicting for one value may free several. */
 const spare = 1 / 32
@@ -19,7 +19,7 @@ const spare = 1 / 32
  */
 export class Memory {
   readonly maxBytes: number
-  readonly #caches: Shared[] = []
+  readonly #caches: SharedCache[] = []
 
   constructor(maxBytes: number) {
     this.maxBytes = maxBytes
@@ -47,7 +47,7 @@ export class Memory {
   }
 
   #furthestAbove(): Evictable {
-    const above = ({ cache, share }: Shared) => cache.bytes - share
+    const above = ({ cache, share }: SharedCache) => cache.bytes - share
     return this.#caches.reduce((most, each) => (above(each) > above(most) ? each : most)).cache
   }
 }

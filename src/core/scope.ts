@@ -11,7 +11,7 @@ import { type Allowance, pointsFor } from './allowance.ts'
 import type { Awaitable } from './awaitable.ts'
 
 /** One read behind a response, as the cache saw it. */
-export type Read = {
+export type CacheRead = {
   kind: string
   result: ReadResult
   /** When the source answered, in milliseconds since 1970. */
@@ -35,7 +35,7 @@ export class Scope implements Traced {
   /** Whether the response holds for this request only. */
   isUncacheable = false
   readonly #signal: () => AbortSignal
-  readonly #reads: Read[] = []
+  readonly #reads: CacheRead[] = []
   #isCached = true
   #readAt = Number.POSITIVE_INFINITY
   #freshUntil = Number.POSITIVE_INFINITY
@@ -85,11 +85,11 @@ export class Scope implements Traced {
   }
 
   /** Reads so far. */
-  get reads(): readonly Read[] {
+  get reads(): readonly CacheRead[] {
     return this.#reads
   }
 
-  note(read: Read): void {
+  note(read: CacheRead): void {
     this.#reads.push(read)
     this.#isCached &&= read.result !== 'miss'
     this.#readAt = Math.min(this.#readAt, read.at)

@@ -2,14 +2,14 @@ import type { Awaitable } from './awaitable.ts'
 import { asApiError } from './errors.ts'
 
 /** Span attributes, named by OpenTelemetry's conventions where they exist. Never a key, a query or a variable. */
-export type Attributes = Readonly<Record<string, string | number | boolean>>
+export type SpanAttributes = Readonly<Record<string, string | number | boolean>>
 
 /** A trace span. Spans that never end are never exported. */
 export interface Span {
   readonly traceId: string
   /** Starts a child span. `client`: a call to another server. Names come from fixed lists. */
-  begin(name: string, attributes?: Attributes, kind?: 'client'): Span
-  set(attributes: Attributes): void
+  begin(name: string, attributes?: SpanAttributes, kind?: 'client'): Span
+  set(attributes: SpanAttributes): void
   /** Marks the span as failed with an error code, without internal details. */
   fail(code: string): void
   /** Ends the span; later calls are ignored. */
@@ -19,7 +19,7 @@ export interface Span {
 }
 
 /** Starts a request's trace, or continues the one in its headers. `header` reads a header by lower-case name. */
-export type Tracer = (header: (name: string) => string | undefined, name: string, attributes: Attributes) => Span
+export type Tracer = (header: (name: string) => string | undefined, name: string, attributes: SpanAttributes) => Span
 
 /** Holds the current span of a request; null when it is not traced. */
 export type Traced = { span: Span | null }
@@ -28,7 +28,7 @@ export type Traced = { span: Span | null }
 export const within = <T>(
   traced: Traced,
   name: string,
-  attributes: Attributes,
+  attributes: SpanAttributes,
   work: () => Awaitable<T>
 ): Awaitable<T> => {
   const outer = traced.span

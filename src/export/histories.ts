@@ -19,7 +19,7 @@ export const historyRecords = {
 } as const
 
 /** Unix seconds: from one, included, to the other, excluded. Null leaves an end open. */
-export type Period = { since: number | null; until: number | null }
+export type ExportPeriod = { since: number | null; until: number | null }
 
 export type HistoriesOptions = {
   deps: Deps
@@ -27,7 +27,7 @@ export type HistoriesOptions = {
   of: HistoryKind
   /** Ids of posts, sounds and hashtags, names of hashtags, handles of creators. */
   keys: AsyncIterable<string>
-  period: Period
+  period: ExportPeriod
   /** Called for each key without a history; `failed`: their number so far. Null: such a key ends the export. */
   onFailed: ((key: string, reason: string, failed: number) => void) | null
 }
@@ -55,10 +55,10 @@ export const historiesOf = ({ deps, read, of, keys, period, onFailed }: Historie
     }
   }
 
-type Rows = (deps: Deps, scope: Scope, key: string, period: Period) => Promise<object[]>
+type HistoryRowsOf = (deps: Deps, scope: Scope, key: string, period: ExportPeriod) => Promise<object[]>
 
 const moment = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1_000).toISOString())
-const range = ({ since, until }: Period) => ({ from: moment(since), to: moment(until) })
+const range = ({ since, until }: ExportPeriod) => ({ from: moment(since), to: moment(until) })
 
 const countsRow = (fields: readonly string[], { at, source, counts, rounded, negative }: HistoryPoint): object => {
   return {
@@ -77,7 +77,7 @@ const postsRow = ({ at, source, counts, newPosts }: PostsPoint): object => ({
   new_posts: newPosts
 })
 
-const rowsOf: Readonly<Record<HistoryKind, Rows>> = {
+const rowsOf: Readonly<Record<HistoryKind, HistoryRowsOf>> = {
   async user(deps, scope, username, period) {
     const points = await history.user(deps, scope, { username, ...range(period) })
     return points.map((point) => ({ username: username.replace(/^@/, ''), ...countsRow(countFields.users, point) }))

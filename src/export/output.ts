@@ -9,18 +9,18 @@ import { lockFile } from '../store/sqlite/import-lock.ts'
 import type { Next } from './walk.ts'
 
 /** Number of records written and the position to continue from; null at the end. */
-export type Progress = { records: number; next: Next }
+export type ExportProgress = { records: number; next: Next }
 
 /** Destination of an export. */
 export type Output = {
   /** State of an earlier run that this one continues; null for a new export. */
-  readonly kept: Progress | null
+  readonly kept: ExportProgress | null
   /** Start of the first run in milliseconds since 1970; relative times refer to it. */
   readonly startedAt: number
   /** Resolves when more can be written. */
   write(text: string): Promise<void>
   /** Records that everything so far is written, so that a later run can continue here. */
-  note(progress: Progress): Promise<void>
+  note(progress: ExportProgress): Promise<void>
   /** Completes the output. */
   finish(): Promise<void>
   /** Stops early. Returns how many records a later run can continue after, or null without any; then nothing is kept. */
@@ -44,7 +44,7 @@ export const streamOutput = (stream: NodeJS.WritableStream & { isTTY?: boolean }
 /** Parameters that must be equal to continue an earlier export. */
 export type ExportParameters = Readonly<Record<string, string | number | null>>
 
-type Note = { question: ExportParameters; startedAt: number; bytes: number } & Progress
+type Note = { question: ExportParameters; startedAt: number; bytes: number } & ExportProgress
 
 /**
  * Writes a file that appears under its name when complete. Until then it is FILE.part, and FILE.part.json records how far it is complete; a
@@ -141,7 +141,7 @@ const openPart = async (
   part: string,
   note: Note | null,
   resume: boolean
-): Promise<{ file: FileHandle; kept: Progress | null }> => {
+): Promise<{ file: FileHandle; kept: ExportProgress | null }> => {
   let file: FileHandle
   try {
     file = await open(part, resume ? 'a' : 'ax')

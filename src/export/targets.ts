@@ -7,15 +7,15 @@ import { challenges } from '../services/challenges.ts'
 import type { Deps } from '../services/operation.ts'
 import type { PostFeed } from '../services/post-lists.ts'
 
-type Given = Readonly<Record<string, string | number>>
+type OperationInput = Readonly<Record<string, string | number>>
 
 /** Something to export and its written form: a kind, its key, and a list of it. */
-type Row = {
+type TargetRow = {
   form: string
   /** The operation that provides it. */
   id: string
   /** The operation's input for a key, unless it is simply the first input. */
-  given?: (key: string, deps: Deps, scope: Scope) => Awaitable<Given>
+  given?: (key: string, deps: Deps, scope: Scope) => Awaitable<OperationInput>
   /** Posts come newest first, so an export with `--since` can stop early. */
   isNewestFirst?: true
   /** The list of posts that can be filtered and sorted. */
@@ -23,7 +23,7 @@ type Row = {
 }
 
 /** Posts of a hashtag are requested by its id. A name is looked up; digits are an id unless # marks a name. */
-export const challengeOf: NonNullable<Row['given']> = async (key, deps, scope) => {
+export const challengeOf: NonNullable<TargetRow['given']> = async (key, deps, scope) => {
   if (isId(key)) return { challengeId: key }
   const { id } = await challenges.hashtag(deps, scope, { name: key })
   if (id !== null) return { challengeId: id }
@@ -33,7 +33,7 @@ export const challengeOf: NonNullable<Row['given']> = async (key, deps, scope) =
 }
 
 /** All targets except histories, lists of everything, `all` and those with a FILE. The parser, the help and a completeness test read this table. */
-const rows: readonly Row[] = [
+const rows: readonly TargetRow[] = [
   { form: 'user:NAME', id: 'getUser' },
   { form: 'user:NAME/posts', id: 'listUserPosts', feed: 'userPosts', isNewestFirst: true },
   { form: 'user:NAME/reposts', id: 'listUserReposts' },
@@ -75,7 +75,7 @@ export type OperationTarget = {
   operation: RestOperation
   isNewestFirst: boolean
   feed: PostFeed | null
-  given: (deps: Deps, scope: Scope) => Awaitable<Given>
+  given: (deps: Deps, scope: Scope) => Awaitable<OperationInput>
 }
 
 /** Things whose counts over time can be exported. */
@@ -100,8 +100,8 @@ const ofFiles = {
 const everything = ['posts', 'users'] as const
 
 /**
- * Parsed target: one operation, all public posts or creators, scorecards of the handles in a file, counts over time of one thing or of those in
- * a file, or a whole data set.
+ * Parsed target: one operation, all public posts or creators, scorecards of the handles in a file, or counts over time of one thing or of those
+ * in a file.
  */
 export type ExportTarget =
   | { kind: 'target'; target: OperationTarget }
@@ -109,14 +109,12 @@ export type ExportTarget =
   | { kind: 'users' }
   | { kind: 'scorecards'; file: string; operation: RestOperation }
   | { kind: 'history'; of: HistoryKind; key: string | null; file: string | null }
-  | { kind: 'all' }
 
 /** All written forms in table order. */
 export const forms: readonly string[] = [
   ...[...rows, ...histories].map(({ form }) => form),
   ...everything,
-  ...Object.keys(ofFiles),
-  'all'
+  ...Object.keys(ofFiles)
 ]
 
 /** Forms of targets that can be filtered and sorted. */
@@ -142,7 +140,6 @@ const mayHoldSlash = (kind: string) => kind === 'search' || kind === 'post'
 
 /** Parses a target, or throws an error listing the valid forms. Whether the object exists is left to the operation. */
 export const readExportTarget = (what: string): ExportTarget => {
-  if (what === 'all') return { kind: 'all' }
   const list = everything.find((kind) => kind === what)
   if (list !== undefined) return { kind: list }
   const [, kind = '', key = null] = /^([a-z-]+)(?::(.*))?$/s.exec(what) ?? []

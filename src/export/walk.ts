@@ -2,7 +2,7 @@
 export type Next = Readonly<Record<string, string | number | readonly (string | number)[]>> | null
 
 /** Some records of an export and where the next ones start. */
-export type Piece = { rows: readonly unknown[]; next: Next }
+export type RecordBatch = { rows: readonly unknown[]; next: Next }
 
 /** All records from a position, piece by piece; null starts at the beginning. */
-export type Walk = (from: Next) => AsyncIterable<Piece>
+export type Walk = (from: Next) => AsyncIterable<RecordBatch>

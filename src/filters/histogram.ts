@@ -4,7 +4,7 @@ import type { Distribution, HistogramScale } from '../records/distribution.ts'
  * Histograms in two steps. A scan counts values in the cells of a scale, whatever bins are asked for; bins are cells put together. Borders are
  * round numbers, so that they do not move with every filter.
  */
-type Scale = {
+type HistogramBorders = {
   /** Lower borders of the cells; the last cell has no upper one. */
   readonly cells: readonly number[]
   /** Choices of borders between bins, from many to few. All are borders of cells. */
@@ -43,13 +43,13 @@ const logarithmicLevels = [
 const linear = (step: number, units: number, perWhole: number): number[] =>
   Array.from({ length: units / step + 1 }, (_, at) => (at * step) / perWhole)
 
-const linearScale = (units: number, perWhole: number): Scale => {
+const linearScale = (units: number, perWhole: number): HistogramBorders => {
   const steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000].filter((step) => step <= units)
   const levels = steps.map((step) => linear(step, units, perWhole))
   return { cells: linear(1, units, perWhole), levels, tail: 0.01 }
 }
 
-export const histogramScales: Readonly<Record<HistogramScale, Scale>> = {
+export const histogramScales: Readonly<Record<HistogramScale, HistogramBorders>> = {
   COUNT: { cells: logarithmic(decades[0] ?? []), levels: logarithmicLevels, tail: 0 },
   RATE: linearScale(1_000, 1_000),
   SCORE: linearScale(100, 1)

@@ -11,11 +11,11 @@ import { type FilterSize, listOf, objectOf, type ReadCondition, unknownField } f
 
 /** What the fields of filters take, and the conditions they stand for. */
 
-type Range = { readonly unit: 'whole' | 'fraction'; readonly least?: number; readonly max: number }
+type AllowedRange = { readonly unit: 'whole' | 'fraction'; readonly least?: number; readonly max: number }
 
 /** `{min, max}`, both ends included. Without either, everything meets it, unknown numbers too. */
 const range =
-  (number: PostNumber | UserNumber, { unit, least = 0, max: largest }: Range): ReadCondition =>
+  (number: PostNumber | UserNumber, { unit, least = 0, max: largest }: AllowedRange): ReadCondition =>
   (raw, path) => {
     const [min, max] = readEnds(raw, path, ['min', 'max'], (value, at) => {
       const isRight = unit === 'whole' ? Number.isSafeInteger(value) : Number.isFinite(value)

@@ -1,5 +1,5 @@
 import type { Incoming } from '../http/incoming.ts'
-import type { Match } from './router.ts'
+import type { RouteMatch } from './router.ts'
 
 /** A request and its route. Hosts add where the response goes. */
-export type Exchange = Match & { incoming: Incoming }
+export type Exchange = RouteMatch & { incoming: Incoming }

@@ -10,7 +10,7 @@ import type { Exchange } from './exchange.ts'
 import type { Load } from './load.ts'
 import type { Refusals } from './refusals.ts'
 import type { Notices } from './reply-headers.ts'
-import { type Match, Router } from './router.ts'
+import { type RouteMatch, Router } from './router.ts'
 
 export type HandlerOptions<E extends Exchange> = Notices & {
   routes: readonly Route[]
@@ -24,7 +24,7 @@ export type HandlerOptions<E extends Exchange> = Notices & {
 
 export type Handler<E extends Exchange> = {
   /** The route of a URL. */
-  find: (url: string) => Match
+  find: (url: string) => RouteMatch
   /** Answers a request, or refuses it for what its host has found or thrown; null for nothing. Nobody reads what is sent to a client that has left; it is counted. */
   handle: (exchange: E, problem: unknown) => void
 }

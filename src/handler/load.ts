@@ -37,7 +37,7 @@ export type LoadOptions = {
 /** Runs the synchronous part of a request; the promise resolves when all of it is done. */
 export type Job = () => Promise<void> | undefined
 
-type Waiting = { job: Job; refuse: () => void; since: number }
+type WaitingJob = { job: Job; refuse: () => void; since: number }
 
 /**
  * Admission control. One thread does all work, so the limit is time: requests are admitted while they start soon, and refused early
@@ -53,7 +53,7 @@ export class Load {
   readonly #maxWaitMs: number
   readonly #isOverdue: () => boolean
   readonly #eventLoop: EventLoop
-  readonly #queue: Waiting[] = []
+  readonly #queue: WaitingJob[] = []
   /** Current concurrency limit. */
   #limit: number
   /** Start of the event loop iteration that is being measured. */

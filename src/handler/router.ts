@@ -7,7 +7,7 @@ const maxParamLength = 20_000
 
 const noParams = {}
 
-export type Match = { route: Route; params: PathParams }
+export type RouteMatch = { route: Route; params: PathParams }
 
 /** Finds the route of a URL regardless of method; the surface decides which methods are allowed. */
 export class Router {
@@ -19,7 +19,7 @@ export class Router {
   })
 
   /** URLs without anything to decode or extract. */
-  readonly #plain: ReadonlyMap<string, Match>
+  readonly #plain: ReadonlyMap<string, RouteMatch>
 
   constructor(routes: readonly Route[]) {
     for (const route of routes) this.#routes.on('GET', route.pattern, () => {}, route)
@@ -31,7 +31,7 @@ export class Router {
    * The matched route determines the surface; the URL only when nothing matched. One path has many spellings (`/%61pi`, `http://host/api`,
    * `/graphql#`), and none may bypass the key.
    */
-  find(url: string): Match {
+  find(url: string): RouteMatch {
     const plain = this.#plain.get(url)
     if (plain !== undefined) return plain
     const found = this.#routes.find('GET', url)
@@ -60,7 +60,7 @@ const nothing = () => {
 }
 
 /** The match of a URL without a route. */
-export const nowhere = (url: string): Match => ({ route: elsewhere(url, nothing), params: noParams })
+export const nowhere = (url: string): RouteMatch => ({ route: elsewhere(url, nothing), params: noParams })
 
 const badAddress = () => {
   throw invalidParam('path', 'has percent-encoding that does not decode to text')

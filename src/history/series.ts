@@ -38,8 +38,8 @@ export const historyOf = (samples: readonly Sample[], nameOf: (source: number) =
 }
 
 /** What two points are compared by. */
-type Counts = Pick<CountPoint, 'rounded' | 'negative'> & { readonly counts: readonly (number | null)[] }
+type ComparedCounts = Pick<CountPoint, 'rounded' | 'negative'> & { readonly counts: readonly (number | null)[] }
 
 /** Whether two points have the same counts. */
-export const isEqual = (a: Counts, b: Counts): boolean =>
+export const isEqual = (a: ComparedCounts, b: ComparedCounts): boolean =>
   a.rounded === b.rounded && a.negative === b.negative && a.counts.every((count, index) => count === b.counts[index])

@@ -1,7 +1,7 @@
 import type { Incoming } from './incoming.ts'
 import { type Reply, reply } from './reply.ts'
 
-type Asked = Pick<Incoming, 'method' | 'headers'>
+type RangeRequest = Pick<Incoming, 'method' | 'headers'>
 
 /** A single byte range with a start. Other range requests get the whole resource, as RFC 9110 (14.2) allows. */
 const oneRange = /^bytes=(\d{1,15})-(\d{0,15})$/
@@ -10,7 +10,11 @@ const oneRange = /^bytes=(\d{1,15})-(\d{0,15})$/
  * A file, or the part that the `range` header requests: media players can seek only with range support. Only a GET has parts, and `if-range`
  * never matches: files have no tag, and no date.
  */
-export const rangedReply = (headers: readonly string[], content: Buffer, { method, headers: asked }: Asked): Reply => {
+export const rangedReply = (
+  headers: readonly string[],
+  content: Buffer,
+  { method, headers: asked }: RangeRequest
+): Reply => {
   const accepting = [...headers, 'accept-ranges', 'bytes']
   const range = method === 'GET' && asked['if-range'] === undefined ? (asked.range ?? '') : ''
   const [, from = '', to = ''] = oneRange.exec(range) ?? []

@@ -22,7 +22,7 @@ type Allowances = {
 
 const noLimits: Allowances = { allowanceOf: () => null, keepOnly: () => {} }
 
-type Known = Caller & { sha256: string; expiresAt: number | null }
+type KnownKey = Caller & { sha256: string; expiresAt: number | null }
 
 const hashLength = 64
 const hashWords = hashLength / Int32Array.BYTES_PER_ELEMENT
@@ -31,9 +31,9 @@ const hashWords = hashLength / Int32Array.BYTES_PER_ELEMENT
 export class GatewayKeys {
   /** SHA-256 of each configured key as hexadecimal text in bytes. */
   readonly hashes: readonly Buffer[]
-  readonly #configured: readonly Known[]
+  readonly #configured: readonly KnownKey[]
   readonly #limits: Allowances
-  #known: readonly Known[] = []
+  #known: readonly KnownKey[] = []
   /** All hashes in a row. */
   #words = new Int32Array()
   /** Hash of the key being checked, as bytes and as 32-bit words. */

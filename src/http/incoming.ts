@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { pointsFor } from '../core/allowance.ts'
 import type { Awaitable } from '../core/awaitable.ts'
-import { type Client, type OpenScope, openScope } from '../core/deadline.ts'
+import { type OpenScope, openScope, type RequestClient } from '../core/deadline.ts'
 import { ApiError, invalidParam } from '../core/errors.ts'
-import type { Read, Scope } from '../core/scope.ts'
+import type { CacheRead, Scope } from '../core/scope.ts'
 import type { Span } from '../core/tracing.ts'
 import type { Caller } from './gateway-keys.ts'
-import type { Heading } from './request-headers.ts'
+import type { CheckedHeaders } from './request-headers.ts'
 
 /** Maximum size of a request body in bytes. */
 export const maxBodyBytes = 256 * 1024
@@ -23,11 +23,11 @@ export type Subject = { operation: string | null; cost: number }
 const noSubject: Subject = { operation: null, cost: 0 }
 
 /** One request as the surfaces see it, whatever host received it. Expensive properties are computed on first use. */
-export abstract class Incoming implements Client {
+export abstract class Incoming implements RequestClient {
   readonly method: string
   /** Path and query as sent. */
   readonly url: string
-  readonly heading: Heading
+  readonly heading: CheckedHeaders
   readonly requestId: string = randomUUID()
   readonly startedAt: number = performance.now()
   /** The caller once the key was checked; null without a valid key. */
@@ -52,7 +52,7 @@ export abstract class Incoming implements Client {
   protected body: Buffer = noBody
   #text: string | undefined
 
-  constructor(method: string, url: string, heading: Heading, timeoutMs: number) {
+  constructor(method: string, url: string, heading: CheckedHeaders, timeoutMs: number) {
     this.method = method
     this.url = url
     this.heading = heading
@@ -139,7 +139,7 @@ export abstract class Incoming implements Client {
   }
 
   /** Reads of the request; null when it needed no scope, as for a cached response. */
-  get reads(): readonly Read[] | null {
+  get reads(): readonly CacheRead[] | null {
     return this.#opened?.scope.reads ?? null
   }
 

@@ -1,5 +1,5 @@
 /** Headers that every request is checked for. */
-export type Heading = {
+export type CheckedHeaders = {
   /** Of `x-gateway-key`, else of `authorization: Bearer …`. */
   key: string | undefined
   host: string | undefined
@@ -25,8 +25,8 @@ const lengths = new Set([4, 6, 12, 13, 14, 15, 16, 17])
  * Reads a list of names and values, because building Node's headers object costs more than everything else here. A repeated key counts as none.
  * The parser has refused repeated lengths and a length with chunked coding.
  */
-export const readHeading = (rawHeaders: readonly string[]): Heading => {
-  const heading: Heading = {
+export const readHeading = (rawHeaders: readonly string[]): CheckedHeaders => {
+  const heading: CheckedHeaders = {
     key: undefined,
     host: undefined,
     version: undefined,

@@ -9,7 +9,6 @@ import { isUnread, standardInput, whyUnreadable } from './input/files.ts'
 import { mergeRecords } from './merge/merge-records.ts'
 import type { ImportProgress, ImportSession, OnProgress } from './merge/merge-store.ts'
 import { noObservations, type Observation, observe } from './merge/observe.ts'
-import { type Contents, WouldReplace } from './merge/replaced.ts'
 import { readInputs } from './read.ts'
 import { type NotedRejects, Rejects } from './rejects.ts'
 import { FilesPassed, type NotedFiles } from './skipped-files.ts'
@@ -22,7 +21,6 @@ import {
   type SkippedElements
 } from './summary.ts'
 import { type Target, targetOf } from './target.ts'
-import { isWhole } from './whole.ts'
 
 /** Why nothing was imported, for the user. Nothing was written. */
 export class ImportError extends CommandError {
@@ -61,20 +59,6 @@ export const importFiles = async (options: ImportOptions): Promise<ImportSummary
     throw new ImportError('--resume continues with the files of the interrupted import: name none.')
   refuseToWriteOver(options.rejects, [...options.inputs, path])
   const target = await targetOf(path)
-  const [only] = options.inputs
-  if (only !== undefined && options.inputs.length === 1 && (await isWhole(only))) {
-    if (options.collectedAt != null) {
-      throw new ImportError(`${only} is a whole data set, which says when it was collected: omit --collected-at.`)
-    }
-    const check = (contents: Contents | null) => {
-      if (replaces || contents === null) return
-      if (!contents.isMadeUp) throw wholeStandsAlone(only, target.name)
-      if ((contents.posts ?? 0) > (replacesSeedUpTo ?? Number.POSITIVE_INFINITY)) {
-        throw new WouldReplace(target.name, contents)
-      }
-    }
-    return target.takeWhole(only, check, options.onProgress)
-  }
   try {
     const session = await target.openSession({ replaces, resumes, replacesSeedUpTo })
     try {
@@ -87,11 +71,6 @@ export const importFiles = async (options: ImportOptions): Promise<ImportSummary
     throw new ImportError(`Could not write the data set ${target.name}: ${fileProblem(cause)}`, { cause })
   }
 }
-
-const wholeStandsAlone = (file: string, name: string) =>
-  new ImportError(
-    `${file} is a whole data set, and ${name} already has data: name another target with --into, or use --replace.`
-  )
 
 /** An error of a store or file system that refuses the data set. */
 const isRefusal = (error: unknown): error is Error =>

@@ -1,14 +1,7 @@
-import { join } from 'node:path'
 import { isPostgres, placeOf } from '../config/data-location.ts'
 import { refuseIrregular } from '../core/regular-file.ts'
-import { withTemporaryFolder } from '../core/temporary-folder.ts'
 import type { ImportSession } from './merge/merge-store.ts'
-import type { Contents } from './merge/replaced.ts'
 import { filesOf, mergeIntoFile } from './sqlite/import-session.ts'
-import type { ImportSummary } from './summary.ts'
-import { importWhole } from './whole.ts'
-
-type OnProgress = (step: string, done: number, total: number) => void
 
 /** The destination of an import: a file or a PostgreSQL. */
 export type Target = {
@@ -21,12 +14,6 @@ export type Target = {
     resumes: boolean
     replacesSeedUpTo?: number | undefined
   }): Promise<ImportSession>
-  /** Replaces the data by a whole export, unless `check` throws. */
-  takeWhole(
-    file: string,
-    check: (contents: Contents | null) => void,
-    onProgress: OnProgress | undefined
-  ): Promise<ImportSummary>
 }
 
 export const targetOf = async (into: string): Promise<Target> => {
@@ -35,25 +22,13 @@ export const targetOf = async (into: string): Promise<Target> => {
     return {
       name: into,
       files: filesOf(into),
-      openSession: (options) => mergeIntoFile({ path: into, ...options }),
-      takeWhole: (file, check, onProgress) => importWhole({ file, path: into, check, onProgress })
+      openSession: (options) => mergeIntoFile({ path: into, ...options })
     }
   }
   const { mergeIntoPostgres } = await import('./postgres/import-session.ts')
-  const { contentsAt, replaceByCopy } = await import('./postgres/copy.ts')
   return {
     name: placeOf(into),
     files: [],
-    openSession: (options) => mergeIntoPostgres({ url: into, ...options }),
-    async takeWhole(file, check, onProgress = () => {}) {
-      // Before all is read; others may write until then.
-      check(await contentsAt(into))
-      return withTemporaryFolder(async (folder) => {
-        const path = join(folder, 'whole.db')
-        const summary = await importWhole({ file, path, onProgress })
-        await replaceByCopy(path, into, onProgress, check)
-        return summary
-      })
-    }
+    openSession: (options) => mergeIntoPostgres({ url: into, ...options })
   }
 }

@@ -16,7 +16,7 @@ import type { Tool, ToolArguments, ToolJson } from './tool.ts'
 /** Tools for counts over time, which REST does not have. Times are ISO 8601. */
 
 type Period = { from: unknown; to: unknown; step: unknown; fill: unknown }
-type Growth = Readonly<Record<string, CountGrowth | null>>
+type GrowthByCount = Readonly<Record<string, CountGrowth | null>>
 
 /** What has counts over time, by the argument that names it. */
 type Thing = {
@@ -24,7 +24,7 @@ type Thing = {
   readonly input: Input<string>
   readonly points: (deps: Deps, scope: Scope, key: unknown, period: Period) => Awaitable<readonly HistoryPoint[]>
   /** Null where counts are not observed. */
-  readonly growth: ((deps: Deps, scope: Scope, key: unknown, days: number | null) => Awaitable<Growth>) | null
+  readonly growth: ((deps: Deps, scope: Scope, key: unknown, days: number | null) => Awaitable<GrowthByCount>) | null
 }
 
 const things: Readonly<Record<string, Thing>> = {
@@ -138,7 +138,7 @@ const getHistory: Tool = {
       throw invalidParam('days', `has no effect with ${name}, which has no growth: leave it out`)
     const points = thing.points(deps, scope, key, { from, to, step, fill })
     const grown = thing.growth === null ? null : thing.growth(deps, scope, key, length)
-    return andThen(together<[readonly HistoryPoint[], Growth | null]>([points, grown]), ([points, grown]) => ({
+    return andThen(together<[readonly HistoryPoint[], GrowthByCount | null]>([points, grown]), ([points, grown]) => ({
       content: {
         data: points.map((point) => pointJson(thing, point)),
         growth:

@@ -1,5 +1,5 @@
 import { andThen } from '../core/awaitable.ts'
-import type { Contents } from '../rest/envelope.ts'
+import type { EnvelopeContents } from '../rest/envelope.ts'
 import { exampleValues } from '../rest/example-values.ts'
 import { operations, type RestOperation } from '../rest/operations.ts'
 import { argumentSchema, pick, plainValue, readFields, refuseUnknownArguments } from './arguments.ts'
@@ -49,7 +49,7 @@ const valuesOf = ({ input }: RestOperation, given: ToolArguments): ToolArguments
 
 const toAnswer = (
   operation: RestOperation,
-  { data, pagination }: Contents,
+  { data, pagination }: EnvelopeContents,
   fields: readonly string[] | null
 ): ToolAnswer => {
   const chosen =

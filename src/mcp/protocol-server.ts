@@ -7,13 +7,13 @@ import {
   type ServerContext
 } from '@modelcontextprotocol/server'
 
-type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>
+type ProtocolHandler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>
 
 /**
  * The SDK's server reports parameters that do not fit a method's schema as an internal error; this one reports them as the client's error.
  */
 export class ProtocolServer extends Server {
-  protected override _wrapHandler(method: string, handler: Handler): Handler {
+  protected override _wrapHandler(method: string, handler: ProtocolHandler): ProtocolHandler {
     const wrapped = super._wrapHandler(method, handler)
     return async (request, context) => {
       try {

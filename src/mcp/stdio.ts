@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
-import { type Client, openScope } from '../core/deadline.ts'
+import { openScope, type RequestClient } from '../core/deadline.ts'
 import { agentServer } from './agent-server.ts'
 import type { McpOptions } from './tool.ts'
 
@@ -18,7 +18,7 @@ export const answerOverStdio = async (
   const { stdin, stdout } = process
   // Every pending call listens for the end of the connection: many listeners are no leak.
   stdin.setMaxListeners(0)
-  const client: Client = {
+  const client: RequestClient = {
     get hasLeft() {
       return stdin.destroyed
     },

@@ -26,10 +26,10 @@ export const schema = <T extends Type.TSchema>(json: object): T =>
   // The caller names the type that the keywords describe.
   json as T
 
-type Described = { readonly description: string }
+type WithDescription = { readonly description: string }
 
 /** The schema with its description in its type. */
-const described = <T extends object>(schema: T, description: string): T & Described =>
+const described = <T extends object>(schema: T, description: string): T & WithDescription =>
   Object.assign(schema, { description })
 
 /** A platform id. */
@@ -98,7 +98,7 @@ export const isText = (field: FieldSchema): boolean => {
 }
 
 /** The same field, null when the value is unknown. */
-export const nullable = <T extends Type.TSchema & Described>(field: T) =>
+export const nullable = <T extends Type.TSchema & WithDescription>(field: T) =>
   described(schema<Type.TUnion<[T, Type.TNull]>>({ anyOf: [field, { type: 'null' }] }), field.description)
 
 /** A record: the single declaration from which types, JSON, OpenAPI, checks and the graph follow. */

@@ -37,12 +37,12 @@ export const effectFieldsThatMayBeMissing = fieldsWithout(Effect, 'effect_id', '
 
 /** Totals that no source gives; they count the available posts. */
 export const alwaysCounted = ['posts_count'] as const
-type Counted = (typeof alwaysCounted)[number]
+type CountedField = (typeof alwaysCounted)[number]
 export const isCounted = (name: string): boolean => alwaysCounted.some((counted) => counted === name)
 /** The names without counted totals. */
 export const withoutCounted = <N extends string>(names: readonly N[]) =>
   // The filter keeps the names that the type keeps.
-  names.filter((name) => !isCounted(name)) as Exclude<N, Counted>[]
+  names.filter((name) => !isCounted(name)) as Exclude<N, CountedField>[]
 
 export type MissingField =
   | (typeof userFieldsThatMayBeMissing)[number]

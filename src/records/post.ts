@@ -1,4 +1,5 @@
 import type Type from 'typebox'
+import { keysOf } from '../core/keys-of.ts'
 import { count, flag, id, int, list, nullable, record, text, unixTime, url } from './fields.ts'
 import type { Sound } from './sound.ts'
 import type { UserProfile } from './user-profile.ts'
@@ -57,5 +58,4 @@ export const ofSound = {
 
 /** Fields that a post takes from other records: it has no columns for them. */
 export type BorrowedField = keyof typeof ofAuthor | keyof typeof ofSound
-// Keys of the two tables above.
-export const borrowedFields = Object.keys({ ...ofAuthor, ...ofSound }) as BorrowedField[]
+export const borrowedFields: readonly BorrowedField[] = keysOf({ ...ofAuthor, ...ofSound })

@@ -13,7 +13,7 @@ const maxInt32 = 2 ** 31 - 1
 
 /** Marks a value that cannot be read as its field. */
 const unreadable = Symbol('unreadable')
-type Unreadable = typeof unreadable
+type UnreadableMark = typeof unreadable
 
 type Json = ExactJson | undefined
 
@@ -22,7 +22,7 @@ type Reader = {
   /** Whether reading the value changes nothing. */
   fits: (json: Json) => boolean
   /** Reads a value that does not fit. */
-  read: (json: Json) => unknown | Unreadable
+  read: (json: Json) => unknown | UnreadableMark
 }
 
 const readers = new WeakMap<object, Reader>()
@@ -35,7 +35,7 @@ const readerOf = (schema: FieldSchema): Reader => {
   return reader
 }
 
-const readWith = ({ fits, read }: Reader, json: Json): unknown | Unreadable => (fits(json) ? json : read(json))
+const readWith = ({ fits, read }: Reader, json: Json): unknown | UnreadableMark => (fits(json) ? json : read(json))
 
 /** The record, or null when it is unreadable. Keys are in schema order. The JSON must not be used otherwise: it may become the record. */
 export const readRecord = <T extends Type.TSchema>(schema: T, json: ExactJson): Type.Static<T> | null => {
@@ -169,7 +169,7 @@ const text = ({ format, enum: words }: FieldSchema): Reader => {
 
 const isPlainText = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
-const readNumericId = (json: Json): string | Unreadable => {
+const readNumericId = (json: Json): string | UnreadableMark => {
   const number = unrounded(json)
   const digits = typeof number === 'bigint' || Number.isSafeInteger(number) ? String(number) : ''
   return isId(digits) ? digits : unreadable

@@ -1,9 +1,9 @@
 import type { RestOperation } from './operations.ts'
 
-type Values = Readonly<Record<string, string | number>>
+type AddressValues = Readonly<Record<string, string | number>>
 
 /** Builds the URL of an operation: path parameters go into the path, all others into the query. The path is parsed once. */
-export const addressing = ({ path }: Pick<RestOperation, 'path'>): ((values: Values) => string) => {
+export const addressing = ({ path }: Pick<RestOperation, 'path'>): ((values: AddressValues) => string) => {
   // Text and names alternate.
   const parts = path.split(/\{(\w+)\}/)
   const names = new Set(parts.filter((_, index) => index % 2 === 1))
@@ -23,5 +23,5 @@ export const addressing = ({ path }: Pick<RestOperation, 'path'>): ((values: Val
 }
 
 /** The path and query that call an operation. */
-export const addressOf = (operation: Pick<RestOperation, 'path'>, values: Values): string =>
+export const addressOf = (operation: Pick<RestOperation, 'path'>, values: AddressValues): string =>
   addressing(operation)(values)

@@ -9,7 +9,7 @@ export type Pagination =
   | null
 
 /** Content of a successful envelope. */
-export type Contents = {
+export type EnvelopeContents = {
   /** A record, or a list; the list may be JSON already. */
   data: unknown
   pagination: Pagination
@@ -21,14 +21,14 @@ export type Contents = {
 export const envelopeOpening = (meta: string): string => `{"meta":${meta},`
 
 /** The constant middle of an envelope. */
-const payloadJson = ({ data, pagination }: Omit<Contents, 'next'>): string =>
+const payloadJson = ({ data, pagination }: Omit<EnvelopeContents, 'next'>): string =>
   `"data":${JSON.stringify(data)},"pagination":${JSON.stringify(pagination)}`
 
 /** The end of a successful envelope. */
 const successEnd = ',"error":null}'
 
 /** Everything after the beginning of a successful envelope, in parts. Records are objects, so a string is a list as JSON. */
-export const successParts = (contents: Contents): readonly ByteText[] => {
+export const successParts = (contents: EnvelopeContents): readonly ByteText[] => {
   const { data, pagination } = contents
   return typeof data === 'string'
     ? ['"data":', data, `,"pagination":${toByteText(JSON.stringify(pagination))}${successEnd}`]
@@ -36,7 +36,7 @@ export const successParts = (contents: Contents): readonly ByteText[] => {
 }
 
 /** A complete successful envelope. */
-export const successJson = (meta: string, contents: Contents): string =>
+export const successJson = (meta: string, contents: EnvelopeContents): string =>
   envelopeOpening(meta) + payloadJson(contents) + successEnd
 
 /** A failure envelope: the same four keys, with data and pagination null. */

@@ -4,9 +4,9 @@ import { type Json, parameterRef } from './openapi/json.ts'
 import { headerParameters, parametersOf } from './openapi/parameters.ts'
 import { headers, responses, responsesOf } from './openapi/responses.ts'
 import { schemas } from './openapi/schemas.ts'
-import { type Group, operations, type RestOperation } from './operations.ts'
+import { type OperationGroup, operations, type RestOperation } from './operations.ts'
 
-const groups: Readonly<Record<Group, string>> = {
+const groups: Readonly<Record<OperationGroup, string>> = {
   Users: 'Profiles of creators, and the lists that belong to them.',
   Posts: 'Single posts.',
   Sounds: 'Sounds, the posts that use them, and the library of licensed ones.',

@@ -21,13 +21,13 @@ import { posts } from '../services/posts.ts'
 import { search } from '../services/search.ts'
 import { type LibraryPage, sounds } from '../services/sounds.ts'
 import { type FollowersByTime, users } from '../services/users.ts'
-import type { Contents } from './envelope.ts'
+import type { EnvelopeContents } from './envelope.ts'
 
 /** Result of an operation by its pagination kind. */
 type Results = { none: unknown; cursor: FeedPage<unknown>; max_time: FollowersByTime; page: LibraryPage }
 export type PaginationKind = keyof Results
 
-const contentsOf: { readonly [K in PaginationKind]: (result: Results[K]) => Contents } = {
+const contentsOf: { readonly [K in PaginationKind]: (result: Results[K]) => EnvelopeContents } = {
   none: (data) => ({ data, pagination: null, next: null }),
   cursor: ({ list, cursor, hasMore }) => ({
     data: list,
@@ -46,7 +46,7 @@ const contentsOf: { readonly [K in PaginationKind]: (result: Results[K]) => Cont
   })
 }
 
-export type Group =
+export type OperationGroup =
   | 'Users'
   | 'Posts'
   | 'Sounds'
@@ -60,7 +60,7 @@ export type Group =
 
 type Facts = {
   id: string
-  group: Group
+  group: OperationGroup
   path: string
   summary: string
   /** More than the summary says, in sentences. */
@@ -73,7 +73,7 @@ type Facts = {
   graph: readonly string[]
 }
 
-type Row<K extends PaginationKind = PaginationKind> = {
+type OperationRow<K extends PaginationKind = PaginationKind> = {
   // biome-ignore lint/suspicious/noExplicitAny: rows of one table hold operations with different inputs
   [P in K]: Facts & { pagination: P; operation: Operation<any, Results[P]> }
 }[K]
@@ -83,10 +83,10 @@ export type RestOperation = Facts &
   Pick<Operation, 'input' | 'exactlyOneOf'> & {
     pagination: PaginationKind
     isList: boolean
-    run: (deps: Deps, scope: Scope, raw: Readonly<Record<string, unknown>>) => Awaitable<Contents>
+    run: (deps: Deps, scope: Scope, raw: Readonly<Record<string, unknown>>) => Awaitable<EnvelopeContents>
   }
 
-const toOperation = <K extends PaginationKind>({ operation, ...row }: Row<K>): RestOperation => ({
+const toOperation = <K extends PaginationKind>({ operation, ...row }: OperationRow<K>): RestOperation => ({
   ...row,
   path: `/api/v1${row.path}`,
   input: operation.input,
@@ -97,7 +97,7 @@ const toOperation = <K extends PaginationKind>({ operation, ...row }: Row<K>): R
 
 /** One row per operation, in the order of the groups. */
 // biome-ignore format: four lines a row: where it is, what it gives in two, how else it ends and where the graph has the same
-const rows: readonly Row[] = [
+const rows: readonly OperationRow[] = [
   { id: 'getUser', group: 'Users', path: '/users/{username}', pagination: 'none',
     summary: 'A creator’s profile', record: UserProfile, operation: users.byUsername,
     description: 'By handle, case-insensitive. With `region`, the variant of the profile for that region, or the default profile if there is none. Private accounts have a profile too.',

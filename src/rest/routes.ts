@@ -11,7 +11,7 @@ import type { Route } from '../http/route.ts'
 import { known } from '../services/known.ts'
 import type { Deps } from '../services/operation.ts'
 import { addressing } from './address.ts'
-import { type Contents, envelopeOpening, successParts } from './envelope.ts'
+import { type EnvelopeContents, envelopeOpening, successParts } from './envelope.ts'
 import { type TableForm, tableFormOf } from './forms.ts'
 import { operations, type RestOperation } from './operations.ts'
 import { aliasesOf, ignoredHeader, parametersOf, queryNamesOf } from './parameters.ts'
@@ -45,7 +45,7 @@ const routeOf = (operation: RestOperation, { deps, ready, now: clock, maxAnswerB
       : answerTooLarge(Object.keys(operation.input)[0] ?? '', maxAnswerBytes)
   const address = addressing(operation)
   /** URL of the next page, from the given parameters. */
-  const linkHeader = (given: ReturnType<typeof parametersOf>, next: Contents['next']): readonly string[] => {
+  const linkHeader = (given: ReturnType<typeof parametersOf>, next: EnvelopeContents['next']): readonly string[] => {
     if (next === null) return []
     const taken: Record<string, string | number> = {}
     for (const name in given) {
@@ -73,7 +73,7 @@ const routeOf = (operation: RestOperation, { deps, ready, now: clock, maxAnswerB
       const given = parametersOf(url, params, queryNames)
       scope.passesListsThrough = form === null && operation.isList
       const run = () => operation.run(deps, scope, given)
-      const written = (contents: Contents) => {
+      const written = (contents: EnvelopeContents) => {
         if (form === null || table === null) return successParts(contents)
         const rows = table.rowsOf(contents.data)
         return [toByteText(form.write(form.marksUnknown ? rows.map(known) : rows))]

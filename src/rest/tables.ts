@@ -3,17 +3,17 @@ import { type FieldSchema, withoutNull } from '../records/fields.ts'
 import type { RestOperation } from './operations.ts'
 
 /** A column: its name and how to read it from a row. */
-export type Column = { name: string; read: (row: unknown) => unknown }
+export type TableColumn = { name: string; read: (row: unknown) => unknown }
 
 /** An operation's result as a table. */
-export type Table = { columns: readonly Column[]; rowsOf: (data: unknown) => readonly unknown[] }
+export type Table = { columns: readonly TableColumn[]; rowsOf: (data: unknown) => readonly unknown[] }
 
 /**
  * Columns of a record in field order. Fields of a nested object are prefixed with its name and an underscore; so are those of a list of
  * objects, each as a list.
  */
-const columnsBelow = (schema: FieldSchema, before: string, rowOf: (row: unknown) => unknown): Column[] =>
-  Object.entries(schema.properties ?? {}).flatMap(([key, field]): Column[] => {
+const columnsBelow = (schema: FieldSchema, before: string, rowOf: (row: unknown) => unknown): TableColumn[] =>
+  Object.entries(schema.properties ?? {}).flatMap(([key, field]): TableColumn[] => {
     const name = before + key
     // Rows are records, checked against the schema being walked.
     const read = (row: unknown) => (rowOf(row) as Readonly<Record<string, unknown>>)[key]

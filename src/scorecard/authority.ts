@@ -1,3 +1,4 @@
+import { keysOf } from '../core/keys-of.ts'
 import type { CreatorScorecard } from '../records/creator-scorecard.ts'
 
 type Scores = CreatorScorecard['scores']
@@ -31,7 +32,7 @@ type UnknownParts = readonly (keyof AuthorityParts)[]
  * falls when a part rises.
  */
 export const authorityScore = (parts: AuthorityParts, unknown: UnknownParts = []) => {
-  const known = (Object.keys(authorityWeights) as (keyof AuthorityParts)[]).filter((part) => !unknown.includes(part))
+  const known = keysOf(authorityWeights).filter((part) => !unknown.includes(part))
   const sum = known.reduce((total, part) => total + authorityWeights[part] * parts[part], 0)
   return Math.round(sum / known.reduce((total, part) => total + authorityWeights[part], 0))
 }

@@ -6,10 +6,10 @@ import { isEvergreen } from './evergreen.ts'
 export const noNiche = 'general'
 
 /** Posts with a topic: their number, their plays, and a bit set of the posts; `maxPosts` fit into one number. */
-type Use = { posts: number; plays: number; carriers: number }
+type TopicUse = { posts: number; plays: number; carriers: number }
 
 /** Topics of some posts. */
-export type Topics = ReadonlyMap<string, Use>
+export type Topics = ReadonlyMap<string, TopicUse>
 
 /** Cache from hashtag to topic: creators repeat the same few hashtags. Bounded. */
 const known = new Map<string, string | null>()
@@ -17,7 +17,7 @@ const mostKnown = 4_096
 
 /** Topics of posts; a repeated hashtag counts once per post. */
 export const topicsOf = (posts: readonly ScoredPost[]): Topics => {
-  const topics = new Map<string, Use>()
+  const topics = new Map<string, TopicUse>()
   for (const [index, { hashtags, plays }] of posts.entries()) {
     const carrier = 1 << index
     for (const name of hashtags) {

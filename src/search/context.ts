@@ -1,10 +1,10 @@
 import { listOf, postFields } from './fields.ts'
 import { dropOrder, topicality } from './importance.ts'
 import { fewestPostings } from './lists.ts'
-import { type Alternative, type Group, ranks, type SearchQuery } from './query.ts'
+import { type Alternative, ranks, type SearchQuery, type WordGroup } from './query.ts'
 import { understand } from './query-parser.ts'
 import { leastLikelihood } from './query-segmentation.ts'
-import type { Ranking } from './ranking.ts'
+import type { SearchRanking } from './ranking.ts'
 import type { ReadPiece, ReadPieces } from './read-pieces.ts'
 import { mostAlternatives, partsOf } from './stages.ts'
 import type { Steps } from './store.ts'
@@ -13,7 +13,7 @@ import type { Steps } from './store.ts'
 const isolatedFactor = 0.3
 
 /** The query of a keyword. Beyond `understand` it requests only pieces that the search reads anyway. */
-export function* readKeyword(keyword: string, ranking: Ranking, read: ReadPieces): Steps<SearchQuery> {
+export function* readKeyword(keyword: string, ranking: SearchRanking, read: ReadPieces): Steps<SearchQuery> {
   const query = yield* understand(keyword, ranking.kind)
   const groups = query.groups.some(({ isCorrected }) => isCorrected)
     ? yield* inContext(query, ranking, read)
@@ -38,7 +38,11 @@ export function* readKeyword(keyword: string, ranking: Ranking, read: ReadPieces
  * documents of each word. It takes as many as the first piece of any list holds, so the answer does not depend on how a list is split. Null
  * where the word is not a correction.
  */
-function* inContext(parsed: SearchQuery, ranking: Ranking, read: ReadPieces): Steps<readonly (Group | null)[]> {
+function* inContext(
+  parsed: SearchQuery,
+  ranking: SearchRanking,
+  read: ReadPieces
+): Steps<readonly (WordGroup | null)[]> {
   const { groups } = parsed
   const words = groups.filter(({ importance }) => importance.rank !== ranks.empty)
   if (new Set(words.map(({ of }) => of)).size < 2) return groups.map((group) => (group.isDoubtful ? null : group))
@@ -57,9 +61,9 @@ function* inContext(parsed: SearchQuery, ranking: Ranking, read: ReadPieces): St
     things.set(alternative, new Set(ofAlternative.flatMap(({ keys }) => keys)))
     if (ranking.kind === 'posts') tagged.set(alternative, topicalityIn(ofAlternative))
   }
-  const thingsOf = ({ alternatives }: Group) =>
+  const thingsOf = ({ alternatives }: WordGroup) =>
     new Set(alternatives.flatMap((alternative) => [...(things.get(alternative) ?? [])]))
-  return groups.map((group): Group | null => {
+  return groups.map((group): WordGroup | null => {
     if (!group.isCorrected) return group
     const others = words.filter(({ of }) => of !== group.of).map(thingsOf)
     const together = group.alternatives.map((alternative) => {

@@ -2,7 +2,7 @@ import type { PageRequest } from '../core/paging.ts'
 import { readKeyword } from './context.ts'
 import { type FoundPage, search } from './engine.ts'
 import type { SearchQuery } from './query.ts'
-import type { Ranking } from './ranking.ts'
+import type { SearchRanking } from './ranking.ts'
 import { topRanking } from './rankings.ts'
 import type { ReadPieces } from './read-pieces.ts'
 import { ask, type Steps } from './store.ts'
@@ -17,7 +17,7 @@ const mostCreators = 20
  */
 export function* find(
   keyword: string,
-  ranking: Ranking,
+  ranking: SearchRanking,
   request: PageRequest,
   pinned: readonly number[],
   read: ReadPieces
@@ -31,7 +31,12 @@ export function* find(
  * Creators by the topics of their posts, since few have `workout` in their name. Only for words that no creator's name contains, and only
  * where the other words name no creator.
  */
-function* creatorsAbout(keyword: string, query: SearchQuery, ranking: Ranking, read: ReadPieces): Steps<number[]> {
+function* creatorsAbout(
+  keyword: string,
+  query: SearchQuery,
+  ranking: SearchRanking,
+  read: ReadPieces
+): Steps<number[]> {
   if (query.unknown.length === 0) return []
   const unknown = new Set(query.unknown)
   const ofPosts = yield* readKeyword(keyword, topRanking, read)

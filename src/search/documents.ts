@@ -10,18 +10,18 @@ export const forms = {
   handle: (handle) => [handleWord(handle), ...handleWords(handle)],
   tag: (tag) => [tagWord(tag), ...tagWords(tag)]
 } satisfies Readonly<Record<string, (text: string) => readonly (string | null)[]>>
-export type Form = keyof typeof forms
+export type TextForm = keyof typeof forms
 
 /** Takes in a text of a thing: the field it stands in, and how it is taken apart. */
-export type Put = (field: number, form: Form, text: Text) => void
+export type Put = (field: number, form: TextForm, text: Text) => void
 
 type Text = string | null
 
 export type AuthorText = { username: Text; displayName: Text }
 export type SoundText = { soundTitle: Text; soundAuthor: Text }
-export type Hashtags = readonly { readonly name: Text }[]
+export type HashtagTexts = readonly { readonly name: Text }[]
 
-export const putHashtags = (put: Put, hashtags: Hashtags): void => {
+export const putHashtags = (put: Put, hashtags: HashtagTexts): void => {
   for (const { name } of hashtags) put(postFields.hashtags, 'tag', name)
 }
 

@@ -1,7 +1,7 @@
 import type { PageRequest, Position } from '../core/paging.ts'
 import { diversify } from './author-diversity.ts'
 import type { SearchQuery } from './query.ts'
-import type { Ranking } from './ranking.ts'
+import type { SearchRanking } from './ranking.ts'
 import { ReadPieces } from './read-pieces.ts'
 import { afterWindow, firstCursor, readCursor, type SearchCursor, writeCursor } from './search-cursor.ts'
 import { furtherQuery, groupsAt, mayNameCreator, ownQuery, type Stage, stagesOf, type ViewName } from './stages.ts'
@@ -39,7 +39,7 @@ const pagePieces = 40
  */
 export function* search(
   parsed: SearchQuery,
-  ranking: Ranking,
+  ranking: SearchRanking,
   { count, after }: PageRequest,
   ahead: readonly number[] = [],
   read = new ReadPieces()
@@ -113,7 +113,7 @@ export function* search(
 }
 
 /** The groups dropped at the first stage that finds something. */
-export function* firstDropped(parsed: SearchQuery, ranking: Ranking): Steps<number[]> {
+export function* firstDropped(parsed: SearchQuery, ranking: SearchRanking): Steps<number[]> {
   const read = new ReadPieces()
   const { query } = yield* ownQuery(parsed, ranking, read)
   const stages = stagesOf(parsed, query, ranking)

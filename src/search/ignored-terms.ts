@@ -1,6 +1,6 @@
 import { readKeyword } from './context.ts'
 import type { SearchQuery } from './query.ts'
-import type { Ranking } from './ranking.ts'
+import type { SearchRanking } from './ranking.ts'
 import { ReadPieces } from './read-pieces.ts'
 import type { Steps } from './store.ts'
 
@@ -10,7 +10,7 @@ import type { Steps } from './store.ts'
  */
 export function* ignoredTerms(
   keyword: string,
-  ranking: Ranking,
+  ranking: SearchRanking,
   firstDropped: (query: SearchQuery) => Steps<readonly number[]>
 ): Steps<string[]> {
   const query = yield* readKeyword(keyword, ranking, new ReadPieces())

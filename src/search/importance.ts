@@ -1,4 +1,4 @@
-import { type Group, ranks, type SearchQuery } from './query.ts'
+import { ranks, type SearchQuery, type WordGroup } from './query.ts'
 
 /**
  * Weight of a word: how much it says about the topic of a keyword. Rarity alone misleads: in `yoga for back pain` the rarest word occurs in
@@ -30,7 +30,7 @@ export const topicality = (tagged: number, uses: number): number =>
  * The order in which words are dropped: stop words first and together, then question words, tags and handles last; among the others the
  * lightest first. The heaviest word stays, with all its parts.
  */
-export const dropOrder = (groups: readonly Group[]): Pick<SearchQuery, 'dropOrder' | 'emptySteps'> => {
+export const dropOrder = (groups: readonly WordGroup[]): Pick<SearchQuery, 'dropOrder' | 'emptySteps'> => {
   const order = groups
     .map(({ of, importance }, index) => ({ index, of, ...importance }))
     .toSorted((a, b) => a.rank - b.rank || a.weight - b.weight || b.index - a.index)

@@ -53,7 +53,7 @@ export const piecesOf = ({ keys, fields }: PostingList): { last: number; data: U
 const listsAtOnce = 256
 
 /** A list while its changes are applied. */
-type Run = {
+type MergingList = {
   list: number
   /** Index of the next change to apply. */
   at: number
@@ -70,7 +70,7 @@ type Writes = { pieces: NewPiece[]; removed: number[]; ended: number[] }
 /** Applies sorted changes to the lists. It reads and writes only the pieces that they belong to. */
 export function* mergeLists(postings: Postings): Steps<void, IndexStore> {
   let next = 0
-  let runs: Run[] = []
+  let runs: MergingList[] = []
   for (;;) {
     while (runs.length < listsAtOnce && next < postings.count) {
       const [at, list] = [next, postings.listAt(next)]
@@ -89,7 +89,7 @@ export function* mergeLists(postings: Postings): Steps<void, IndexStore> {
 }
 
 /** Applies the changes of one piece (null: the list has none) and returns whether the list has more. */
-const applyChanges = (run: Run, postings: Postings, piece: StoredPiece | null, writes: Writes): boolean => {
+const applyChanges = (run: MergingList, postings: Postings, piece: StoredPiece | null, writes: Writes): boolean => {
   const isLast = piece === null || piece.isLast
   const changes: PostingList = { keys: [], fields: [] }
   for (; run.at < run.end; run.at += 1) {

@@ -1,6 +1,6 @@
 import { andThen, together } from '../core/awaitable.ts'
 import { dropOrder, weightOf } from './importance.ts'
-import { type Alternative, type Group, maxGroups, ranks, type SearchQuery } from './query.ts'
+import { type Alternative, maxGroups, ranks, type SearchQuery, type WordGroup } from './query.ts'
 import { findVariants, tagOf, type WordEntries, type WordVariants } from './query-segmentation.ts'
 import { isQuestionWord, isStopWord } from './stop-words.ts'
 import { ask, type SearchKind, type Steps, type WordEntry } from './store.ts'
@@ -51,7 +51,7 @@ export function* understand(keyword: string, kind: SearchKind): Steps<SearchQuer
   const words = resolved.slice(0, maxGroups)
   const variants = yield* findVariants(kind, words, entries, things)
 
-  const groups: Group[] = []
+  const groups: WordGroup[] = []
   const unknown: string[] = []
   for (const [index, word] of words.entries()) {
     const ofRuns = runs.filter((run) => run.words.includes(word))
@@ -88,7 +88,7 @@ export function* understand(keyword: string, kind: SearchKind): Steps<SearchQuer
       isDoubtful: isCorrected && variants.get(word)?.isDoubtful === true,
       importance: { rank, weight: weightOf(uses, tagged, things) * certainty }
     }
-    groups.push(...made.map((alternatives): Group => ({ ...shared, alternatives })))
+    groups.push(...made.map((alternatives): WordGroup => ({ ...shared, alternatives })))
   }
   const searched = new Set(words)
   const others = [...resolved, ...typed.filter((word) => !first.includes(word))].filter((word) => !searched.has(word))
@@ -164,16 +164,16 @@ const tagsOfKind = (kind: SearchKind): ((typed: Typed) => readonly string[]) => 
 }
 
 /** Adjacent words joined into one: the index term, and the hashtag of that name. */
-type Run = { words: readonly Typed[]; joined: string; tag: string }
+type JoinedWords = { words: readonly Typed[]; joined: string; tag: string }
 
-const runOf = (words: readonly Typed[]): Run | null => {
+const runOf = (words: readonly Typed[]): JoinedWords | null => {
   const texts = words.flatMap(({ folded }) => folded ?? [])
   if (texts.length < words.length || texts.every(isStopWord)) return null
   return { words, joined: stemmed(texts.join('')), tag: foldedTag(texts.join('')) }
 }
 
 /** Adjacent words joined: `sour dough` is `sourdough`, and `decorate cake` matches `cakedecorating`. Stop words alone are not joined. */
-const runsOf = (words: readonly Typed[]): Run[] => {
+const runsOf = (words: readonly Typed[]): JoinedWords[] => {
   const asTyped = words.flatMap((_, from) =>
     Array.from({ length: Math.min(maxJoined, words.length - from) - 1 }, (_, more) =>
       words.slice(from, from + 2 + more)
@@ -219,7 +219,7 @@ const best = (alternatives: readonly Alternative[]): Alternative[] => {
     .slice(0, maxAlternatives)
 }
 
-const rankOf = (word: Typed): Group['importance']['rank'] => {
+const rankOf = (word: Typed): WordGroup['importance']['rank'] => {
   if (word.folded === null) return word.instead.length > 0 ? ranks.marked : ranks.word
   if (isEmpty(word)) return ranks.empty
   return isQuestionWord(word.folded) ? ranks.question : ranks.word
@@ -227,7 +227,7 @@ const rankOf = (word: Typed): Group['importance']['rank'] => {
 
 /** The last word may be unfinished. Corrections of it already include prefixes. */
 const unfinished = (
-  groups: readonly Group[],
+  groups: readonly WordGroup[],
   words: readonly Typed[],
   last: Typed | undefined
 ): SearchQuery['unfinished'] => {

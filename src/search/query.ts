@@ -2,7 +2,7 @@
 export type Alternative = { word: number; things: number; weight: number }
 
 /** A word of the keyword: results contain one of the alternatives. */
-export type Group = {
+export type WordGroup = {
   /** The word as typed. The two parts of a compound share it, and so do the bigrams of one run. */
   rawText: string
   /** Index of the typed word: parts of one word are dropped together. */
@@ -27,7 +27,7 @@ export const ranks = { empty: 0, question: 1, word: 2, marked: 3 } as const
 /** A parsed keyword. */
 export type SearchQuery = {
   /** Words to search for, at most `maxGroups`. */
-  groups: readonly Group[]
+  groups: readonly WordGroup[]
   /** Group numbers, step by step, in the order of dropping while the remaining ones match nothing. */
   dropOrder: readonly (readonly number[])[]
   /** How many of the first steps drop only stop words. */

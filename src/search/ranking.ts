@@ -1,7 +1,7 @@
 import type { SearchKind } from './store.ts'
 
 /** Fields to search, and the score of a match in them. */
-export type Fields = {
+export type RankedFields = {
   /** Their bits. */
   mask: number
   /** Score of a word by the bits of the fields that contain it, up to slightly more than 1. */
@@ -11,7 +11,7 @@ export type Fields = {
 }
 
 /** How one kind of search scores documents. */
-export type Ranking = Fields & {
+export type SearchRanking = RankedFields & {
   kind: SearchKind
   /** The score of all words in the best field, in decades of popularity. */
   relevance: number
@@ -21,11 +21,11 @@ export type Ranking = Fields & {
    */
   authorField: number | null
   /** These fields and others, for queries that these fields do not fully match; null where all fields are searched anyway. */
-  further: Fields | null
+  further: RankedFields | null
   /** The further fields and the remaining ones, for queries that those do not fully match; null where there are no more. */
-  far: Fields | null
+  far: RankedFields | null
   /** The names of creators, where the fields to search do not include them; null where they do, or there are none. */
-  named: Fields | null
+  named: RankedFields | null
 }
 
 /** A field with the score of a word in it, up to 1: for any word, and for one used as a hashtag. */
@@ -39,7 +39,7 @@ export const rankingOf = (
   authorField: number | null = null,
   further: readonly RankedField[] = [],
   far: readonly RankedField[] = []
-): Ranking => ({
+): SearchRanking => ({
   kind,
   relevance,
   authorField,
@@ -51,7 +51,7 @@ export const rankingOf = (
     : null
 })
 
-export const fieldsOf = (fields: readonly RankedField[]): Fields => {
+export const fieldsOf = (fields: readonly RankedField[]): RankedFields => {
   const mask = fields.reduce((bits, { bit }) => bits | bit, 0)
   // The best field counts; others add a little.
   const worthsBy = (worthOf: (field: RankedField) => number) =>

@@ -1,5 +1,5 @@
 import { postFields, roomFields, userFields } from './fields.ts'
-import { fieldsOf, type RankedField, type Ranking, rankingOf } from './ranking.ts'
+import { fieldsOf, type RankedField, rankingOf, type SearchRanking } from './ranking.ts'
 
 /** Fields that a post has from its creator, sound and place. */
 const borrowed: readonly RankedField[] = [
@@ -42,7 +42,7 @@ const names: readonly RankedField[] = [
   { bit: userFields.handle, worth: 1 },
   { bit: userFields.name, worth: 0.9 }
 ]
-export const usersRanking: Ranking = {
+export const usersRanking: SearchRanking = {
   ...rankingOf('users', 4, [...names, { bit: userFields.bio, worth: 0.2 }]),
   named: fieldsOf(names)
 }

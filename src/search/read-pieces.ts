@@ -14,7 +14,7 @@ export type ReadPiece = {
   to: number
 }
 
-type Wanted = { list: number; from: number }
+type WantedBlock = { list: number; from: number }
 
 const mostPlaces = 2 ** 18
 /** Most pieces kept of one list. */
@@ -37,7 +37,7 @@ export class ReadPieces {
   }
 
   /** For each request, the piece with the first posting at or after a key. One store call for all missing pieces. */
-  *of(wanted: readonly Wanted[]): Steps<ReadPiece[]> {
+  *of(wanted: readonly WantedBlock[]): Steps<ReadPiece[]> {
     const pieces = wanted.map(({ list, from }) => this.#find(list, from))
     const missing = wanted.filter((_, index) => pieces[index] === undefined).map(({ list, from }) => ({ list, from }))
     const read = missing.length === 0 ? [] : yield* ask((store) => store.pieces(missing))

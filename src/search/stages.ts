@@ -1,6 +1,6 @@
 import { fieldsOfLists, listOf } from './fields.ts'
-import { type Alternative, type Group, ranks, type SearchQuery } from './query.ts'
-import type { Ranking } from './ranking.ts'
+import { type Alternative, ranks, type SearchQuery, type WordGroup } from './query.ts'
+import type { SearchRanking } from './ranking.ts'
 import type { ReadPieces } from './read-pieces.ts'
 import { ask, type SearchKind, type Steps } from './store.ts'
 
@@ -38,7 +38,7 @@ export const groupsAt = (query: SearchQuery, { view, steps }: Stage): number[] =
 }
 
 /** `query`: `asked` reduced to the ranking's own fields (`ownQuery`). */
-export const stagesOf = (parsed: SearchQuery, query: SearchQuery, ranking: Ranking): Stage[] => {
+export const stagesOf = (parsed: SearchQuery, query: SearchQuery, ranking: SearchRanking): Stage[] => {
   const own = Array.from({ length: stepsOf(query) }, (_, steps): Stage => ({ view: 'own', steps }))
   const hasFurther = parsed.groups.length > 0 && (ranking.further !== null || parsed.unfinished !== null)
   // A search for a creator's name wants posts by them before posts about them.
@@ -88,7 +88,7 @@ export const mostAlternatives = ({ groups }: SearchQuery, parts: readonly number
 /** Words that occur in none of the searched fields count as unknown: no result has to contain them. */
 export function* ownQuery(
   parsed: SearchQuery,
-  { kind, mask }: Ranking,
+  { kind, mask }: SearchRanking,
   read: ReadPieces
 ): Steps<{ query: SearchQuery; pieces: number }> {
   const parts = partsOf(kind, mask)
@@ -128,7 +128,7 @@ export function* furtherQuery(parsed: SearchQuery, kind: SearchKind): Steps<Sear
   const { unfinished } = parsed
   if (unfinished === null) return parsed
   const longer = yield* ask((store) => store.withPrefix(kind, unfinished.prefix, mostCompleted))
-  const groups = parsed.groups.map((group, index): Group => {
+  const groups = parsed.groups.map((group, index): WordGroup => {
     if (index !== unfinished.group) return group
     const existing = new Set(group.alternatives.map(({ word }) => word))
     const more = longer

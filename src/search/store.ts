@@ -10,7 +10,7 @@ export type WordEntry = { id: number; word: string; things: number }
 export type ListPiece = { data: Uint8Array; isLast: boolean }
 
 /** `author`: by number; null where the account is gone. `caption`: equal for equal captions (`caption-print.ts`); 0 for a short one. */
-export type Origin = { author: number | null; caption: number }
+export type DocumentOrigin = { author: number | null; caption: number }
 
 /**
  * Storage interface of search. The cost of each call depends on its arguments, not on the size of the data. A store in this process answers
@@ -26,7 +26,7 @@ export type SearchStore = {
   /** Number of documents of a kind. */
   things(kind: SearchKind): Awaitable<number>
   /** For the post of each key, the data that identifies similar ones. */
-  origins(keys: readonly number[]): Awaitable<readonly Origin[]>
+  origins(keys: readonly number[]): Awaitable<readonly DocumentOrigin[]>
   /** The creator's key for the post of each key, where the creator is searchable; null for others. */
   creators(keys: readonly number[]): Awaitable<readonly (number | null)[]>
   /** For each request, the piece of a list (`listOf`) with the first posting at or after a key; null where the list ends before. */

@@ -1,7 +1,7 @@
 import type { ListCursor } from './cursor.ts'
 import { qualityOf } from './keys.ts'
 import type { SearchQuery } from './query.ts'
-import type { Fields, Ranking } from './ranking.ts'
+import type { RankedFields, SearchRanking } from './ranking.ts'
 import { mostAlternatives, partsOf } from './stages.ts'
 
 /** A query in some of the fields. */
@@ -20,7 +20,12 @@ export type OpenGroup = { index: number; cursors: readonly ListCursor[] }
 /** `fields`: those that contain all matched words of the keyword. */
 export type Candidate = { key: number; fields: number; score: number }
 
-export const viewOf = (query: SearchQuery, fields: Fields, { kind, relevance }: Ranking, things: number): View => {
+export const viewOf = (
+  query: SearchQuery,
+  fields: RankedFields,
+  { kind, relevance }: SearchRanking,
+  things: number
+): View => {
   const parts = partsOf(kind, fields.mask)
   const { mask } = fields
   const scorerOf = scorersOf(query, fields, relevance, things)
@@ -40,7 +45,7 @@ export type Scorer = {
  */
 const scorersOf = (
   { groups }: SearchQuery,
-  { worths, topicWorths, mask }: Fields,
+  { worths, topicWorths, mask }: RankedFields,
   relevance: number,
   things: number
 ): View['scorerOf'] => {

@@ -1,4 +1,4 @@
-import { type Form, forms, type Put } from './documents.ts'
+import { forms, type Put, type TextForm } from './documents.ts'
 import { hashWith, RememberedPieces } from './remembered-pieces.ts'
 
 /** Longer parts rarely occur again: sentences in scripts without spaces. */
@@ -121,7 +121,7 @@ export class Vocabulary {
     else this.#putWords(found, field)
   }
 
-  #find(form: Form, text: string): readonly number[] {
+  #find(form: TextForm, text: string): readonly number[] {
     return forms[form](text).flatMap((word) => (word === null ? [] : this.#words.numberOf(word)))
   }
 }

@@ -1,7 +1,7 @@
 import { ListCursor, seek } from './cursor.ts'
 import { listOf } from './fields.ts'
 import { qualityOf } from './keys.ts'
-import type { Group } from './query.ts'
+import type { WordGroup } from './query.ts'
 import type { ReadPieces } from './read-pieces.ts'
 import type { Steps } from './store.ts'
 import type { Candidate, OpenGroup, Scorer, View } from './view.ts'
@@ -21,7 +21,7 @@ const settledAtOnce = 24
 
 /** Documents that match all groups in a view. */
 export type Wanted = { view: View; groups: readonly NumberedGroup[] }
-export type NumberedGroup = { index: number; group: Group }
+export type NumberedGroup = { index: number; group: WordGroup }
 /** `others`: optional groups, which add to the score. `shown`: documents that match all of one of these were already shown. */
 export type WantedNow = Wanted & { others: readonly NumberedGroup[]; shown: readonly Wanted[] }
 

@@ -1,5 +1,5 @@
 import type { SeedCreator } from './creators.ts'
-import type { Hashtags, Tag } from './hashtags.ts'
+import type { SeedHashtags, Tag } from './hashtags.ts'
 import { longestShift } from './moments.ts'
 import { ended, fill, fillTopic, reworded } from './phrases.ts'
 import { type Random, Weighted } from './random.ts'
@@ -44,7 +44,7 @@ const facesByUse = Weighted.byRank(faces.length, 0.6)
 
 /** Writes captions like people do: a line, some emoji, sometimes a mention, then hashtags. */
 export class CaptionWriter {
-  readonly #hashtags: Hashtags
+  readonly #hashtags: SeedHashtags
   readonly #creators: readonly SeedCreator[]
   /** Hashes of each creator's recent lines, and the next slot. */
   readonly #said: Int32Array
@@ -52,7 +52,7 @@ export class CaptionWriter {
   /** Progress of each creator's series. */
   readonly #numbers: Uint16Array
 
-  constructor(hashtags: Hashtags, creators: readonly SeedCreator[]) {
+  constructor(hashtags: SeedHashtags, creators: readonly SeedCreator[]) {
     this.#hashtags = hashtags
     this.#creators = creators
     this.#said = new Int32Array(creators.length * mostRemembered)

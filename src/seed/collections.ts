@@ -3,7 +3,7 @@ import type { SeedCreator } from './creators.ts'
 import { now, snowflake } from './moments.ts'
 import { fill } from './phrases.ts'
 import type { Streams } from './random.ts'
-import type { Timeline } from './timeline.ts'
+import type { SeedTimeline } from './timeline.ts'
 
 /** An early account with by far the most collections. */
 const keenest = { pk: 2, collections: 36 }
@@ -13,7 +13,7 @@ export const writeCollections = (
   writer: DatasetWriter,
   streams: Streams,
   creators: readonly SeedCreator[],
-  timeline: Timeline
+  timeline: SeedTimeline
 ): number => {
   let pk = 0
   for (const creator of creators) {

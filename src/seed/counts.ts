@@ -2,7 +2,7 @@ import type { SeedCreator } from './creators.ts'
 import { day, now } from './moments.ts'
 import type { Random } from './random.ts'
 
-export type Counts = {
+export type SeedCounts = {
   readonly plays: number
   readonly likes: number
   readonly comments: number
@@ -11,7 +11,7 @@ export type Counts = {
   readonly reposts: number
 }
 
-export const noCounts: Counts = { plays: 0, likes: 0, comments: 0, shares: 0, saves: 0, reposts: 0 }
+export const noCounts: SeedCounts = { plays: 0, likes: 0, comments: 0, shares: 0, saves: 0, reposts: 0 }
 
 /** Typical plays of an account's posts. */
 export const usualPlays = ({ followers }: SeedCreator): number => levelOf(followers)
@@ -20,7 +20,12 @@ export const usualPlays = ({ followers }: SeedCreator): number => levelOf(follow
 export const usualLikes = ({ followers, habits }: SeedCreator): number => 1.1 * levelOf(followers) * habits.engagement
 
 /** Counts of a post, given its author, age and, for the few hits, its plays. */
-export const drawCounts = (random: Random, author: SeedCreator | undefined, ownTime: number, hit?: number): Counts => {
+export const drawCounts = (
+  random: Random,
+  author: SeedCreator | undefined,
+  ownTime: number,
+  hit?: number
+): SeedCounts => {
   const plays = hit ?? drawPlays(random, author?.followers ?? 3_000, ownTime)
   const engaged = plays * (author?.habits.engagement ?? 0.05) * (0.55 + 0.9 * random.float())
   // Squared, because most posts are at the low end of each range.

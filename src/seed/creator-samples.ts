@@ -5,7 +5,7 @@ import type { SeedCreator } from './creators.ts'
 import { day, now } from './moments.ts'
 import { playedBy, seedSource } from './post-samples.ts'
 import type { Random, Streams } from './random.ts'
-import type { Timeline } from './timeline.ts'
+import type { SeedTimeline } from './timeline.ts'
 
 /** What a profile shows, in the order of `countFields`. */
 export type ProfileCounts = {
@@ -35,7 +35,7 @@ export const samplesOfCreator = (
   streams: Streams,
   creator: SeedCreator,
   counts: ProfileCounts,
-  timeline: Timeline,
+  timeline: SeedTimeline,
   magnitudes: Uint8Array,
   calendar: Calendar
 ): Sample[] => {
@@ -80,7 +80,7 @@ export const samplesOfCreator = (
 type Hit = { readonly before: number; readonly gain: number }
 
 /** In the internal calendar, so that followers do not depend on the end day. */
-const hitsOf = (creator: SeedCreator, timeline: Timeline, magnitudes: Uint8Array): Hit[] => {
+const hitsOf = (creator: SeedCreator, timeline: SeedTimeline, magnitudes: Uint8Array): Hit[] => {
   const usual = usualPlays(creator)
   const hits: Hit[] = []
   for (const number of timeline.ofAuthor(creator.pk)) {

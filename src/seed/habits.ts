@@ -3,11 +3,11 @@ import { type Random, type Streams, Weighted } from './random.ts'
 
 /** Posting rhythms. */
 export const rhythms = ['even', 'loose', 'weekend', 'workdays', 'bursts', 'pauses'] as const
-type Rhythm = (typeof rhythms)[number]
+type PostingRhythm = (typeof rhythms)[number]
 
 /** A creator's habits, from which rhythm, hashtags and counts of the posts follow. */
 export type Habits = {
-  readonly rhythm: Rhythm
+  readonly rhythm: PostingRhythm
   /** Irregularity of posting: 0 perfectly even, 1 random. */
   readonly looseness: number
   /** Preferred local hour, with its fraction. */
@@ -59,7 +59,7 @@ export const drawHabits = (streams: Streams, pk: number, followers: number): Hab
   }
 }
 
-const drawRhythm = (random: Random, care: number): Rhythm => {
+const drawRhythm = (random: Random, care: number): PostingRhythm => {
   const roll = random.below(100)
   if (roll < 20 + 40 * care) return 'even'
   if (roll < 68) return 'loose'

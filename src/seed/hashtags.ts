@@ -22,7 +22,7 @@ const evergreenWeights = Weighted.byRank(evergreenTags.length, 0.85)
 const lastDay = 100
 
 /** All hashtags, and which of them a creator puts under a post. */
-export class Hashtags {
+export class SeedHashtags {
   readonly all: Tag[] = []
   /** Hashtags of trends (trends.ts); they are never drawn. */
   readonly challenges: readonly Tag[]

@@ -1,6 +1,6 @@
 import { countFields, type Sample } from '../history/samples.ts'
 import type { Calendar } from './calendar.ts'
-import type { Counts } from './counts.ts'
+import type { SeedCounts } from './counts.ts'
 import { day } from './moments.ts'
 import type { Random, Streams } from './random.ts'
 
@@ -20,7 +20,7 @@ const sparseDistances = [300, 240, 180, 120, 90, 60, 30, 7, 0]
  * How counts follow plays: to which power of their part. Below 1 they come before plays (comments on a new post), above 1 after them (a post
  * is saved once it is found by search).
  */
-const paces: Readonly<Record<keyof Counts, number>> = {
+const paces: Readonly<Record<keyof SeedCounts, number>> = {
   plays: 1,
   likes: 0.97,
   comments: 0.9,
@@ -38,7 +38,7 @@ export const samplesOfPost = (
   streams: Streams,
   number: number,
   createdAt: number,
-  counts: Counts,
+  counts: SeedCounts,
   calendar: Calendar
 ): Sample[] => {
   const age = (calendar.until - createdAt) / day

@@ -1,25 +1,25 @@
 import type { DatasetWriter } from '../ingest/sqlite/dataset-writer.ts'
 import type { Calendar } from './calendar.ts'
 import { CaptionWriter, type SeedCaption } from './captions.ts'
-import { type Counts, drawCounts, drawHits, noCounts } from './counts.ts'
+import { drawCounts, drawHits, noCounts, type SeedCounts } from './counts.ts'
 import { magnitudeOf } from './creator-samples.ts'
 import type { SeedCreator } from './creators.ts'
-import type { Hashtags, Tag } from './hashtags.ts'
+import type { SeedHashtags, Tag } from './hashtags.ts'
 import { snowflake } from './moments.ts'
 import type { SeedPlaces } from './places.ts'
 import { samplesOfPost } from './post-samples.ts'
 import { countryOf, type SeedTotals } from './profiles.ts'
 import type { Random, Streams } from './random.ts'
 import type { Sounds } from './sounds.ts'
-import type { Timeline } from './timeline.ts'
+import type { SeedTimeline } from './timeline.ts'
 import type { Trends } from './trends.ts'
 import { english } from './words.ts'
 
 export type World = {
   readonly streams: Streams
   readonly creators: readonly SeedCreator[]
-  readonly timeline: Timeline
-  readonly hashtags: Hashtags
+  readonly timeline: SeedTimeline
+  readonly hashtags: SeedHashtags
   readonly sounds: Sounds
   readonly places: SeedPlaces
   readonly trends: Trends
@@ -143,7 +143,7 @@ const countsOf = (
   author: SeedCreator | undefined,
   ownTime: number,
   hit: number | undefined
-): Counts => {
+): SeedCounts => {
   const counts = drawCounts(random, author, ownTime, hit)
   return hit === undefined && isRare('unplayed', number) ? noCounts : counts
 }

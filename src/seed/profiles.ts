@@ -6,7 +6,7 @@ import type { SeedCreator } from './creators.ts'
 import { day, now } from './moments.ts'
 import { fill } from './phrases.ts'
 import type { Random, Streams } from './random.ts'
-import type { Timeline } from './timeline.ts'
+import type { SeedTimeline } from './timeline.ts'
 import { faces, type Language, languages } from './words.ts'
 
 /** Totals from posts and lists: per account by `pk`, and per post by number. */
@@ -38,7 +38,7 @@ export const writeProfiles = (
   streams: Streams,
   creators: readonly SeedCreator[],
   tally: SeedTotals,
-  timeline: Timeline,
+  timeline: SeedTimeline,
   calendar: Calendar,
   onProgress: (done: number) => void
 ): number => {

@@ -3,14 +3,14 @@ import type { Calendar } from './calendar.ts'
 import type { SeedCreator } from './creators.ts'
 import { day } from './moments.ts'
 import type { Random, Streams } from './random.ts'
-import type { Timeline } from './timeline.ts'
+import type { SeedTimeline } from './timeline.ts'
 
 /** Writes the reposts of accounts from `reposts`, the number per post that may be listed, and returns the number of entries. */
 export const writeReposts = (
   writer: DatasetWriter,
   streams: Streams,
   creators: readonly SeedCreator[],
-  timeline: Timeline,
+  timeline: SeedTimeline,
   reposts: Uint8Array,
   calendar: Calendar
 ): number => {
@@ -30,7 +30,7 @@ export const writeReposts = (
 }
 
 /** Decrements `left` for each draw. */
-const drawPosts = (random: Random, creator: SeedCreator, timeline: Timeline, left: Uint8Array): Set<number> => {
+const drawPosts = (random: Random, creator: SeedCreator, timeline: SeedTimeline, left: Uint8Array): Set<number> => {
   const chosen = new Set<number>()
   const posts = timeline.author.length
   if (creator.isPrivate || (creator.pk > 1 && random.chance(0.7))) return chosen

@@ -7,7 +7,7 @@ import { writeCollections } from './collections.ts'
 import { makeCreators } from './creators.ts'
 import { writeEffects } from './effects.ts'
 import { writeFollowers } from './followers.ts'
-import { Hashtags } from './hashtags.ts'
+import { SeedHashtags } from './hashtags.ts'
 import { writeLiveRooms } from './live-rooms.ts'
 import { SeedPlaces } from './places.ts'
 import { writePosts } from './posts.ts'
@@ -85,7 +85,7 @@ const writeRows = (
   writer.asOf(calendar.until)
   const creators = makeCreators(streams, users)
   const timeline = makeTimeline(streams, creators, posts, calendar)
-  const hashtags = new Hashtags(streams)
+  const hashtags = new SeedHashtags(streams)
   const places = new SeedPlaces(streams)
   const sounds = new Sounds(streams, creators, timeline)
   const trends = new Trends(streams, creators, timeline, sounds, hashtags)

@@ -5,7 +5,7 @@ import { day, longestShift, now, snowflake, week } from './moments.ts'
 import { displayName } from './profiles.ts'
 import { type Random, type Streams, Weighted } from './random.ts'
 import { composeArtist, composeTitle } from './sound-names.ts'
-import type { Timeline } from './timeline.ts'
+import type { SeedTimeline } from './timeline.ts'
 import { genres, type Topic, wholeTitles } from './words.ts'
 
 const librarySize = 400
@@ -50,7 +50,7 @@ export class Sounds {
   /** First use by others of sounds that become trends. */
   readonly #firstUses = new Map<number, number>()
 
-  constructor(streams: Streams, creators: readonly SeedCreator[], timeline: Timeline) {
+  constructor(streams: Streams, creators: readonly SeedCreator[], timeline: SeedTimeline) {
     this.#streams = streams
     this.#creators = creators
     this.#library = this.#composeLibrary()
@@ -150,7 +150,7 @@ export class Sounds {
    * Records every own sound with one of its creator's posts: the first free one some days after the drawn time, or else an earlier free
    * one.
    */
-  #recordAll(creator: SeedCreator, { ofAuthor, ownTime }: Timeline): void {
+  #recordAll(creator: SeedCreator, { ofAuthor, ownTime }: SeedTimeline): void {
     const posts = ofAuthor(creator.pk)
     const record = (sound: number, number: number, at: number) => {
       this.#recordedFor[number] = sound - (this.#ownFrom[creator.pk] ?? 0) + 1

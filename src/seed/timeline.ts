@@ -5,7 +5,7 @@ import { day, hour, longestCareer, now } from './moments.ts'
 import type { Random, Streams } from './random.ts'
 
 /** Who posts when. Posts are numbered in time order; author 0 means deleted accounts. */
-export type Timeline = {
+export type SeedTimeline = {
   /** In the internal calendar; used for ids and age. */
   readonly ownTime: Uint32Array
   /** Visible time: at the author's hours and weekdays, in the calendar that ends on the chosen day. */
@@ -23,7 +23,7 @@ export const makeTimeline = (
   creators: readonly SeedCreator[],
   posts: number,
   calendar: Calendar
-): Timeline => {
+): SeedTimeline => {
   const counts = allot(creators, posts)
   const starts = new Uint32Array(counts.length)
   for (let pk = 1; pk < counts.length; pk++) starts[pk] = (starts[pk - 1] ?? 0) + (counts[pk - 1] ?? 0)

@@ -1,17 +1,17 @@
 import type { SeedCreator } from './creators.ts'
-import type { Hashtags, Tag } from './hashtags.ts'
+import type { SeedHashtags, Tag } from './hashtags.ts'
 import { day, week } from './moments.ts'
 import type { Random, Streams } from './random.ts'
 import type { Sounds } from './sounds.ts'
-import type { Timeline } from './timeline.ts'
+import type { SeedTimeline } from './timeline.ts'
 
-type Kind = 'track' | 'recording' | 'hashtag'
+type TrendSubject = 'track' | 'recording' | 'hashtag'
 
 /**
  * Kinds of trends in time order: a track after its release, a creator's recording, a hashtag. They start in the second half of the posts,
  * when enough accounts exist.
  */
-const kinds: readonly Kind[] = [
+const kinds: readonly TrendSubject[] = [
   'track',
   'hashtag',
   'track',
@@ -42,7 +42,7 @@ const fewestUses = 75
 
 /** Trends: started by a small account, quiet for a while, then a steep rise and a long decay. */
 export class Trends {
-  readonly #timeline: Timeline
+  readonly #timeline: SeedTimeline
   readonly #creators: readonly SeedCreator[]
   readonly #sounds: number[] = []
   readonly #tags: Tag[] = []
@@ -53,9 +53,9 @@ export class Trends {
   constructor(
     streams: Streams,
     creators: readonly SeedCreator[],
-    timeline: Timeline,
+    timeline: SeedTimeline,
     sounds: Sounds,
-    hashtags: Hashtags
+    hashtags: SeedHashtags
   ) {
     this.#timeline = timeline
     this.#creators = creators

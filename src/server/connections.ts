@@ -26,7 +26,7 @@ export const connectionLimits: ConnectionLimits = {
 export const closingMs = 500
 
 /** State of an open connection. */
-export type Connection = {
+export type OpenConnection = {
   /** Requests received on it. */
   requests: number
   /** Requests of it that are not answered yet. */
@@ -36,12 +36,12 @@ export type Connection = {
   endedAt: number | null
 }
 
-const newConnection = (): Connection => ({ requests: 0, underWay: 0, quietSince: performance.now(), endedAt: null })
+const newConnection = (): OpenConnection => ({ requests: 0, underWay: 0, quietSince: performance.now(), endedAt: null })
 
 /** The open connections of a server: which have requests in progress, and which can be closed without loss. */
 export class Connections {
   readonly limits: ConnectionLimits
-  readonly #open = new Map<Socket, Connection>()
+  readonly #open = new Map<Socket, OpenConnection>()
 
   constructor(limits = connectionLimits) {
     this.limits = limits
@@ -60,7 +60,7 @@ export class Connections {
   }
 
   /** Records a request. A request may arrive after its connection has closed. */
-  begin(socket: Socket): Connection {
+  begin(socket: Socket): OpenConnection {
     const connection = this.#open.get(socket) ?? newConnection()
     connection.requests += 1
     connection.underWay += 1
@@ -98,4 +98,4 @@ export class Connections {
 }
 
 /** No request in progress and nothing left to send. */
-const isQuiet = (socket: Socket, { underWay }: Connection): boolean => underWay === 0 && socket.writableLength === 0
+const isQuiet = (socket: Socket, { underWay }: OpenConnection): boolean => underWay === 0 && socket.writableLength === 0

@@ -9,13 +9,13 @@ import { endWith } from '../http/payload.ts'
 import type { PendingResponses } from '../http/pending-responses.ts'
 import { type Body, endStream, type Reply } from '../http/reply.ts'
 import type { RequestWatch } from '../telemetry/request-watch.ts'
-import type { Connection } from './connections.ts'
+import type { OpenConnection } from './connections.ts'
 import type { LifeCycle } from './life-cycle.ts'
 
 /** A request, its route, and the connection its response goes to. */
-export type Exchange = AnyExchange & {
+export type SocketExchange = AnyExchange & {
   response: ServerResponse
-  connection: Connection
+  connection: OpenConnection
   /** Number of the request on its connection, from 1. */
   turn: number
 }
@@ -44,7 +44,7 @@ export class Sender {
     this.#lifeCycle = lifeCycle
   }
 
-  send(exchange: Exchange, reply: Reply): void {
+  send(exchange: SocketExchange, reply: Reply): void {
     const { body } = reply
     const { acceptEncoding } = exchange.incoming.heading
     const coding = acceptEncoding === undefined ? null : codingOf(reply, acceptEncoding)
@@ -70,7 +70,7 @@ export class Sender {
     else writeForm(form)
   }
 
-  #write(exchange: Exchange, made: Reply): void {
+  #write(exchange: SocketExchange, made: Reply): void {
     const { response } = exchange
     const hasRoom = made.body === null || this.#unsent.holdFor(response, made.body.payload)
     const reply = hasRoom ? made : this.#refusals.ofLargeAnswer(exchange)
@@ -79,7 +79,7 @@ export class Sender {
     else this.#writeNow(exchange, reply)
   }
 
-  #writeNow(exchange: Exchange, reply: Reply): void {
+  #writeNow(exchange: SocketExchange, reply: Reply): void {
     try {
       this.#put(exchange, reply)
     } catch (error) {
@@ -93,7 +93,7 @@ export class Sender {
     }
   }
 
-  #put(exchange: Exchange, reply: Reply): void {
+  #put(exchange: SocketExchange, reply: Reply): void {
     const { incoming, response, connection, turn } = exchange
     const { status, body, stream } = reply
     const all = headersOf(exchange, reply, this.#notices)
@@ -115,7 +115,7 @@ export class Sender {
     }
   }
 
-  #answered({ incoming, route, connection }: Exchange, status: number, bytes: number): void {
+  #answered({ incoming, route, connection }: SocketExchange, status: number, bytes: number): void {
     connection.underWay -= 1
     connection.quietSince = performance.now()
     this.#watch.answered(incoming, route, status, bytes)

@@ -4,11 +4,11 @@ import { createHandler, type HandlerOptions } from '../handler/handler.ts'
 import { endSlowReaders } from '../http/slow-readers.ts'
 import type { Connections } from './connections.ts'
 import { messageProblemOf } from './message-problem.ts'
-import { type Exchange, Sender, type SenderOptions } from './sender.ts'
+import { Sender, type SenderOptions, type SocketExchange } from './sender.ts'
 import { SocketIncoming } from './socket-incoming.ts'
 import { refuseTunnel, refuseUnreadable } from './unreadable.ts'
 
-export type HttpServerOptions = Omit<HandlerOptions<Exchange>, 'send'> &
+export type HttpServerOptions = Omit<HandlerOptions<SocketExchange>, 'send'> &
   SenderOptions & {
     /** Time limit of a request. */
     timeoutMs: number
@@ -24,7 +24,7 @@ const { createServer: createHttpServer } = process.getBuiltinModule('node:http')
 export const createServer = (options: HttpServerOptions): Server => {
   const { timeoutMs, eventLoop, connections } = options
   const sender = new Sender(options)
-  const handler = createHandler<Exchange>({ ...options, send: (exchange, reply) => sender.send(exchange, reply) })
+  const handler = createHandler<SocketExchange>({ ...options, send: (exchange, reply) => sender.send(exchange, reply) })
 
   const handle = (message: IncomingMessage, response: ServerResponse): void => {
     const incoming = new SocketIncoming(message, timeoutMs)

@@ -9,7 +9,7 @@ import { notOurs } from './cursors.ts'
 import type { Deps } from './operation.ts'
 
 /** A list as records or as JSON. */
-export type List<T> = readonly T[] | ByteText
+export type RecordList<T> = readonly T[] | ByteText
 
 const nothing: Page<never> = { items: [], positions: [], next: null, total: null }
 
@@ -41,7 +41,7 @@ export class FeedPage<T> {
   }
 
   /** The items as they were read: records or JSON. */
-  get list(): List<T> {
+  get list(): RecordList<T> {
     return isWritten(this.#page) ? this.#page.json : this.#page.items
   }
 

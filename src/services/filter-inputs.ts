@@ -1,4 +1,5 @@
 import { invalidParam } from '../core/errors.ts'
+import { keysOf } from '../core/keys-of.ts'
 import { type PostSorting, postOrders, type Sorting, type UserSorting, userOrders } from '../filters/fields.ts'
 import { readPostFilter, readUserFilter } from '../filters/filters.ts'
 import type { Condition } from '../filters/query.ts'
@@ -22,8 +23,7 @@ export const postFilter = filterOf('posts', '{"plays":{"min":100000}}', readPost
 export const userFilter = filterOf('creators', '{"followers":{"min":10000}}', readUserFilter)
 
 const orderOf = <T extends string>(orders: Readonly<Record<T, unknown>>, example: T): Input<Sorting<T> | null> => {
-  // The keys of a record are of its key type.
-  const names = Object.keys(orders) as T[]
+  const names = keysOf(orders)
   const sortings = names.flatMap((name): Sorting<T>[] => [name, `-${name}`])
   return {
     schema: { type: 'string', enum: sortings },

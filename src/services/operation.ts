@@ -21,7 +21,7 @@ export type Deps = {
 }
 
 type Inputs = Readonly<Record<string, Input<unknown>>>
-type Values<I extends Inputs> = { [K in keyof I]: I[K] extends Input<infer T> ? T : never }
+type InputValues<I extends Inputs> = { [K in keyof I]: I[K] extends Input<infer T> ? T : never }
 type Raw<I extends Inputs> = { readonly [K in keyof I]?: unknown }
 type Pair<I extends Inputs> = readonly [keyof I & string, keyof I & string]
 
@@ -35,7 +35,7 @@ export type Operation<I extends Inputs = Inputs, R = unknown> = {
 /** An operation: its input is validated before it runs, and invalid input throws at once. */
 export const operation = <I extends Inputs, R>(
   input: I,
-  run: (deps: Deps, scope: Scope, values: Values<I>) => Awaitable<R>,
+  run: (deps: Deps, scope: Scope, values: InputValues<I>) => Awaitable<R>,
   exactlyOneOf: Pair<I> | null = null
 ): Operation<I, R> => {
   // Accepted names per input, its own first.
@@ -58,7 +58,7 @@ export const operation = <I extends Inputs, R>(
       }
     }
     // `values` has one entry per input, read by the rule that types it.
-    return run(deps, scope, values as Values<I>)
+    return run(deps, scope, values as InputValues<I>)
   }
   return Object.assign(call, { input, exactlyOneOf })
 }

@@ -23,7 +23,7 @@ import { known } from './known.ts'
 export type ListOf = { readonly feed: PostOwner['feed'] | 'searchVideos'; readonly key: string }
 
 /** Distinct things, numbered from 0 in the order in which they come. */
-class Numbered<T> {
+class NumberedThings<T> {
   readonly all: T[] = []
   readonly #rows = new Map<string, number>()
 
@@ -64,9 +64,9 @@ const soundKeyOf = ({ sound_id, sound_title, sound_author, sound_is_original }: 
  */
 export class RecordColumns implements ColumnStore {
   readonly posts: readonly Post[]
-  readonly authors = new Numbered<{ id: string | null; username: string; verified: boolean | null }>()
-  readonly sounds = new Numbered<{ id: string | null; isOriginal: boolean | null }>()
-  readonly hashtags = new Numbered<{ id: string | null; name: string | null }>()
+  readonly authors = new NumberedThings<{ id: string | null; username: string; verified: boolean | null }>()
+  readonly sounds = new NumberedThings<{ id: string | null; isOriginal: boolean | null }>()
+  readonly hashtags = new NumberedThings<{ id: string | null; name: string | null }>()
   readonly #list: ListOf
   readonly #author: number[] = []
   readonly #sound: number[] = []

@@ -1,7 +1,7 @@
 import { type Awaitable, andThen } from '../core/awaitable.ts'
 import type { Sound } from '../records/sound.ts'
 import { examples } from './examples.ts'
-import { type List, readFeed } from './feed-page.ts'
+import { type RecordList, readFeed } from './feed-page.ts'
 import { count, cursor, id, oneOf, page } from './input.ts'
 import { operation } from './operation.ts'
 import { found } from './or-not-found.ts'
@@ -11,7 +11,7 @@ export const librarySorts = ['hot', 'new'] as const
 const sort = oneOf(librarySorts, 'Order: `hot` by use, `new` by the day the sound joined the library.')
 const librarySize = count('soundLibrary')
 
-export type LibraryPage = { list: List<Sound>; page: number; hasMore: boolean; total: number }
+export type LibraryPage = { list: RecordList<Sound>; page: number; hasMore: boolean; total: number }
 
 /** Sounds, their posts, and the licensed library. */
 export const sounds = {

@@ -4,7 +4,7 @@ import { writeQuery } from '../filters/query.ts'
 import { userKey } from '../records/user-key.ts'
 import type { UserProfile } from '../records/user-profile.ts'
 import { examples } from './examples.ts'
-import { type List, readFeed } from './feed-page.ts'
+import { type RecordList, readFeed } from './feed-page.ts'
 import { userFilter, userOrder } from './filter-inputs.ts'
 import { count, cursor, id, maxTime, region, username } from './input.ts'
 import { type Deps, operation } from './operation.ts'
@@ -17,7 +17,7 @@ const handle = username(examples.username)
 export const knowsAccountIds = ({ reads }: Deps): boolean => reads.hasFilters === true
 
 export type FollowersByTime = {
-  list: List<UserProfile>
+  list: RecordList<UserProfile>
   /** Unix seconds for the next page: those of the last follower. */
   nextMaxTime: number
   hasMore: boolean

@@ -11,7 +11,7 @@ import {
 } from '@opentelemetry/sdk-metrics'
 import type { MetricObjectWithValues } from 'prom-client'
 import type { Metrics } from './metrics.ts'
-import type { Sample } from './sampled-metric.ts'
+import type { MetricSample } from './sampled-metric.ts'
 
 /** The metrics of `/metrics` for the OpenTelemetry SDK, under the same names, so that everything is counted once. */
 export const metricProducer = (metrics: Pick<Metrics, 'list'>, resource: Resource): MetricProducer => {
@@ -28,14 +28,14 @@ export const metricProducer = (metrics: Pick<Metrics, 'list'>, resource: Resourc
   }
 }
 
-type Listed = MetricObjectWithValues<Sample>
+type ListedMetric = MetricObjectWithValues<MetricSample>
 
-const toMetricData = ({ name, help, type, values }: Listed, startTime: HrTime, endTime: HrTime): MetricData => {
+const toMetricData = ({ name, help, type, values }: ListedMetric, startTime: HrTime, endTime: HrTime): MetricData => {
   const about = {
     descriptor: { name, description: help, unit: unitOf(name), valueType: ValueType.DOUBLE },
     aggregationTemporality: AggregationTemporality.CUMULATIVE
   }
-  const point = <T>(attributes: Sample['labels'], value: T): DataPoint<T> => ({
+  const point = <T>(attributes: MetricSample['labels'], value: T): DataPoint<T> => ({
     startTime,
     endTime,
     attributes: { ...attributes },
@@ -64,8 +64,11 @@ const unitOf = (name: string): string => {
 }
 
 /** Prometheus buckets are cumulative, OpenTelemetry's are not. */
-const histogramsOf = (name: string, values: readonly Sample[]): (readonly [Sample['labels'], Histogram])[] => {
-  const byLabels = new Map<string, Sample[]>()
+const histogramsOf = (
+  name: string,
+  values: readonly MetricSample[]
+): (readonly [MetricSample['labels'], Histogram])[] => {
+  const byLabels = new Map<string, MetricSample[]>()
   for (const sample of values) {
     const { le: _, ...labels } = sample.labels
     const key = JSON.stringify(Object.entries(labels).toSorted())

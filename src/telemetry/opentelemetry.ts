@@ -32,7 +32,7 @@ import {
   TracerProvider
 } from '@opentelemetry/sdk-trace'
 import type { OpenTelemetryOptions } from '../config.ts'
-import type { Attributes, Span, Tracer } from '../core/tracing.ts'
+import type { Span, SpanAttributes, Tracer } from '../core/tracing.ts'
 import { metricProducer } from './metric-producer.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -149,14 +149,14 @@ class RecordedSpan implements Span {
     return this.#span.spanContext().traceId
   }
 
-  begin(name: string, attributes: Attributes = {}, kind?: 'client'): Span {
+  begin(name: string, attributes: SpanAttributes = {}, kind?: 'client'): Span {
     // Children of an unsampled span are not created.
     if (!this.#span.isRecording()) return this
     const of = { kind: kind === 'client' ? SpanKind.CLIENT : SpanKind.INTERNAL, attributes }
     return new RecordedSpan(this.#tracer, this.#context, this.#tracer.startSpan(name, of, this.#context))
   }
 
-  set(attributes: Attributes): void {
+  set(attributes: SpanAttributes): void {
     this.#span.setAttributes(attributes)
   }
 

@@ -21,13 +21,13 @@ const maxOperations = 200
 
 const durationName = 'clipgraph_request_duration_seconds'
 
-type Outcome = { status: number; code: string | null; count: number }
-type Tally = { durations: Durations; outcomes: Outcome[] }
+type CountedOutcome = { status: number; code: string | null; count: number }
+type RequestTally = { durations: Durations; outcomes: CountedOutcome[] }
 
 /** Requests by surface, operation and result. */
 export class RequestCounts {
   readonly #knownOperations: ReadonlySet<string>
-  readonly #tallies: Record<Surface, Map<string, Tally>> = {
+  readonly #tallies: Record<Surface, Map<string, RequestTally>> = {
     rest: new Map(),
     graphql: new Map(),
     mcp: new Map(),
@@ -73,7 +73,7 @@ export class RequestCounts {
     ]
   }
 
-  #tallyOf(surface: Surface, name: string): Tally {
+  #tallyOf(surface: Surface, name: string): RequestTally {
     const tallies = this.#tallies[surface]
     const label = this.#labelOf(surface, name)
     let tally = tallies.get(label)
@@ -89,7 +89,7 @@ export class RequestCounts {
     return isKnown && this.#tallies[surface].size < maxOperations ? name : 'other'
   }
 
-  #labelled(): (readonly [{ surface: string; operation: string }, Tally])[] {
+  #labelled(): (readonly [{ surface: string; operation: string }, RequestTally])[] {
     return Object.entries(this.#tallies).flatMap(([surface, tallies]) =>
       [...tallies].map(([operation, tally]) => [{ surface, operation }, tally] as const)
     )

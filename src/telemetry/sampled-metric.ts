@@ -1,7 +1,7 @@
 import type { Metric, MetricObjectWithValues, MetricValueWithName } from 'prom-client'
 
 /** One line of a metric: a value with labels. */
-export type Sample = MetricValueWithName<string>
+export type MetricSample = MetricValueWithName<string>
 
 /**
  * A metric whose values are computed when scraped. Counting with the library's labelled metrics costs more than a tenth of a cached
@@ -11,9 +11,9 @@ export const sampledMetric = (
   type: 'counter' | 'gauge' | 'histogram',
   name: string,
   help: string,
-  samples: () => Sample[]
+  samples: () => MetricSample[]
 ): Metric => {
-  const get = async (): Promise<MetricObjectWithValues<Sample>> => ({
+  const get = async (): Promise<MetricObjectWithValues<MetricSample>> => ({
     name,
     help,
     // The type is a protocol word here.
@@ -50,7 +50,7 @@ export class Durations {
   }
 
   /** The histogram's lines under a name. */
-  samples(name: string, labels: Readonly<Record<string, string>>): Sample[] {
+  samples(name: string, labels: Readonly<Record<string, string>>): MetricSample[] {
     let total = 0
     const buckets = this.#counts.map((count, at) => {
       total += count

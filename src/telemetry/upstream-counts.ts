@@ -5,14 +5,14 @@ import type { UnreadableRecords } from '../store/upstream/upstream.ts'
 import { sampledMetric } from './sampled-metric.ts'
 
 const breakerStates = ['closed', 'half-open', 'open'] as const
-type BreakerState = (typeof breakerStates)[number]
+type ShownBreakerState = (typeof breakerStates)[number]
 
 /** Metrics of the upstream. Calls are rare enough for the library's own metrics. */
 export class UpstreamCounts {
   readonly #calls: Histogram<'outcome'>
   readonly #events: Counter<'event'>
   readonly #registry: Registry
-  #breaker: BreakerState = 'closed'
+  #breaker: ShownBreakerState = 'closed'
 
   constructor(registry: Registry) {
     this.#registry = registry

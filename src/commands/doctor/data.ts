@@ -4,12 +4,12 @@ import type { Config } from '../../config.ts'
 import { commandLine } from '../../core/command-line.ts'
 import type { Provenance } from '../../store/tables/import-sources.ts'
 import type { UpstreamFault } from '../../store/upstream/endpoint.ts'
-import { bracketed, type Finding, messageOf } from './finding.ts'
+import { bracketed, type DoctorFinding, messageOf } from './finding.ts'
 import { writableFolder } from './writable-folder.ts'
 
 const seedCommand = commandLine('seed')
 
-export const dataset = async ({ path, sample }: DataOf<'sqlite'>): Promise<Finding> => {
+export const dataset = async ({ path, sample }: DataOf<'sqlite'>): Promise<DoctorFinding> => {
   const what = 'data'
   if (!existsSync(path)) {
     if (sample === null) {
@@ -49,7 +49,7 @@ export const dataset = async ({ path, sample }: DataOf<'sqlite'>): Promise<Findi
 }
 
 /** Messages about unreadable data have the remedy after a semicolon. */
-const parts = (error: unknown, before = ''): Pick<Finding, 'found' | 'todo'> => {
+const parts = (error: unknown, before = ''): Pick<DoctorFinding, 'found' | 'todo'> => {
   const [found = '', ...rest] = messageOf(error).split('; ')
   const todo = rest.length === 0 ? `Create it again: ${seedCommand}` : rest.join('; ')
   return { found: before + found, todo: todo.charAt(0).toUpperCase() + todo.slice(1) }
@@ -57,11 +57,11 @@ const parts = (error: unknown, before = ''): Pick<Finding, 'found' | 'todo'> => 
 
 const day = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
 
-/** Provenance of the data, and whether an import is running. */
-type Standing = Provenance & { isImporting: boolean }
+/** Where the data come from, and whether an import is running. */
+type ImportState = Provenance & { isImporting: boolean }
 
 /** Provenance of a data file. */
-export const provenanceOfFile = async (path: string): Promise<Standing> => {
+export const provenanceOfFile = async (path: string): Promise<ImportState> => {
   const { isImporting } = await import('../../store/sqlite/import-lock.ts')
   const { FileSnapshot } = await import('../../store/sqlite/snapshot.ts')
   const { readProvenance } = await import('../../store/tables/import-sources.ts')
@@ -77,7 +77,7 @@ export const provenanceOfFile = async (path: string): Promise<Standing> => {
 }
 
 /** Provenance of data in PostgreSQL. */
-export const provenanceOfPostgres = async (url: string): Promise<Standing> => {
+export const provenanceOfPostgres = async (url: string): Promise<ImportState> => {
   const { openSnapshot } = await import('../../store/postgres/snapshot.ts')
   const { readProvenance } = await import('../../store/tables/import-sources.ts')
   const snapshot = await openSnapshot(url)
@@ -91,9 +91,9 @@ export const provenanceOfPostgres = async (url: string): Promise<Standing> => {
 }
 
 /** Sources of the rows, their collection time, and whether all of them are searchable. Nothing for unreadable data. */
-export async function* sources(read: Promise<Standing>): AsyncGenerator<Finding, void, undefined> {
+export async function* sources(read: Promise<ImportState>): AsyncGenerator<DoctorFinding, void, undefined> {
   const what = 'sources'
-  let known: Standing
+  let known: ImportState
   try {
     known = await read
   } catch {
@@ -124,7 +124,7 @@ export async function* sources(read: Promise<Standing>): AsyncGenerator<Finding,
 }
 
 /** A running import updates search at its end. */
-const staleSearch = ({ unsearched, isImporting, interruptedAt }: Standing): Finding => {
+const staleSearch = ({ unsearched, isImporting, interruptedAt }: ImportState): DoctorFinding => {
   const goOn = commandLine(interruptedAt === null ? 'import FILE' : 'import --resume')
   return {
     state: isImporting ? 'note' : 'wrong',
@@ -135,7 +135,7 @@ const staleSearch = ({ unsearched, isImporting, interruptedAt }: Standing): Find
 }
 
 /** Checks one PostgreSQL server. */
-export const postgres = async (url: string): Promise<Finding> => {
+export const postgres = async (url: string): Promise<DoctorFinding> => {
   const what = 'data'
   const shown = placeOf(url)
   const { openPostgres } = await import('../../store/postgres/postgres.ts')
@@ -159,14 +159,14 @@ const upstreamMs = 10_000
 export const isServerItself = ({ url }: { url: URL }, { host, port }: Config): boolean =>
   url.origin === `http://${bracketed(host)}:${port}`
 
-export const serverItself: Finding = {
+export const serverItself: DoctorFinding = {
   state: 'wrong',
   what: 'data',
   found: 'DATA_URL names this server itself',
   todo: 'Name the deployment that has the data.'
 }
 
-export const upstream = async (data: { url: URL; key: string | null }): Promise<Finding> => {
+export const upstream = async (data: { url: URL; key: string | null }): Promise<DoctorFinding> => {
   const what = 'data'
   const { openUpstream } = await import('../../store/upstream/upstream.ts')
   const { UpstreamFault } = await import('../../store/upstream/endpoint.ts')
@@ -183,18 +183,18 @@ export const upstream = async (data: { url: URL; key: string | null }): Promise<
   } catch (error) {
     const advice = advices(data)
     const fault = Object.keys(advice).find((name) =>
-      messageOf(error).startsWith(new UpstreamFault(name as Fault).message)
+      messageOf(error).startsWith(new UpstreamFault(name as FaultName).message)
     )
-    return { state: 'wrong', what, found: messageOf(error), todo: advice[(fault ?? 'unreachable') as Fault] }
+    return { state: 'wrong', what, found: messageOf(error), todo: advice[(fault ?? 'unreachable') as FaultName] }
   } finally {
     await source.close()
   }
 }
 
-type Fault = ConstructorParameters<typeof UpstreamFault>[0]
+type FaultName = ConstructorParameters<typeof UpstreamFault>[0]
 
 /** What to try against a fault of the upstream. */
-export const advices = ({ url, key }: { url: URL; key: string | null }): Record<Fault, string> => ({
+export const advices = ({ url, key }: { url: URL; key: string | null }): Record<FaultName, string> => ({
   unreachable: `Start the deployment at ${url.origin}, check that this machine can reach it, or correct DATA_URL.`,
   broken: `Check why ${url.origin}, or a proxy in between, closes connections in the middle of a response.`,
   slow: `Check why ${url.origin} or the network is slow; responses must start within two seconds.`,

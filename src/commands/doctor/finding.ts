@@ -1,18 +1,7 @@
 /** Result of a check. `note`: works, with a remark; `wrong`: prevents the server from working. */
-export type Finding = {
+export type DoctorFinding = {
   state: 'ok' | 'note' | 'wrong'
-  what:
-    | 'runtime'
-    | 'configuration'
-    | 'keys'
-    | 'data'
-    | 'sources'
-    | 'history'
-    | 'search'
-    | 'cache'
-    | 'documents'
-    | 'telemetry'
-    | 'port'
+  what: 'configuration' | 'data' | 'sources' | 'search' | 'port'
   found: string
   /** The remedy. */
   todo?: string

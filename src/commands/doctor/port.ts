@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
 import type { Config } from '../../config.ts'
-import { bracketed, codeOf, type Finding, messageOf } from './finding.ts'
+import { bracketed, codeOf, type DoctorFinding, messageOf } from './finding.ts'
 
-export const port = async ({ port: number, host }: Config): Promise<Finding> => {
+export const port = async ({ port: number, host }: Config): Promise<DoctorFinding> => {
   const what = 'port'
   if (number === 0) return { state: 'ok', what, found: 'any free port' }
   const address = `${bracketed(host)}:${number}`

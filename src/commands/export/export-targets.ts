@@ -8,8 +8,8 @@ import { writeAll } from '../../export/write-all.ts'
 import { progress } from '../../ingest/progress.ts'
 import type { Misuse } from '../command-config.ts'
 import { makeDefaultDataset } from '../default-dataset.ts'
-import type { Opened } from './open-walk.ts'
-import { type ExportOptions, type Order, readOrder } from './order.ts'
+import type { OpenedExport } from './open-walk.ts'
+import { type ExportOptions, type ExportOrder, readOrder } from './order.ts'
 import { Stopped, stopSignal } from './stop.ts'
 import { adviceOn, reasonOf, resumeLine } from './words.ts'
 
@@ -32,7 +32,7 @@ export const exportWhat = async (what: string, options: ExportOptions, misuse: M
 }
 
 /** An export must not replace what it reads. */
-const refuseToWriteOver = ({ file, target, config: { data } }: Order): void => {
+const refuseToWriteOver = ({ file, target, config: { data } }: ExportOrder): void => {
   if (file === null) return
   const names = 'file' in target ? target.file : null
   const read = [...(data.kind === 'sqlite' ? [data.path] : []), ...(names === null ? [] : [names])]
@@ -40,7 +40,7 @@ const refuseToWriteOver = ({ file, target, config: { data } }: Order): void => {
   throw new CommandError(`${file} is a file that the export reads: name another one with --out.`)
 }
 
-const write = async (what: string, options: ExportOptions, order: Order, opened: Opened): Promise<void> => {
+const write = async (what: string, options: ExportOptions, order: ExportOrder, opened: OpenedExport): Promise<void> => {
   const { form, walk, total, confirm } = opened
   const { file } = order
   // Output to a pipe cannot be resumed and ends at once. A file is not there yet.
@@ -100,7 +100,7 @@ const write = async (what: string, options: ExportOptions, order: Order, opened:
 const outputOf = async (
   what: string,
   options: ExportOptions,
-  { file, format, selected, target, dataUrl, config: { data } }: Order,
+  { file, format, selected, target, dataUrl, config: { data } }: ExportOrder,
   version: string | null
 ): Promise<Output> => {
   if (file === null) return streamOutput(process.stdout)

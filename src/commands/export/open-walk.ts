@@ -1,6 +1,5 @@
-import type { Config } from '../../config.ts'
-import { type ApiError, CommandError } from '../../core/errors.ts'
-import { type Form, formOf, lines } from '../../export/forms.ts'
+import type { ApiError } from '../../core/errors.ts'
+import { type Form, formOf } from '../../export/forms.ts'
 import { historiesOf, historyRecords } from '../../export/histories.ts'
 import { pagesOf } from '../../export/pages.ts'
 import { retryingRead } from '../../export/retry.ts'
@@ -9,18 +8,16 @@ import { allPostsOf, allUsersOf, selectedPostsOf } from '../../export/selected-l
 import { readSince } from '../../export/since.ts'
 import type { ExportTarget } from '../../export/targets.ts'
 import type { Walk } from '../../export/walk.ts'
-import type { Tables } from '../../ingest/export/tables.ts'
 import { Post } from '../../records/post.ts'
 import { UserProfile } from '../../records/user-profile.ts'
 import type { RestOperation } from '../../rest/operations.ts'
-import { ndjsonRow } from '../../rest/tables.ts'
 import { known } from '../../services/known.ts'
 import { createLog } from '../../telemetry/log.ts'
 import { alone } from '../command-config.ts'
-import type { ExportOptions, Order } from './order.ts'
+import type { ExportOptions, ExportOrder } from './order.ts'
 
 /** Receives events other than records. */
-export type Listener = {
+export type ExportListener = {
   onWait: (seconds: number, error: ApiError) => void
   /** A list could not be read to its end: `scanned` posts of it were. */
   onIncomplete: (scanned: number) => void
@@ -28,22 +25,21 @@ export type Listener = {
 }
 
 /** Open data and how to walk it. `startedAt`: start of the export in milliseconds. */
-export type Opened = {
+export type OpenedExport = {
   form: Form
   /** Identifies the state of the data; null over a server. */
   version: string | null
   /** Total number of records; null when unknown. */
   total: number | null
-  walk: (startedAt: number, signal: AbortSignal, listener: Listener) => Walk
+  walk: (startedAt: number, signal: AbortSignal, listener: ExportListener) => Walk
   /** Throws `CommandError` unless everything read so far is of one state of the data. */
   confirm: () => Promise<void>
   close: () => Promise<void>
 }
 
 /** Opens the data of an export. */
-export const openWalk = async (order: Order, options: ExportOptions): Promise<Opened> => {
+export const openWalk = async (order: ExportOrder, options: ExportOptions): Promise<OpenedExport> => {
   const { target, selected, format, config } = order
-  if (target.kind === 'all') return openWhole(config)
   const { openBackend } = await import('../../backend.ts')
   const backend = await openBackend({
     config: alone(config),
@@ -106,35 +102,9 @@ async function* one(key: string): AsyncGenerator<string> {
 }
 
 /** What an export of a target has in its rows. */
-const resultOf = (target: Exclude<ExportTarget, { kind: 'all' }>): Pick<RestOperation, 'record' | 'isList'> => {
+const resultOf = (target: ExportTarget): Pick<RestOperation, 'record' | 'isList'> => {
   if (target.kind === 'posts') return { record: Post, isList: true }
   if (target.kind === 'users') return { record: UserProfile, isList: true }
   if (target.kind === 'history') return { record: historyRecords[target.of], isList: true }
   return target.kind === 'target' ? target.target.operation : target.operation
 }
-
-const openWhole = async ({ data }: Config): Promise<Opened> => {
-  if (data.kind === 'upstream') {
-    throw new CommandError(
-      'all reads the tables of a data set, which a server does not expose: name a data set with --from, or export lists.'
-    )
-  }
-  const { headerOf, wholeOf } = await import('../../ingest/export/whole.ts')
-  const tables = data.kind === 'sqlite' ? await openFile(data.path) : await openStore(data.urls[0])
-  const header = await headerOf(tables)
-  return {
-    form: { ...lines, header: ndjsonRow(header) },
-    version: tables.version,
-    total: Object.values(header.counts).reduce((sum, count) => sum + count, 0),
-    walk: () => (from) => wholeOf(tables, from),
-    confirm: async () => tables.confirm?.(),
-    close: async () => tables.close()
-  }
-}
-
-const openFile = async (path: string): Promise<Tables> =>
-  new (await import('../../store/sqlite/snapshot.ts')).FileSnapshot(path)
-
-/** The first of several servers. */
-const openStore = async (url: string): Promise<Tables> =>
-  (await import('../../store/postgres/snapshot.ts')).openSnapshot(url)

@@ -9,7 +9,6 @@ import type { Condition } from '../../filters/query.ts'
 import { Post } from '../../records/post.ts'
 import { postOrder, userOrder } from '../../services/filter-inputs.ts'
 import { configFrom, type Misuse } from '../command-config.ts'
-import { plainIsCsv } from '../plain.ts'
 
 /** Options as given. */
 export type ExportOptions = {
@@ -33,7 +32,7 @@ export type Selected = { raw: unknown; where: Condition | null } & (
 )
 
 /** A validated export request. */
-export type Order = {
+export type ExportOrder = {
   target: ExportTarget
   /** Null for plain lists and other targets. */
   selected: Selected | null
@@ -45,8 +44,8 @@ export type Order = {
   file: string | null
 }
 
-export const readOrder = (what: string, options: ExportOptions, misuse: Misuse): Order => {
-  const { from, since, until, limit, resume } = options
+export const readOrder = (what: string, options: ExportOptions, misuse: Misuse): ExportOrder => {
+  const { from, since, until, resume } = options
   const understood = <T>(before: string, read: () => T): T => {
     try {
       return read()
@@ -58,7 +57,7 @@ export const readOrder = (what: string, options: ExportOptions, misuse: Misuse):
   const { out } = options
   const file = out === undefined || out === '-' ? null : understood('--out ', () => readFilePath(out))
   const format = options.format ?? (file?.toLowerCase().endsWith('.csv') ? 'csv' : 'ndjson')
-  if (options.plain === true && format !== 'csv') misuse(plainIsCsv)
+  if (options.plain === true && format !== 'csv') misuse('--plain is a form of CSV: add --format csv')
   if (options.unknown !== undefined && !['target', 'posts', 'users'].includes(target.kind)) {
     misuse(`--unknown applies only to records and lists of them; ${what} is neither`)
   }
@@ -76,10 +75,6 @@ export const readOrder = (what: string, options: ExportOptions, misuse: Misuse):
     if (since !== undefined && readSince(since, now) >= end) misuse('--since must be before --until')
   }
   const selected = understood('', () => readSelected(what, target, options))
-  if (target.kind === 'all' && format === 'csv')
-    misuse('all has records of every kind, which do not fit one table: use ndjson')
-  if (target.kind === 'all' && limit !== undefined)
-    misuse('--limit applies only to lists; a part of all would have dangling references')
   return { target, selected, format, ...configFrom(from, misuse), file }
 }
 

@@ -2,10 +2,19 @@ import { createReadStream } from 'node:fs'
 import { CommandError } from '../../core/errors.ts'
 import { fileProblem } from '../../core/file-problem.ts'
 import type { Misuse } from '../command-config.ts'
-import type { QueryOptions } from './options.ts'
+
+/** Options as given. */
+export type QueryOptions = {
+  file?: string
+  variables?: string
+  operation?: string
+  from?: string
+  format: 'json' | 'table'
+  path?: string
+}
 
 /** A query as given. */
-export type QueryRequest = {
+export type QueryCommandRequest = {
   document: string
   /** Names the document in errors. */
   source: string
@@ -19,7 +28,7 @@ export const readRequest = async (
   given: string | undefined,
   { file, variables, operation }: QueryOptions,
   misuse: Misuse
-): Promise<QueryRequest> => {
+): Promise<QueryCommandRequest> => {
   if ((given === undefined) === (file === undefined)) misuse('give one query: as argument, - or --file')
   if (variables === `@${standardInput}` && (file ?? given) === standardInput) {
     misuse('standard input is either the query or its variables')

@@ -1,24 +1,18 @@
-import { type GraphQLFormattedError, parse } from 'graphql'
-import { csv } from '../../core/csv.ts'
+import type { GraphQLFormattedError } from 'graphql'
 import { printData, printError } from '../../core/terminal.ts'
 import { mount } from '../../mount.ts'
-import { csvHeader, csvRow, ndjsonRow } from '../../rest/tables.ts'
 import { createLog } from '../../telemetry/log.ts'
 import { alone, configFrom, type Misuse } from '../command-config.ts'
 import { makeDefaultDataset } from '../default-dataset.ts'
-import { plainIsCsv } from '../plain.ts'
-import type { QueryOptions } from './options.ts'
-import { type AnswerPart, columnsOf, listOf, partAt, rowsOf } from './parts.ts'
-import { type QueryRequest, readRequest } from './request.ts'
-import { shapeOf } from './shape.ts'
+import { type AnswerPart, partAt, rowsOf } from './answer-rows.ts'
+import { type QueryCommandRequest, type QueryOptions, readRequest } from './request.ts'
 import { sourceProblem } from './source-problem.ts'
 import { textTable } from './text-table.ts'
 
-type Answer = { data?: object | null; errors?: readonly GraphQLFormattedError[] }
+type QueryAnswer = { data?: object | null; errors?: readonly GraphQLFormattedError[] }
 
 /** Runs a query and prints what it finds. The exit code is 1 if there are errors. */
 export const runQuery = async (given: string | undefined, options: QueryOptions, misuse: Misuse): Promise<void> => {
-  if (options.plain === true && options.format !== 'csv') misuse(plainIsCsv)
   const { config } = configFrom(options.from, misuse)
   const request = await readRequest(given, options, misuse)
   await makeDefaultDataset(config)
@@ -40,7 +34,7 @@ export const runQuery = async (given: string | undefined, options: QueryOptions,
       new Request('http://clipgraph/graphql', { method: 'POST', headers, body: request.body })
     )
     const text = await response.text()
-    const answer: Answer = JSON.parse(text)
+    const answer: QueryAnswer = JSON.parse(text)
     const { data, errors = [] } = answer
     for (const error of errors) printError(errorLine(request, error))
     if (errors.length > 0) process.exitCode = 1
@@ -48,8 +42,7 @@ export const runQuery = async (given: string | undefined, options: QueryOptions,
     if (problem !== null) printError(`${problem}\n`)
     if (data === null || data === undefined) return
     if (options.format === 'json' && options.path === undefined) return printData(jsonOf(answer, text))
-    const shape = shapeOf(clipgraph.schema, parse(request.document), options.operation)
-    printData(understood(() => formatted({ path: ['data'], shape, value: data }, options), misuse))
+    printData(understood(() => formatted({ path: ['data'], value: data }, options), misuse))
   } finally {
     await clipgraph.close()
   }
@@ -67,20 +60,13 @@ const understood = (format: () => string, misuse: Misuse): string => {
 const jsonOf = (value: unknown, text = JSON.stringify(value)): string =>
   `${process.stdout.isTTY ? JSON.stringify(value, null, 2) : text}\n`
 
-const formatted = (whole: AnswerPart, { path, format, plain }: QueryOptions): string => {
-  const part = path === undefined ? whole : partAt(whole, path)
-  if (format === 'json') return jsonOf(part.value)
-  const list = listOf(part)
-  const rows = rowsOf(list)
-  if (format === 'ndjson') return rows.map(ndjsonRow).join('')
-  const columns = columnsOf(list)
-  if (format === 'table') return textTable(columns, rows)
-  const form = csv[plain === true ? 'plain' : 'escaped']
-  return csvHeader({ columns }, form) + rows.map((row) => csvRow({ columns }, row, form)).join('')
+const formatted = (answer: AnswerPart, { path, format }: QueryOptions): string => {
+  const part = path === undefined ? answer : partAt(answer, path)
+  return format === 'json' ? jsonOf(part.value) : textTable(rowsOf(part))
 }
 
 /** An error as compilers write it: where it is in the document, where in the answer, and what. */
-const errorLine = ({ source }: QueryRequest, { message, path, locations }: GraphQLFormattedError): string => {
+const errorLine = ({ source }: QueryCommandRequest, { message, path, locations }: GraphQLFormattedError): string => {
   const [at] = locations ?? []
   const place = at === undefined ? source : `${source}:${at.line}:${at.column}`
   return `${[place, ...(path === undefined ? [] : [path.join('.')]), message].join(': ')}\n`

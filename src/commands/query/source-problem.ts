@@ -1,7 +1,7 @@
 import type { GraphQLFormattedError } from 'graphql'
 import type { Config } from '../../config.ts'
 import { dataset, postgres, upstream } from '../doctor/data.ts'
-import type { Finding } from '../doctor/finding.ts'
+import type { DoctorFinding } from '../doctor/finding.ts'
 import { adviceWords, problemWords } from '../source-words.ts'
 
 /** Errors that do not tell clients what is wrong with the source. */
@@ -22,7 +22,7 @@ export const sourceProblem = async (
   return null
 }
 
-const findings = (data: Config['data']): Promise<Finding[]> => {
+const findings = (data: Config['data']): Promise<DoctorFinding[]> => {
   const checks =
     data.kind === 'postgres' ? data.urls.map(postgres) : [data.kind === 'sqlite' ? dataset(data) : upstream(data)]
   return Promise.all(checks)

@@ -1,6 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
-import { ExploreCreatorHistoryDocument, ExplorePostHistoryDocument, type ObservedCountKind } from '../../../built/documents.js'
+import {
+  ExploreCreatorHistoryDocument,
+  ExplorePostHistoryDocument,
+  type ObservedCountKind
+} from '../../../built/documents.js'
 import { Chart } from '../charts/chart.tsx'
 import { Line } from '../charts/marks.tsx'
 import type { Point } from '../charts/points.tsx'

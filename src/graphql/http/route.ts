@@ -8,7 +8,7 @@ import { metaText } from '../../http/meta.ts'
 import { mediaTypeFor } from '../../http/negotiation.ts'
 import { toPayload } from '../../http/payload.ts'
 import { jsonType, type Reply, reply } from '../../http/reply.ts'
-import type { Heading } from '../../http/request-headers.ts'
+import type { CheckedHeaders } from '../../http/request-headers.ts'
 import type { ReadyAnswer, ResponseCache } from '../../http/response-cache.ts'
 import type { Route } from '../../http/route.ts'
 import type { Deps } from '../../services/operation.ts'
@@ -30,7 +30,7 @@ type GraphQLOptions = {
  * functions without Yoga's HTTP layer, and cached responses.
  */
 export const graphqlRoute = (options: GraphQLOptions): Route => {
-  const endpoint = new Endpoint(options)
+  const endpoint = new GraphQLEndpoint(options)
   return {
     surface: 'graphql',
     pattern: '/graphql',
@@ -39,7 +39,7 @@ export const graphqlRoute = (options: GraphQLOptions): Route => {
   }
 }
 
-class Endpoint {
+class GraphQLEndpoint {
   readonly #options: GraphQLOptions
   readonly #yoga: ReturnType<typeof createYogaServer>
   readonly #isDirect: boolean
@@ -220,27 +220,27 @@ const namesParts = /multipart\/mixed|text\/event-stream/i
 const namesJson = /json|\*\/\*|application\/\*/i
 
 /** The media type for deferred parts, where the client names one. */
-const partsTypeFor = ({ accept }: Heading): string | null =>
+const partsTypeFor = ({ accept }: CheckedHeaders): string | null =>
   accept !== undefined && namesParts.test(accept) ? (chosenPartsType(accept)?.split(';')[0] ?? null) : null
 
 /**
  * The media type for a whole answer: the preferred one of two by the Accept header, the first named of equals, JSON where neither is named. A
  * client that accepts neither gets JSON too, which is better than no response; null for one that reads only event streams or parts.
  */
-const answerType = ({ accept = '*/*' }: Heading): string | null => {
+const answerType = ({ accept = '*/*' }: CheckedHeaders): string | null => {
   if (accept === '*/*') return json
   return namesParts.test(accept) && !namesJson.test(accept) ? null : (chosenType(accept) ?? json)
 }
 
 /** What Yoga chooses from, once it knows whether the answer has parts. */
-const acceptFor = (heading: Heading): string =>
+const acceptFor = (heading: CheckedHeaders): string =>
   [answerType(heading), partsTypeFor(heading)].filter((type) => type !== null).join()
 
 /** Both types have the same content, but an ETag stands for one representation. */
 const tagFor = (type: string, tag: string): string =>
   type.startsWith(graphqlResponse) ? `${tag.slice(0, -1)}.response"` : tag
 
-const contentTypeFor = (heading: Heading): string | null => {
+const contentTypeFor = (heading: CheckedHeaders): string | null => {
   const type = answerType(heading)
   if (type === null) return null
   return type === json ? jsonType : `${type}; charset=utf-8`

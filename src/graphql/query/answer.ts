@@ -9,13 +9,13 @@ import { metaText } from '../../http/meta.ts'
 import type { Context } from '../schema/builder.ts'
 import { costOf, estimate, filteringOf } from './cost.ts'
 import type { DocumentFinder, DocumentRequest, FoundDocument } from './document-finder.ts'
-import type { Document, Operation } from './documents.ts'
+import type { Document, DocumentOperation } from './documents.ts'
 import { errorJson, fieldError, requestError } from './errors.ts'
 import { type Executor, executeOperation } from './execute.ts'
 import type { Variables } from './inputs.ts'
 import { answerTooLong, beyond, fixedLimits } from './limits.ts'
-import { type Plan, TooManySelections } from './plan.ts'
-import type { Fault, Part, PartBatch, Result } from './result.ts'
+import { type QueryPlan, TooManySelections } from './plan.ts'
+import type { FieldFault, PartBatch, Result, ResultPart } from './result.ts'
 import { ResultCache } from './result-cache.ts'
 import { runPlan } from './run.ts'
 
@@ -48,7 +48,7 @@ export type QueryResult = {
 }
 
 /** A deferred part in the form clients see. */
-export type ClientPart = Omit<Part, 'faults'> & { errors: readonly GraphQLError[] }
+export type ClientPart = Omit<ResultPart, 'faults'> & { errors: readonly GraphQLError[] }
 export type ClientParts = AsyncIterableIterator<{ parts: readonly ClientPart[]; hasNext: boolean }>
 
 type QueriesOptions = {
@@ -154,7 +154,7 @@ export class Queries {
   }
 
   #run(
-    plan: Plan,
+    plan: QueryPlan,
     variables: Variables,
     context: Context,
     isCacheable: boolean,
@@ -166,14 +166,16 @@ export class Queries {
 
   /** The plan of an operation that may run, or the reason why it may not. */
   #admit(
-    operation: Operation,
+    operation: DocumentOperation,
     variables: Variables,
     readsParts: boolean,
     { deps }: Context
-  ): { plan: Plan; estimated: number; refusal?: never } | { plan?: never; estimated: number; refusal: GraphQLError } {
+  ):
+    | { plan: QueryPlan; estimated: number; refusal?: never }
+    | { plan?: never; estimated: number; refusal: GraphQLError } {
     const { limits } = this.#options
-    let plan: Plan
-    let whole: Plan
+    let plan: QueryPlan
+    let whole: QueryPlan
     try {
       plan = operation.plan(variables, readsParts)
       // In parts, fields of one object are in several plans: what is counted is the operation.
@@ -226,7 +228,7 @@ export class Queries {
     this.#options.onServerError(error, null)
   }
 
-  #clientErrors(faults: readonly Fault[], scope: Scope): readonly GraphQLError[] {
+  #clientErrors(faults: readonly FieldFault[], scope: Scope): readonly GraphQLError[] {
     if (faults.length === 0) return none
     // One error can cause several faults; it is reported once.
     const reported = new Set<unknown>()

@@ -1,7 +1,7 @@
 import { type Deps, defaultMaxScan } from '../../services/operation.ts'
 import { type Filtering, hintValue } from '../schema/cost-hints.ts'
 import { argumentsOf, type Variables } from './inputs.ts'
-import type { FieldPlan, ObjectPlan, Plan, ValuePlan } from './plan.ts'
+import type { FieldPlan, ObjectPlan, QueryPlan, ValuePlan } from './plan.ts'
 
 /** Upper estimate of a run: reads in units of look-ups, list elements, and bytes of JSON from the expected lengths of values. */
 export type Estimate = { reads: number; nodes: number; bytes: number }
@@ -25,10 +25,10 @@ export const filteringOf = ({ reads, maxScan = defaultMaxScan }: Deps): Filterin
 })
 
 /** Memoized estimates of plans that do not depend on variables; a plan is run by one server, whose source stays the same. */
-const steady = new WeakMap<Plan, Estimate>()
+const steady = new WeakMap<QueryPlan, Estimate>()
 
 /** Estimates a plan with these variables before it runs. */
-export const estimate = (plan: Plan, variables: Variables, filtering: Filtering): Estimate => {
+export const estimate = (plan: QueryPlan, variables: Variables, filtering: Filtering): Estimate => {
   const memoized = steady.get(plan)
   if (memoized !== undefined) return memoized
   const sum = nothing()
@@ -39,14 +39,14 @@ export const estimate = (plan: Plan, variables: Variables, filtering: Filtering)
 }
 
 /** What estimates depend on besides the plan. */
-type Given = { variables: Variables; filtering: Filtering }
+type CostInputs = { variables: Variables; filtering: Filtering }
 
 type Sum = Estimate & { isSteady: boolean }
 
 const nothing = (): Sum => ({ reads: 0, nodes: 0, bytes: 0, isSteady: true })
 
 /** Adds an object that occurs `times` times; `items`: elements of the connection it is. */
-const addObject = (sum: Sum, object: ObjectPlan, times: number, items: number, given: Given): void => {
+const addObject = (sum: Sum, object: ObjectPlan, times: number, items: number, given: CostInputs): void => {
   if (object.needsLookUp) sum.reads += times
   // Braces, keys and commas.
   sum.bytes += times * object.frameBytes
@@ -68,7 +68,7 @@ const addObject = (sum: Sum, object: ObjectPlan, times: number, items: number, g
 }
 
 /** `listed`: elements of the list or connection; undefined without a hint. */
-const addValue = (sum: Sum, value: ValuePlan, times: number, listed: number | undefined, given: Given): void => {
+const addValue = (sum: Sum, value: ValuePlan, times: number, listed: number | undefined, given: CostInputs): void => {
   switch (value.kind) {
     case 'leaf':
       sum.bytes += times * value.bytes
@@ -94,7 +94,7 @@ const addValue = (sum: Sum, value: ValuePlan, times: number, listed: number | un
 }
 
 /** For an interface, the largest of each measure over its types. */
-const addLargest = (sum: Sum, objects: readonly ObjectPlan[], times: number, given: Given): void => {
+const addLargest = (sum: Sum, objects: readonly ObjectPlan[], times: number, given: CostInputs): void => {
   const largest = nothing()
   for (const object of objects) {
     const each = nothing()

@@ -25,7 +25,7 @@ export type FoundDocument = {
   /** Whether to store the document under its hash if it is valid. */
   isOffered?: boolean
 }
-type Refused = { document?: never; refusal: GraphQLError }
+type RefusedDocument = { document?: never; refusal: GraphQLError }
 
 type DocumentFinderOptions = {
   /** Limits for all documents, including those of the manifest. */
@@ -40,7 +40,7 @@ type DocumentFinderOptions = {
 }
 
 /** A client's reference to a document. `hash`: its SHA-256 in hexadecimal; null for another kind of id. */
-type Name = { param: typeof idParam | typeof hashParam; id: string; hash: string | null }
+type DocumentName = { param: typeof idParam | typeof hashParam; id: string; hash: string | null }
 
 const idParam = 'documentId'
 const hashParam = 'extensions.persistedQuery.sha256Hash'
@@ -71,7 +71,7 @@ export class DocumentFinder {
   find(
     { query = null, documentId = null, extensions }: DocumentRequest,
     scope: Scope
-  ): Awaitable<FoundDocument | Refused> {
+  ): Awaitable<FoundDocument | RefusedDocument> {
     const persisted = extensions?.persistedQuery ?? null
     if (documentId !== null || persisted !== null) {
       const name = nameOf(documentId, persisted)
@@ -93,13 +93,13 @@ export class DocumentFinder {
     this.#texts?.keep(sha256, text)
   }
 
-  #byText(query: string): FoundDocument | Refused {
+  #byText(query: string): FoundDocument | RefusedDocument {
     const isCacheable = this.#isClosed && this.#persisted.has(query)
     if (this.#isClosed && !isCacheable) return { refusal: notAdmitted() }
     return this.#documents.get(query, isCacheable)
   }
 
-  #byName({ param, id, hash }: Name, scope: Scope): Awaitable<FoundDocument | Refused> {
+  #byName({ param, id, hash }: DocumentName, scope: Scope): Awaitable<FoundDocument | RefusedDocument> {
     const persisted = this.#persisted.get(id)
     if (persisted !== undefined) return this.#documents.get(persisted, true)
     if (hash === null) return param === hashParam ? wrong(param, notAHash) : { refusal: notFound(this.#isClosed) }
@@ -112,7 +112,7 @@ export class DocumentFinder {
   }
 
   /** The text runs; its id must not belong to another document. */
-  #byNameAndText({ param, id, hash }: Name, query: string): FoundDocument | Refused {
+  #byNameAndText({ param, id, hash }: DocumentName, query: string): FoundDocument | RefusedDocument {
     const found = this.#byText(query)
     if (found.document === undefined) return found
     const persisted = this.#persisted.get(id)
@@ -127,19 +127,19 @@ export class DocumentFinder {
   }
 }
 
-const nameOf = (documentId: unknown, persisted: unknown): Name | Refused => {
+const nameOf = (documentId: unknown, persisted: unknown): DocumentName | RefusedDocument => {
   if (persisted === null) return nameById(documentId)
   const { version, sha256Hash } = typeof persisted === 'object' && persisted !== null ? toRecord(persisted) : {}
   if (version !== 1) return wrong('extensions.persistedQuery', 'must be an object with version 1 and a sha256Hash')
   if (typeof sha256Hash !== 'string') return wrong(hashParam, notAHash)
-  const name: Name = { param: hashParam, id: sha256Hash, hash: plainHash.exec(sha256Hash)?.[0] ?? null }
+  const name: DocumentName = { param: hashParam, id: sha256Hash, hash: plainHash.exec(sha256Hash)?.[0] ?? null }
   if (documentId === null) return name
   const other = nameById(documentId)
   if ('refusal' in other || other.id === name.id || (name.hash !== null && other.hash === name.hash)) return other
   return wrong(idParam, `names another document than ${hashParam}`)
 }
 
-const nameById = (id: unknown): Name | Refused => {
+const nameById = (id: unknown): DocumentName | RefusedDocument => {
   if (typeof id !== 'string') return wrong(idParam, 'must be a text')
   const hash = plainHash.exec(id.replace(/^sha256:/, ''))?.[0] ?? null
   if (id.startsWith('sha256:') && hash === null) return wrong(idParam, notASha256)
@@ -153,7 +153,7 @@ const notASha256 = 'must have 64 hexadecimal digits in lower case behind sha256:
 // Already checked to be an object.
 const toRecord = (value: object) => value as Readonly<Record<string, unknown>>
 
-const wrong = (param: string, reason: string): Refused => ({
+const wrong = (param: string, reason: string): RefusedDocument => ({
   refusal: toGraphQLError(invalidParam(param, reason), {}, { status: 400 })
 })
 

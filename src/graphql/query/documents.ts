@@ -17,7 +17,7 @@ import { graphOf } from '../schema/federation.ts'
 import { documentError, maxErrors } from './errors.ts'
 import { type Coerced, compileVariables, type Variables } from './inputs.ts'
 import { OneOfVariablesRule } from './one-of-variables.ts'
-import { compile, keepTexts, type Plan } from './plan.ts'
+import { compile, keepTexts, type QueryPlan } from './plan.ts'
 import { excessOfTokens } from './tokens.ts'
 
 const maxDocuments = 500
@@ -52,7 +52,7 @@ export class Document {
   readonly errors: readonly GraphQLError[]
   readonly text: string
   readonly #rules: DocumentRules
-  readonly #operations = new Map<OperationDefinitionNode, Operation>()
+  readonly #operations = new Map<OperationDefinitionNode, DocumentOperation>()
   #sha256: string | null = null
   /** Memory that it takes, by estimate. */
   bytes: number
@@ -76,12 +76,12 @@ export class Document {
   }
 
   /** The operation of a name, or the only one; null when there is none, or it is not clear which. */
-  operation(name: string | null): Operation | null {
+  operation(name: string | null): DocumentOperation | null {
     const definition = this.node === null ? null : getOperationAST(this.node, name)
     if (this.node === null || definition == null) return null
     let operation = this.#operations.get(definition)
     if (operation === undefined) {
-      operation = new Operation(this.node, definition, this.#rules, ({ size }) => {
+      operation = new DocumentOperation(this.node, definition, this.#rules, ({ size }) => {
         this.bytes += documentBytes + size * selectionBytes
         this.onGrowth()
       })
@@ -108,7 +108,7 @@ const read = (
 }
 
 /** One operation of a valid document. */
-export class Operation {
+export class DocumentOperation {
   readonly definition: OperationDefinitionNode
   readonly coerce: (given: Variables) => Coerced
   readonly document: DocumentNode
@@ -117,14 +117,14 @@ export class Operation {
   readonly #conditions: readonly string[]
   /** Whether it uses `@defer` or `@stream`. */
   readonly #hasParts: boolean
-  readonly #plans = new Map<string, Plan>()
-  readonly #onPlan: (plan: Plan) => void
+  readonly #plans = new Map<string, QueryPlan>()
+  readonly #onPlan: (plan: QueryPlan) => void
 
   constructor(
     document: DocumentNode,
     definition: OperationDefinitionNode,
     rules: DocumentRules,
-    onPlan: (plan: Plan) => void
+    onPlan: (plan: QueryPlan) => void
   ) {
     this.#onPlan = onPlan
     this.document = document
@@ -137,7 +137,7 @@ export class Operation {
   }
 
   /** The plan for coerced variables, ready or made now. Throws `TooManySelections`. `readsParts`: whether the client reads deferred parts. */
-  plan(variables: Variables, readsParts: boolean): Plan {
+  plan(variables: Variables, readsParts: boolean): QueryPlan {
     const inParts = readsParts && this.#hasParts
     let conditions = inParts ? 'in parts' : ''
     for (const name of this.#conditions) conditions += `,${variables[name]}`

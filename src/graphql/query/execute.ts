@@ -2,7 +2,7 @@ import { type DocumentNode, type ExecutionArgs, type ExecutionResult, execute, t
 import { type Awaitable, andThen } from '../../core/awaitable.ts'
 import type { Context } from '../schema/builder.ts'
 import { plainOf } from '../schema/plain.ts'
-import type { Operation } from './documents.ts'
+import type { DocumentOperation } from './documents.ts'
 import type { Variables } from './inputs.ts'
 import { bounded, boundedJson, type Result, tooLarge } from './result.ts'
 
@@ -11,7 +11,7 @@ export type Executor = (args: Omit<ExecutionArgs, 'schema'>) => ReturnType<typeo
 
 /** Runs an operation with graphql-js's own executor, for the same result as its plan. */
 export const executeOperation = (
-  { document, definition, schema: graph }: Operation,
+  { document, definition, schema: graph }: DocumentOperation,
   variableValues: Variables | null | undefined,
   contextValue: Context,
   maxBytes: number,

@@ -41,8 +41,8 @@ export const toVariableValues = (coerced: Variables): VariableValues => ({ sourc
 type Build = (variables: Variables) => unknown
 
 /** Constant arguments, or a function of the variables. */
-type Values = Readonly<Record<string, unknown>>
-export type FieldArguments = Values | ((variables: Variables) => Values)
+type ArgumentValues = Readonly<Record<string, unknown>>
+export type FieldArguments = ArgumentValues | ((variables: Variables) => ArgumentValues)
 
 /** A null where a value is required. */
 class MissingValue extends Error {}
@@ -71,7 +71,7 @@ export const compileArguments = (field: GraphQLField<unknown, unknown>, node: Fi
     name: argument.name,
     build: build(argument.type, given.get(argument.name), defaultValueOf(argument))
   }))
-  const make = (variables: Variables): Values => {
+  const make = (variables: Variables): ArgumentValues => {
     const args: Record<string, unknown> = {}
     for (const { name, build: value } of parts) {
       const built = value(variables)

@@ -20,10 +20,10 @@ import {
 import type { CostHints } from '../schema/cost-hints.ts'
 import { schema } from '../schema/schema.ts'
 
-type Field = GraphQLField<unknown, unknown>
+type MetaField = GraphQLField<unknown, unknown>
 
 /** Meta fields, which no declared type has. In valid documents the latter two occur only at the root. */
-export const metaFields = new Map<string, Field>(
+export const metaFields = new Map<string, MetaField>(
   [TypeNameMetaFieldDef, SchemaMetaFieldDef, TypeMetaFieldDef].map((field) => [field.name, field])
 )
 
@@ -49,9 +49,9 @@ const described: readonly (readonly [GraphQLObjectType, readonly unknown[]])[] =
 ]
 
 /** Cost hints for lists of introspection, which have no page size: each counts with the average length of the non-empty ones. */
-export const introspectionHints: ReadonlyMap<Field, CostHints> = new Map(
+export const introspectionHints: ReadonlyMap<MetaField, CostHints> = new Map(
   described.flatMap(([type, all]) =>
-    Object.values<Field>(type.getFields())
+    Object.values<MetaField>(type.getFields())
       .filter(({ type }) => isListType(getNullableType(type)) && !isLeafType(getNamedType(type)))
       .map((field) => {
         const listed = all.map((each) => field.resolve?.(each, { includeDeprecated: true }, null, info))

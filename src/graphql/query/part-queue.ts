@@ -1,8 +1,8 @@
-import type { Part, PartBatch } from './result.ts'
+import type { PartBatch, ResultPart } from './result.ts'
 
 /** Deferred parts in the order in which they finish. Ends when none is pending, or when the reader stops. */
 export class PartQueue implements AsyncIterableIterator<PartBatch> {
-  #finished: Part[] = []
+  #finished: ResultPart[] = []
   #pending = 0
   #isDone = false
   #wake: (() => void) | null = null
@@ -17,7 +17,7 @@ export class PartQueue implements AsyncIterableIterator<PartBatch> {
     this.#pending += 1
   }
 
-  push(part: Part): void {
+  push(part: ResultPart): void {
     this.#finished.push(part)
     this.#wake?.()
   }

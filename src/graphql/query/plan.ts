@@ -39,7 +39,7 @@ import { Memo } from './result-cache.ts'
  * A compiled operation: one walk over its selections collects all that later steps need. The cost estimate, the run and the prefetching
  * of reads use it. Conditions (`@skip`, `@include`, and those of `@defer` and `@stream`) are already resolved; everything else waits for the variables.
  */
-export type Plan = {
+export type QueryPlan = {
   root: ObjectPlan
   /** Levels of selections, except those of introspection, which has its own limit. */
   depth: number
@@ -120,7 +120,7 @@ export const compile = (
   operation: OperationDefinitionNode,
   variables: Variables,
   inParts: boolean
-): Plan => {
+): QueryPlan => {
   const root = schema.getQueryType()
   if (root == null || operation.operation !== 'query') throw new Error('plans are for queries')
   const compiler = new Compiler(schema, document, variables, inParts)
@@ -129,7 +129,7 @@ export const compile = (
   return { root: object, depth, size, aliases }
 }
 
-type Field = GraphQLField<unknown, unknown>
+type PlannedField = GraphQLField<unknown, unknown>
 
 /** Fields available without a look-up, as in the cost hints. */
 type Carried = readonly string[] | undefined
@@ -147,7 +147,7 @@ class Compiler {
   readonly #fragments = new Map<string, FragmentDefinitionNode>()
   depth = 0
   size = 0
-  aliases: Plan['aliases'] = { count: 0, coordinate: '' }
+  aliases: QueryPlan['aliases'] = { count: 0, coordinate: '' }
 
   constructor(schema: GraphQLSchema, document: DocumentNode, variables: Variables, inParts: boolean) {
     this.#schema = schema
@@ -224,7 +224,7 @@ class Compiler {
 
   /** The value of a field, whose list may be streamed. */
   #fieldValue(
-    definition: Field,
+    definition: PlannedField,
     nodes: readonly FieldNode[],
     carries: Carried,
     depth: number,

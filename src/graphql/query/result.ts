@@ -2,34 +2,34 @@ import type { ASTNode } from 'graphql'
 import { type ByteText, toByteText } from '../../core/byte-text.ts'
 
 /** Response names and list indexes from the root. */
-export type Path = readonly (string | number)[]
+export type ResultPath = readonly (string | number)[]
 
 /** A failure in a field. */
-export type Fault = { error: unknown; nodes: readonly ASTNode[]; path: Path }
+export type FieldFault = { error: unknown; nodes: readonly ASTNode[]; path: ResultPath }
 
 /**
  * Something delivered after the rest: `data` of a deferred fragment, or `items` of a streamed list, as JSON. `json` is null where a required
  * value is missing.
  */
-export type Part = {
+export type ResultPart = {
   key: 'data' | 'items'
   json: ByteText | null
-  path: Path
+  path: ResultPath
   label: string | null
-  faults: readonly Fault[]
+  faults: readonly FieldFault[]
 }
 
 /** Parts that are finished, and whether others follow. */
-export type PartBatch = { parts: readonly Part[]; hasNext: boolean }
+export type PartBatch = { parts: readonly ResultPart[]; hasNext: boolean }
 
 /** The outcome of a run: the JSON of `data`, null where it exceeds the limit, the faults in field order, and the parts to follow. */
-export type Result = { data: ByteText | null; faults: readonly Fault[]; parts?: AsyncIterableIterator<PartBatch> }
+export type Result = { data: ByteText | null; faults: readonly FieldFault[]; parts?: AsyncIterableIterator<PartBatch> }
 
 /** Approximate bytes that an error adds to a response. */
 const faultBytes = 200
 
 /** The outcome of a run, or a refusal without `data` where it exceeds the limit. */
-export const bounded = (data: ByteText, faults: readonly Fault[], maxBytes: number): Result =>
+export const bounded = (data: ByteText, faults: readonly FieldFault[], maxBytes: number): Result =>
   data.length + faults.length * faultBytes > maxBytes ? tooLarge : { data, faults }
 
 export const tooLarge: Result = { data: null, faults: [] }

@@ -6,14 +6,14 @@ import { argumentsOf, type Variables } from './inputs.ts'
 import { leafText } from './leaves.ts'
 import { answerTooLong } from './limits.ts'
 import { PartQueue } from './part-queue.ts'
-import type { AbstractPlan, DeferredPlan, FieldPlan, ListPlan, ObjectPlan, Plan, ValuePlan } from './plan.ts'
-import { bounded, type Fault, type Path, type Result, tooLarge } from './result.ts'
+import type { AbstractPlan, DeferredPlan, FieldPlan, ListPlan, ObjectPlan, QueryPlan, ValuePlan } from './plan.ts'
+import { bounded, type FieldFault, type Result, type ResultPath, tooLarge } from './result.ts'
 import type { Memo, ResultCache } from './result-cache.ts'
 import { synchronousText } from './synchronous-fields.ts'
 
 /** Runs a plan: calls the resolvers and writes their results directly as JSON. */
 export const runPlan = (
-  { root }: Plan,
+  { root }: QueryPlan,
   variables: Variables,
   context: Context,
   /** Cache of record texts for the next run; null without a next run. */
@@ -21,7 +21,7 @@ export const runPlan = (
   /** Maximum bytes of the result. */
   maxBytes: number
 ): Awaitable<Result> => {
-  const run = new Run(variables, context, memos, maxBytes)
+  const run = new QueryRun(variables, context, memos, maxBytes)
   return andThen(run.object(root, undefined), (outcome) => {
     if (run.isOver) return tooLarge
     if (typeof outcome === 'string') return bounded(outcome, none, maxBytes)
@@ -32,22 +32,22 @@ export const runPlan = (
   })
 }
 
-const none: readonly Fault[] = []
+const none: readonly FieldFault[] = []
 const noParts: readonly GrowingPart[] = []
 
 /** Built from the field upwards, and reversed at the root. */
 type GrowingPath = (string | number)[]
-type GrowingFault = Fault & { path: GrowingPath }
+type GrowingFault = FieldFault & { path: GrowingPath }
 
-const fromRoot = (base: Path, path: GrowingPath): Path => [...base, ...path.toReversed()]
+const fromRoot = (base: ResultPath, path: GrowingPath): ResultPath => [...base, ...path.toReversed()]
 
-const rooted = (faults: readonly GrowingFault[], base: Path): readonly Fault[] =>
+const rooted = (faults: readonly GrowingFault[], base: ResultPath): readonly FieldFault[] =>
   faults.map(({ path, ...fault }) => ({ ...fault, path: fromRoot(base, path) }))
 
 /** A part that is delivered later: a deferred fragment, or elements of a streamed list from an index on. */
 type GrowingPart = { path: GrowingPath; label: string | null } & (
-  | { kind: 'fragment'; outcome: Promise<Outcome> }
-  | { kind: 'elements'; outcomes: readonly Promise<Outcome>[]; from: number }
+  | { kind: 'fragment'; outcome: Promise<RunResult> }
+  | { kind: 'elements'; outcomes: readonly Promise<RunResult>[]; from: number }
 )
 
 /** A text with faults in it or parts to follow; null where a required value is missing, so that its parent becomes null. */
@@ -63,9 +63,9 @@ class Annotated {
   }
 }
 
-type Outcome = ByteText | Annotated
+type RunResult = ByteText | Annotated
 
-class Run {
+class QueryRun {
   readonly #variables: Variables
   readonly #context: Context
   readonly #memos: ResultCache | null
@@ -88,7 +88,7 @@ class Run {
     return this.#written > this.#maxBytes
   }
 
-  object(plan: ObjectPlan, value: unknown): Awaitable<Outcome> {
+  object(plan: ObjectPlan, value: unknown): Awaitable<RunResult> {
     if (this.isOver) return 'null'
     const { fields, deferred, memo, frameBytes } = plan
     const cached = this.#cached(memo, value as object)
@@ -98,7 +98,7 @@ class Run {
     const local = isWhole ? synchronousText(plan, value, this.#context, this.#info) : undefined
     if (local !== undefined) return this.#kept(memo, value as object, this.#counted(toByteText(local)))
     this.#written += frameBytes
-    const outcomes: Awaitable<Outcome>[] = []
+    const outcomes: Awaitable<RunResult>[] = []
     let isPlain = true
     let waits = false
     for (const field of fields) {
@@ -116,7 +116,7 @@ class Run {
     }
     // All resolvers have been called, so their reads are batched together.
     if (waits) return Promise.all(outcomes).then((settled) => joinObject(fields, settled, parts))
-    return joinObject(fields, outcomes as Outcome[], parts)
+    return joinObject(fields, outcomes as RunResult[], parts)
   }
 
   #defer({ label, object }: DeferredPlan, value: unknown): GrowingPart {
@@ -132,7 +132,7 @@ class Run {
     return queue
   }
 
-  async #deliver(queue: PartQueue, part: GrowingPart, base: Path): Promise<void> {
+  async #deliver(queue: PartQueue, part: GrowingPart, base: ResultPath): Promise<void> {
     queue.begin()
     const path = fromRoot(base, part.path)
     const { label } = part
@@ -154,13 +154,13 @@ class Run {
     queue.end()
   }
 
-  #finished(outcome: Outcome): Annotated {
+  #finished(outcome: RunResult): Annotated {
     if (this.isOver)
       return new Annotated(null, [{ error: answerTooLong(this.#maxBytes).originalError, nodes: [], path: [] }])
     return typeof outcome === 'string' ? new Annotated(outcome, []) : outcome
   }
 
-  #field(field: FieldPlan, parent: unknown): Awaitable<Outcome> {
+  #field(field: FieldPlan, parent: unknown): Awaitable<RunResult> {
     if (field.value.kind === 'constant') return this.#counted(field.value.text)
     let value: unknown
     try {
@@ -175,7 +175,7 @@ class Run {
     return this.#awaited(field, field.value, value)
   }
 
-  #awaited(field: FieldPlan, plan: ValuePlan, value: unknown): Awaitable<Outcome> {
+  #awaited(field: FieldPlan, plan: ValuePlan, value: unknown): Awaitable<RunResult> {
     if (!(value instanceof Promise)) return this.#value(field, plan, value)
     return value.then(
       (come) => this.#value(field, plan, come),
@@ -201,7 +201,7 @@ class Run {
     for (const { object } of deferred) this.#readBelow(object, stub)
   }
 
-  #value(field: FieldPlan, plan: ValuePlan, value: unknown): Awaitable<Outcome> {
+  #value(field: FieldPlan, plan: ValuePlan, value: unknown): Awaitable<RunResult> {
     if (value === null || value === undefined) {
       if (plan.nullable) return 'null'
       return failed(field, plan, new Error(`Cannot return null for non-nullable field ${field.coordinate}.`))
@@ -233,13 +233,13 @@ class Run {
     return object
   }
 
-  #list(field: FieldPlan, { items, memo, stream }: ListPlan, all: readonly unknown[]): Awaitable<Outcome> {
+  #list(field: FieldPlan, { items, memo, stream }: ListPlan, all: readonly unknown[]): Awaitable<RunResult> {
     const cached = this.#cached(memo, all)
     if (cached !== undefined) return this.#counted(cached)
     const values = stream === null ? all : all.slice(0, stream.initialCount)
     const parts = stream === null || values.length === all.length ? noParts : [this.#stream(field, items, all, stream)]
     this.#written += values.length + 1
-    const outcomes: Awaitable<Outcome>[] = []
+    const outcomes: Awaitable<RunResult>[] = []
     let isPlain = true
     let waits = false
     for (const value of values) {
@@ -252,7 +252,7 @@ class Run {
     }
     if (isPlain && parts === noParts) return this.#kept(memo, values, `[${outcomes.join(',')}]`)
     if (waits) return Promise.all(outcomes).then((settled) => joinList(settled, parts))
-    return joinList(outcomes as Outcome[], parts)
+    return joinList(outcomes as RunResult[], parts)
   }
 
   #stream(
@@ -295,7 +295,7 @@ const failed = (field: FieldPlan, { nullable }: ValuePlan, error: unknown): Anno
   new Annotated(nullable ? 'null' : null, [{ error, nodes: field.nodes, path: [] }])
 
 /** An outcome in its position: a null in a non-null position moves to the nearest nullable parent. */
-const settled = (plan: ValuePlan, outcome: Awaitable<Outcome>): Awaitable<Outcome> => {
+const settled = (plan: ValuePlan, outcome: Awaitable<RunResult>): Awaitable<RunResult> => {
   if (typeof outcome === 'string' || !plan.nullable) return outcome
   if (outcome instanceof Promise) return outcome.then((come) => settled(plan, come))
   outcome.text ??= 'null'
@@ -313,9 +313,9 @@ const joinFields = (fields: readonly FieldPlan[], values: readonly ByteText[]): 
 
 const joinObject = (
   fields: readonly FieldPlan[],
-  outcomes: readonly Outcome[],
+  outcomes: readonly RunResult[],
   parts: readonly GrowingPart[]
-): Outcome =>
+): RunResult =>
   join(
     outcomes,
     parts,
@@ -323,7 +323,7 @@ const joinObject = (
     (texts) => joinFields(fields, texts)
   )
 
-const joinList = (outcomes: readonly Outcome[], parts: readonly GrowingPart[]): Outcome =>
+const joinList = (outcomes: readonly RunResult[], parts: readonly GrowingPart[]): RunResult =>
   join(
     outcomes,
     parts,
@@ -333,11 +333,11 @@ const joinList = (outcomes: readonly Outcome[], parts: readonly GrowingPart[]): 
 
 /** Joins outcomes; their faults and parts become those of the whole, with their paths one step longer. `own`: parts of the whole itself. */
 const join = (
-  outcomes: readonly Outcome[],
+  outcomes: readonly RunResult[],
   own: readonly GrowingPart[],
   stepTo: (index: number) => string | number,
   write: (texts: readonly ByteText[]) => ByteText
-): Outcome => {
+): RunResult => {
   const texts: ByteText[] = []
   const faults: GrowingFault[] = []
   const parts = [...own]
@@ -359,7 +359,7 @@ const join = (
 }
 
 /** Nobody may be waiting for deferred work: a failure must not end the process as an unhandled rejection. */
-const contained = (outcome: Promise<Outcome>): Promise<Outcome> =>
+const contained = (outcome: Promise<RunResult>): Promise<RunResult> =>
   outcome.catch((error: unknown) => new Annotated(null, [{ error, nodes: [], path: [] }]))
 
 /** Runs work after the current responses are on their way: deferred work must not delay them. */

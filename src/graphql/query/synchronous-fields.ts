@@ -2,15 +2,15 @@ import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../schema/builder.ts'
 import { leafText } from './leaves.ts'
 import type { ObjectPlan, ValuePlan } from './plan.ts'
-import { type Make, objectMaker } from './synchronous-objects.ts'
+import { type MakeObject, objectMaker } from './synchronous-objects.ts'
 
 /** Objects of one plan written field by field before a constructor is compiled: compiling costs as much as writing a few. */
 const worthMaking = 2
 
 /** How many objects of a plan were written this way, and the compiled constructor from then on. */
-const ways = new WeakMap<ObjectPlan, { written: number; make: Make | null }>()
+const ways = new WeakMap<ObjectPlan, { written: number; make: MakeObject | null }>()
 
-const makeOf = (plan: ObjectPlan): Make | null => {
+const makeOf = (plan: ObjectPlan): MakeObject | null => {
   const way = ways.get(plan)
   if (way === undefined) ways.set(plan, { written: 1, make: null })
   else if (way.written < worthMaking) way.written += 1

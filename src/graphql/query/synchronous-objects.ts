@@ -3,13 +3,13 @@ import type { Context } from '../schema/builder.ts'
 import type { FieldPlan, ValuePlan } from './plan.ts'
 
 /** Builds the selected fields of a value under their response names. Throws where one is not available synchronously. */
-export type Make = (value: unknown, context: Context, info: GraphQLResolveInfo) => unknown
+export type MakeObject = (value: unknown, context: Context, info: GraphQLResolveInfo) => unknown
 
 /**
  * Compiles constructors for objects whose selections are all computed from one value. They use an object literal: an object filled in a
  * loop takes ten times as long to build and twice as long to serialize. The generated code contains only GraphQL names and fixed text.
  */
-export const objectMaker = (fields: readonly FieldPlan[]): Make => {
+export const objectMaker = (fields: readonly FieldPlan[]): MakeObject => {
   const given: Record<string, unknown> = { requireSync, refuse }
   const members = fields.map(({ name, value, resolve, args }, at) => {
     // A computed key is always a plain property, including `__proto__`.
@@ -22,11 +22,11 @@ export const objectMaker = (fields: readonly FieldPlan[]): Make => {
   const names = `const { ${Object.keys(given).join(', ')} } = given`
   const make = `(parent, context, info) => { let value; return { ${members.join(', ')} } }`
   // The result has the shape of the generated literal.
-  return new Function('given', `${names}; return ${make}`)(given) as Make
+  return new Function('given', `${names}; return ${make}`)(given) as MakeObject
 }
 
 /** For a value that is not null. */
-const presentMaker = (plan: ValuePlan): Make => {
+const presentMaker = (plan: ValuePlan): MakeObject => {
   switch (plan.kind) {
     case 'leaf':
       return plan.form

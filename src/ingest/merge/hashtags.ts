@@ -75,7 +75,7 @@ export const mergeHashtags = async (
   return found
 }
 
-// Written by `observe`, or by the writer of a whole data set.
+// Written by `observe`.
 export const usesOf = (hashtags: string): readonly HashtagUse[] => JSON.parse(hashtags) as HashtagUse[]
 
 /** Looks up the hashtags of several lists that are not known yet. */

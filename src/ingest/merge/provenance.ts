@@ -11,9 +11,6 @@ export const observedAt = (collectedAt: number | null, since = 0): number => col
 /** For rows that were not imported. */
 export const neverObserved = -undatedOffset - 1
 
-/** A field known from an older observation than its row's newest, or rounded. `at`: Unix seconds. */
-export type OlderField = { field: string; at: number; rounded: boolean }
-
 /** Stored form of ranks. */
 type Older = Record<string, number | [number]>
 
@@ -71,16 +68,4 @@ export const readState = (
     return typeof own === 'number' ? rank(own, loose) : rank(own[0], true)
   })
   return { values, ranks, at, source: row.source }
-}
-
-/** The same as a list. */
-export const listOlder = (older: Older): OlderField[] =>
-  Object.entries(older).map(([field, at]) =>
-    typeof at === 'number' ? { field, at, rounded: false } : { field, at: at[0], rounded: true }
-  )
-
-/** Inverse of `listOlder`; null when a field is none of the kind. */
-export const unlistOlder = (kind: FieldKind, fields: readonly OlderField[]): string | null => {
-  if (!fields.every(({ field }) => (mergedFields[kind] as readonly string[]).includes(field))) return null
-  return JSON.stringify(Object.fromEntries(fields.map(({ field, at, rounded }) => [field, rounded ? [at] : at])))
 }

@@ -4,7 +4,7 @@ import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { placeOf } from '../../config/data-location.ts'
 import { CommandError } from '../../core/errors.ts'
-import { connect, inTransaction } from '../../store/postgres/client.ts'
+import { inTransaction } from '../../store/postgres/client.ts'
 import { statement } from '../../store/postgres/database.ts'
 import { PostgresFault } from '../../store/postgres/faults.ts'
 import { lockForImport } from '../../store/postgres/import-lock.ts'
@@ -16,16 +16,15 @@ import { madeUpSource } from '../../store/tables/schema.ts'
 import type { Contents } from '../merge/replaced.ts'
 import { countOf, rowsOf } from '../sqlite/table-rows.ts'
 import { copyText } from './copy-text.ts'
-import { dropFormer, dropNext, makeNext, putNextInPlace } from './replacing.ts'
 
 export type CopySummary = { rows: number; posts: number }
-type OnProgress = (step: 'rows' | 'indexes', done: number, total: number) => void
+export type OnCopied = (step: 'rows' | 'indexes', done: number, total: number) => void
 
 /**
  * Copies a whole data set into empty tables row by row, with equal keys, so that cursors stay valid. One transaction; keys and indexes are
  * created after the rows.
  */
-export const copyDataset = async (path: string, url: string, onProgress: OnProgress): Promise<CopySummary> => {
+export const copyDataset = async (path: string, url: string, onProgress: OnCopied): Promise<CopySummary> => {
   const data = new FileSnapshot(path)
   try {
     return await inTransaction(url, async (client) => {
@@ -35,32 +34,6 @@ export const copyDataset = async (path: string, url: string, onProgress: OnProgr
       }
       return copyTables(data, client, partitions, onProgress)
     })
-  } finally {
-    data.close()
-  }
-}
-
-/** The same, replacing existing data in one step. `check`: throws where they must not be replaced; nobody else writes them from then on. */
-export const replaceByCopy = async (
-  path: string,
-  url: string,
-  onProgress: OnProgress,
-  check: (contents: Contents | null) => void = () => {}
-): Promise<CopySummary> => {
-  const data = new FileSnapshot(path)
-  try {
-    const copied = await inTransaction(url, async (client) => {
-      const { partitions } = await ownStore(client, url)
-      check(await contentsIn(client))
-      await dropNext(client)
-      await makeNext(client, partitions)
-      const summary = await copyTables(data, client, partitions, onProgress)
-      await putNextInPlace(client)
-      return summary
-    })
-    const client = await connect(url)
-    await dropFormer(client).finally(() => client.end())
-    return copied
   } finally {
     data.close()
   }
@@ -79,8 +52,6 @@ export const contentsIn = async (client: Client): Promise<Contents | null> => {
   return { isMadeUp, posts: rows[0]?.posts ?? null }
 }
 
-export const contentsAt = (url: string): Promise<Contents | null> => inTransaction(url, contentsIn)
-
 /** The tables, locked against other writers. */
 const ownStore = async (client: Client, url: string) => {
   const store = await storeOf(client)
@@ -94,7 +65,7 @@ const copyTables = async (
   data: FileSnapshot,
   client: Client,
   partitions: number,
-  onProgress: OnProgress
+  onProgress: OnCopied
 ): Promise<CopySummary> => {
   const tables = storeTables()
   // Truncated again: rows written to a table created or truncated in the same transaction need no later visibility pass.

@@ -29,7 +29,6 @@ import { hiddenPosts, hidePosts } from '../tables/hidden-posts.ts'
 import { Spool } from '../tables/spill-file.ts'
 import { Inserts } from '../tables/sqlite-inserts.ts'
 import { rankLibrary } from './library.ts'
-import { NumbersByText } from './numbers-by-text.ts'
 import { contentsOf } from './opening.ts'
 import { partOf, putInPlace, removeWithBesides } from './replacing.ts'
 import { refreshScores } from './score-refresh.ts'
@@ -69,27 +68,11 @@ export type CollectionRow = { pk: number; user_pk: number; place_in_list: number
 
 export type LiveRoomRow = Row<Omit<LiveRoom & LiveSearchResult, 'is_live' | 'streamer'>, 'live_rooms'> & {
   user_pk: number
-  /** Handle of a streamer who is known by handle only, in lower case. */
-  streamer_handle?: string | null
 }
 
 export type EffectRow = Row<Omit<Effect, 'tags'>, 'effects'> & { tags: readonly string[] }
 
-/** Provenance columns (schema.ts): in all rows of a table or in none. */
-type Standing = { collected_at?: number | null; source?: number | null; older?: string | null }
-
 export type SourceRow = { name: string; collected_from: number | null; collected_to: number | null }
-
-export type ImportRow = { inputs: readonly string[]; passed: number; started_at: number; finished_at: number }
-
-export type HandleRow = {
-  handle: string
-  user_pk: number
-  claimed_from: number | null
-  claimed_at: number | null
-  is_private: boolean | null
-  is_private_at: number | null
-}
 
 type Nullable<T> = { [K in keyof T]: T[K] | null }
 
@@ -142,29 +125,9 @@ export class DatasetWriter {
     this.#db.exec('CREATE TABLE temp.waiting_reposts (user_pk INTEGER, reposted_at INTEGER, post_pk INTEGER)')
   }
 
-  /** Maps names to row numbers; any number of them, in little memory. */
-  numbers(name: string): NumbersByText {
-    return new NumbersByText(this.#db, name)
-  }
-
   /** A source; the first one has key 1. */
   source(row: SourceRow): void {
     this.#insert('sources', row)
-  }
-
-  /** A finished import. */
-  importOf(row: ImportRow): void {
-    this.#insert('imports', { ...row, counts: '{}' })
-  }
-
-  /** An account that was seen with a handle. */
-  handle(row: HandleRow): void {
-    this.#insert('handles', row)
-  }
-
-  /** Hashtag that a canonical name alone refers to. */
-  hashtagName(name: string, hashtagPk: number): void {
-    this.#insert('hashtag_names', { name, hashtag_pk: hashtagPk })
   }
 
   /** The data is current as of this time, in Unix seconds, regardless of its newest post. */
@@ -173,11 +136,7 @@ export class DatasetWriter {
   }
 
   /** `handle`: null when another account holds the username now. */
-  user(
-    row: UserRow &
-      Partial<Origin> &
-      Standing & { handle?: string | null; has_id?: boolean; is_private_by_id?: boolean | null }
-  ): void {
+  user(row: UserRow & Partial<Origin> & { handle?: string | null }): void {
     this.#insert('users', { ...row, handle: row.handle === undefined ? row.username.toLowerCase() : row.handle })
   }
 
@@ -185,11 +144,11 @@ export class DatasetWriter {
     this.#insert('user_variants', row)
   }
 
-  sound(row: SoundRow & Standing): void {
+  sound(row: SoundRow): void {
     this.#insert('sounds', { ...row, posts_count: 0 })
   }
 
-  place(row: PlaceRow & Standing): void {
+  place(row: PlaceRow): void {
     this.#insert('places', { ...row, posts_count: 0 })
   }
 
@@ -197,9 +156,7 @@ export class DatasetWriter {
     this.#insert('hashtags', { ...row, canonical_name: row.name === null ? null : canonicalHashtag(row.name) })
   }
 
-  post(
-    row: PostRow & Partial<Origin> & Standing & { author_handle?: string | null; is_private?: boolean | null }
-  ): void {
+  post(row: PostRow & Partial<Origin>): void {
     const id_order = idOrderOf(row.post_id)
     this.#insert('all_posts', { ...row, id_order, hashtags: row.hashtags.map(({ pk: _, ...use }) => use) })
     const hashtags = new Set(row.hashtags.map((hashtag) => hashtag.pk))
@@ -231,7 +188,7 @@ export class DatasetWriter {
     })
   }
 
-  liveRoom(row: LiveRoomRow & Standing): void {
+  liveRoom(row: LiveRoomRow): void {
     this.#insert('all_live_rooms', row)
   }
 
@@ -242,7 +199,7 @@ export class DatasetWriter {
     for (const sample of mergeSamples(samples)) rows.add(pk, ...cellsOfSample(sample))
   }
 
-  effect(row: EffectRow & Standing): void {
+  effect(row: EffectRow): void {
     this.#insert('effects', row)
   }
 

@@ -1,4 +1,5 @@
 import { type ErrorCode, errorCodes } from '../../core/errors.ts'
+import { keysOf } from '../../core/keys-of.ts'
 import { tableTypes } from '../forms.ts'
 import type { RestOperation } from '../operations.ts'
 import { tableOf } from '../tables.ts'
@@ -123,8 +124,7 @@ const common = {
   UPSTREAM_TIMEOUT: {},
   HTTP_VERSION_NOT_SUPPORTED: { description: 'The request uses a version of HTTP other than 1.0 and 1.1.' }
 } satisfies { [C in ErrorCode]?: Refusal }
-// The keys of the table are codes.
-const commonCodes = Object.keys(common) as (keyof typeof common)[]
+const commonCodes = keysOf(common)
 
 const refusals: { readonly [C in ErrorCode]?: Refusal } = {
   ...common,

@@ -1,4 +1,5 @@
 import { docUrl, errorCodes } from '../../core/errors.ts'
+import { keysOf } from '../../core/keys-of.ts'
 import { apiVersion } from '../../records/api-version.ts'
 import { Collection, PlaylistList } from '../../records/collection.ts'
 import { CreatorScorecard } from '../../records/creator-scorecard.ts'
@@ -122,10 +123,7 @@ export const successSchema = (operation: RestOperation): Json =>
 export const schemas: Json = {
   ...Object.fromEntries(records.map((record) => [record.title, record])),
   Meta: meta,
-  ...Object.fromEntries(
-    // The table's keys are the kinds.
-    (Object.keys(paginationNames) as PaginationKind[]).map((kind) => [paginationNames[kind], paginations[kind]])
-  ),
+  ...Object.fromEntries(keysOf(paginationNames).map((kind) => [paginationNames[kind], paginations[kind]])),
   Error: errorObject,
   Failure: envelope('The envelope of a failure.', {
     data: { type: 'null', description: 'A failure has no data.' },

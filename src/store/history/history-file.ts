@@ -162,12 +162,12 @@ export const openForWriting = (path: string, owner: HistoryOwner, maxBytes: numb
 }
 
 /** Opens the file for reading. It waits for nobody: the caller serves requests. What a killed process left in the journal is undone. */
-export const openForReading = (path: string, owner: HistoryOwner, waitMs = 0): DatabaseSync => {
+export const openForReading = (path: string, owner: HistoryOwner): DatabaseSync => {
   const state = stateOf(path)
   if (state !== 'history') throw new HistoryFileError(state === 'new' ? 'there is none yet' : state.problem)
   const url = pathToFileURL(path)
   url.searchParams.set('mode', 'rw')
-  const db = new DatabaseSync(url, { timeout: waitMs })
+  const db = new DatabaseSync(url)
   try {
     db.exec('PRAGMA mmap_size = 0; PRAGMA cache_size = -4096; PRAGMA query_only = ON')
     refuseStranger(db, owner)

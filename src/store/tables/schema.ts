@@ -60,7 +60,7 @@ export const isMadeUp = `EXISTS (SELECT 1 FROM sources WHERE name = '${madeUpSou
 
 /**
  * Visible posts, collections and live rooms: those that are public, and that are not and cannot be of private accounts. All readers use these views; only writers and
- * `export all` use the tables. Writers maintain `is_hidden` (docs/importing.md), so that a list never skips over
+ * `copy` use the tables. Writers maintain `is_hidden` (docs/importing.md), so that a list never skips over
  * hidden rows. The statements are the same in SQLite and PostgreSQL.
  */
 export const views: readonly string[] = [

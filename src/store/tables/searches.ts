@@ -1,7 +1,7 @@
 import type { LiveSearchResult } from '../../records/live-room.ts'
 import type { Post } from '../../records/post.ts'
 import type { UserProfile } from '../../records/user-profile.ts'
-import type { Ranking } from '../../search/ranking.ts'
+import type { SearchRanking } from '../../search/ranking.ts'
 import { liveRanking, topRanking, usersRanking, videosRanking } from '../../search/rankings.ts'
 import type { SearchKind } from '../../search/store.ts'
 import { accountKey } from './account-key.ts'
@@ -10,7 +10,7 @@ import { kindNumbers } from './search-keys.ts'
 import * as select from './selections.ts'
 
 export type Search<T> = {
-  ranking: Ranking
+  ranking: SearchRanking
   selection: Selection<T>
   /** Source of one record: everything after FROM up to the column compared with its search key. */
   from: string

@@ -68,8 +68,8 @@ describe('options', () => {
     [{ maxQueryCost: Number.NaN }, 'maxQueryCost must be a whole number from 1 to 1000000'],
     [{ maxQueryCost: true }, 'maxQueryCost must be a number'],
     [{ maxQueryCost: null }, 'maxQueryCost must be a number'],
-    [{ clipgraphPlans: 1 }, 'clipgraphPlans must be true or false'],
-    [{ clipgraphPlans: 'maybe' }, 'clipgraphPlans must be one of on, off'],
+    [{ federation: 1 }, 'federation must be true or false'],
+    [{ federation: 'maybe' }, 'federation must be one of on, off'],
     [{ logLevel: 'loud' }, /^logLevel must be one of silent, fatal/],
     [{ rateLimit: 'fast' }, /^rateLimit /],
     [

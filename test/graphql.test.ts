@@ -842,7 +842,7 @@ describe('the schema', () => {
       for (const field of Object.values(type.getFields())) {
         const name = `${type.name}.${field.name}: ${String(field.type)}`
         if (/(^|[a-z])(count|likes|plays|shares|saves|comments|followers|videos)$/i.test(field.name)) {
-          expect(name).toMatch(/: (Count|CountGrowth|Distribution|\w+Connection)!?$/)
+          expect(name).toMatch(/: (Count|CountGrowth|ObservedCount|Distribution|\w+Connection)!?$/)
         }
         if (/(At|Time|Timestamp)$/.test(field.name)) expect(name).toMatch(/: DateTime!?$/)
       }

@@ -26,7 +26,6 @@ const layers = [
   'ingest/scores/',
   'ingest/columns/',
   'ingest/derived/',
-  'ingest/export/',
   'ingest/sqlite/',
   'ingest/postgres/',
   'ingest/',

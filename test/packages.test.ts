@@ -280,7 +280,7 @@ describe.skipIf(hasNoServer || hasNoHosts)('the installed package in another ser
       join(folder, `use-${moduleResolution}.ts`),
       `import { type Clipgraph, createClipgraph } from 'clipgraph'
       export const clipgraph: Clipgraph = await createClipgraph({
-        keys: ['a'], maxQueryCost: 5, clipgraphPlans: false, rateLimit: 'off', logLevel: 'warn', corsOrigins: '*'
+        keys: ['a'], maxQueryCost: 5, federation: false, rateLimit: 'off', logLevel: 'warn', corsOrigins: '*'
       })
       export const response: Promise<Response> = clipgraph.fetch(new Request('http://x'))
       // @ts-expect-error: for a server that listens

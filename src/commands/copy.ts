@@ -35,7 +35,7 @@ export const addCopy = (program: Command) =>
         copied = await copyDataset(from.path, url, onProgress)
       } else {
         const { path } = dataOption(command, '--into', into, ['sqlite'])
-        const { copyToFile } = await import('../ingest/sqlite/copy-from-postgres.ts')
+        const { copyToFile } = await import('../ingest/postgres/copy-to-file.ts')
         copied = await copyToFile(from.urls[0], path, onProgress)
       }
       const seconds = ((performance.now() - began) / 1000).toFixed(1)

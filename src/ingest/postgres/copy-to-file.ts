@@ -5,8 +5,8 @@ import { makeNewFile } from '../../store/sqlite/backup.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import { indexes, schemaVersion, tables as tablesSql } from '../../store/tables/schema.ts'
 import { searchIndexes } from '../../store/tables/search-indexes.ts'
-import type { CopySummary, OnCopied } from '../postgres/copy.ts'
 import { Inserts } from '../tables/sqlite-inserts.ts'
+import type { CopySummary, OnCopied } from './copy.ts'
 
 /** Copies a whole data set from PostgreSQL into a new file row by row, with equal keys, so that cursors stay valid. */
 export const copyToFile = async (url: string, path: string, onProgress: OnCopied): Promise<CopySummary> => {

@@ -30,7 +30,14 @@ const asked = async <T>(server: TestServer, query: string, variables: Record<str
   return data as T
 }
 
-type Grown = { rate: number | null; from: { at: string; count: number }; to: { at: string; count: number } } | null
+type Grown = {
+  rate: number | null
+  leastRate: number | null
+  low: number
+  high: number
+  from: { at: string; count: number }
+  to: { at: string; count: number }
+} | null
 type Window = 'DAY' | 'WEEK' | 'MONTH'
 type Thing = { key: string; isPrivate: boolean } & Record<Window, Grown>
 
@@ -67,7 +74,8 @@ type Page = { nodes: Record<string, unknown>[]; pageInfo: { hasNextPage: boolean
 const everything = async (server: TestServer, kind: Kind): Promise<Thing[]> => {
   const { list, key, fields, count, ordered, page } = kinds[kind]
   const growth = windows.map(
-    (window) => `${window}: growth(days: ${days[window]}) { ${count} { rate from { at count } to { at count } } }`
+    (window) =>
+      `${window}: growth(days: ${days[window]}) { ${count} { rate leastRate low high from { at count } to { at count } } }`
   )
   const things: Thing[] = []
   for (let after: string | null = null; ; ) {
@@ -84,7 +92,7 @@ const everything = async (server: TestServer, kind: Kind): Promise<Thing[]> => {
   }
 }
 
-const rateOf = (thing: Thing, window: Window): number | null => thing[window]?.rate ?? null
+const rateOf = (thing: Thing, window: Window): number | null => thing[window]?.leastRate ?? null
 const known = (things: readonly Thing[], window: Window): number[] =>
   things.flatMap((thing) => rateOf(thing, window) ?? []).sort((a, b) => a - b)
 
@@ -128,12 +136,12 @@ const checkRankings = async (server: TestServer, kind: Kind, things: readonly Th
     const { trending } = await asked<{ trending: Ranking }>(
       server,
       `{ trending(kind: ${kind}, window: ${window}, first: 100) { endsAt edges { rate
-        growth { rate from { at count } to { at count } } node { ... on Post { postId } ... on User { username } } } } }`
+        growth { rate leastRate low high from { at count } to { at count } } node { ... on Post { postId } ... on User { username } } } } }`
     )
     const since = Date.parse(trending.endsAt ?? '') - days[window] * 86_400_000
     const ranked = things.filter((thing) => {
       const growth = thing[window]
-      const isGrown = growth !== null && (growth.rate ?? 0) > 0 && growth.from.count >= 100
+      const isGrown = growth !== null && (growth.leastRate ?? 0) > 0 && growth.from.count >= 100
       return isGrown && Date.parse(growth.to.at) >= since && !thing.isPrivate
     })
     const rates = ranked.map((thing) => rateOf(thing, window)).toSorted((a, b) => Number(b) - Number(a))
@@ -144,7 +152,7 @@ const checkRankings = async (server: TestServer, kind: Kind, things: readonly Th
     const byKey = new Map(ranked.map((thing) => [thing.key, thing[window]]))
     for (const { rate, growth, node } of trending.edges) {
       expect(growth).toEqual(byKey.get(String(node[key])))
-      expect(growth?.rate).toBe(rate)
+      expect(growth?.leastRate).toBe(rate)
     }
   }
 }
@@ -160,6 +168,9 @@ const checkSpans = (things: readonly Thing[]): void => {
       expect(growth.rate).toBe(
         growth.from.count === 0 ? null : (growth.to.count - growth.from.count) / growth.from.count
       )
+      if (growth.low === growth.high) expect(growth.leastRate).toBe(growth.rate)
+      else if (growth.low <= 0 && growth.high >= 0) expect(growth.leastRate ?? 0).toBe(0)
+      else expect(Math.abs(growth.leastRate ?? 0)).toBeLessThanOrEqual(Math.abs(growth.rate ?? 0))
     }
   }
 }

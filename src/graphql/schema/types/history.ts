@@ -196,6 +196,12 @@ export const CountGrowthObject = builder.objectRef<CountGrowth>('CountGrowth').i
         'Growth as a fraction of the earlier count: 0.05 is 5 %. Not scaled to the period. Null where the earlier count is 0.',
       resolve: ({ rate }) => rate
     }),
+    leastRate: t.float({
+      nullable: true,
+      description:
+        'The rate nearest to zero that the bounds leave: what filters, orders and rankings use. `rate` between exact counts.',
+      resolve: ({ leastRate }) => leastRate
+    }),
     perDay: t.float({
       description: '`absolute` divided by the days between the two observations.',
       resolve: ({ perDay }) => perDay

@@ -488,7 +488,7 @@ describe.each(stores)('accounts that become private by a batch of an import, in 
     'are hidden wherever the import stops',
     async () => {
       const expected = await withoutSecrets()
-      for (const moment of ['ranks', 'scores', 'search', 'samples', 'columns', 0.5 + Math.random() / 2]) {
+      for (const moment of ['ranks', 'scores', 'search', 'columns', 0.5 + Math.random() / 2]) {
         const store = await open(true)
         const onProgress = (step: string, done: number, total: number) => {
           if (step === moment || (step === 'read' && typeof moment === 'number' && done >= moment * total))

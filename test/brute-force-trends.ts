@@ -40,7 +40,9 @@ const growthAmong = (known: readonly Seen[], seconds: number): PlainGrowth | nul
     return at <= start && next !== undefined && next.at > start && next.count === count
   })
   const [near] = known.filter((each) => away(each) <= seconds / 4).sort((a, b) => away(a) - away(b) || a.at - b.at)
-  const from = level ?? near
+  // A count that a rounded one equals was between the bounds of that one.
+  const after = level === undefined ? undefined : known[known.indexOf(level) + 1]
+  const from = level?.isRounded === false && after?.isRounded === true ? after : (level ?? near)
   if (from === undefined) return null
   if (from.count === 0) return { rate: null, from: 0, endsAt: to.at }
   const [[low, high], [least, most]] = [boundsOf(from), boundsOf(to)]

@@ -59,11 +59,14 @@ describe('an upstream that says of its answer', () => {
     await facade.close()
     await upstream.close()
   })
-  const freshnessUnder = async (headers: Record<string, string>) => {
+  const freshnessUnder = async (headers: Readonly<Record<string, string | readonly string[]>>) => {
     asked += 1
     const path = `/sounds/${asked}`
     upstream.says(
-      speaking(() => ({ ...success({ sound_id: String(asked), title: 'a sound', author: 'somebody' }), headers }))
+      speaking(() => ({
+        ...success({ sound_id: String(asked), title: 'a sound', author: 'somebody' }),
+        headers: { ...headers } as Record<string, string>
+      }))
     )
     return freshnessOf(facade, `/api/v1${path}`)
   }
@@ -74,6 +77,7 @@ describe('an upstream that says of its answer', () => {
     ['nothing', {}, 0, own, 3_600],
     ['only its age', { age: '60' }, 60, own - 60, 3_540],
     ['a shorter life', { 'cache-control': 'private, max-age=90', age: '20' }, 20, 69, 70],
+    ['a shorter life on two lines', { 'cache-control': ['private', 'max-age=90'] }, 0, 89, 90],
     ['a longer life', { 'cache-control': 'max-age=31536000' }, 0, own, 3_600],
     ['that it is at its end', { 'cache-control': 'max-age=60', age: '60' }, 60, 0, 0],
     ['that it is past its end', { 'cache-control': 'max-age=60', age: '600' }, 600, 0, 0],

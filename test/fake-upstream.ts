@@ -4,7 +4,7 @@ import { apiVersion } from '../src/records/api-version.ts'
 
 export type Asked = { path: string; query: URLSearchParams; url: string; headers: IncomingHttpHeaders }
 /** A body as text, or JSON to send; without a status it is 200. */
-type Scripted = { status?: number; headers?: Record<string, string>; body: string }
+type Scripted = { status?: number; headers?: Record<string, string | string[]>; body: string }
 /** What the script says to one call; it may take the response into its own hands and return nothing. */
 export type Script = (asked: Asked, response: ServerResponse) => Scripted | undefined | Promise<Scripted | undefined>
 

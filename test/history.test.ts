@@ -192,7 +192,9 @@ describe('growth', () => {
     known.flatMap((own, index) => {
       const next = known[index + 1]
       if (next === undefined || next.count !== own.count) return [own]
-      return Array.from({ length: next.at - own.at }, (_, seconds) => ({ ...own, at: own.at + seconds }))
+      // As little as is known of either.
+      const [low, high] = [Math.min(own.low, next.low), Math.max(own.high, next.high)]
+      return Array.from({ length: next.at - own.at }, (_, seconds) => ({ ...own, low, high, at: own.at + seconds }))
     })
 
   const nearest = (known: readonly Known[], seconds: number) => {

@@ -182,15 +182,14 @@ export class Cache {
   }
 
   /**
-   * Much of what is requested once is never requested again. A first request stores the compact form. When memory is full, only a repeated
-   * request is stored, and only if it repeats within as many requests as there are entries: an older one would be evicted before its next
-   * use.
+   * Stores the compact form, whose size is known: much of what is requested once is never requested again. When memory is full, only a
+   * repeated request is stored, and only if it repeats within as many requests as there are entries: an older one would be evicted before
+   * its next use.
    */
   #hold<T>(key: string, entry: Entry<T>, { onErrorMs }: Lifetime, compact?: Compact<T>): void {
     if (onErrorMs > 0) this.#lastsUntil = Math.max(this.#lastsUntil, entry.freshUntil + onErrorMs)
-    if (this.#memory.has(key)) this.#memory.set(key, entry)
-    else if (this.#memory.hasRoom) this.#memory.set(key, compacted(entry, compact))
-    else if (this.#turnedAway.note(key, this.#memory.count)) this.#memory.set(key, entry)
+    const isStored = this.#memory.has(key) || this.#memory.hasRoom || this.#turnedAway.note(key, this.#memory.count)
+    if (isStored) this.#memory.set(key, compacted(entry, compact))
   }
 
   /** Refreshes keys, for all readers of one together; nobody has to wait for it. */

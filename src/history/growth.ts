@@ -44,7 +44,9 @@ const tolerance = 0.25
 const countNear = (known: readonly KnownCount[], at: number, seconds: number): KnownCount | undefined => {
   const index = known.findLastIndex((own) => own.at <= at)
   const [before, after] = [known[index], known[index + 1]]
-  if (before !== undefined && before.count === after?.count) return { ...before, at }
+  if (before !== undefined && before.count === after?.count) {
+    return { ...(before.high >= after.high ? before : after), at }
+  }
   const distance = (own: KnownCount | undefined) => Math.abs((own?.at ?? Number.POSITIVE_INFINITY) - at)
   const nearest = distance(before) <= distance(after) ? before : after
   return distance(nearest) <= seconds ? nearest : undefined

@@ -53,6 +53,26 @@ const histories: Partial<Record<LookupKind, SampledKind>> = {
   soundHistory: 'sounds'
 }
 
+/** Ages of what was read: counts were observed when the deployment had them, not when its answer came. */
+class Ages {
+  readonly #onFreshness: OnFreshness | undefined
+  readonly #ms: number[] = []
+
+  constructor(onFreshness: OnFreshness | undefined) {
+    this.#onFreshness = onFreshness
+  }
+
+  readonly note: OnFreshness = (index, freshness) => {
+    this.#ms[index] = freshness.ageMs
+    this.#onFreshness?.(index, freshness)
+  }
+
+  /** The moment, in Unix seconds, at which a read was as it came at another. */
+  before(now: number, index: number): number {
+    return now - Math.floor((this.#ms[index] ?? 0) / 1_000)
+  }
+}
+
 /**
  * A source whose reads are recorded, and which answers look-ups of counts over time from what was. It has none of the synchronous reads,
  * so that it sees every one.
@@ -74,13 +94,14 @@ export const recordingSource = (source: Source, recorder: Recorder): Source => {
         // The kinds of the table have these records.
         return found as LookupResult<Lookups[K]>[]
       }
-      const found = await source.lookUp(kind, keys, signal, span, onFreshness)
+      const ages = new Ages(onFreshness)
+      const found = await source.lookUp(kind, keys, signal, span, ages.note)
       const record = ofLookups[kind]
       if (record === undefined) return found
-      const at = recorder.now()
-      for (const each of found) {
+      for (const [index, each] of found.entries()) {
         // A record of the kind, being neither of the others.
-        if (each !== null && !(each instanceof Error)) record(recorder, at, each as Lookups[K])
+        if (each !== null && !(each instanceof Error))
+          record(recorder, ages.before(recorder.now(), index), each as Lookups[K])
       }
       return found
     },
@@ -92,10 +113,11 @@ export const recordingSource = (source: Source, recorder: Recorder): Source => {
       span?: Span | null,
       onFreshness?: OnFreshness
     ) {
-      const page = await source.page(kind, key, request, signal, span, onFreshness)
+      const ages = new Ages(onFreshness)
+      const page = await source.page(kind, key, request, signal, span, ages.note)
       const record = ofFeeds[kind]
       if (record === undefined || page === null) return page
-      const at = recorder.now()
+      const at = ages.before(recorder.now(), 0)
       for (const item of page.items) record(recorder, at, item)
       return page
     },

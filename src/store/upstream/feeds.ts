@@ -208,8 +208,10 @@ export const readPage = async <K extends FeedKind>(
   for (let pages = 0; typeof onwards === 'function' && pages < maxPages && page.items.length < count; pages += 1) {
     const here: UpstreamStop = onwards()
     let answer: Answer | null
+    let list: ListAnswer<Feeds[K]> = { elements: [], pagination: {} }
     try {
       answer = await get(feed.address(key) + paging.query(here))
+      if (answer !== null) list = readExactly(answer.envelope, answer.text, (json) => listIn(feed, json))
     } catch (error) {
       // Return what is there; the next request continues.
       if (page.items.length === 0 || signal.aborted) throw error
@@ -217,17 +219,17 @@ export const readPage = async <K extends FeedKind>(
     }
     if (answer === null) {
       if (pages === 0) return null
-      onwards = page.add(here, { elements: [], pagination: {} })
+      onwards = page.add(here, list)
       break
     }
-    const { envelope, text } = answer
-    const list = readExactly(envelope, text, (json) => listIn(feed, json))
     const unreadable = list.elements.filter(({ record }) => record === null).length
     if (unreadable > 0) onUnreadable(kind, unreadable)
     onwards = page.add(here, list)
     freshness = leastFresh(freshness, answer.freshness)
     const isWhole = pages === 0 && (typeof onwards !== 'function' || maxPages === 1 || page.items.length >= count)
-    if (isWhole) page.keepText(text, pageAgain(kind, count, first))
+    // Deep in a walk the position is long, and an answer may be much longer than the page. Of unreadable elements some may be readable later.
+    const isPlain = first.trail.isEmpty && unreadable === 0 && list.elements.length <= 2 * count
+    if (isWhole && isPlain) page.keepText(answer.text, pageAgain(kind, count, first))
   }
   if (freshness !== null) onFreshness(0, freshness)
   return page

@@ -61,8 +61,9 @@ class Call implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
-    if (this.#signal.aborted) controller.abort(this.#signal.reason)
-    else this.#limit('headers', this.#limits.headersMs)
+    // Thrown, this drops the request alone; `abort` would close the connection that it was about to take.
+    if (this.#signal.aborted) throw this.#signal.reason
+    this.#limit('headers', this.#limits.headersMs)
   }
 
   onResponseStart(
@@ -89,7 +90,8 @@ class Call implements Dispatcher.DispatchHandler {
       status: this.#status,
       header: (name) => {
         const value = headers[name]
-        return typeof value === 'string' ? value : undefined
+        // On several lines, as one list (RFC 9110, 5.3).
+        return Array.isArray(value) ? value.join(', ') : value
       },
       text: decoded(this.#chunks)
     })

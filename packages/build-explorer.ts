@@ -68,6 +68,8 @@ const buildScripts = async (): Promise<Built> => {
     input: { explorer: at('src/explorer/main.tsx') },
     cwd: project,
     platform: 'browser',
+    // A slow machine is no problem of the sources.
+    checks: { pluginTimings: false },
     tsconfig: false,
     preserveEntrySignatures: false,
     transform: { jsx: { runtime: 'automatic', importSource: 'preact' }, target: 'es2022' },
@@ -126,8 +128,9 @@ const stampOf = (paths: readonly string[]): Stamp => Object.fromEntries(paths.ma
 
 const isUpToDate = (stamp: string, others: readonly string[]): boolean => {
   try {
-    const known: Stamp = JSON.parse(readFileSync(stamp, 'utf8'))
-    return [...Object.keys(known), ...others].every((path) => known[path] === changed(path))
+    const { sources, made }: { sources: Stamp; made: readonly string[] } = JSON.parse(readFileSync(stamp, 'utf8'))
+    const isUnchanged = (path: string) => sources[path] === changed(path)
+    return [...Object.keys(sources), ...others].every(isUnchanged) && made.every((path) => changed(path) !== undefined)
   } catch {
     // There is none yet, or half of one.
     return false
@@ -138,6 +141,7 @@ const isUpToDate = (stamp: string, others: readonly string[]): boolean => {
 export const buildExplorer = async (): Promise<void> => {
   const stamp = at('built/explorer.json')
   if (isUpToDate(stamp, further())) return
+  const began = Date.now()
   const before = stampOf(further())
   const styles = globSync('src/explorer/styles/*.css', { cwd: project })
   const [{ files, sources }, css] = await Promise.all([buildScripts(), buildStyles()])
@@ -145,8 +149,12 @@ export const buildExplorer = async (): Promise<void> => {
   mkdirSync(folder, { recursive: true })
   const all: Record<string, string> = { ...files, 'explorer.css': css, 'licences.txt': licences() }
   for (const [name, text] of Object.entries(all)) write(join(folder, name), text)
-  for (const name of readdirSync(folder)) if (!(name in all) && !/\.\d+$/.test(name)) rmSync(join(folder, name))
-  write(stamp, JSON.stringify({ ...before, ...stampOf([...sources, ...styles]) }))
+  for (const name of readdirSync(folder))
+    if (!(name in all) && !/\.\d+$/.test(name)) rmSync(join(folder, name), { force: true })
+  const read = { ...before, ...stampOf([...sources, ...styles]) }
+  // What was saved meanwhile may not be in it: the next start builds again.
+  if (Object.values(read).some((time) => time !== undefined && time >= began)) return
+  write(stamp, JSON.stringify({ sources: read, made: Object.keys(all).map((name) => `built/explorer/${name}`) }))
 }
 
 /** Makes the types of the explorer's documents, `built/documents.d.ts`, anew where the schema or a document has changed. */
@@ -189,7 +197,7 @@ export const buildDocumentTypes = async (): Promise<void> => {
   )
   const imported = "import type { TypedDocumentNode } from '@graphql-typed-document-node/core'\n"
   write(at('built/documents.d.ts'), `${imported}${types}\n${exported.join('')}`)
-  write(stamp, JSON.stringify(before))
+  write(stamp, JSON.stringify({ sources: before, made: ['built/documents.d.ts'] }))
 }
 
 if (import.meta.main) await Promise.all([buildExplorer(), buildDocumentTypes()])

@@ -34,7 +34,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const { config, log } = options
   // Set once the server listens; records with media URLs are read only after that.
   let url = config.publicUrl ?? ''
-  await buildExplorer()
+  await buildExplorer((problem) => log.warn(problem))
   const surfaces = await openSurfaces({ ...options, mediaBase: () => url })
   const { backend, load } = surfaces
   const { cache, deps, keys, metrics, queries, source } = backend

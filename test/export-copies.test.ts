@@ -1,4 +1,14 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -73,6 +83,40 @@ describe('a backup', () => {
     for (const path of [copy, continued]) await importFiles({ inputs: [later], path })
     expect(tablesOf(copy).tables.all_posts).toEqual(tablesOf(continued).tables.all_posts)
     expect(tablesOf(copy).tables.all_posts).not.toEqual(tablesOf(original).tables.all_posts)
+  })
+
+  test('has the permissions of the data set, and its name only once it is whole', async () => {
+    copyFileSync(original, at('own.db'))
+    chmodSync(at('own.db'), 0o600)
+    expect((await here('backup own-backup.db --from own.db')).code).toBe(0)
+    expect(statSync(at('own-backup.db')).mode & 0o777).toBe(0o600)
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+
+  test('takes nothing over from a file that had its name', async () => {
+    const db = new DatabaseSync(at('former.db'))
+    db.exec('PRAGMA journal_mode = WAL; CREATE TABLE former (a); INSERT INTO former VALUES (1)')
+    copyFileSync(at('former.db-wal'), at('again.db-wal'))
+    db.close()
+    expect((await here(`backup again.db --from ${original}`)).code).toBe(0)
+    expect(existsSync(at('again.db-wal'))).toBe(false)
+    expectEqual(at('again.db'), original)
+  })
+
+  test('removes what one that was killed has left, and leaves alone what is being written', async () => {
+    const [left, written] = ['kept.db.0123456789ab.part', 'kept.db.ba9876543210.part'].map(at) as [string, string]
+    for (const path of [left, written]) writeFileSync(path, 'half')
+    const before = new Date(Date.now() - 2 * 3_600_000)
+    utimesSync(left, before, before)
+    expect((await here(`backup kept.db --from ${original}`)).code).toBe(0)
+    expect([existsSync(left), existsSync(written)]).toEqual([false, true])
+    rmSync(written)
+  })
+
+  test.each([1, 2])('of several to one name, one is made and the others are refused: %i', async (round) => {
+    const made = await Promise.all(Array.from({ length: 3 }, () => here(`backup one${round}.db --from ${original}`)))
+    expect(made.map(({ code }) => code).toSorted()).toEqual([0, 1, 1])
+    expectEqual(at(`one${round}.db`), original)
   })
 
   test('serves the same cursors', async () => {

@@ -97,6 +97,9 @@ test('the explorer is built anew when one of its sources has changed, and only t
   expect(second.styles).toContain('--changed:1')
   expect(second.script).not.toBe(first.script)
   expect(globSync('built/explorer/left-behind.js', { cwd: copy })).toEqual([])
+  // What is gone is made again.
+  rmSync(join(copy, 'built/explorer/explorer.css'))
+  expect((await build()).styles).toBe(second.styles)
   change('src/views/titles.ts', '', '// A comment changes nothing in the bundle, but nobody knows before.\n')
   const third = await build()
   expect(third).toMatchObject({ script: second.script, styles: second.styles })

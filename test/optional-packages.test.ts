@@ -12,7 +12,7 @@ const manifest = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
 /** The project after `npm ci --omit=optional`: its own copy of the code, beside all packages but those. */
 const folder = mkdtempSync(join(tmpdir(), 'clipgraph-without-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-for (const name of ['package.json', 'src', 'schema'])
+for (const name of ['package.json', 'src', 'schema', 'built'])
   cpSync(join(project, name), join(folder, name), { recursive: true })
 for (const path of Object.keys(lockedToRun({ hasOptional: false, hasBundled: true }).needed)) {
   // Nested ones come with the package they are in.

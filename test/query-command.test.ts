@@ -124,7 +124,8 @@ describe('a query', () => {
     ["'{ __typename }' --from mysql://nowhere", '--from must be sqlite:FILE'],
     ["'{ __typename }' --path posts", '--path must start with data; it has data.__typename'],
     ["'{ __typename }' --path data.__typename.x", 'data.__typename is a value'],
-    ["'{ dataset { __typename } }' --path data.dataset.x", 'it has data.dataset.__typename']
+    ["'{ dataset { __typename } }' --path data.dataset.x", 'it has data.dataset.__typename'],
+    ["'{ dataset { __typename } }' --path data.toString", 'it has data.dataset']
   ])('%s is a mistake: exit code 2 and a way on', async (line, hint) => {
     const { code, stdout, stderr } = await query(line)
     expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(hint)])

@@ -11,9 +11,10 @@ import { removeTemporaryFolders } from '../core/temporary-folder.ts'
 import { eraseLine, printError } from '../core/terminal.ts'
 import type { OnProgress } from '../ingest/merge/merge-store.ts'
 import { type Contents, WouldReplace } from '../ingest/merge/replaced.ts'
-import { besides, indexOf, partOf, removeWithBesides } from '../ingest/sqlite/replacing.ts'
+import { indexOf, partOf, removeWithBesides } from '../ingest/sqlite/replacing.ts'
 import type { ImportSummary } from '../ingest/summary.ts'
 import type { SeedSummary } from '../seed/seed.ts'
+import { besides } from '../store/sqlite/backup.ts'
 import { lockFileOf } from '../store/sqlite/import-lock.ts'
 
 type SeedTask = {

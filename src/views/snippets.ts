@@ -77,7 +77,9 @@ export const graphSnippets = {
 query=${quoted(query)}
 variables=${quoted(JSON.stringify(variables))}
 `
+    // Rows that came beside errors are printed, and the exit code says that some are missing.
     const complain = `printf '%s' "$answer" | jq -r '.errors[]?.message' >&2`
+    const end = `printf '%s' "$answer" | jq -e '.errors | not' > /dev/null || failed=1`
     return hasPages
       ? `${setUp}
 after=null
@@ -85,13 +87,17 @@ while [ -n "$after" ]; do
   answer=$(${request}) || exit
   ${complain}
   printf '%s' "$answer" | jq -c '${found}.nodes[]?'
+  ${end}
   after=$(printf '%s' "$answer" | jq -c '${found}.pageInfo | select(.hasNextPage) | .endCursor')
 done
+exit \${failed:-0}
 `
       : `${setUp}
 answer=$(${request}) || exit
 ${complain}
 printf '%s' "$answer" | jq -c '[${found}] | flatten[] | values'
+${end}
+exit \${failed:-0}
 `
   },
   TypeScript: ({ query, variables, path, hasPages, baseUrl, key }: GraphRequest) => {
@@ -103,6 +109,7 @@ printf '%s' "$answer" | jq -c '[${found}] | flatten[] | values'
 })
 const { data, errors = [] } = (await response.json()) as Answer
 for (const { message } of errors) console.error(message)
+if (errors.length > 0) process.exitCode = 1
 `
     const setUp = `// node query.ts, with Node 24 or newer; nothing has to be installed.
 type Answer = { data?: any; errors?: { message: string }[] }
@@ -137,6 +144,7 @@ except urllib.error.HTTPError as error:
     raise SystemExit(error.read().decode())
 for error in answer.get("errors", []):
     print(error["message"], file=sys.stderr)
+    failed = 1
 found = answer.get("data")
 for field in ${JSON.stringify(path)}:
     found = found and found[field]
@@ -151,6 +159,7 @@ query = """
 ${query.replaceAll('\\', '\\\\').replaceAll('"""', '\\"\\"\\"')}
 """
 variables = ${pythonOf(variables)}
+failed = 0
 `
     return hasPages
       ? `${setUp}
@@ -164,11 +173,13 @@ while True:
     if not found["pageInfo"]["hasNextPage"]:
         break
     after = found["pageInfo"]["endCursor"]
+sys.exit(failed)
 `
       : `${setUp}
 ${ask('variables')}for row in found if isinstance(found, list) else [found]:
     if row:
         print(json.dumps(row))
+sys.exit(failed)
 `
   }
 } as const

@@ -37,7 +37,7 @@ export default [
             types: [
               ...['PageInfo', 'PostFacets', 'UserFacets', 'TierFacet', 'NicheFacet', 'Distribution', 'HistogramBin'],
               ...['PostGroup', 'PostSums', 'TimelinePeriod', 'TopHashtag', 'Completion'],
-              ...['Coverage', 'CountAt', 'RateLimit'],
+              ...['Coverage', 'CountAt', 'ObservedCount', 'RateLimit'],
               // States, parts and searches, which are kept with what leads to them.
               ...['Dataset', 'Search', 'LiveStatus', 'RegionalProfile', 'CreatorScorecard', 'ScorecardProfile'],
               ...['ScorecardAudience', 'ScorecardScores', 'ScorecardIntelligence']

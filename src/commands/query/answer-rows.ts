@@ -27,7 +27,8 @@ export const partAt = (answer: AnswerPart, path: string): AnswerPart => {
   if (first !== answer.path[0]) throw new Error(`--path must start with ${answer.path[0]}; ${choicesOf(answer)}`)
   return keys.reduce<AnswerPart>((part, key) => {
     const { value } = part
-    const isThere = value === null || (isObject(value) && key in value) || (Array.isArray(value) && /^\d+$/.test(key))
+    const isThere =
+      value === null || (isObject(value) && Object.hasOwn(value, key)) || (Array.isArray(value) && /^\d+$/.test(key))
     if (!isThere) throw new Error(`--path ${path} is not in the answer; ${choicesOf(part)}`)
     return {
       path: [...part.path, key],

@@ -1,8 +1,6 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-
-/** SQLite's side files. */
-export const besides = ['-wal', '-shm', '-journal'] as const
+import { besides } from '../../store/sqlite/backup.ts'
 
 /** File of a new data set until it is complete. */
 export const partOf = (path: string): string => `${path}.part`

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { CommandError } from '../../core/errors.ts'
 import type { Route } from '../../http/route.ts'
 import type { Route as View } from '../../views/route.ts'
 import { lastingRoute, scriptType, shortHash, styleType } from '../frame/asset.ts'
@@ -7,10 +8,24 @@ import { once } from '../frame/cached.ts'
 const project = new URL('../../../', import.meta.url)
 const folder = new URL('built/explorer/', project)
 
-/** Builds the explorer in a checkout, where its sources have changed. A package has it built, and no sources of it. */
-export const buildExplorer = async (): Promise<void> => {
+/**
+ * Builds the explorer in a checkout, where its sources have changed. A package has it built, and no sources of it. Where it cannot be built,
+ * as in a folder that is only read, what was built before is served, and `warn` is told why.
+ */
+export const buildExplorer = async (warn: (problem: string) => void): Promise<void> => {
   const builder = new URL('packages/build-explorer.ts', project)
-  if (existsSync(builder)) await (await import(builder.href)).buildExplorer()
+  if (!existsSync(builder)) return
+  try {
+    await (await import(builder.href)).buildExplorer()
+  } catch (error) {
+    const problem = `the explorer cannot be built (${error instanceof Error ? error.message : error})`
+    if (!existsSync(new URL('explorer.js', folder))) {
+      throw new CommandError(`${problem}: run npm ci, and npm start once where the folder can be written to`, {
+        cause: error
+      })
+    }
+    warn(`${problem}: the one that was built before is served`)
+  }
 }
 
 const files = once(() =>

@@ -1,39 +1,94 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { CommandError } from '../../core/errors.ts'
 import { fileProblem } from '../../core/file-problem.ts'
 import { openFile } from './data-file.ts'
 
+/** What SQLite keeps beside a file. It belongs to that file alone: beside another one it would be applied to it. */
+export const besides = ['-wal', '-shm', '-journal'] as const
+
+const isTaken = (path: string) => new CommandError(`${path} exists: name another file, or remove it.`)
+
+/** Who writes a file touches it more often than that. */
+const abandonedMs = 3_600_000
+
+const synced = (path: string): void => {
+  const file = openSync(path, 'r')
+  fsyncSync(file)
+  closeSync(file)
+}
+
+/** Gives a file its name in one step, and never that of another. */
+const appear = (temporary: string, path: string): void => {
+  if (existsSync(path)) throw isTaken(path)
+  for (const ending of besides) rmSync(path + ending, { force: true })
+  try {
+    linkSync(temporary, path)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw isTaken(path)
+    // Some file systems have no links.
+    renameSync(temporary, path)
+  }
+  synced(dirname(path))
+}
+
 /**
  * Makes a file that appears under its name when complete. `write` is called with the name it has until then. Throws `CommandError` where the
- * name is taken.
+ * name is taken. `mode`: its permissions, less what the process may not give.
  */
-export const makeNewFile = async (path: string, write: (temporary: string) => void | Promise<void>): Promise<void> => {
-  if (existsSync(path)) throw new CommandError(`${path} exists: name another file, or remove it.`)
-  const temporary = `${path}.${process.pid}.part`
+export const makeNewFile = async (
+  path: string,
+  write: (temporary: string) => void | Promise<void>,
+  mode = 0o666
+): Promise<void> => {
+  if (existsSync(path)) throw isTaken(path)
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.part`
+  const remove = (part: string) => {
+    for (const ending of ['', ...besides]) rmSync(part + ending, { force: true })
+  }
+  let isBegun = false
   try {
     mkdirSync(dirname(path), { recursive: true })
+    for (const name of readdirSync(dirname(path))) {
+      if (!name.startsWith(`${basename(path)}.`) || !name.endsWith('.part')) continue
+      const part = join(dirname(path), name)
+      if (Date.now() - statSync(part).mtimeMs > abandonedMs) remove(part)
+    }
+    closeSync(openSync(temporary, 'wx', mode))
+    isBegun = true
     await write(temporary)
-    const file = openSync(temporary, 'r+')
-    fsyncSync(file)
-    closeSync(file)
-    renameSync(temporary, path)
+    synced(temporary)
+    appear(temporary, path)
   } catch (cause) {
-    for (const left of [temporary, `${temporary}-journal`]) if (existsSync(left)) rmSync(left)
     const isRefusal = cause instanceof Error && ('syscall' in cause || 'errcode' in cause)
     if (!isRefusal) throw cause
     throw new CommandError(`${path} cannot be written: ${fileProblem(cause)}.`, { cause })
+  } finally {
+    if (isBegun) remove(temporary)
   }
 }
 
-/** Copies a data set as it is now into a new file, with everything that is in it. Servers and imports go on meanwhile. */
+/** Copies a data set as it is now into a new file, with everything that is in it. Servers go on meanwhile; an import that begins waits. */
 export const backUp = async (path: string, out: string): Promise<void> => {
   const db = openFile(path)
   try {
-    await makeNewFile(out, (temporary) => {
+    const write = (temporary: string) => {
       db.exec('PRAGMA query_only = OFF')
       db.prepare('VACUUM INTO ?').run(temporary)
-    })
+    }
+    await makeNewFile(out, write, statSync(path).mode & 0o777)
   } finally {
     db.close()
   }

@@ -1,6 +1,15 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statfsSync
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 const name = 'clipgraph-tests-'
 
@@ -19,6 +28,15 @@ const isRunning = (pid: number): boolean => {
   }
 }
 
+/** Where a process works; null where the system does not say. */
+const folderOf = (pid: number): string | null => {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return null
+  }
+}
+
 /** What runs that were killed have left, with a PostgreSQL that goes on in it. */
 const removeLeftovers = (place: string): void => {
   for (const folder of readdirSync(place).filter((each) => each.startsWith(name))) {
@@ -26,7 +44,8 @@ const removeLeftovers = (place: string): void => {
     const clusters = readdirSync(join(place, folder)).map((each) => join(place, folder, each, 'data/postmaster.pid'))
     for (const lock of clusters.filter((path) => existsSync(path))) {
       const pid = Number.parseInt(readFileSync(lock, 'utf8'), 10)
-      if (isRunning(pid)) process.kill(pid, 'SIGQUIT')
+      // Another program may have the number by now; a PostgreSQL works in its data.
+      if (isRunning(pid) && folderOf(pid) === dirname(lock)) process.kill(pid, 'SIGQUIT')
     }
     rmSync(join(place, folder), { recursive: true, force: true })
   }

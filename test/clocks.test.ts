@@ -18,6 +18,7 @@ const ofTheDay: Readonly<Record<string, readonly [number, string]>> = {
   'records/fields.ts': [1, 'records are dated'],
   'site/docs/error-examples.ts': [1, 'the clock of records'],
   'site/graphiql/starters.ts': [1, 'a date in an example'],
+  'store/sqlite/backup.ts': [1, 'when a file was last written'],
   'store/sqlite/import-lock.ts': [1, 'files are dated'],
   'store/upstream/endpoint.ts': [1, 'Retry-After may be a date'],
   'surfaces.ts': [1, 'the clock of entries and records'],

@@ -206,8 +206,8 @@ export class Cache {
   ): Promise<(CacheResult<T> | Error)[]> {
     const epoch = this.#epoch
     const freshness: Freshness[] = []
-    const fetched = await supply.fetch(keys, signal, (index, told) => {
-      freshness[index] = told
+    const fetched = await supply.fetch(keys, signal, (index, found) => {
+      freshness[index] = found
     })
     return keys.map((key, index) => {
       const value = fetched[index] ?? null

@@ -91,6 +91,10 @@ export const repeatedParam = (param: string, times: number) =>
 export const invalidParam = (param: string, reason: string) =>
   new ApiError('INVALID_PARAM', `${param} ${reason}`, { details: { param, reason } satisfies ParamProblem })
 
+/** For what the source of the data does not have. `problem`: a clause, which the reason follows. */
+export const unsupported = (problem: string, reason: string) =>
+  new ApiError('UNSUPPORTED', `${problem}: ${reason}.`, { details: { reason }, isExpected: true })
+
 /** For a response above the size limit. `advice`: how to make it smaller. */
 export const answerTooLarge = (param: string, maxBytes: number, advice = '') => {
   const reason = `asks for more than ${maxBytes / 2 ** 20} MB, which is the most an answer may have${advice}`

@@ -1,5 +1,5 @@
 import { type Awaitable, andThen, attempt } from '../core/awaitable.ts'
-import { ApiError, asApiError, invalidParam, notFound } from '../core/errors.ts'
+import { asApiError, invalidParam, notFound, unsupported } from '../core/errors.ts'
 import type { Scope } from '../core/scope.ts'
 import { type CountGrowth, growthOf } from '../history/growth.ts'
 import { publishedSteps, publishedWithin } from '../history/published.ts'
@@ -36,13 +36,11 @@ const challengeId = id('hashtag challenge', examples.challengeId)
 const daySeconds = 86_400
 
 /** For a source that has no counts over time. `way`: how to get them. */
-const unsupported = (what: string, way: string): ApiError => {
-  const reason = `the data come from another deployment, whose contract has no counts over time${way}`
-  return new ApiError('UNSUPPORTED', `This server has no history of ${what}: ${reason}.`, {
-    details: { reason },
-    isExpected: true
-  })
-}
+const noHistory = (what: string, way: string) =>
+  unsupported(
+    `This server has no history of ${what}`,
+    `the data come from another deployment, whose contract has no counts over time${way}`
+  )
 
 /** All points of a thing, from one look-up that history and growth share. */
 const observed = (
@@ -55,7 +53,7 @@ const observed = (
   andThen(reads.lookUp(scope, kind, key), (found) => {
     if (found !== null) return found.points
     if (reads.hasFilters === true) throw notFound(what)
-    throw unsupported(what, ': set HISTORY on this server, and it records the counts that it reads from then on')
+    throw noHistory(what, ': set HISTORY on this server, and it records the counts that it reads from then on')
   })
 
 /** Refuses a grid of too many points. */
@@ -167,7 +165,7 @@ export const history = {
   hashtag: operation({ challengeId, ...countedPeriod }, (deps, scope, { challengeId, ...series }) => {
     checkPeriod(series)
     const list = postListOf('hashtagPosts', challengeId)
-    if (deps.reads.hasFilters !== true) throw unsupported(list.what, '')
+    if (deps.reads.hasFilters !== true) throw noHistory(list.what, '')
     return published(deps, scope, list, { ...series, fill: null })
   })
 }

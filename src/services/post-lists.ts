@@ -1,5 +1,5 @@
 import { type Awaitable, andThen } from '../core/awaitable.ts'
-import { ApiError } from '../core/errors.ts'
+import { unsupported } from '../core/errors.ts'
 import { forOneRequest } from '../core/one-request.ts'
 import type { Scope } from '../core/scope.ts'
 import type { PostSorting } from '../filters/fields.ts'
@@ -53,13 +53,11 @@ export const isFilteredBySource = ({ reads }: Deps, { of }: PostList): boolean =
 const isOwned = (of: PostList['of']): of is PostOwner | null => of?.feed !== 'searchVideos'
 
 /** For lists of everything over a source that has lists of owners only. */
-export const unsupported = (list: string): ApiError => {
-  const reason = `the data come from another deployment, whose contract has no list of all ${list}: filter the posts of a creator, sound, hashtag, place or collection instead`
-  return new ApiError('UNSUPPORTED', `This server cannot list all ${list}: ${reason}.`, {
-    details: { reason },
-    isExpected: true
-  })
-}
+export const noListOfAll = (list: string) =>
+  unsupported(
+    `This server cannot list all ${list}`,
+    `the data come from another deployment, whose contract has no list of all ${list}: filter the posts of a creator, sound, hashtag, place or collection instead`
+  )
 
 type PostRequest = { count: number; cursor: string | null; where: Condition | null; order: PostSorting | null }
 
@@ -91,7 +89,7 @@ export const readPostList = (
     const key = writeQuery({ of, where, order })
     return readFeed(deps, scope, 'filteredPosts', key, request, what)
   }
-  if (of === null) throw unsupported('posts')
+  if (of === null) throw noListOfAll('posts')
   // Cursors are valid for this list with this filter and order only.
   const key = JSON.stringify({ of, where, order })
   const { cursors } = deps

@@ -1,4 +1,4 @@
-import { ApiError } from '../core/errors.ts'
+import { unsupported } from '../core/errors.ts'
 import { growthNumbers, type PostSorting, postOrders, readSorting } from '../filters/fields.ts'
 import type { Condition } from '../filters/query.ts'
 
@@ -21,11 +21,7 @@ const asksForAuthors = (where: Condition): boolean =>
       someOf(condition.author, (ofAuthor) => !('number' in ofAuthor && ofAuthor.number === 'verified'))
   )
 
-const unsupported = (what: string, reason: string): ApiError =>
-  new ApiError('UNSUPPORTED', `This list has no ${what} to filter or sort by: ${reason}.`, {
-    details: { reason },
-    isExpected: true
-  })
+const notInList = (what: string, reason: string) => unsupported(`This list has no ${what} to filter or sort by`, reason)
 
 /** Throws `UNSUPPORTED` for a filter or an order by what records of posts do not say: what their counts were, and more than the badge of their authors. */
 export const refuseUnread = (where: Condition | null, order: PostSorting | null): void => {
@@ -35,11 +31,11 @@ export const refuseUnread = (where: Condition | null, order: PostSorting | null)
   ) {
     const reason =
       'growth comes from the counts over time of a data set, and search results and lists of another deployment have only the counts of now'
-    throw unsupported('growth', reason)
+    throw notInList('growth', reason)
   }
   if (where !== null && asksForAuthors(where)) {
     const reason =
       'search results and lists of another deployment say of an author only the handle and whether the account is verified'
-    throw unsupported('numbers of authors', reason)
+    throw notInList('numbers of authors', reason)
   }
 }

@@ -1,5 +1,5 @@
 import { type Awaitable, andThen } from '../core/awaitable.ts'
-import { ApiError } from '../core/errors.ts'
+import { unsupported } from '../core/errors.ts'
 import type { Scope } from '../core/scope.ts'
 import {
   type CountGrowth,
@@ -36,14 +36,11 @@ export const trendWindowNames = Object.keys(trendWindows) as [TrendWindow, ...Tr
 const { max: maximum, fallback } = trendPageSize
 
 /** For a source without counts over time. */
-const unsupported = (): ApiError => {
-  const reason =
+const noRankings = () =>
+  unsupported(
+    'This server cannot say what rises',
     'the data come from another deployment, whose contract has no list of everything: ask for the growth of a post or creator instead'
-  return new ApiError('UNSUPPORTED', `This server cannot say what rises: ${reason}.`, {
-    details: { reason },
-    isExpected: true
-  })
-}
+  )
 
 /** Where a page begins. A ranking changes with its data: the page goes on after the same thing while it is listed, else at the same rank. */
 const startAfter = (entries: readonly TrendEntry[], position: string): number => {
@@ -65,7 +62,7 @@ export const trending = operation(
     const key = trendKey(kind, window)
     const after = cursor === null ? null : cursors.open('trending', key, cursor)
     return andThen(reads.lookUp(scope, 'trending', key), (ranking) => {
-      if (ranking === null) throw unsupported()
+      if (ranking === null) throw noRankings()
       const { entries, ends_at: endsAt } = ranking
       const start = after === null ? 0 : startAfter(entries, after)
       const items = entries

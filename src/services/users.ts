@@ -1,5 +1,5 @@
 import { type Awaitable, andThen } from '../core/awaitable.ts'
-import { ApiError } from '../core/errors.ts'
+import { unsupported } from '../core/errors.ts'
 import { writeQuery } from '../filters/query.ts'
 import { userKey } from '../records/user-key.ts'
 import type { UserProfile } from '../records/user-profile.ts'
@@ -9,7 +9,7 @@ import { userFilter, userOrder } from './filter-inputs.ts'
 import { count, cursor, id, maxTime, region, username } from './input.ts'
 import { type Deps, operation } from './operation.ts'
 import { found } from './or-not-found.ts'
-import { unsupported } from './post-lists.ts'
+import { noListOfAll } from './post-lists.ts'
 
 const handle = username(examples.username)
 
@@ -38,7 +38,7 @@ export const users = {
   all: operation(
     { filter: userFilter, orderBy: userOrder, count: count('filteredUsers'), cursor },
     (deps, scope, { filter, orderBy, ...request }) => {
-      if (deps.reads.hasFilters !== true) throw unsupported('creators')
+      if (deps.reads.hasFilters !== true) throw noListOfAll('creators')
       const key = writeQuery({ where: filter, order: orderBy })
       return readFeed(deps, scope, 'filteredUsers', key, request, 'The list of all creators')
     }
@@ -61,11 +61,10 @@ export const users = {
   /** Creators that the creator follows, the latest first. REST does not have it: `UNSUPPORTED` where the source is another deployment. */
   following: operation({ username: handle, count: count('userFollowing'), cursor }, (deps, scope, input) => {
     if (deps.reads.hasFilters !== true) {
-      const reason = 'the data come from another deployment, whose contract has followers only'
-      throw new ApiError('UNSUPPORTED', `This server cannot list whom a creator follows: ${reason}.`, {
-        details: { reason },
-        isExpected: true
-      })
+      throw unsupported(
+        'This server cannot list whom a creator follows',
+        'the data come from another deployment, whose contract has followers only'
+      )
     }
     return readFeed(deps, scope, 'userFollowing', input.username, input, `User ${input.username}`)
   }),

@@ -1,4 +1,4 @@
-/** Is told what a batch changes, for what is derived from rows. */
+/** Receives what a batch changes, for what is derived from rows. */
 export type Changes = {
   /** Rows with other values or samples. Provenance does not count. */
   rows(table: 'posts' | 'users' | 'sounds', pks: readonly number[]): void

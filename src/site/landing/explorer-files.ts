@@ -10,7 +10,7 @@ const folder = new URL('built/explorer/', project)
 
 /**
  * Builds the explorer in a checkout, where its sources have changed. A package has it built, and no sources of it. Where it cannot be built,
- * as in a folder that is only read, what was built before is served, and `warn` is told why.
+ * as in a folder that is only read, what was built before is served, and `warn` receives the reason.
  */
 export const buildExplorer = async (warn: (problem: string) => void): Promise<void> => {
   const builder = new URL('packages/build-explorer.ts', project)

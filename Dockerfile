@@ -30,4 +30,4 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # No shell and no npm in between: signals reach the server.
-CMD ["node", "src/main.js", "serve"]
+CMD ["node", "src/commands/main.js", "serve"]

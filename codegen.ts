@@ -9,28 +9,28 @@ import { parse } from 'graphql'
 import { rolldown } from 'rolldown'
 import { Cache } from './src/cache/cache.ts'
 import { Reads } from './src/cache/reads.ts'
-import { settings } from './src/config/settings.ts'
+import { settings } from './src/core/config/settings.ts'
 import { ApiError, type ErrorCode, errorCodes } from './src/core/errors.ts'
 import { Memory } from './src/core/memory.ts'
 import { Scope } from './src/core/scope.ts'
-import { printSdl } from './src/graphql/schema/nullability.ts'
-import { scalarTypes } from './src/graphql/schema/scalars.ts'
-import { schema } from './src/graphql/schema/schema.ts'
-import { bodyTooLarge } from './src/http/incoming.ts'
 import { mappings } from './src/ingest/formats/formats.ts'
 import { tableOf } from './src/ingest/mapping/tables.ts'
-import { operationTools } from './src/mcp/operation-tool.ts'
+import { now as presentOfDataset } from './src/ingest/seed/moments.ts'
+import { seedDataset, seedDefaults } from './src/ingest/seed/seed.ts'
 import { apiVersion } from './src/records/api-version.ts'
-import { failureJson, successJson } from './src/rest/envelope.ts'
-import { type ExampleValues, exampleValues } from './src/rest/example-values.ts'
-import type { ContractExamples } from './src/rest/openapi/examples.ts'
-import { openApi } from './src/rest/openapi.ts'
-import { operations, type RestOperation } from './src/rest/operations.ts'
-import { now as presentOfDataset } from './src/seed/moments.ts'
-import { seedDataset, seedDefaults } from './src/seed/seed.ts'
 import { Cursors } from './src/services/cursors.ts'
-import { exampleRequest } from './src/site/docs/example-request.ts'
 import { openSqlite } from './src/store/sqlite/sqlite.ts'
+import { printSdl } from './src/surfaces/graphql/schema/nullability.ts'
+import { scalarTypes } from './src/surfaces/graphql/schema/scalars.ts'
+import { schema } from './src/surfaces/graphql/schema/schema.ts'
+import { bodyTooLarge } from './src/surfaces/http/incoming.ts'
+import { operationTools } from './src/surfaces/mcp/operation-tool.ts'
+import { failureJson, successJson } from './src/surfaces/rest/envelope.ts'
+import { type ExampleValues, exampleValues } from './src/surfaces/rest/example-values.ts'
+import type { ContractExamples } from './src/surfaces/rest/openapi/examples.ts'
+import { openApi } from './src/surfaces/rest/openapi.ts'
+import { operations, type RestOperation } from './src/surfaces/rest/operations.ts'
+import { exampleRequest } from './src/surfaces/site/docs/example-request.ts'
 
 /**
  * Generates the published contracts and the client's typed documents. `npm run generate` writes them; a test fails when what is committed
@@ -57,7 +57,7 @@ const typedOperations = async (sdl: string): Promise<string> => {
       useTypeImports: true,
       enumType: 'string-literal',
       // The client's own type, which needs no package where the client is installed.
-      documentNodeImport: '../../src/client/typed-document.ts#TypedDocument',
+      documentNodeImport: '../../src/surfaces/client/typed-document.ts#TypedDocument',
       skipTypename: true,
       immutableTypes: true,
       // The client throws where an answer has errors, so a field that is null only beside one is there.
@@ -132,7 +132,7 @@ const contractExamples = async (dataset: string): Promise<ContractExamples> => {
   return examples
 }
 
-const docsScripts = 'src/site/docs/scripts/'
+const docsScripts = 'src/surfaces/site/docs/scripts/'
 
 /** The tabs of the docs with the snippets in them, as a script that stands in the page. */
 const snippetsScript = async (): Promise<string> => {
@@ -158,7 +158,7 @@ const withDefaultDataset = async <T>(work: (path: string) => Promise<T>): Promis
   }
 }
 
-const agentsGuide = 'src/site/docs/guides/agents.md'
+const agentsGuide = 'src/surfaces/site/docs/guides/agents.md'
 
 /** The guide for agents with a row for each operation's tool. Other rows stand below them as they are. */
 const guideWithTools = (): string => {
@@ -202,7 +202,7 @@ const settingsPage = (): string => {
   const rows = Object.entries(settings).map(
     ([name, { default: value, meaning }]) => `| ${code(name)} | ${value === '' ? 'none' : code(value)} | ${meaning} |`
   )
-  return `<!-- Generated from src/config/settings.ts by \`npm run generate\`. -->
+  return `<!-- Generated from src/core/config/settings.ts by \`npm run generate\`. -->
 # Settings
 
 Read from the environment and from \`.env\`; the environment wins. All problems are reported at once, before anything starts, and
@@ -252,7 +252,7 @@ export const generated = async (dataset?: string): Promise<Record<string, string
     'schema/schema.graphql': sdl,
     'schema/schema.strict.graphql': printSdl(schema, 'strict'),
     'schema/scalars.json': `${JSON.stringify(scalarTypes, null, 2)}\n`,
-    'src/rest/openapi/examples.json': `${JSON.stringify(examples, null, 2)}\n`,
+    'src/surfaces/rest/openapi/examples.json': `${JSON.stringify(examples, null, 2)}\n`,
     'schema/openapi.json': `${JSON.stringify(openApi(examples), null, 2)}\n`,
     [clientDocuments]: ofClient,
     [agentsGuide]: guide,

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { install } from '../packages/install.ts'
-import { seedDefaults } from '../src/seed/seed.ts'
+import { seedDefaults } from '../src/ingest/seed/seed.ts'
 import { hasNoPostgres } from '../test/own-postgres.ts'
 import { agree, tellLimit } from './agree.ts'
 import { runStatements } from './bare-statements.ts'

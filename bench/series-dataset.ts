@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Sample } from '../src/history/samples.ts'
+import type { Sample } from '../src/engines/history/samples.ts'
 import { DatasetWriter } from '../src/ingest/sqlite/dataset-writer.ts'
 import { barePost, bareSound, bareUser } from '../test/bare-rows.ts'
 

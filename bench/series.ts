@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
-import { trendWindows } from '../src/history/growth.ts'
+import { trendWindows } from '../src/engines/history/growth.ts'
 import { copyDataset } from '../src/ingest/postgres/copy.ts'
 import { trendKinds } from '../src/records/trending.ts'
 import { migrate } from '../src/store/postgres/migrate.ts'

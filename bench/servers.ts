@@ -22,7 +22,7 @@ export type ServerSpec = {
   preload?: string
 }
 
-const clipgraph = { file: '../src/main.js', arguments: ['serve'] }
+const clipgraph = { file: '../src/commands/main.js', arguments: ['serve'] }
 const unkept = { file: 'uncached-answers.ts' }
 
 /**

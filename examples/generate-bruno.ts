@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { exampleValues } from '../src/rest/example-values.ts'
-import { operations, type RestOperation } from '../src/rest/operations.ts'
+import { exampleValues } from '../src/surfaces/rest/example-values.ts'
+import { operations, type RestOperation } from '../src/surfaces/rest/operations.ts'
 
 /**
  * Makes the Bruno collection of the REST operations out of the table that routing and OpenAPI read.

@@ -11,7 +11,7 @@ const project = fileURLToPath(new URL('../', import.meta.url))
 const at = (path: string) => join(project, path)
 
 /** Documents that the explorer sends. It imports them by the name of their types. */
-export const explorerOperations = ['src/views/operations/*.graphql', 'schema/operations/suggestions.graphql']
+export const explorerOperations = ['src/surfaces/views/operations/*.graphql', 'schema/operations/suggestions.graphql']
 const documentsFile = 'built/documents.js'
 
 /** What decides on the result besides the sources that the bundler finds. */
@@ -34,7 +34,7 @@ const parts = [
   'wonka'
 ]
 
-const notice = '/*! Built from src/explorer; licences.txt says what else it holds. */'
+const notice = '/*! Built from src/surfaces/explorer; licences.txt says what else it holds. */'
 
 const licences = (): string =>
   parts
@@ -65,7 +65,7 @@ type Built = { files: Record<string, string>; sources: readonly string[] }
 const buildScripts = async (): Promise<Built> => {
   const { rolldown } = await import('rolldown')
   const build = await rolldown({
-    input: { explorer: at('src/explorer/main.tsx') },
+    input: { explorer: at('src/surfaces/explorer/main.tsx') },
     cwd: project,
     platform: 'browser',
     // A slow machine is no problem of the sources.
@@ -107,7 +107,7 @@ const buildScripts = async (): Promise<Built> => {
 const buildStyles = async (): Promise<string> => {
   const { bundle } = await import('lightningcss')
   const { code } = bundle({
-    filename: at('src/explorer/styles/explorer.css'),
+    filename: at('src/surfaces/explorer/styles/explorer.css'),
     minify: true,
     // light-dark(), which this leaves alone, is the youngest thing the styles use.
     targets: { chrome: 123 << 16, firefox: 120 << 16, safari: (17 << 16) | (5 << 8) }
@@ -143,7 +143,7 @@ export const buildExplorer = async (): Promise<void> => {
   if (isUpToDate(stamp, further())) return
   const began = Date.now()
   const before = stampOf(further())
-  const styles = globSync('src/explorer/styles/*.css', { cwd: project })
+  const styles = globSync('src/surfaces/explorer/styles/*.css', { cwd: project })
   const [{ files, sources }, css] = await Promise.all([buildScripts(), buildStyles()])
   const folder = at('built/explorer')
   mkdirSync(folder, { recursive: true })

@@ -20,15 +20,15 @@ const at = (path: string) => fileURLToPath(new URL(path, project))
 const compile = (config: string) => {
   execFileSync(process.execPath, [at('node_modules/typescript/bin/tsc'), '-p', at(config)], { stdio: 'inherit' })
 }
-const isCode = (path: string) => /\.tsx?$/.test(path) || path === at('src/main.js')
+const isCode = (path: string) => /\.tsx?$/.test(path) || path === at('src/commands/main.js')
 
 rmSync(at('dist'), { recursive: true, force: true })
 
 compile('packages/tsconfig.client.json')
 // Nothing that is exported mentions it, and it alone would need another package's types.
-rmSync(at('dist/clipgraph-client/src/client/print-document.d.ts'))
+rmSync(at('dist/clipgraph-client/src/surfaces/client/print-document.d.ts'))
 const { version, license } = JSON.parse(readFileSync(at('package.json'), 'utf8'))
-const main = './src/client/client'
+const main = './src/surfaces/client/client'
 const manifest = {
   name: 'clipgraph-client',
   version,
@@ -49,7 +49,7 @@ for (const folder of ['src', 'schema']) {
   cpSync(at(`dist/clipgraph-client/${folder}`), at(`dist/clipgraph/${folder}`), { recursive: true })
   cpSync(at(folder), at(`dist/clipgraph/${folder}`), {
     recursive: true,
-    filter: (path) => !isCode(path) && path !== at('src/explorer')
+    filter: (path) => !isCode(path) && path !== at('src/surfaces/explorer')
   })
 }
 
@@ -68,7 +68,7 @@ const copyTypes = (file: string) => {
 }
 const copied = new Set<string>()
 compile('packages/tsconfig.types.json')
-copyTypes('clipgraph.d.ts')
+copyTypes('host/clipgraph.d.ts')
 rmSync(at('dist/types'), { recursive: true })
 cpSync(at('package.json'), at('dist/clipgraph/package.json'))
 mkdirSync(at('dist/clipgraph/bin'))
@@ -76,7 +76,7 @@ cpSync(at('packages/clipgraph.cjs'), at('dist/clipgraph/bin/clipgraph.cjs'))
 
 /**
  * One copy of graphql-js for the graph and its builder, whatever version the host has: a schema takes no types of another copy, and npm would
- * let the builder use the host's. Yoga and what the host itself executes use the host's (`src/graphql/schema/host-graphql.ts`).
+ * let the builder use the host's. Yoga and what the host itself executes use the host's (`src/surfaces/graphql/schema/host-graphql.ts`).
  */
 const vendor = at('dist/clipgraph/vendor')
 const fileOf = (name: string) => name.replace('@', '').replace('/', '-')
@@ -100,7 +100,7 @@ writeFileSync(join(vendor, 'LICENSES'), licences.join(`\n${'-'.repeat(80)}\n\n`)
 const compiled = at('dist/clipgraph/src')
 for (const file of globSync('**/*.js', {
   cwd: compiled,
-  exclude: ['graphql/schema/host-graphql.js']
+  exclude: ['surfaces/graphql/schema/host-graphql.js']
 })) {
   const text = readFileSync(join(compiled, file), 'utf8')
   const own = text.replace(/(?<=\b(?:from |import\())'([@\w/-]+)'/g, (specifier, name: string) =>

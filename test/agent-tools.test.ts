@@ -4,19 +4,19 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { asApiError } from '../src/core/errors.ts'
 import { Scope } from '../src/core/scope.ts'
-import { postOrders, userOrders } from '../src/filters/fields.ts'
-import { postFilterFields, userFilterFields } from '../src/filters/filters.ts'
-import { Queries } from '../src/graphql/query/answer.ts'
-import { DocumentFinder } from '../src/graphql/query/document-finder.ts'
-import { tools } from '../src/mcp/agent-server.ts'
-import { findTools } from '../src/mcp/find-tools.ts'
-import { operationTools } from '../src/mcp/operation-tool.ts'
-import type { McpOptions, Tool } from '../src/mcp/tool.ts'
+import { postOrders, userOrders } from '../src/engines/filters/fields.ts'
+import { postFilterFields, userFilterFields } from '../src/engines/filters/filters.ts'
 import { Post } from '../src/records/post.ts'
 import { UserProfile } from '../src/records/user-profile.ts'
-import { exampleValues } from '../src/rest/example-values.ts'
-import { operations } from '../src/rest/operations.ts'
 import { Cursors } from '../src/services/cursors.ts'
+import { Queries } from '../src/surfaces/graphql/query/answer.ts'
+import { DocumentFinder } from '../src/surfaces/graphql/query/document-finder.ts'
+import { tools } from '../src/surfaces/mcp/agent-server.ts'
+import { findTools } from '../src/surfaces/mcp/find-tools.ts'
+import { operationTools } from '../src/surfaces/mcp/operation-tool.ts'
+import type { McpOptions, Tool } from '../src/surfaces/mcp/tool.ts'
+import { exampleValues } from '../src/surfaces/rest/example-values.ts'
+import { operations } from '../src/surfaces/rest/operations.ts'
 import { limitsBut, rules } from './rules.ts'
 
 /** A source that has nothing: what is accepted is not found, or empty. */
@@ -215,7 +215,7 @@ describe('a filter of find_posts and find_creators', () => {
 })
 
 describe('what is said of the tools', () => {
-  const guide = readFileSync(new URL('../src/site/docs/guides/agents.md', import.meta.url), 'utf8')
+  const guide = readFileSync(new URL('../src/surfaces/site/docs/guides/agents.md', import.meta.url), 'utf8')
 
   test('in the guide names all of them', () => {
     const rows = [...guide.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)

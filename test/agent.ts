@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { Client, StreamableHTTPClientTransport, type VersionNegotiationMode } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { settings } from '../src/config/settings.ts'
+import { settings } from '../src/core/config/settings.ts'
 import { bareEnvironment } from './bare-environment.ts'
 import { testKey } from './server.ts'
 
@@ -35,7 +35,7 @@ export const agentEnvironment = (env: Readonly<Record<string, string>>): Record<
   ...env
 })
 
-export const agentCommand = { command: 'node_modules/.bin/node', args: ['src/main.js', 'mcp'] } as const
+export const agentCommand = { command: 'node_modules/.bin/node', args: ['src/commands/main.js', 'mcp'] } as const
 
 /** An agent that starts `clipgraph mcp` and talks to it. */
 export const overStdio = async (

@@ -223,10 +223,10 @@ test('a start loads nothing of the protocol, and the first message all of it', a
   const hook =
     'data:text/javascript,import{appendFileSync as add}from"node:fs";import{registerHooks}from"node:module";registerHooks({load(u,c,n){add(process.env.LOADED,u+"\\n");return n(u,c)}})'
   const env = { GATEWAY_KEYS: testKey, DATA_URL: `sqlite:${inject('defaultDataset')}`, LOADED: list }
-  const server = await start(`node_modules/.bin/node --import '${hook}' src/main.js serve`, checkout.path, env)
+  const server = await start(`node_modules/.bin/node --import '${hook}' src/commands/main.js serve`, checkout.path, env)
   const loaded = () => readFileSync(list, 'utf8')
-  const ofProtocol = /modelcontextprotocol|node_modules\/zod|src\/mcp\/(?!route|refusal)/
-  expect(loaded()).toContain('src/mcp/route.ts')
+  const ofProtocol = /modelcontextprotocol|node_modules\/zod|src\/surfaces\/mcp\/(?!route|refusal)/
+  expect(loaded()).toContain('src/surfaces/mcp/route.ts')
   expect(loaded()).not.toMatch(ofProtocol)
   const client = await overHttp(server.url)
   expect((await client.listTools()).tools.length).toBeGreaterThan(24)

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Client } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { exampleValues } from '../src/rest/example-values.ts'
-import { operations } from '../src/rest/operations.ts'
 import { examples } from '../src/services/examples.ts'
+import { exampleValues } from '../src/surfaces/rest/example-values.ts'
+import { operations } from '../src/surfaces/rest/operations.ts'
 import { call, failureOf, generations, type Json, overHttp, overStdio } from './agent.ts'
 import { cases } from './cases.ts'
 import { rows } from './dataset.ts'
@@ -416,7 +416,7 @@ describe.each(doors)('an agent over $door', ({ open, revision }) => {
     const paths = [
       ...['schema.graphql', 'openapi.json'],
       ...files('schema/operations').map((file) => `operations/${file}`),
-      ...files('src/site/docs/guides').map((file) => `docs/${file}`)
+      ...files('src/surfaces/site/docs/guides').map((file) => `docs/${file}`)
     ]
     expect(resources.map(({ uri }) => uri).sort()).toEqual(paths.map((path) => `clipgraph://${path}`).sort())
     for (const { uri, size, title, description } of resources) {

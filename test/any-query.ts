@@ -14,8 +14,8 @@ import {
   isObjectType,
   isUnionType
 } from 'graphql'
-import { schema } from '../src/graphql/schema/schema.ts'
-import type { Random } from '../src/seed/random.ts'
+import type { Random } from '../src/ingest/seed/random.ts'
+import { schema } from '../src/surfaces/graphql/schema/schema.ts'
 
 export type AnyQuery = { query: string; variables: Record<string, unknown>; operationName?: string }
 

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { operations } from '../src/rest/operations.ts'
+import { operations } from '../src/surfaces/rest/operations.ts'
 import { cases } from './cases.ts'
 import { internals } from './internals.ts'
 import { notHttp } from './not-http.ts'

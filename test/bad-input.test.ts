@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { operations, type RestOperation } from '../src/rest/operations.ts'
+import { operations, type RestOperation } from '../src/surfaces/rest/operations.ts'
 import { cases } from './cases.ts'
 import { type RawAnswer, send } from './raw.ts'
 import { validInputs } from './rest-address.ts'

@@ -31,7 +31,7 @@ const scriptsIn = (folder: string): string[] =>
 /** Every script of a page: the explorer as it is built, with its packages, and the scripts of the other pages. GraphiQL is a package of others. */
 const scripts = [
   'built/explorer',
-  ...['landing', 'docs/scripts', 'frame', 'graphiql'].map((room) => `src/site/${room}`)
+  ...['landing', 'docs/scripts', 'frame', 'graphiql'].map((room) => `src/surfaces/site/${room}`)
 ].flatMap(scriptsIn)
 
 test.each(scripts)('%s asks for nothing that a promised browser lacks', (script) => {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { type HistogramBin, histogramOf } from '../src/filters/histogram.ts'
-import type { UserFacet } from '../src/filters/query.ts'
+import { type HistogramBin, histogramOf } from '../src/engines/filters/histogram.ts'
+import type { UserFacet } from '../src/engines/filters/query.ts'
 import { partnershipTiers } from '../src/records/creator-scorecard.ts'
 import type { Distribution } from '../src/records/distribution.ts'
 import type { UserSummary } from '../src/records/user-summary.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { keywordWords } from '../src/columnar/keyword-words.ts'
-import { postEngagementRate } from '../src/filters/engagement-rate.ts'
+import { keywordWords } from '../src/engines/columnar/keyword-words.ts'
+import { postEngagementRate } from '../src/engines/filters/engagement-rate.ts'
 import {
   type PostNumber,
   postNumbers,
@@ -10,12 +10,12 @@ import {
   type UserNumber,
   userNumbers,
   userOrders
-} from '../src/filters/fields.ts'
-import type { Condition, PostOwner, PostQuery, Reference, UserQuery } from '../src/filters/query.ts'
+} from '../src/engines/filters/fields.ts'
+import type { Condition, PostOwner, PostQuery, Reference, UserQuery } from '../src/engines/filters/query.ts'
+import { forms, type Put, putCaption, putHashtags, putUser } from '../src/engines/search/documents.ts'
 import { canonicalHashtag } from '../src/records/hashtag-name.ts'
 import { liveStatuses } from '../src/records/live-statuses.ts'
 import type { Origin } from '../src/records/origin.ts'
-import { forms, type Put, putCaption, putHashtags, putUser } from '../src/search/documents.ts'
 import { idOrderOf } from '../src/store/tables/id-order.ts'
 import { noTrends, readTrends, type Trends } from './brute-force-trends.ts'
 

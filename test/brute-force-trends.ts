@@ -1,5 +1,5 @@
-import { leastTrendCount, type TrendWindow, trendWindows } from '../src/history/growth.ts'
-import type { Sample } from '../src/history/samples.ts'
+import { leastTrendCount, type TrendWindow, trendWindows } from '../src/engines/history/growth.ts'
+import type { Sample } from '../src/engines/history/samples.ts'
 import { maxTrendEntries, type TrendEntry, type TrendKind } from '../src/records/trending.ts'
 import type { ReadRows, World } from './brute-force-filters.ts'
 import { samplesByRow, samplesSql } from './stored-samples.ts'

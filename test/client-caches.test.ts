@@ -12,8 +12,8 @@ import {
   visitWithTypeInfo
 } from 'graphql'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { schema } from '../src/graphql/schema/schema.ts'
 import { examples } from '../src/services/examples.ts'
+import { schema } from '../src/surfaces/graphql/schema/schema.ts'
 import { exampleOperations } from './example-operations.ts'
 import { isLeftOut } from './ignored-terms.ts'
 import { startServer, type TestServer, testKey } from './server.ts'
@@ -94,7 +94,8 @@ const everything: Asked[] = [
 ]
 
 /** Types without an id, as the guides say to name them. */
-const guideOf = (name: string) => readFileSync(new URL(`../src/site/docs/guides/${name}.md`, import.meta.url), 'utf8')
+const guideOf = (name: string) =>
+  readFileSync(new URL(`../src/surfaces/site/docs/guides/${name}.md`, import.meta.url), 'utf8')
 const keyless = ['client', 'growth-and-trends', 'filter-and-sort'].flatMap((name) =>
   [...guideOf(name).matchAll(/(?:^ {2}(\w+): none,?$|(\w+): \(\) => null)/gm)].map(
     ([, one, other]) => one ?? other ?? ''

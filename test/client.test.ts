@@ -4,6 +4,7 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { type DocumentNode, parse, print, visit } from 'graphql'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
 import * as typed from '../schema/typed/operations.ts'
+import { examples } from '../src/services/examples.ts'
 import {
   ClientError,
   CreatorDocument,
@@ -15,9 +16,8 @@ import {
   ScorecardDocument,
   SearchPostsDocument,
   SoundLibraryDocument
-} from '../src/client/client.ts'
-import { printDocument } from '../src/client/print-document.ts'
-import { examples } from '../src/services/examples.ts'
+} from '../src/surfaces/client/client.ts'
+import { printDocument } from '../src/surfaces/client/print-document.ts'
 import { cases } from './cases.ts'
 import { startServer, type TestServer, testKey } from './server.ts'
 
@@ -277,7 +277,7 @@ describe('the text of an operation', () => {
 
 test('the client needs nothing but fetch: every import that stays at run time is its own', async () => {
   const { readFileSync, readdirSync } = await import('node:fs')
-  const folder = new URL('../src/client/', import.meta.url)
+  const folder = new URL('../src/surfaces/client/', import.meta.url)
   for (const name of readdirSync(folder)) {
     const imports = readFileSync(new URL(name, folder), 'utf8').matchAll(
       /^(?:import|export) (?!type )[^;]*? from '([^']+)'/gm

@@ -11,23 +11,23 @@ const ofTheDay: Readonly<Record<string, readonly [number, string]>> = {
   'commands/keys/list-keys.ts': [1, 'keys end on a date'],
   'commands/keys/new-key.ts': [2, 'keys end on a date'],
   'core/allowance.ts': [1, 'resetAt is a date'],
-  'export/output.ts': [3, 'an export says when it began'],
-  'http/gateway-keys.ts': [1, 'keys end on a date'],
-  'http/meta.ts': [1, 'every answer is dated'],
+  'commands/export/output.ts': [3, 'an export says when it began'],
+  'surfaces/http/gateway-keys.ts': [1, 'keys end on a date'],
+  'surfaces/http/meta.ts': [1, 'every answer is dated'],
   'ingest/sqlite/dataset-writer.ts': [1, 'part of a name'],
   'records/fields.ts': [1, 'records are dated'],
-  'site/docs/error-examples.ts': [1, 'the clock of records'],
-  'site/graphiql/starters.ts': [1, 'a date in an example'],
+  'surfaces/site/docs/error-examples.ts': [1, 'the clock of records'],
+  'surfaces/site/graphiql/starters.ts': [1, 'a date in an example'],
   'store/sqlite/backup.ts': [1, 'when a file was last written'],
   'store/sqlite/import-lock.ts': [1, 'files are dated'],
   'store/upstream/endpoint.ts': [1, 'Retry-After may be a date'],
   'surfaces.ts': [1, 'the clock of entries and records'],
-  'telemetry/metric-producer.ts': [1, 'metrics are dated']
+  'host/telemetry/metric-producer.ts': [1, 'metrics are dated']
 }
 
 test('durations and deadlines are measured by a clock that nobody sets', () => {
   const src = join(import.meta.dirname, '../src')
-  const found = globSync('**/*.{ts,js}', { cwd: src, exclude: ['explorer/**'] }).flatMap((file) => {
+  const found = globSync('**/*.{ts,js}', { cwd: src, exclude: ['surfaces/explorer/**'] }).flatMap((file) => {
     const uses = readFileSync(join(src, file), 'utf8').match(/\bDate\.now\b/g) ?? []
     return uses.length === 0 ? [] : [[file, uses.length]]
   })

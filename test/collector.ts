@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { OpenTelemetryOptions } from '../src/config.ts'
+import type { OpenTelemetryOptions } from '../src/core/config/config.ts'
 
 type Value = { stringValue?: string; intValue?: number; doubleValue?: number; boolValue?: boolean }
 type Attribute = { key: string; value: Value }

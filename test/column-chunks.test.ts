@@ -7,8 +7,14 @@ import {
   encodeLists,
   encodeNumbers,
   encodeTexts
-} from '../src/columnar/chunks.ts'
-import { type NumberChunk, placeOfText, textAt, textCount, unknownText } from '../src/columnar/decoded-chunks.ts'
+} from '../src/engines/columnar/chunks.ts'
+import {
+  type NumberChunk,
+  placeOfText,
+  textAt,
+  textCount,
+  unknownText
+} from '../src/engines/columnar/decoded-chunks.ts'
 
 const numbersIn = (chunk: NumberChunk): number[] =>
   chunk.values === null

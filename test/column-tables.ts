@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { encodeLists, encodeNumbers, encodeTexts } from '../src/columnar/chunks.ts'
-import { type Column, type ColumnStore, type ColumnTable, groupSize } from '../src/columnar/column-store.ts'
-import { type PostNumber, postNumbers, type UserNumber, userNumbers } from '../src/filters/fields.ts'
-import type { Reference } from '../src/filters/query.ts'
+import { encodeLists, encodeNumbers, encodeTexts } from '../src/engines/columnar/chunks.ts'
+import { type Column, type ColumnStore, type ColumnTable, groupSize } from '../src/engines/columnar/column-store.ts'
+import { type PostNumber, postNumbers, type UserNumber, userNumbers } from '../src/engines/filters/fields.ts'
+import type { Reference } from '../src/engines/filters/query.ts'
 import { codeNumber, type Origin } from '../src/records/origin.ts'
 
 /** A post as an object; numbers are NaN, and references null, where unknown. */

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CachedChunks } from '../src/columnar/cached-chunks.ts'
-import { type FoundRows, findPosts, findUsers } from '../src/columnar/find-rows.ts'
-import { keywordWords } from '../src/columnar/keyword-words.ts'
-import { Quantiles } from '../src/columnar/quantiles.ts'
-import { ScanTurns } from '../src/columnar/scan-turns.ts'
-import { summarize } from '../src/columnar/summarize.ts'
-import { summarizeUsers } from '../src/columnar/summarize-users.ts'
 import { BadPosition, type PageRequest } from '../src/core/paging.ts'
+import { CachedChunks } from '../src/engines/columnar/cached-chunks.ts'
+import { type FoundRows, findPosts, findUsers } from '../src/engines/columnar/find-rows.ts'
+import { keywordWords } from '../src/engines/columnar/keyword-words.ts'
+import { Quantiles } from '../src/engines/columnar/quantiles.ts'
+import { ScanTurns } from '../src/engines/columnar/scan-turns.ts'
+import { summarize } from '../src/engines/columnar/summarize.ts'
+import { summarizeUsers } from '../src/engines/columnar/summarize-users.ts'
 import {
   type PostGroup,
   type PostGroupOrder,
@@ -21,8 +21,8 @@ import {
   type Sorting,
   userNumbers,
   userOrders
-} from '../src/filters/fields.ts'
-import type { Condition, Facet, PostOwner, PostQuery, UserFacet, UserQuery } from '../src/filters/query.ts'
+} from '../src/engines/filters/fields.ts'
+import type { Condition, Facet, PostOwner, PostQuery, UserFacet, UserQuery } from '../src/engines/filters/query.ts'
 import { codeNumber } from '../src/records/origin.ts'
 import { expectDistribution, expectUserFacet, quantile } from './brute-force-facets.ts'
 import {

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { run } from '../src/commands/program.ts'
-import { settings } from '../src/config/settings.ts'
+import { settings } from '../src/core/config/settings.ts'
 import type { Finished } from './checkout.ts'
 
 /** What was set where the tests run must not reach the commands. */

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { settings } from '../src/config/settings.ts'
-import { readConfig } from '../src/config.ts'
-import { GatewayKeys } from '../src/http/gateway-keys.ts'
+import { readConfig } from '../src/core/config/config.ts'
+import { settings } from '../src/core/config/settings.ts'
+import { GatewayKeys } from '../src/surfaces/http/gateway-keys.ts'
 import { type Finished, freshCheckout, run } from './checkout.ts'
 import { commandInProcess } from './command-in-process.ts'
 import { failure, startFakeUpstream, success, successText } from './fake-upstream.ts'
@@ -39,7 +39,7 @@ const clipgraph = (commandLine: string, env: Record<string, string> = {}): Promi
     `${Object.keys(unset)
       .map((name) => `[ -n "$${name}" ] || unset ${name}`)
       .join('; ')}
-    node_modules/.bin/node src/main.js ${commandLine}`,
+    node_modules/.bin/node src/commands/main.js ${commandLine}`,
     checkout.path,
     { ...unset, ...env }
   )
@@ -105,19 +105,25 @@ describe('--help', () => {
 
   test('needs none of what the commands need', async () => {
     const loaded = await run(
-      `node_modules/.bin/node --import 'data:text/javascript,import{registerHooks}from"node:module";registerHooks({load(u,c,n){process.stderr.write(u+"\\n");return n(u,c)}})' src/main.js --help`,
+      `node_modules/.bin/node --import 'data:text/javascript,import{registerHooks}from"node:module";registerHooks({load(u,c,n){process.stderr.write(u+"\\n");return n(u,c)}})' src/commands/main.js --help`,
       checkout.path
     )
     expect(loaded.code).toBe(0)
     expect(loaded.stderr).toContain('src/commands/serve.ts')
-    expect(loaded.stderr).not.toMatch(/node_modules\/(?!commander)|src\/(app|seed|import|graphql|rest|source)\b/)
+    expect(loaded.stderr).not.toMatch(
+      /node_modules\/(?!commander)|src\/(host\/app|ingest\/(seed|formats|sqlite)|surfaces\/(graphql|rest)|store)\b/
+    )
   })
 
   test('has colours on a terminal, unless NO_COLOR is set, and none in a pipe', async () => {
     const onTerminal = (env: string) =>
-      run(`script -qec "${env} node_modules/.bin/node src/main.js --help" /dev/null </dev/null`, checkout.path, {
-        TERM: 'xterm-256color'
-      })
+      run(
+        `script -qec "${env} node_modules/.bin/node src/commands/main.js --help" /dev/null </dev/null`,
+        checkout.path,
+        {
+          TERM: 'xterm-256color'
+        }
+      )
     expect((await onTerminal('env -u CI -u NO_COLOR -u FORCE_COLOR')).stdout).toMatch(color)
     expect((await onTerminal('env -u CI -u FORCE_COLOR NO_COLOR=1')).stdout).not.toMatch(color)
     expect((await clipgraph('--help')).stdout).not.toMatch(color)

@@ -5,7 +5,7 @@ import { bareEnvironment } from './bare-environment.ts'
 import type { Finished } from './checkout.ts'
 import { runInProcess } from './command-in-process.ts'
 
-const main = fileURLToPath(new URL('../src/main.js', import.meta.url))
+const main = fileURLToPath(new URL('../src/commands/main.js', import.meta.url))
 
 const alive = new Set<ChildProcess>()
 process.on('exit', () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { settings } from '../src/config/settings.ts'
+import { settings } from '../src/core/config/settings.ts'
 
 const project = resolve(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(project, path), 'utf8')

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { settings } from '../src/config/settings.ts'
-import { ConfigError, readConfig } from '../src/config.ts'
+import { ConfigError, readConfig } from '../src/core/config/config.ts'
+import { settings } from '../src/core/config/settings.ts'
 import { bareEnvironment } from './bare-environment.ts'
 
 const run = promisify(execFile)
@@ -258,7 +258,7 @@ describe('who can reach a server without keys', () => {
   })
 
   test('the command line refuses in words, without a stack', async () => {
-    const failure: unknown = await run(process.execPath, [source('main.js').pathname, 'serve'], {
+    const failure: unknown = await run(process.execPath, [source('commands/main.js').pathname, 'serve'], {
       env: { ...bareEnvironment(), HOST: '0.0.0.0', GATEWAY_KEYS: '' },
       cwd: tmpdir()
     }).catch((error: unknown) => error)
@@ -280,7 +280,7 @@ describe('.env', () => {
   const environmentIn = async (file: string | null, env: Readonly<Record<string, string>>) => {
     rmSync(join(directory, '.env'), { force: true })
     if (file !== null) writeFileSync(join(directory, '.env'), file)
-    const script = `import { environment } from ${JSON.stringify(source('config.ts').href)}; console.log(JSON.stringify(environment()))`
+    const script = `import { environment } from ${JSON.stringify(source('core/config/config.ts').href)}; console.log(JSON.stringify(environment()))`
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], {
       env: { ...env },
       cwd: directory
@@ -321,7 +321,7 @@ describe('.env', () => {
     if (file === null) mkdirSync(join(directory, '.env'))
     else writeFileSync(join(directory, '.env'), file)
     for (const command of ['serve', 'doctor']) {
-      const failure: unknown = await run(process.execPath, [source('main.js').pathname, command], {
+      const failure: unknown = await run(process.execPath, [source('commands/main.js').pathname, command], {
         env: bareEnvironment(),
         cwd: directory
       }).catch((error: unknown) => error)

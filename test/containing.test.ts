@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { containingAll, type PostingReads } from '../src/search/containing.ts'
-import { listOf } from '../src/search/fields.ts'
-import { keyAt } from '../src/search/keys.ts'
-import { bytesOfPosting, writePosting } from '../src/search/lists.ts'
+import { containingAll, type PostingReads } from '../src/engines/search/containing.ts'
+import { listOf } from '../src/engines/search/fields.ts'
+import { keyAt } from '../src/engines/search/keys.ts'
+import { bytesOfPosting, writePosting } from '../src/engines/search/lists.ts'
 
 /** Lists in memory, in pieces of any size. Words are numbers, as text. */
 const readsOf = (lists: readonly (readonly number[])[], sizes: readonly number[]): PostingReads & { read: number } => {

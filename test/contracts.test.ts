@@ -16,7 +16,7 @@ import {
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { generated } from '../codegen.ts'
 import * as documents from '../schema/typed/operations.ts'
-import { defaultValueOf } from '../src/graphql/schema/default-value.ts'
+import { defaultValueOf } from '../src/surfaces/graphql/schema/default-value.ts'
 import { startServer, type TestServer } from './server.ts'
 
 const project = resolve(import.meta.dirname, '..')

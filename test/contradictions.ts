@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
-import { countFields, type ObservedKind } from '../src/history/samples.ts'
-import { languages } from '../src/seed/words.ts'
+import { countFields, type ObservedKind } from '../src/engines/history/samples.ts'
+import { languages } from '../src/ingest/seed/words.ts'
 import { storedSamples } from './stored-samples.ts'
 
 type Row = Record<string, SQLOutputValue>

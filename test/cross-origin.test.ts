@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Origins } from '../src/config/parsers.ts'
+import type { Origins } from '../src/core/config/parsers.ts'
 import { findFixtures } from './fixtures.ts'
 import { startOwnKey } from './own-key.ts'
 import { plainRequest } from './plain-request.ts'

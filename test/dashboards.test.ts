@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parser } from '@prometheus-io/lezer-promql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { settings } from '../src/config/settings.ts'
+import { settings } from '../src/core/config/settings.ts'
 import { errorCodes } from '../src/core/errors.ts'
 import { examples } from '../src/services/examples.ts'
 import { overHttp } from './agent.ts'
@@ -161,7 +161,7 @@ test('the alerts say what happened and what to do', () => {
 })
 
 test('the guide names every metric of this server, and no other', () => {
-  const guide = readFileSync(new URL('../src/site/docs/guides/watching.md', import.meta.url), 'utf8')
+  const guide = readFileSync(new URL('../src/surfaces/site/docs/guides/watching.md', import.meta.url), 'utf8')
   const namesIn = (of: string, pattern: RegExp) =>
     [...new Set([...of.matchAll(pattern)].map(([, name]) => name))].toSorted()
   expect(namesIn(guide, /`(clipgraph_\w+)`/g)).toEqual(namesIn(text, /^# TYPE (clipgraph_\w+)/gm))

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { readConfig } from '../src/config.ts'
+import { readConfig } from '../src/core/config/config.ts'
 import { commandInProcess } from './command-in-process.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'clipgraph-addresses-'))

@@ -32,7 +32,7 @@ test('making a data set says where and how many, and leaves the file alone there
 const interrupted = (commandLine: string, isTime: string) =>
   run(
     `said=$(mktemp)
-     PORT=0 TMPDIR=/missing node_modules/.bin/node src/main.js ${commandLine} 2> "$said" & pid=$!
+     PORT=0 TMPDIR=/missing node_modules/.bin/node src/commands/main.js ${commandLine} 2> "$said" & pid=$!
      until ${isTime}; do kill -0 $pid || break; sleep 0.01; done
      kill -INT $pid; wait $pid; code=$?
      cat "$said" >&2; rm "$said"; exit $code`,

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createLog } from '../src/telemetry/log.ts'
+import { createLog } from '../src/core/log.ts'
 import { send } from './raw.ts'
 import { startServer, type TestServer } from './server.ts'
 import { thirdOf } from './thorough.ts'

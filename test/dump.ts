@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { ObservedKind } from '../src/history/samples.ts'
+import type { ObservedKind } from '../src/engines/history/samples.ts'
 import { storedSamples } from './stored-samples.ts'
 
 /** All samples by the public key of their row, which is null for samples of no row. */

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, inject, test, vi } from 'vitest'
-import { type Clipgraph, type ClipgraphOptions, createClipgraph } from '../src/clipgraph.ts'
-import { RequestWatch } from '../src/telemetry/request-watch.ts'
+import { type Clipgraph, type ClipgraphOptions, createClipgraph } from '../src/host/clipgraph.ts'
+import { RequestWatch } from '../src/host/telemetry/request-watch.ts'
 import { startServer } from './server.ts'
 
 const opened: Clipgraph[] = []

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { graphql } from 'graphql'
 import { afterEach, describe, expect, inject, test, vi } from 'vitest'
-import { type Clipgraph, type ClipgraphOptions, createClipgraph } from '../src/clipgraph.ts'
-import { ConfigError, readConfig } from '../src/config.ts'
-import { mount } from '../src/mount.ts'
-import { createLog } from '../src/telemetry/log.ts'
+import { ConfigError, readConfig } from '../src/core/config/config.ts'
+import { createLog } from '../src/core/log.ts'
+import { type Clipgraph, type ClipgraphOptions, createClipgraph } from '../src/host/clipgraph.ts'
+import { mount } from '../src/host/mount.ts'
 import { cases } from './cases.ts'
 import { failure, speaking, startFakeUpstream } from './fake-upstream.ts'
 import { ownKeyFile } from './own-key-file.ts'
@@ -446,7 +446,7 @@ describe('the schema', () => {
 })
 
 test('importing it loads no server of Node', async () => {
-  const entry = join(import.meta.dirname, '../src/clipgraph.ts')
+  const entry = join(import.meta.dirname, '../src/host/clipgraph.ts')
   // Packages may: what is asked about is who among the sources asks for it.
   const program = `
     import { registerHooks } from 'node:module'

@@ -9,10 +9,10 @@ import {
   isObjectType,
   isRequiredArgument
 } from 'graphql'
-import { readGlobalId } from '../src/graphql/schema/global-ids.ts'
-import { schema } from '../src/graphql/schema/schema.ts'
-import { operationTools } from '../src/mcp/operation-tool.ts'
-import { operations, type RestOperation } from '../src/rest/operations.ts'
+import { readGlobalId } from '../src/surfaces/graphql/schema/global-ids.ts'
+import { schema } from '../src/surfaces/graphql/schema/schema.ts'
+import { operationTools } from '../src/surfaces/mcp/operation-tool.ts'
+import { operations, type RestOperation } from '../src/surfaces/rest/operations.ts'
 import { call, overHttp } from './agent.ts'
 import { addressOf, type Input } from './rest-address.ts'
 import { type TestServer, testKey } from './server.ts'

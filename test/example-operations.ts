@@ -22,7 +22,7 @@ const values: Readonly<Record<string, unknown>> = {
 }
 
 /** The example operations, and those of the explorer, by what their names begin with. */
-export const operationFolders = { '': 'schema/operations', 'explore-': 'src/views/operations' } as const
+export const operationFolders = { '': 'schema/operations', 'explore-': 'src/surfaces/views/operations' } as const
 
 const operationFiles = Object.entries(operationFolders).flatMap(([prefix, folder]) =>
   readdirSync(new URL(`../${folder}/`, import.meta.url))

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { collection } from '../examples/generate-bruno.ts'
-import { operations } from '../src/rest/operations.ts'
+import { operations } from '../src/surfaces/rest/operations.ts'
 import { rows } from './dataset.ts'
 import { exampleFolder as folder, readme, runExample, tenPosts } from './example.ts'
 import { isLeftOut } from './ignored-terms.ts'
@@ -57,7 +57,7 @@ describe('examples that need nothing but the server', () => {
 })
 
 describe('examples of embedding', () => {
-  const guide = readFileSync(join(folder, '../src/site/docs/guides/embed.md'), 'utf8')
+  const guide = readFileSync(join(folder, '../src/surfaces/site/docs/guides/embed.md'), 'utf8')
   const files = ['graphql.ts', 'hono.ts', 'express.ts', 'fastify.ts', 'bun.ts', 'deno.ts', 'next/next.config.ts']
 
   test.each([...files, 'next/app/api/clipgraph/[...path]/route.ts'])('%s stands in the guide as it is', (file) => {

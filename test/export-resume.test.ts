@@ -15,8 +15,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { retryingRead } from '../src/commands/export/retry.ts'
 import { ApiError } from '../src/core/errors.ts'
-import { retryingRead } from '../src/export/retry.ts'
 import type { Post } from '../src/records/post.ts'
 import { UpstreamFault } from '../src/store/upstream/endpoint.ts'
 import { cases, samples } from './cases.ts'
@@ -354,7 +354,7 @@ describe('an export that was interrupted does not go on', () => {
 describe('what an export is written to', () => {
   const piped = (line: string, before = '') =>
     run(
-      `${before}${process.execPath} ${join(import.meta.dirname, '../src/main.js')} export user:${cases.busyUser()}/posts ${line}`,
+      `${before}${process.execPath} ${join(import.meta.dirname, '../src/commands/main.js')} export user:${cases.busyUser()}/posts ${line}`,
       folder,
       {
         DATA_URL: `sqlite:${inject('defaultDataset')}`

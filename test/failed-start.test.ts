@@ -33,7 +33,7 @@ describe.skipIf(hasNoRedis)('a clipgraph that cannot be created', () => {
     writeFileSync(
       join(checkout.path, 'fails.ts'),
       `import { readdirSync, readlinkSync } from 'node:fs'
-      import { createClipgraph } from './src/clipgraph.ts'
+      import { createClipgraph } from './src/host/clipgraph.ts'
       const plugins = [{ onPluginInit() { throw new Error('a plugin that fails') } }]
       for (let times = 0; times < 3; times += 1) {
         const error = await createClipgraph({ ...${JSON.stringify(options)}, plugins }).catch((error) => error)

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { buildSchema, type GraphQLSchema, isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { graphOf } from '../src/graphql/schema/federation.ts'
-import { toGlobalId } from '../src/graphql/schema/global-ids.ts'
-import { printSdl } from '../src/graphql/schema/nullability.ts'
-import { schema } from '../src/graphql/schema/schema.ts'
+import { graphOf } from '../src/surfaces/graphql/schema/federation.ts'
+import { toGlobalId } from '../src/surfaces/graphql/schema/global-ids.ts'
+import { printSdl } from '../src/surfaces/graphql/schema/nullability.ts'
+import { schema } from '../src/surfaces/graphql/schema/schema.ts'
 import { countedSource, describeCall } from './counted-source.ts'
 import { findFixtures } from './fixtures.ts'
 import { type GraphQLAnswer, startServer, type TestServer } from './server.ts'
@@ -68,7 +68,7 @@ describe('the SDL for composition', () => {
     directive @shareable on OBJECT
     directive @composeDirective(name: String!) repeatable on SCHEMA
   `
-  const guide = readFileSync(new URL('../src/site/docs/guides/federation.md', import.meta.url), 'utf8')
+  const guide = readFileSync(new URL('../src/surfaces/site/docs/guides/federation.md', import.meta.url), 'utf8')
   const oneOf = 'directive @oneOf on INPUT_OBJECT'
   const plainText = printSdl(schema)
   let sdl: string

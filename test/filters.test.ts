@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ApiError } from '../src/core/errors.ts'
-import { readPostFilter, readUserFilter } from '../src/filters/filters.ts'
+import { readPostFilter, readUserFilter } from '../src/engines/filters/filters.ts'
 import { examples } from '../src/services/examples.ts'
 import { postOrder } from '../src/services/filter-inputs.ts'
 import { startServer, type TestServer } from './server.ts'

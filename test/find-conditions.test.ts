@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { conditionsOf, ordersOf, readFind } from '../src/views/conditions.ts'
-import { type Findable, findables, routeOf } from '../src/views/route.ts'
+import { conditionsOf, ordersOf, readFind } from '../src/surfaces/views/conditions.ts'
+import { type Findable, findables, routeOf } from '../src/surfaces/views/route.ts'
 import { startServer, type TestServer } from './server.ts'
 
 const read = (search: string) => {

@@ -9,7 +9,7 @@ import { afterAll, describe, expect, inject, test } from 'vitest'
 import { isLeftOut } from './ignored-terms.ts'
 import { testKey } from './server.ts'
 
-const main = fileURLToPath(new URL('../src/main.js', import.meta.url))
+const main = fileURLToPath(new URL('../src/commands/main.js', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'clipgraph-first-start-'))
 const children = new Set<ReturnType<typeof spawn>>()
 afterAll(() => {

@@ -1,5 +1,11 @@
-import { type Condition, type PostQuery, type UserFacet, type UserQuery, writeQuery } from '../src/filters/query.ts'
-import { type TrendWindow, trendKey, trendWindows } from '../src/history/growth.ts'
+import {
+  type Condition,
+  type PostQuery,
+  type UserFacet,
+  type UserQuery,
+  writeQuery
+} from '../src/engines/filters/query.ts'
+import { type TrendWindow, trendKey, trendWindows } from '../src/engines/history/growth.ts'
 import { liveStatuses } from '../src/records/live-statuses.ts'
 import { trendKinds } from '../src/records/trending.ts'
 import { userKey } from '../src/records/user-key.ts'

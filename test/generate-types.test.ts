@@ -10,7 +10,7 @@ import { startServer, type TestServer } from './server.ts'
 
 const project = resolve(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(project, path), 'utf8')
-const guide = read('src/site/docs/guides/generate-types.md')
+const guide = read('src/surfaces/site/docs/guides/generate-types.md')
 const scalars: Record<string, string> = JSON.parse(read('schema/scalars.json'))
 
 type Step = { path: string; text: string } | { commands: readonly string[] }

@@ -9,7 +9,7 @@ import { collection } from '../examples/generate-bruno.ts'
 
 const run = promisify(execFile)
 const project = resolve(import.meta.dirname, '..')
-const guide = 'src/site/docs/guides/agents.md'
+const guide = 'src/surfaces/site/docs/guides/agents.md'
 /** Folders in which everything is generated. */
 const folders = ['schema/typed', 'examples/bruno']
 const stray = folders.map((folder) => `${folder}/left-behind.txt`)
@@ -91,8 +91,8 @@ test('the explorer is built anew when one of its sources has changed, and only t
     writeFileSync(join(copy, path), textIn(copy, path).replace(from, to))
   }
   writeFileSync(join(copy, 'built/explorer/left-behind.js'), '')
-  change('src/explorer/styles/base.css', 'body {', 'body { --changed: 1;')
-  change('src/views/operations/start.graphql', 'query ExploreStart {', 'query ExploreStart { __typename')
+  change('src/surfaces/explorer/styles/base.css', 'body {', 'body { --changed: 1;')
+  change('src/surfaces/views/operations/start.graphql', 'query ExploreStart {', 'query ExploreStart { __typename')
   const second = await build()
   expect(second.styles).toContain('--changed:1')
   expect(second.script).not.toBe(first.script)
@@ -100,7 +100,7 @@ test('the explorer is built anew when one of its sources has changed, and only t
   // What is gone is made again.
   rmSync(join(copy, 'built/explorer/explorer.css'))
   expect((await build()).styles).toBe(second.styles)
-  change('src/views/titles.ts', '', '// A comment changes nothing in the bundle, but nobody knows before.\n')
+  change('src/surfaces/views/titles.ts', '', '// A comment changes nothing in the bundle, but nobody knows before.\n')
   const third = await build()
   expect(third).toMatchObject({ script: second.script, styles: second.styles })
   expect(third.mtimeMs).toBeGreaterThan(second.mtimeMs)

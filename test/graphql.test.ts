@@ -14,8 +14,8 @@ import {
 } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ApiError } from '../src/core/errors.ts'
-import { printSdl } from '../src/graphql/schema/nullability.ts'
-import { schema } from '../src/graphql/schema/schema.ts'
+import { printSdl } from '../src/surfaces/graphql/schema/nullability.ts'
+import { schema } from '../src/surfaces/graphql/schema/schema.ts'
 import { cases } from './cases.ts'
 import { row, rows } from './dataset.ts'
 import { effortWithin } from './effort.ts'
@@ -866,10 +866,10 @@ describe('the schema', () => {
   })
 
   test('prints without environment, data or network', async () => {
-    const module = new URL('../src/graphql/schema/schema.ts', import.meta.url).href
+    const module = new URL('../src/surfaces/graphql/schema/schema.ts', import.meta.url).href
     const script = `
       import { schema } from ${JSON.stringify(module)}
-      import { printSdl } from ${JSON.stringify(new URL('../src/graphql/schema/nullability.ts', import.meta.url).href)}
+      import { printSdl } from ${JSON.stringify(new URL('../src/surfaces/graphql/schema/nullability.ts', import.meta.url).href)}
       process.stdout.write(printSdl(schema))`
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
       env: {},

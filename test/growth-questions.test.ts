@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { seedDefaults } from '../src/seed/seed.ts'
+import { seedDefaults } from '../src/ingest/seed/seed.ts'
 import { growthQuestions } from './questions.ts'
 import { startServer, type TestServer } from './server.ts'
 
 const asked = growthQuestions(new Date(seedDefaults.until))
-const guide = readFileSync(new URL('../src/site/docs/guides/growth-and-trends.md', import.meta.url), 'utf8')
+const guide = readFileSync(new URL('../src/surfaces/site/docs/guides/growth-and-trends.md', import.meta.url), 'utf8')
 
 let server: TestServer
 beforeAll(async () => {

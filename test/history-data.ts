@@ -1,4 +1,4 @@
-import type { Sample } from '../src/history/samples.ts'
+import type { Sample } from '../src/engines/history/samples.ts'
 import { DatasetWriter, type PostRow, type UserRow } from '../src/ingest/sqlite/dataset-writer.ts'
 
 /** A small data set whose past is written by hand. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decodeThing, decodeThings, encodeThings, type ThingSamples } from '../src/history/encoding.ts'
-import { growthOf } from '../src/history/growth.ts'
-import { observedCount } from '../src/history/observed-count.ts'
-import { compareSamples, mergeSamples, type Sample } from '../src/history/samples.ts'
-import { historyOf } from '../src/history/series.ts'
+import { decodeThing, decodeThings, encodeThings, type ThingSamples } from '../src/engines/history/encoding.ts'
+import { growthOf } from '../src/engines/history/growth.ts'
+import { observedCount } from '../src/engines/history/observed-count.ts'
+import { compareSamples, mergeSamples, type Sample } from '../src/engines/history/samples.ts'
+import { historyOf } from '../src/engines/history/series.ts'
 import type { CountPoint } from '../src/records/count-history.ts'
 
 /** A number as one source gives it: exact, rounded, negative or not at all. */

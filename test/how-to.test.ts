@@ -1,9 +1,9 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { forms, readExportTarget } from '../src/export/targets.ts'
-import { operations } from '../src/rest/operations.ts'
+import { forms, readExportTarget } from '../src/commands/export/targets.ts'
 import { feedKinds } from '../src/store/kinds.ts'
+import { operations } from '../src/surfaces/rest/operations.ts'
 
 const project = resolve(import.meta.dirname, '..')
 const folder = join(project, 'docs/how-to')
@@ -33,7 +33,7 @@ describe('the page on operations', () => {
     })
 
   test.each([
-    ['operations', ids, 'src/rest/operations.ts'],
+    ['operations', ids, 'src/surfaces/rest/operations.ts'],
     ['lists that sources read', feedKinds, 'src/store/kinds.ts']
   ])('names every table of %s', (_, names, own) => {
     const tables = tablesOf(names)

@@ -13,8 +13,8 @@ import {
   visitWithTypeInfo
 } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { schema } from '../src/graphql/schema/schema.ts'
 import { examples } from '../src/services/examples.ts'
+import { schema } from '../src/surfaces/graphql/schema/schema.ts'
 import { cases, samples } from './cases.ts'
 import { exampleOperations } from './example-operations.ts'
 import { limitsBut } from './rules.ts'

@@ -54,7 +54,7 @@ const describeImage = (image: Image) => {
 
   test('holds the compiled server and the packages it needs, and no others', () => {
     const files = globSync('**/*', { cwd: app })
-    expect(files).toContain('src/main.js')
+    expect(files).toContain('src/commands/main.js')
     expect(
       files.filter((path) => /^(?!node_modules).*(?<!\.d)\.tsx?$|^(test|bench|packages|dist)\b/.test(path))
     ).toEqual([])

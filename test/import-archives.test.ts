@@ -394,7 +394,7 @@ describe('the command', () => {
   })
 
   test('reads archives from standard input, a ZIP as far as it says where its entries end', async () => {
-    const main = resolve(import.meta.dirname, '../src/main.js')
+    const main = resolve(import.meta.dirname, '../src/commands/main.js')
     const piped = (bytes: Buffer, out: string) =>
       run(`cat ${written(bytes)} | ${process.execPath} ${main} import - --out ${out}`, folder, bareEnvironment())
     for (const [index, bytes] of [gzipSync(tarOf(files)), zipOf(files)].entries()) {

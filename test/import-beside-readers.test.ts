@@ -30,7 +30,7 @@ const [oldPost, newPost] = [idOf(3), idOf(3_003)]
 let folder: string
 let path: string
 let feed: string
-const main = join(import.meta.dirname, '../src/main.js')
+const main = join(import.meta.dirname, '../src/commands/main.js')
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'clipgraph-readers-'))

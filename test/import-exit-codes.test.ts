@@ -101,7 +101,7 @@ describe('an import exits with 1 and keeps what it read, where an input', () => 
 
 test('an import does its work, and exits as ever, where nobody reads what it says', async () => {
   write('unheard.json', list.slice(0, -60))
-  const main = resolve(import.meta.dirname, '../src/main.js')
+  const main = resolve(import.meta.dirname, '../src/commands/main.js')
   const command = `${process.execPath} ${main} import unheard.json --out unheard.db`
   const { stdout } = await run(`${command} 2>&1 | true; echo $PIPESTATUS`, folder, bareEnvironment())
   expect([stdout, existsSync(join(folder, 'unheard.db'))]).toEqual(['1\n', true])

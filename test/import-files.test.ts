@@ -370,7 +370,7 @@ describe('the command', () => {
   const project = resolve(import.meta.dirname, '..')
 
   const clipgraph = async (args: readonly string[], input: string | Uint8Array = '') => {
-    const child = spawn('node_modules/.bin/node', ['src/main.js', ...args], { cwd: project })
+    const child = spawn('node_modules/.bin/node', ['src/commands/main.js', ...args], { cwd: project })
     let [stdout, stderr] = ['', '']
     child.stdout.on('data', (text) => {
       stdout += text

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { readAnyData } from '../src/config/data-location.ts'
-import { type QueryLimits, readConfig } from '../src/config.ts'
+import { type QueryLimits, readConfig } from '../src/core/config/config.ts'
+import { readAnyData } from '../src/core/config/data-location.ts'
 import { importFiles } from '../src/ingest/import.ts'
 import { copyDataset } from '../src/ingest/postgres/copy.ts'
 import { migrate } from '../src/store/postgres/migrate.ts'
@@ -403,7 +403,7 @@ const differences = (answers: ReadonlyMap<string, string>, expected: ReadonlyMap
     text === expected.get(asked) ? [] : [{ asked, text, expected: expected.get(asked) }]
   )
 
-const main = join(import.meta.dirname, '../src/main.js')
+const main = join(import.meta.dirname, '../src/commands/main.js')
 /** An import of a pipe, which waits for what is written to it. */
 const importing = (store: Store) => {
   const child: ChildProcess = spawn(process.execPath, [main, 'import', '-', '--into', store.into], {

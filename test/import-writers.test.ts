@@ -15,11 +15,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
-import { makeDefaultDatasetQuietly } from '../src/commands/default-dataset.ts'
-import { readConfig } from '../src/config.ts'
+import { readConfig } from '../src/core/config/config.ts'
+import { makeDefaultDatasetQuietly } from '../src/ingest/default-dataset.ts'
 import { importFiles } from '../src/ingest/import.ts'
+import { seedDataset, seedDefaults } from '../src/ingest/seed/seed.ts'
 import { mergeIntoFile } from '../src/ingest/sqlite/import-session.ts'
-import { seedDataset, seedDefaults } from '../src/seed/seed.ts'
 import { lockForImport } from '../src/store/sqlite/import-lock.ts'
 import { commandAlone } from './command.ts'
 import { commandInProcess } from './command-in-process.ts'
@@ -166,7 +166,7 @@ describe('on a terminal, a command asks', () => {
 
 /** A script that is interrupted as soon as its thread is begun. */
 const stoppedAtOnce = (task: object) => `
-  import { makeDataset } from '${new URL('../src/commands/make-dataset.ts', import.meta.url)}'
+  import { makeDataset } from '${new URL('../src/ingest/make-dataset.ts', import.meta.url)}'
   void makeDataset(${JSON.stringify(task)}, () => {})
   process.emit('SIGINT', 'SIGINT')`
 

@@ -749,7 +749,7 @@ describe('a file that cannot be imported', () => {
 test('a disk that takes no more is told, and that nothing is kept where nothing is', async () => {
   const [file, path] = [fresh('json'), fresh('db')]
   writeFileSync(file, JSON.stringify(Array.from({ length: 3_000 }, (_, index) => post({ id: String(index + 1) }))))
-  const main = join(import.meta.dirname, '../src/main.js')
+  const main = join(import.meta.dirname, '../src/commands/main.js')
   const limited = ['-c', 'ulimit -f 600; exec "$@"', 'sh', process.execPath, main, 'import', file, '--into', path]
   const { code, text } = await new Promise<{ code: unknown; text: string }>((resolve) => {
     execFile('sh', limited, { cwd: directory }, (error, _, stderr) => resolve({ code: error?.code, text: stderr }))

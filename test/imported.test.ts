@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importFiles } from '../src/ingest/import.ts'
 import type { Post } from '../src/records/post.ts'
-import { operations } from '../src/rest/operations.ts'
+import { operations } from '../src/surfaces/rest/operations.ts'
 import { creatorFeed, mixedFeed } from './collected.ts'
 import { type Envelope, startServer, type TestServer } from './server.ts'
 

@@ -56,7 +56,10 @@ const watching = () => {
   return { show, expectParts }
 }
 
-const guide = readFileSync(resolve(import.meta.dirname, '../src/site/docs/guides/incremental-answers.md'), 'utf8')
+const guide = readFileSync(
+  resolve(import.meta.dirname, '../src/surfaces/site/docs/guides/incremental-answers.md'),
+  'utf8'
+)
 
 /** The code below a heading of the guide. */
 const snippetOf = (heading: string): string =>

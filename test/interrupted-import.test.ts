@@ -38,7 +38,7 @@ const [first, second] = ['first.json', 'second.json'].map((name, index) => {
   return file
 }) as [string, string]
 
-const main = join(import.meta.dirname, '../src/main.js')
+const main = join(import.meta.dirname, '../src/commands/main.js')
 const run = (...args: string[]) => start(process.execPath, main, 'import', ...args)
 const start = (program: string, ...args: string[]) => {
   const child = spawn(program, args, {

@@ -71,7 +71,7 @@ describe('what is no regular file is refused at once', () => {
   })
 })
 
-const main = resolve(import.meta.dirname, '../src/main.js')
+const main = resolve(import.meta.dirname, '../src/commands/main.js')
 
 test('an import reads standard input, named pipes and what a shell makes of a command', {
   timeout: 120_000

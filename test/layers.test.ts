@@ -1,19 +1,16 @@
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 /** From the bottom up: what a folder or file may import stands in its own line or in one above it. */
 const layers = [
   'core/',
-  'views/',
-  'config/',
-  'config.ts',
   'records/',
-  'scorecard/',
-  'search/',
-  'history/',
-  'filters/',
-  'columnar/',
+  'engines/scorecard/',
+  'engines/search/',
+  'engines/history/',
+  'engines/filters/',
+  'engines/columnar/',
   'store/',
   'ingest/input/',
   'ingest/mapping/',
@@ -28,46 +25,42 @@ const layers = [
   'ingest/derived/',
   'ingest/sqlite/',
   'ingest/postgres/',
+  'ingest/seed/',
   'ingest/',
-  'seed/',
   'cache/',
-  'limits/',
   'services/',
-  'http/',
-  'telemetry/',
-  'rest/',
-  'graphql/schema/',
-  'graphql/query/',
-  'graphql/http/',
-  'site/',
-  'mcp/',
-  'handler/',
-  'server/',
-  'export/',
-  'backend.ts',
-  'surfaces.ts',
-  'options.ts',
-  'mount.ts',
-  'app.ts',
-  'commands/',
-  'clipgraph.ts',
-  'main.js'
+  'surfaces/http/',
+  'surfaces/rest/',
+  'surfaces/graphql/schema/',
+  'surfaces/graphql/query/',
+  'surfaces/graphql/http/',
+  'surfaces/site/',
+  'surfaces/mcp/',
+  'host/limits/',
+  'host/telemetry/',
+  'host/handler/',
+  'host/server/',
+  'host/',
+  'commands/'
 ]
 
 /** What runs elsewhere: nothing of the server is in it but facts, files without imports of their own, and the server has nothing of it. */
-const apart = ['client/', 'explorer/']
+const apart = ['surfaces/client/', 'surfaces/explorer/']
 
 /** What the explorer and the server that writes its page must say alike: addresses, titles, numbers. It runs anywhere. */
-const alike = 'views/'
+const alike = 'surfaces/views/'
+
+/** The folders of `src` in the order of a request: nothing else stands there. */
+const rooms = ['commands', 'host', 'surfaces', 'services', 'cache', 'store', 'ingest', 'engines', 'records', 'core']
 
 const src = join(import.meta.dirname, '../src')
-const places = [...layers, ...apart]
+const places = [alike, ...layers, ...apart]
 const placeOf = (file: string) =>
   places.find((place) => file === place || (place.endsWith('/') && file.startsWith(place)))
 
 /** Static and dynamic imports, those of types included, of each file under `src`. */
 const imports = new Map(
-  globSync(['main.js', '**/*.{ts,tsx}'], { cwd: src }).map((file) => {
+  globSync('**/*.{js,ts,tsx}', { cwd: src }).map((file) => {
     const text = readFileSync(join(src, file), 'utf8')
     const found = text.matchAll(/(?:^|\W)(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g)
     const paths = [...found].map(([, path = '']) => normalize(join(dirname(file), path)))
@@ -76,7 +69,8 @@ const imports = new Map(
 )
 
 describe('the folders of src', () => {
-  test('are all in the table', () => {
+  test('are ten, and all in the table', () => {
+    expect(readdirSync(src).sort()).toEqual(rooms.toSorted())
     expect([...imports.keys()].filter((file) => placeOf(file) === undefined)).toEqual([])
     expect(imports.size).toBeGreaterThan(150)
   })
@@ -88,7 +82,7 @@ describe('the folders of src', () => {
           const [from = '', to = ''] = [placeOf(file), placeOf(path)]
           if (apart.includes(to)) return from !== to
           if (from === alike) return to !== alike
-          if (to === alike && from === 'explorer/') return false
+          if (to === alike && from === 'surfaces/explorer/') return false
           if (apart.includes(from)) return from !== to && imports.get(path)?.length !== 0
           return places.indexOf(from) < places.indexOf(to)
         })

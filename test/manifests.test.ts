@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { ConfigError } from '../src/config.ts'
-import { parseManifest, readManifest } from '../src/graphql/query/manifest.ts'
+import { ConfigError } from '../src/core/config/config.ts'
+import { parseManifest, readManifest } from '../src/surfaces/graphql/query/manifest.ts'
 import { run } from './checkout.ts'
 import { answerTo, apq, byPost, graphqlJson, sha256, ways } from './document-ways.ts'
 import { rules } from './rules.ts'
@@ -269,7 +269,7 @@ describe('a manifest that cannot be used', () => {
 
   test('keeps the server from starting, in words', async () => {
     const path = write({ a: '{ nothing }', b: 'query {' })
-    const command = 'node_modules/.bin/node src/main.js serve'
+    const command = 'node_modules/.bin/node src/commands/main.js serve'
     const { code, stderr } = await run(command, join(import.meta.dirname, '..'), {
       PORT: '0',
       DATA_URL: `sqlite:${inject('defaultDataset')}`,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { momentText } from '../src/graphql/schema/moment-text.ts'
+import { Streams } from '../src/ingest/seed/random.ts'
 import { latestTime } from '../src/records/fields.ts'
-import { Streams } from '../src/seed/random.ts'
+import { momentText } from '../src/surfaces/graphql/schema/moment-text.ts'
 
 test('moments are written as dates write them, on more days than are remembered', () => {
   const random = new Streams(1).at('moments', 0)

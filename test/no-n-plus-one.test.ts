@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { toGlobalId } from '../src/graphql/schema/global-ids.ts'
+import { toGlobalId } from '../src/surfaces/graphql/schema/global-ids.ts'
 import { countedSource, countReads, describeCall, type SourceCall } from './counted-source.ts'
 import { row, rows } from './dataset.ts'
 import { findFixtures } from './fixtures.ts'

@@ -1,5 +1,5 @@
-import { toGlobalId } from '../src/graphql/schema/global-ids.ts'
 import { examples } from '../src/services/examples.ts'
+import { toGlobalId } from '../src/surfaces/graphql/schema/global-ids.ts'
 import { row } from './dataset.ts'
 
 /** The global id of a creator of the default data set. */

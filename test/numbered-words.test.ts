@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { NumberedWords } from '../src/search/numbered-words.ts'
+import { NumberedWords } from '../src/engines/search/numbered-words.ts'
 
 const word = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 64 }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { observedCount } from '../src/history/observed-count.ts'
+import { observedCount } from '../src/engines/history/observed-count.ts'
 
 /** Units that pages write, and decimals that they show of them. */
 const writings = [

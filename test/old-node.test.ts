@@ -27,7 +27,7 @@ test.each([
 ])('a checkout says in one line what it needs on Node %s', async (version, node) => {
   const checkout = freshCheckout()
   for (const command of ['', 'serve', '--version']) {
-    const outcome = await run(`${node} src/main.js ${command}`, checkout.path)
+    const outcome = await run(`${node} src/commands/main.js ${command}`, checkout.path)
     expect(outcome).toMatchObject({ code: 1, stdout: '', stderr: said(version) })
   }
   checkout.remove()

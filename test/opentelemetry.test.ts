@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
-import type { OpenTelemetryOptions } from '../src/config.ts'
+import type { OpenTelemetryOptions } from '../src/core/config/config.ts'
+import { createLog } from '../src/core/log.ts'
 import { examples } from '../src/services/examples.ts'
-import { createLog } from '../src/telemetry/log.ts'
 import { startFacade } from './chain.ts'
 import { freshCheckout, start } from './checkout.ts'
 import { type CollectedSpan, type Collector, kinds, startCollector } from './collector.ts'
@@ -294,12 +294,12 @@ test('where no collector is configured nothing of OpenTelemetry is loaded, and w
   const hook =
     'data:text/javascript,import{appendFileSync as add}from"node:fs";import{registerHooks}from"node:module";registerHooks({load(u,c,n){add(process.env.LOADED,u+"\\n");return n(u,c)}})'
   const env = { GATEWAY_KEYS: testKey, DATA_URL: `sqlite:${inject('defaultDataset')}`, LOADED: list }
-  const command = `node_modules/.bin/node --import '${hook}' src/main.js serve`
+  const command = `node_modules/.bin/node --import '${hook}' src/commands/main.js serve`
   const loaded = () => readFileSync(list, 'utf8')
   // The client of Prometheus has its interfaces, and nothing of what does anything.
-  const ofTelemetry = /@opentelemetry\/(?!api\/)|src\/telemetry\/(?:opentelemetry|metric-producer)/
+  const ofTelemetry = /@opentelemetry\/(?!api\/)|src\/host\/telemetry\/(?:opentelemetry|metric-producer)/
   await (await start(command, checkout.path, env)).stop()
-  expect(loaded()).toContain('src/telemetry/metrics.ts')
+  expect(loaded()).toContain('src/host/telemetry/metrics.ts')
   expect(loaded()).not.toMatch(ofTelemetry)
   await (await start(command, checkout.path, { ...env, OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint })).stop()
   expect(loaded()).toMatch(ofTelemetry)

@@ -21,7 +21,7 @@ for (const path of Object.keys(lockedToRun({ hasOptional: false, hasBundled: tru
   symlinkSync(join(project, path), join(folder, path))
 }
 
-const serve = 'node src/main.js serve'
+const serve = 'node src/commands/main.js serve'
 const env = {
   PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
   DATA_URL: `sqlite:${inject('defaultDataset')}`,
@@ -76,7 +76,7 @@ describe('without the optional packages', () => {
     ['a Redis', serve, redis, missing('Redis', '@keyv/redis')],
     [
       'an agent',
-      'node src/main.js mcp < /dev/null',
+      'node src/commands/main.js mcp < /dev/null',
       {},
       missing('The Model Context Protocol', '@modelcontextprotocol/server')
     ]

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest'
-import { mount } from '../src/mount.ts'
-import type { SurfacesOptions } from '../src/surfaces.ts'
+import { mount } from '../src/host/mount.ts'
+import type { SurfacesOptions } from '../src/host/surfaces.ts'
 
 /** Whether tests that are collected or run now reach what they start by `fetch` alone, without a socket. */
 let isOn = false

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { changeKeyFile, type FileKey, newKeyFile } from '../src/http/key-file.ts'
+import { changeKeyFile, type FileKey, newKeyFile } from '../src/surfaces/http/key-file.ts'
 
 /** A key of a file, told by what it is. */
 export type OwnKey = Partial<Omit<FileKey, 'sha256'>> & { key: string }

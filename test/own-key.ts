@@ -1,8 +1,8 @@
 import { inject } from 'vitest'
-import { type App, startApp } from '../src/app.ts'
-import { readConfig } from '../src/config.ts'
+import { readConfig } from '../src/core/config/config.ts'
+import { createLog } from '../src/core/log.ts'
+import { type App, startApp } from '../src/host/app.ts'
 import type { Source } from '../src/store/source.ts'
-import { createLog } from '../src/telemetry/log.ts'
 import { patient } from './server.ts'
 
 /** A server over the default data set that made its own key, as `npm start` without GATEWAY_KEYS does. */

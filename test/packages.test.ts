@@ -31,14 +31,14 @@ describe('what is packed', () => {
   const files = [...packed.whole.files, ...packed.client.files]
 
   test('is compiled, and holds no sources, tests or benchmarks', () => {
-    expect(packed.whole.files).toContain('dist/clipgraph/src/main.js')
-    const needed = /^(dist\/clipgraph\/)?((bin|src(?!\/explorer)|schema|built|vendor)\/.+|[^/]+)$/
+    expect(packed.whole.files).toContain('dist/clipgraph/src/commands/main.js')
+    const needed = /^(dist\/clipgraph\/)?((bin|src(?!\/surfaces\/explorer)|schema|built|vendor)\/.+|[^/]+)$/
     expect(files.filter((path) => !needed.test(path) || /(?<!\.d)\.tsx?$|tsconfig/.test(path))).toEqual([])
   })
 
   test('holds everything that the sources hold beside code', () => {
     const inSources = readdirSync(join(project, 'src'), { recursive: true, encoding: 'utf8' }).filter(
-      (path) => /\.\w+$/.test(path) && !/\.tsx?$|^explorer\//.test(path)
+      (path) => /\.\w+$/.test(path) && !/\.tsx?$|^surfaces\/explorer\//.test(path)
     )
     expect(inSources.length).toBeGreaterThan(5)
     for (const path of inSources) expect(packed.whole.files).toContain(`dist/clipgraph/src/${path}`)

@@ -11,8 +11,8 @@ import {
   visit,
   visitWithTypeInfo
 } from 'graphql'
-import { schema } from '../src/graphql/schema/schema.ts'
-import type { Random } from '../src/seed/random.ts'
+import type { Random } from '../src/ingest/seed/random.ts'
+import { schema } from '../src/surfaces/graphql/schema/schema.ts'
 import type { GraphQLAnswer } from './server.ts'
 
 type Incremental = {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { operations } from '../src/rest/operations.ts'
+import { operations } from '../src/surfaces/rest/operations.ts'
 import { answerTo, apq, byPost, sha256 } from './document-ways.ts'
 import { effortOf } from './effort.ts'
 import { isLeftOut } from './ignored-terms.ts'

@@ -1,5 +1,5 @@
-import { toGlobalId } from '../src/graphql/schema/global-ids.ts'
 import { examples } from '../src/services/examples.ts'
+import { toGlobalId } from '../src/surfaces/graphql/schema/global-ids.ts'
 import type { Pools } from './any-query.ts'
 import { cases } from './cases.ts'
 import { exampleNodeId, noNodeId, userNodeId } from './node-ids.ts'

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { shortcutOf } from '../src/explorer/route.ts'
 import { importFiles } from '../src/ingest/import.ts'
 import { readPostAddress } from '../src/records/identifiers.ts'
+import { shortcutOf } from '../src/surfaces/explorer/route.ts'
 import { startServer, type TestServer } from './server.ts'
 
 /** What stands behind the host of the platform's addresses of a post, by its id. */

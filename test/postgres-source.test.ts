@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { PageRequest, Position } from '../src/core/paging.ts'
-import { type Facet, type PostQuery, type UserQuery, writeQuery } from '../src/filters/query.ts'
+import { type Facet, type PostQuery, type UserQuery, writeQuery } from '../src/engines/filters/query.ts'
 import type { FeedKind, LookupKind } from '../src/store/kinds.ts'
 import { feeds, lookupKinds } from '../src/store/kinds.ts'
 import { inTransaction } from '../src/store/postgres/client.ts'

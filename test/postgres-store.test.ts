@@ -214,7 +214,7 @@ describe.skipIf(hasNoPostgres)('gathered data in a PostgreSQL', () => {
 describe.skipIf(hasNoPostgres)('the command line with a PostgreSQL', () => {
   const clipgraph = (command: string, env: Readonly<Record<string, string>> = {}) =>
     new Promise<{ code: number; text: string }>((resolve) => {
-      const main = join(import.meta.dirname, '../src/main.js')
+      const main = join(import.meta.dirname, '../src/commands/main.js')
       // In a folder without settings of its own.
       const options = { cwd: directory, env: { ...process.env, PORT: '0', ...env } }
       execFile(process.execPath, [main, ...command.split(' ')], options, (error, stdout, stderr) =>

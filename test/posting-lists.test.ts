@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ListCursor, seek } from '../src/search/cursor.ts'
-import { decade, keyOf, qualityOf } from '../src/search/keys.ts'
-import { bytesOfPosting, readPostings, writePosting } from '../src/search/lists.ts'
+import { ListCursor, seek } from '../src/engines/search/cursor.ts'
+import { decade, keyOf, qualityOf } from '../src/engines/search/keys.ts'
+import { bytesOfPosting, readPostings, writePosting } from '../src/engines/search/lists.ts'
 
 type Place = { key: number; fields: number }
 

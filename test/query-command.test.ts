@@ -243,7 +243,7 @@ describe('a source that cannot answer is named with what to try', () => {
 
 test('standard input is read, and a reader may stop early', () => {
   const env = { ...bareEnvironment(), DATA_URL: `sqlite:${inject('defaultDataset')}`, NODE: process.execPath }
-  const main = join(import.meta.dirname, '../src/main.js')
+  const main = join(import.meta.dirname, '../src/commands/main.js')
   const { stdout, stderr } = spawnSync(
     'bash',
     ['--norc', '-c', `"$NODE" '${main}' query - --format table | head -1; echo "$PIPESTATUS"`],

@@ -1,10 +1,15 @@
 import { buildSchema, getArgumentValues, Kind, parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { costOf, estimate } from '../src/graphql/query/cost.ts'
-import { type DocumentOperation, Documents } from '../src/graphql/query/documents.ts'
-import { argumentsOf, compileArguments, toVariableValues, type Variables } from '../src/graphql/query/inputs.ts'
-import { TooManySelections } from '../src/graphql/query/plan.ts'
-import { synchronousText } from '../src/graphql/query/synchronous-fields.ts'
+import { costOf, estimate } from '../src/surfaces/graphql/query/cost.ts'
+import { type DocumentOperation, Documents } from '../src/surfaces/graphql/query/documents.ts'
+import {
+  argumentsOf,
+  compileArguments,
+  toVariableValues,
+  type Variables
+} from '../src/surfaces/graphql/query/inputs.ts'
+import { TooManySelections } from '../src/surfaces/graphql/query/plan.ts'
+import { synchronousText } from '../src/surfaces/graphql/query/synchronous-fields.ts'
 import { limitsBut, rules } from './rules.ts'
 
 /** With more tokens than are allowed by default. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seedDefaults } from '../src/ingest/seed/seed.ts'
 import type { CreatorScorecard } from '../src/records/creator-scorecard.ts'
-import { seedDefaults } from '../src/seed/seed.ts'
 import { examples } from '../src/services/examples.ts'
 import { call, failureOf, overHttp } from './agent.ts'
 import { startFacade } from './chain.ts'
@@ -116,7 +116,7 @@ test('agents over another deployment hear why there is no list of everything, an
 })
 
 describe('the guide "Filter and sort"', () => {
-  const guide = readFileSync(new URL('../src/site/docs/guides/filter-and-sort.md', import.meta.url), 'utf8')
+  const guide = readFileSync(new URL('../src/surfaces/site/docs/guides/filter-and-sort.md', import.meta.url), 'utf8')
 
   test.each(named)('has %s, with its answer', async (_, question) => {
     const { text, query, variables } = question

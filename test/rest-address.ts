@@ -1,4 +1,4 @@
-import { operations, type RestOperation } from '../src/rest/operations.ts'
+import { operations, type RestOperation } from '../src/surfaces/rest/operations.ts'
 import { cases, samplesOf } from './cases.ts'
 
 export type Input = Readonly<Record<string, string | number>>

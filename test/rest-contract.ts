@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Compile } from 'typebox/schema'
-import { operations } from '../src/rest/operations.ts'
+import { operations } from '../src/surfaces/rest/operations.ts'
 import { samples } from './cases.ts'
 import { addressOf, type Input, operationOf, sampleInputs } from './rest-address.ts'
 

@@ -1,6 +1,6 @@
 import { Check } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { operations } from '../src/rest/operations.ts'
+import { operations } from '../src/surfaces/rest/operations.ts'
 import { cases, samples } from './cases.ts'
 import { rows } from './dataset.ts'
 import { type Json, type RestSchema, restSchema } from './graph-shape.ts'

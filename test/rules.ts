@@ -1,4 +1,4 @@
-import { type Config, type QueryLimits, readConfig } from '../src/config.ts'
+import { type Config, type QueryLimits, readConfig } from '../src/core/config/config.ts'
 
 /** The configuration that nobody changed: what documents are held to is in it. */
 export const rules: Config = readConfig({})

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createClipgraph } from '../src/clipgraph.ts'
+import { createClipgraph } from '../src/host/clipgraph.ts'
 import { overHttp } from './agent.ts'
 import { startFacade } from './chain.ts'
 import { start } from './command.ts'

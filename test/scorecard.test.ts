@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
+import { authorityScore, authorityWeights, partnershipTier } from '../src/engines/scorecard/authority.ts'
+import { postingConsistency } from '../src/engines/scorecard/consistency.ts'
+import { engagementPercentile } from '../src/engines/scorecard/engagement.ts'
+import { isEvergreen } from '../src/engines/scorecard/evergreen.ts'
+import { followerGrowthScore } from '../src/engines/scorecard/growth.ts'
+import { computeScorecard, fewPosts, maxPosts } from '../src/engines/scorecard/scorecard.ts'
 import { CreatorScorecard } from '../src/records/creator-scorecard.ts'
 import { missingIn } from '../src/records/missing-fields.ts'
 import type { ScoredPost } from '../src/records/scorecard-inputs.ts'
 import type { UserProfile } from '../src/records/user-profile.ts'
-import { authorityScore, authorityWeights, partnershipTier } from '../src/scorecard/authority.ts'
-import { postingConsistency } from '../src/scorecard/consistency.ts'
-import { engagementPercentile } from '../src/scorecard/engagement.ts'
-import { isEvergreen } from '../src/scorecard/evergreen.ts'
-import { followerGrowthScore } from '../src/scorecard/growth.ts'
-import { computeScorecard, fewPosts, maxPosts } from '../src/scorecard/scorecard.ts'
 
 const now = new Date('2025-01-31T12:00:00.000Z')
 const newYear = 1_735_689_600

@@ -1,7 +1,7 @@
-import { fieldsOfLists } from '../src/search/fields.ts'
-import { keyOf } from '../src/search/keys.ts'
-import { bytesOfPosting, writePosting } from '../src/search/lists.ts'
-import type { ListPiece, SearchStore } from '../src/search/store.ts'
+import { fieldsOfLists } from '../src/engines/search/fields.ts'
+import { keyOf } from '../src/engines/search/keys.ts'
+import { bytesOfPosting, writePosting } from '../src/engines/search/lists.ts'
+import type { ListPiece, SearchStore } from '../src/engines/search/store.ts'
 
 export type Thing = {
   /** Its number in keys as well. */

@@ -1,6 +1,6 @@
-import type { SearchQuery } from '../src/search/query.ts'
-import { typoKeys } from '../src/search/spelling.ts'
-import type { ListPiece, SearchKind, WordEntry } from '../src/search/store.ts'
+import type { SearchQuery } from '../src/engines/search/query.ts'
+import { typoKeys } from '../src/engines/search/spelling.ts'
+import type { ListPiece, SearchKind, WordEntry } from '../src/engines/search/store.ts'
 import type { Words } from './thing-words.ts'
 
 /** An index of things in memory: their words as `documents.ts` finds them, numbered as they are given. Counts how often it is asked. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countries, effects, english, genres, languages, topics } from '../src/seed/words.ts'
+import { countries, effects, english, genres, languages, topics } from '../src/ingest/seed/words.ts'
 
 /** The words are JSON: what their types promise, this checks. */
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { progress } from '../src/ingest/progress.ts'
-import { type SeedSummary, seedDataset, seedDefaults } from '../src/seed/seed.ts'
+import { type SeedSummary, seedDataset, seedDefaults } from '../src/ingest/seed/seed.ts'
 import { storedSamples } from './stored-samples.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'clipgraph-seed-'))

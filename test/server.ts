@@ -1,8 +1,8 @@
 import { inject } from 'vitest'
-import { type App, type AppOptions, startApp } from '../src/app.ts'
-import { type Config, readConfig } from '../src/config.ts'
+import { type Config, readConfig } from '../src/core/config/config.ts'
+import { createLog, type Log } from '../src/core/log.ts'
+import { type App, type AppOptions, startApp } from '../src/host/app.ts'
 import type { Source } from '../src/store/source.ts'
-import { createLog, type Log } from '../src/telemetry/log.ts'
 import { isOverFetch, startOverFetch } from './over-fetch.ts'
 
 export const testKey = 'test-key'

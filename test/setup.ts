@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { buildExplorer } from '../packages/build-explorer.ts'
-import { seedDataset, seedDefaults } from '../src/seed/seed.ts'
+import { seedDataset, seedDefaults } from '../src/ingest/seed/seed.ts'
 import { hasPostgresServer, startCluster } from './own-cluster.ts'
 import { makeRunFolder } from './run-folder.ts'
 

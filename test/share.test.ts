@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { App } from '../src/app.ts'
 import { ApiError } from '../src/core/errors.ts'
+import type { App } from '../src/host/app.ts'
 import { examples } from '../src/services/examples.ts'
 import { countedSource } from './counted-source.ts'
 import { failingSource } from './failing-source.ts'

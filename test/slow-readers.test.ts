@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { endWith } from '../src/http/payload.ts'
-import { endSlowReaders } from '../src/http/slow-readers.ts'
+import { endWith } from '../src/surfaces/http/payload.ts'
+import { endSlowReaders } from '../src/surfaces/http/slow-readers.ts'
 
 const lookMs = 60_000
 /** More than the buffers of both ends hold. */

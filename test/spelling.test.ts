@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isNear, typoKeys, typosBetween } from '../src/search/spelling.ts'
+import { isNear, typoKeys, typosBetween } from '../src/engines/search/spelling.ts'
 
 const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzéßжбםبक𝒷')
 const word = (minLength: number, maxLength = 14) => fc.string({ unit: letter, minLength, maxLength })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { stem } from '../src/search/stems.ts'
-import { isStopWord } from '../src/search/stop-words.ts'
-import { searchPhrases } from '../src/search/words.ts'
+import { stem } from '../src/engines/search/stems.ts'
+import { isStopWord } from '../src/engines/search/stop-words.ts'
+import { searchPhrases } from '../src/engines/search/words.ts'
 
 describe('one word', () => {
   test.each([

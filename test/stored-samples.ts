@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { countFields, type ObservedKind, type Sample } from '../src/history/samples.ts'
+import { countFields, type ObservedKind, type Sample } from '../src/engines/history/samples.ts'
 
 /** All samples of a kind in a data set, by row. `rows`: of `SELECT *` in the order of rows and times. */
 export const samplesByRow = (

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
-import { groupOf } from '../src/columnar/column-store.ts'
+import { groupOf } from '../src/engines/columnar/column-store.ts'
 import { GroupColumns } from '../src/ingest/columns/group-columns.ts'
 import { HashtagRows } from '../src/ingest/columns/hashtag-rows.ts'
 import { fillColumns } from '../src/ingest/columns/refresh-columns.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { settings } from '../src/config/settings.ts'
+import { settings } from '../src/core/config/settings.ts'
 import { lastMs } from '../src/core/deadline.ts'
 import { run, start } from './checkout.ts'
 import { isLeftOut } from './ignored-terms.ts'
@@ -45,9 +45,11 @@ test('it has room for a full cache in half of its memory, which is the heap', ()
 test('a key file is made by a command that there is, where the service finds it', async () => {
   const [, path = ''] = /KEY_FILE=(\S+?),/.exec(unit) ?? []
   expect(path).toMatch(new RegExp(`^${said('WorkingDirectory')}/`))
-  const [, command = ''] = /\/opt\/clipgraph\/src\/main\.js (keys .+)/.exec(unit) ?? []
+  const [, command = ''] = /\/opt\/clipgraph\/src\/commands\/main\.js (keys .+)/.exec(unit) ?? []
   const KEY_FILE = join(folder, 'keys.json')
-  const { code, stderr } = await run(`exec ${process.execPath} ${project}/src/main.js ${command}`, folder, { KEY_FILE })
+  const { code, stderr } = await run(`exec ${process.execPath} ${project}/src/commands/main.js ${command}`, folder, {
+    KEY_FILE
+  })
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(existsSync(KEY_FILE)).toBe(true)
 })

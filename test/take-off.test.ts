@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { stepsOf, takeOffOf } from '../src/explorer/parts/take-off.ts'
+import { stepsOf, takeOffOf } from '../src/surfaces/explorer/parts/take-off.ts'
 import { daysOf } from './use-days.ts'
 
 const day = 86_400_000

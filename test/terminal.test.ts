@@ -103,7 +103,7 @@ describe('on a terminal', () => {
 })
 
 test('lines of the log are JSON in which nothing is obeyed', () => {
-  const log = new URL('../src/telemetry/log.ts', import.meta.url).href
+  const log = new URL('../src/core/log.ts', import.meta.url).href
   const script = `const { createLog } = await import('${log}'); createLog('info').info({ of: process.env.EVIL }, process.env.EVIL)`
   const { stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
     env: { EVIL: evil },
@@ -116,9 +116,9 @@ test('lines of the log are JSON in which nothing is obeyed', () => {
 test('nothing but core/terminal.ts writes to a terminal, so that all of it goes through there', () => {
   const src = join(import.meta.dirname, '../src')
   const writers = globSync('**/*.ts', { cwd: src })
-    .filter((file) => !file.startsWith('explorer/'))
+    .filter((file) => !file.startsWith('surfaces/explorer/'))
     // Prints code for users to copy.
-    .filter((file) => file !== 'views/snippets.ts')
+    .filter((file) => file !== 'surfaces/views/snippets.ts')
     .filter((file) => /process\.std(?:out|err)\.write|\bconsole\./.test(readFileSync(join(src, file), 'utf8')))
   // What doctor says is coloured.
   expect(writers.sort()).toEqual(['commands/doctor.ts', 'core/terminal.ts'])

@@ -7,9 +7,9 @@ import {
   putRoom,
   putSound,
   putUser
-} from '../src/search/documents.ts'
-import { NumberedWords } from '../src/search/numbered-words.ts'
-import { Vocabulary } from '../src/search/vocabulary.ts'
+} from '../src/engines/search/documents.ts'
+import { NumberedWords } from '../src/engines/search/numbered-words.ts'
+import { Vocabulary } from '../src/engines/search/vocabulary.ts'
 
 /** What search knows of a thing: each word with the bits of the fields it stands in. */
 export type Words = Map<string, number>

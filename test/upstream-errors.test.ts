@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { startApp } from '../src/app.ts'
-import { readConfig } from '../src/config.ts'
+import { readConfig } from '../src/core/config/config.ts'
+import { startApp } from '../src/host/app.ts'
 import { failureOf, overHttp } from './agent.ts'
 import { startFacade } from './chain.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Day } from '../src/explorer/parts/take-off.ts'
+import type { Day } from '../src/surfaces/explorer/parts/take-off.ts'
 
 /** Days with posts, as the graph gives them, from publication times in Unix milliseconds. */
 export const daysOf = (times: readonly number[]): Day[] => {

@@ -44,7 +44,7 @@ test('what docs/packages.md says is loaded later is not loaded at the start, and
     import { registerHooks } from 'node:module'
     registerHooks({ load: (url, context, next) => (appendFileSync(${JSON.stringify(list)}, url + '\\n'), next(url, context)) })`
   )
-  const server = await start('exec node src/main.js serve', project, {
+  const server = await start('exec node src/commands/main.js serve', project, {
     PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
     NODE_OPTIONS: `--import ${hook}`,
     DATA_URL: `sqlite:${inject('defaultDataset')}`,

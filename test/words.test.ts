@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { handleWord, handleWords, searchPhrases, tagWord, tagWords, typedWords, wordsOf } from '../src/search/words.ts'
+import {
+  handleWord,
+  handleWords,
+  searchPhrases,
+  tagWord,
+  tagWords,
+  typedWords,
+  wordsOf
+} from '../src/engines/search/words.ts'
 import { anyText } from './any-text.ts'
 import { effortWithin } from './effort.ts'
 

@@ -4,8 +4,8 @@ import { usePersistedOperations } from '@graphql-yoga/plugin-persisted-operation
 import { useResponseCache } from '@graphql-yoga/plugin-response-cache'
 import type { Plugin } from 'graphql-yoga'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { createLog } from '../src/core/log.ts'
 import { examples } from '../src/services/examples.ts'
-import { createLog } from '../src/telemetry/log.ts'
 import { type GraphQLAnswer, startServer, testKey } from './server.ts'
 
 const start = async (plugins: readonly Plugin[], options: Parameters<typeof startServer>[0] = {}) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Streams } from '../src/seed/random.ts'
+import { Streams } from '../src/ingest/seed/random.ts'
 import { asAddress, asQuestion, brokenText, noQuestion, wrongVariables } from './campaign/fuzz/graphql-requests.ts'
 import { findKnown } from './campaign/fuzz/known.ts'
 import { type Draft, get } from './campaign/fuzz/request.ts'

@@ -4,7 +4,7 @@
  *   CLIPGRAPH_KEY=… npx node examples/client/find-posts.ts
  */
 // Elsewhere: from 'clipgraph/client'. These examples have a package.json of their own, so the name does not lead there.
-import { ClientError, createClient, FindPostsDocument } from '../../src/client/client.ts'
+import { ClientError, createClient, FindPostsDocument } from '../../src/surfaces/client/client.ts'
 
 const client = createClient({
   url: process.env.CLIPGRAPH_URL ?? 'http://127.0.0.1:4000',

@@ -3,7 +3,7 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-import type { TypedDocument as DocumentNode } from '../../src/client/typed-document.ts';
+import type { TypedDocument as DocumentNode } from '../../src/surfaces/client/typed-document.ts';
 /** Codes of countries (ISO 3166-1 alpha-2) or languages (ISO 639), at most 100 in a list. Case does not matter. */
 export type CodeFilter = {
   /** One of these; not empty. */

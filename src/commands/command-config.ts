@@ -1,5 +1,5 @@
-import { readAnyData } from '../config/data-location.ts'
-import { type Config, environment, readConfig } from '../config.ts'
+import { type Config, environment, readConfig } from '../core/config/config.ts'
+import { readAnyData } from '../core/config/data-location.ts'
 
 /** Reports a usage error and ends the process. */
 export type Misuse = (problem: string) => never

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { type DataKind, type DataOf, formsOf, readData, readFilePath } from '../config/data-location.ts'
-import { environment, readConfig } from '../config.ts'
+import { environment, readConfig } from '../core/config/config.ts'
+import { type DataKind, type DataOf, formsOf, readData, readFilePath } from '../core/config/data-location.ts'
 import { CommandError } from '../core/errors.ts'
 
 const nouns: Readonly<Record<DataKind, string>> = {

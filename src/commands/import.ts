@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
-import type { DataOf } from '../config/data-location.ts'
 import { commandLine } from '../core/command-line.ts'
+import type { DataOf } from '../core/config/data-location.ts'
 import { CommandError } from '../core/errors.ts'
 import { print, printError } from '../core/terminal.ts'
 import { progress } from '../ingest/progress.ts'
@@ -57,7 +57,7 @@ ${helpExamples(
       // Nothing else of the import is loaded here: it runs in a worker thread.
       const { describeIncomplete, describeSummary } = await import('../ingest/summary.ts')
       const [{ makeDataset, nameOf }, { withConsent }] = await Promise.all([
-        import('./make-dataset.ts'),
+        import('../ingest/make-dataset.ts'),
         import('./with-consent.ts')
       ])
       const { replace: replaces = false, resume: resumes = false } = options
@@ -78,7 +78,7 @@ ${helpExamples(
       const goOnWith = commandLine(`import --resume${isNamed ? ` --into ${quoted(withoutPassword(data))}` : ''}`)
       // What the first start made by itself makes room for the first feeds.
       const isMadeByStart = data.kind === 'sqlite' && data.sample !== null
-      const replacesSeedUpTo = isMadeByStart ? (await import('../seed/seed.ts')).seedDefaults.posts : -1
+      const replacesSeedUpTo = isMadeByStart ? (await import('../ingest/seed/seed.ts')).seedDefaults.posts : -1
       const task = { kind: 'import', inputs, path, replacesSeedUpTo, resumes, rejects, collectedAt, goOnWith } as const
       const summary = await withConsent(replaces, (agreed) =>
         makeDataset({ ...task, replaces: agreed }, progress(process.stderr))

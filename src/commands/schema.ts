@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { commandLine } from '../core/command-line.ts'
 import { printData } from '../core/terminal.ts'
-import type { Nullability } from '../graphql/schema/nullabilities.ts'
+import type { Nullability } from '../surfaces/graphql/schema/nullabilities.ts'
 import { helpExamples } from './help-examples.ts'
 
 export const addSchema = (program: Command) => {
@@ -37,13 +37,13 @@ export const addSchema = (program: Command) => {
 
 const graphqlSchema = async (nullability: Nullability): Promise<string> => {
   const [{ printSdl }, { schema }] = await Promise.all([
-    import('../graphql/schema/nullability.ts'),
-    import('../graphql/schema/schema.ts')
+    import('../surfaces/graphql/schema/nullability.ts'),
+    import('../surfaces/graphql/schema/schema.ts')
   ])
   return printSdl(schema, nullability)
 }
 
 const restContract = async (): Promise<string> => {
-  const { openApi } = await import('../rest/openapi.ts')
+  const { openApi } = await import('../surfaces/rest/openapi.ts')
   return `${JSON.stringify(openApi(), null, 2)}\n`
 }

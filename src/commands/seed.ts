@@ -39,7 +39,7 @@ export const addSeed = (program: Command) =>
       )
     )
     .action(async ({ out, until, replace = false, ...numbers }: SeedCommandOptions, command: Command) => {
-      const { seedDefaults, seedLimits } = await import('../seed/seed.ts')
+      const { seedDefaults, seedLimits } = await import('../ingest/seed/seed.ts')
       for (const name of ['users', 'posts', 'seed'] as const) {
         const value = numbers[name]
         const { min, max } = seedLimits[name]
@@ -47,13 +47,13 @@ export const addSeed = (program: Command) =>
           command.error(`error: option '--${name} <number>' must be from ${min} to ${max}; it is ${value}`)
         }
       }
-      const { isDay, today, untilLimits } = await import('../seed/calendar.ts')
+      const { isDay, today, untilLimits } = await import('../ingest/seed/calendar.ts')
       if (until !== undefined && !isDay(until)) {
         const { min, max } = untilLimits
         command.error(`error: option '--until <date>' must be a day from ${min} to ${max}; it is ${until}`)
       }
       const [{ makeDataset }, { withConsent }] = await Promise.all([
-        import('./make-dataset.ts'),
+        import('../ingest/make-dataset.ts'),
         import('./with-consent.ts')
       ])
       const { path } = dataOption(command, '--out', out, ['sqlite'])

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { environment, readConfig } from '../config.ts'
 import { commandLine } from '../core/command-line.ts'
+import { environment, readConfig } from '../core/config/config.ts'
 import { helpExamples } from './help-examples.ts'
 
 export const addServe = (program: Command) =>

@@ -1,4 +1,4 @@
-import { isPostgres, placeOf } from '../config/data-location.ts'
+import { isPostgres, placeOf } from '../core/config/data-location.ts'
 import { refuseIrregular } from '../core/regular-file.ts'
 import type { ImportSession } from './merge/merge-store.ts'
 import { filesOf, mergeIntoFile } from './sqlite/import-session.ts'

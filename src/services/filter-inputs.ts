@@ -1,8 +1,8 @@
 import { invalidParam } from '../core/errors.ts'
 import { keysOf } from '../core/keys-of.ts'
-import { type PostSorting, postOrders, type Sorting, type UserSorting, userOrders } from '../filters/fields.ts'
-import { readPostFilter, readUserFilter } from '../filters/filters.ts'
-import type { Condition } from '../filters/query.ts'
+import { type PostSorting, postOrders, type Sorting, type UserSorting, userOrders } from '../engines/filters/fields.ts'
+import { readPostFilter, readUserFilter } from '../engines/filters/filters.ts'
+import type { Condition } from '../engines/filters/query.ts'
 import type { Input } from './input.ts'
 
 /** The inputs of lists that are filtered and sorted. REST has none of them. */

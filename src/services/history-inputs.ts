@@ -1,6 +1,6 @@
 import { invalidParam } from '../core/errors.ts'
-import { readTime } from '../filters/read-values.ts'
-import { type TimeRange, timelineSteps } from '../history/timeline-steps.ts'
+import { readTime } from '../engines/filters/read-values.ts'
+import { type TimeRange, timelineSteps } from '../engines/history/timeline-steps.ts'
 import { type Input, oneOf, optional } from './input.ts'
 
 /** The inputs of counts over time. REST has none of them. */

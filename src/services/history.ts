@@ -1,17 +1,17 @@
 import { type Awaitable, andThen, attempt } from '../core/awaitable.ts'
 import { asApiError, invalidParam, notFound, unsupported } from '../core/errors.ts'
 import type { Scope } from '../core/scope.ts'
-import { type CountGrowth, growthOf } from '../history/growth.ts'
-import { publishedSteps, publishedWithin } from '../history/published.ts'
-import { countFields } from '../history/samples.ts'
-import { type HistoryPoint, inRange, interpolated, ofObservations, ofSteps } from '../history/steps.ts'
+import { type CountGrowth, growthOf } from '../engines/history/growth.ts'
+import { publishedSteps, publishedWithin } from '../engines/history/published.ts'
+import { countFields } from '../engines/history/samples.ts'
+import { type HistoryPoint, inRange, interpolated, ofObservations, ofSteps } from '../engines/history/steps.ts'
 import {
   stepsBetween,
   stepsWithin,
   type TimelineStep,
   type TimeRange,
   timelineSteps
-} from '../history/timeline-steps.ts'
+} from '../engines/history/timeline-steps.ts'
 import type { CountPoint } from '../records/count-history.ts'
 import { examples } from './examples.ts'
 import { checkPeriod, countedPeriod, days, type Fill, observedPeriod } from './history-inputs.ts'

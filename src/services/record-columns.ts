@@ -4,18 +4,18 @@ import {
   type ColumnTable,
   groupSize,
   type NumberColumn
-} from '../columnar/column-store.ts'
-import { type Chunk, ofLists, ofValues } from '../columnar/decoded-chunks.ts'
-import { postEngagementRate } from '../filters/engagement-rate.ts'
-import { type GrowthNumber, type PostGroup, type PostNumber, postGroups } from '../filters/fields.ts'
-import type { PostOwner, Reference } from '../filters/query.ts'
+} from '../engines/columnar/column-store.ts'
+import { type Chunk, ofLists, ofValues } from '../engines/columnar/decoded-chunks.ts'
+import { postEngagementRate } from '../engines/filters/engagement-rate.ts'
+import { type GrowthNumber, type PostGroup, type PostNumber, postGroups } from '../engines/filters/fields.ts'
+import type { PostOwner, Reference } from '../engines/filters/query.ts'
+import { forms, putCaption, putHashtags } from '../engines/search/documents.ts'
 import { canonicalHashtag } from '../records/hashtag-name.ts'
 import { accountIdOf, knownValue, originOf } from '../records/missing-fields.ts'
 import { codeNumber, codeOf } from '../records/origin.ts'
 import type { Post } from '../records/post.ts'
 import type { GroupEntry } from '../records/post-summary.ts'
 import { authorKey } from '../records/user-key.ts'
-import { forms, putCaption, putHashtags } from '../search/documents.ts'
 import { idOrderOf } from '../store/tables/id-order.ts'
 import { known } from './known.ts'
 

@@ -1,6 +1,6 @@
 import { unsupported } from '../core/errors.ts'
-import { growthNumbers, type PostSorting, postOrders, readSorting } from '../filters/fields.ts'
-import type { Condition } from '../filters/query.ts'
+import { growthNumbers, type PostSorting, postOrders, readSorting } from '../engines/filters/fields.ts'
+import type { Condition } from '../engines/filters/query.ts'
 
 const isGrowth = (number: string): boolean => growthNumbers.some((name) => name === number)
 

@@ -8,7 +8,7 @@ import {
   type TrendWindow,
   trendKey,
   trendWindows
-} from '../history/growth.ts'
+} from '../engines/history/growth.ts'
 import { type TrendEntry, type TrendKind, trendKinds } from '../records/trending.ts'
 import { notOurs } from './cursors.ts'
 import { FeedPage } from './feed-page.ts'

@@ -1,6 +1,6 @@
 import { type Awaitable, andThen } from '../core/awaitable.ts'
 import { unsupported } from '../core/errors.ts'
-import { writeQuery } from '../filters/query.ts'
+import { writeQuery } from '../engines/filters/query.ts'
 import { userKey } from '../records/user-key.ts'
 import type { UserProfile } from '../records/user-profile.ts'
 import { examples } from './examples.ts'

@@ -2,12 +2,12 @@ import { fileURLToPath } from 'node:url'
 import type { Locator, Page } from 'playwright-core'
 import { rolldown } from 'rolldown'
 import { describe, expect, test } from 'vitest'
-import { ticksAcross, ticksUp } from '../../src/explorer/charts/fit-ticks.ts'
-import { countScale, type Scale, shareScale, timeScale } from '../../src/explorer/charts/scales.ts'
-import { usualOf } from '../../src/explorer/charts/statistics.ts'
-import { compactCount, percent } from '../../src/explorer/format.ts'
 import type { Post } from '../../src/records/post.ts'
 import { examples } from '../../src/services/examples.ts'
+import { ticksAcross, ticksUp } from '../../src/surfaces/explorer/charts/fit-ticks.ts'
+import { countScale, type Scale, shareScale, timeScale } from '../../src/surfaces/explorer/charts/scales.ts'
+import { usualOf } from '../../src/surfaces/explorer/charts/statistics.ts'
+import { compactCount, percent } from '../../src/surfaces/explorer/format.ts'
 import { seriousViolations, sidewaysScroll } from './accessibility.ts'
 import { withPosts } from './changed-posts.ts'
 import { hasNoChromium } from './chromium.ts'
@@ -346,7 +346,7 @@ describe.skipIf(hasNoChromium)('the charts of a creator', () => {
 
 /** A script that charts 5,000 posts: more than a creator's page asks for at once. */
 const thousands = async (): Promise<string> => {
-  const charts = fileURLToPath(new URL('../../src/explorer/parts/creator-charts.tsx', import.meta.url))
+  const charts = fileURLToPath(new URL('../../src/surfaces/explorer/parts/creator-charts.tsx', import.meta.url))
   const code = `
     import { h, render } from 'preact'
     import { CreatorCharts } from ${JSON.stringify(charts)}

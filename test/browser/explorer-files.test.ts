@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addressOf, type Route, routeOf, shortcutOf } from '../../src/explorer/route.ts'
+import { addressOf, type Route, routeOf, shortcutOf } from '../../src/surfaces/explorer/route.ts'
 import { startServer, type TestServer } from '../server.ts'
 
 const folder = new URL('../../built/explorer/', import.meta.url)

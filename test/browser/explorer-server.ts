@@ -1,8 +1,8 @@
 import { inject } from 'vitest'
-import { type App, startApp } from '../../src/app.ts'
-import { type Config, readConfig } from '../../src/config.ts'
+import { type Config, readConfig } from '../../src/core/config/config.ts'
+import { createLog } from '../../src/core/log.ts'
+import { type App, startApp } from '../../src/host/app.ts'
 import type { Source } from '../../src/store/source.ts'
-import { createLog } from '../../src/telemetry/log.ts'
 import { patient } from '../server.ts'
 
 export type OwnServer = App & { key: string; port: number }

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { addressOf, routeOf } from '../../src/explorer/route.ts'
+import { addressOf, routeOf } from '../../src/surfaces/explorer/route.ts'
 import { rows } from '../dataset.ts'
 import { seriousViolations, sidewaysScroll } from './accessibility.ts'
 import { hasNoChromium } from './chromium.ts'

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startApp } from '../../src/app.ts'
-import { readConfig } from '../../src/config.ts'
-import { seedDataset, seedDefaults } from '../../src/seed/seed.ts'
-import { createLog } from '../../src/telemetry/log.ts'
+import { readConfig } from '../../src/core/config/config.ts'
+import { createLog } from '../../src/core/log.ts'
+import { startApp } from '../../src/host/app.ts'
+import { seedDataset, seedDefaults } from '../../src/ingest/seed/seed.ts'
 
 const key = 'cg_own-data'
 

@@ -18,7 +18,7 @@ const hasNo = async (command: string) =>
   isLeftOut(await isThere(command), `snippets for ${command}, as there is none`, { evenInCi: true })
 
 /** The client is found under the name it has where it is installed. */
-const client = new URL('../../src/client/client.ts', import.meta.url)
+const client = new URL('../../src/surfaces/client/client.ts', import.meta.url)
 const installed = `data:text/javascript,${encodeURIComponent(
   `import { registerHooks } from 'node:module'
 registerHooks({ resolve: (name, context, next) => next(name === 'clipgraph/client' ? '${client}' : name, context) })`

@@ -5,7 +5,7 @@ const at = (path) => new URL(`../../${path}`, import.meta.url).pathname
 const parserOptions = {
   graphQLConfig: {
     schema: at('schema/schema.graphql'),
-    documents: [at('schema/operations/*.graphql'), at('src/views/operations/*.graphql')]
+    documents: [at('schema/operations/*.graphql'), at('src/surfaces/views/operations/*.graphql')]
   }
 }
 

@@ -39,7 +39,14 @@ export const linters: readonly Linter[] = [
     package: '@graphql-eslint/eslint-plugin',
     what: '`schema-recommended`, `schema-relay` and `operations-recommended` on schema.graphql and the example operations',
     script: 'eslint/bin/eslint.js',
-    arguments: ['--max-warnings', '0', '--config', 'test/linters/eslint.config.js', 'schema', 'src/views/operations']
+    arguments: [
+      '--max-warnings',
+      '0',
+      '--config',
+      'test/linters/eslint.config.js',
+      'schema',
+      'src/surfaces/views/operations'
+    ]
   }
 ]
 

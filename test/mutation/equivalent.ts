@@ -17,35 +17,35 @@ const equivalents: readonly Equivalent[] = [
     ['safe.length === 0', '-1'],
     ['safe.length === 0', 'false']
   ]),
-  ...inFile('src/graphql/query/plan.ts', 'the parser always gives a list of directives', [
+  ...inFile('src/surfaces/graphql/query/plan.ts', 'the parser always gives a list of directives', [
     ['selection.directives ?? []', 'selection.directives']
   ]),
-  ...inFile('src/graphql/query/plan.ts', 'the root is a level itself, so there is one at least', [
+  ...inFile('src/surfaces/graphql/query/plan.ts', 'the root is a level itself, so there is one at least', [
     ['depth = 0', '-1'],
     ['depth = 0', '1']
   ]),
-  ...inFile('src/graphql/query/run.ts', 'there is a field for every place, and a text', [
+  ...inFile('src/surfaces/graphql/query/run.ts', 'there is a field for every place, and a text', [
     ["fields[index]?.key ?? ''", 'fields[index]?.key'],
     ["fields[index]?.name ?? ''", 'fields[index]?.name'],
     ["values[index] ?? ''", 'values[index]'],
     ["fields[index]?.key ?? ''", "''"]
   ]),
-  ...inFile('src/graphql/query/run.ts', 'a text with no faults says the same wrapped', [
+  ...inFile('src/surfaces/graphql/query/run.ts', 'a text with no faults says the same wrapped', [
     ['if (faults.length === 0)', '-1'],
     ['if (faults.length === 0)', 'false']
   ]),
-  ...inFile('src/graphql/query/plan.ts', 'a type name is written before anybody asks whether it may be null', [
+  ...inFile('src/surfaces/graphql/query/plan.ts', 'a type name is written before anybody asks whether it may be null', [
     ["kind: 'constant', nullable: false", 'true']
   ]),
   ...inFile(
-    'src/graphql/query/inputs.ts',
+    'src/surfaces/graphql/query/inputs.ts',
     'two keys are refused in the next line, and of one key some and every are the same',
     [['if (inner.isOneOf && Object.values(object).some', 'every']]
   ),
-  ...inFile('src/graphql/query/cost.ts', 'only connections have fields that list their elements', [
+  ...inFile('src/surfaces/graphql/query/cost.ts', 'only connections have fields that list their elements', [
     ['isConnection ? listed : 1', 'true']
   ]),
-  ...inFile('src/graphql/query/cost.ts', 'no type of an interface costs less than nothing, and there is one', [
+  ...inFile('src/surfaces/graphql/query/cost.ts', 'no type of an interface costs less than nothing, and there is one', [
     ['Math.max(0, ...', '-1']
   ])
 ]

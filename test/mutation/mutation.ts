@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { seedDataset, seedDefaults } from '../../src/seed/seed.ts'
+import { seedDataset, seedDefaults } from '../../src/ingest/seed/seed.ts'
 import { whyEquivalent } from './equivalent.ts'
 import { type Mutant, mutantsOf } from './mutants.ts'
 
@@ -27,11 +27,11 @@ const { values: options } = parseArgs({
 /** Test files that are to notice a change, the quickest to do so first. */
 const queries = ['query-plans', 'plans', 'budgets', 'no-n-plus-one', 'graphql', 'calls', 'bad-input']
 const subjects: Readonly<Record<string, readonly string[]>> = {
-  'src/graphql/query/plan.ts': queries,
-  'src/graphql/query/run.ts': queries,
-  'src/graphql/query/cost.ts': queries,
-  'src/graphql/query/inputs.ts': queries,
-  'src/graphql/query/documents.ts': queries,
+  'src/surfaces/graphql/query/plan.ts': queries,
+  'src/surfaces/graphql/query/run.ts': queries,
+  'src/surfaces/graphql/query/cost.ts': queries,
+  'src/surfaces/graphql/query/inputs.ts': queries,
+  'src/surfaces/graphql/query/documents.ts': queries,
   'src/services/cursors.ts': ['cursors', 'walks'],
   'src/services/feed-page.ts': ['walks', 'cursors', 'graphql'],
   'src/cache/cache.ts': ['cache'],

@@ -11,11 +11,11 @@ export const madeFrom: string = join(pictureFolder, 'made-from.txt')
 
 /** What decides how the pictured view looks. What else changes may wait for the next time they are taken. */
 const inputs = [
-  'src/explorer/styles/*.css',
-  'src/explorer/charts/*',
-  'src/explorer/parts/{chart-panel,creator-charts,header,scorecard,tabs}.tsx',
-  'src/explorer/views/creator{,-head}.tsx',
-  'src/site/media/*.ts'
+  'src/surfaces/explorer/styles/*.css',
+  'src/surfaces/explorer/charts/*',
+  'src/surfaces/explorer/parts/{chart-panel,creator-charts,header,scorecard,tabs}.tsx',
+  'src/surfaces/explorer/views/creator{,-head}.tsx',
+  'src/surfaces/site/media/*.ts'
 ]
 
 /** Stands for the contents of the inputs. */

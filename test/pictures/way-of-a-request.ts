@@ -1,4 +1,4 @@
-import { operations } from '../../src/rest/operations.ts'
+import { operations } from '../../src/surfaces/rest/operations.ts'
 
 /** The way of a request as a drawing, light or dark as its reader has it: from the surfaces down to where data come from. */
 

@@ -1,5 +1,5 @@
-import { settings } from '../../config/settings.ts'
-import { environment } from '../../config.ts'
+import { environment } from '../../core/config/config.ts'
+import { settings } from '../../core/config/settings.ts'
 import type { DoctorFinding } from './finding.ts'
 
 export const configurationProblem = (problem: string): DoctorFinding => {

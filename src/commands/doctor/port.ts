@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../core/config/config.ts'
 import { bracketed, codeOf, type DoctorFinding, messageOf } from './finding.ts'
 
 export const port = async ({ port: number, host }: Config): Promise<DoctorFinding> => {

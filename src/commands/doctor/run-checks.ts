@@ -1,4 +1,4 @@
-import { type Config, ConfigError, environment, readConfig } from '../../config.ts'
+import { type Config, ConfigError, environment, readConfig } from '../../core/config/config.ts'
 import { configurationProblem, misspelt } from './configuration.ts'
 import {
   dataset,

@@ -3,15 +3,15 @@ import { resolve } from 'node:path'
 import { CommandError } from '../../core/errors.ts'
 import { isSameFile } from '../../core/regular-file.ts'
 import { eraseLine, print, printError } from '../../core/terminal.ts'
-import { fileOutput, type Output, streamOutput } from '../../export/output.ts'
-import { writeAll } from '../../export/write-all.ts'
+import { makeDefaultDataset } from '../../ingest/default-dataset.ts'
 import { progress } from '../../ingest/progress.ts'
 import type { Misuse } from '../command-config.ts'
-import { makeDefaultDataset } from '../default-dataset.ts'
 import type { OpenedExport } from './open-walk.ts'
 import { type ExportOptions, type ExportOrder, readOrder } from './order.ts'
+import { fileOutput, type Output, streamOutput } from './output.ts'
 import { Stopped, stopSignal } from './stop.ts'
 import { adviceOn, reasonOf, resumeLine } from './words.ts'
+import { writeAll } from './write-all.ts'
 
 /** Shorter exports show no progress; users at a terminal see it sooner than log readers. */
 const quietMs = process.stderr.isTTY ? 1_000 : 10_000

@@ -1,20 +1,20 @@
 import type { ApiError } from '../../core/errors.ts'
-import { type Form, formOf } from '../../export/forms.ts'
-import { historiesOf, historyRecords } from '../../export/histories.ts'
-import { pagesOf } from '../../export/pages.ts'
-import { retryingRead } from '../../export/retry.ts'
-import { handlesIn, scorecardsOf } from '../../export/scorecards.ts'
-import { allPostsOf, allUsersOf, selectedPostsOf } from '../../export/selected-lists.ts'
-import { readSince } from '../../export/since.ts'
-import type { ExportTarget } from '../../export/targets.ts'
-import type { Walk } from '../../export/walk.ts'
+import { createLog } from '../../core/log.ts'
 import { Post } from '../../records/post.ts'
 import { UserProfile } from '../../records/user-profile.ts'
-import type { RestOperation } from '../../rest/operations.ts'
 import { known } from '../../services/known.ts'
-import { createLog } from '../../telemetry/log.ts'
+import type { RestOperation } from '../../surfaces/rest/operations.ts'
 import { alone } from '../command-config.ts'
+import { type Form, formOf } from './forms.ts'
+import { historiesOf, historyRecords } from './histories.ts'
 import type { ExportOptions, ExportOrder } from './order.ts'
+import { pagesOf } from './pages.ts'
+import { retryingRead } from './retry.ts'
+import { handlesIn, scorecardsOf } from './scorecards.ts'
+import { allPostsOf, allUsersOf, selectedPostsOf } from './selected-lists.ts'
+import { readSince } from './since.ts'
+import type { ExportTarget } from './targets.ts'
+import type { Walk } from './walk.ts'
 
 /** Receives events other than records. */
 export type ExportListener = {
@@ -40,7 +40,7 @@ export type OpenedExport = {
 /** Opens the data of an export. */
 export const openWalk = async (order: ExportOrder, options: ExportOptions): Promise<OpenedExport> => {
   const { target, selected, format, config } = order
-  const { openBackend } = await import('../../backend.ts')
+  const { openBackend } = await import('../../host/backend.ts')
   const backend = await openBackend({
     config: alone(config),
     log: createLog('silent'),

@@ -1,14 +1,14 @@
-import { readFilePath } from '../../config/data-location.ts'
-import type { Config } from '../../config.ts'
-import type { FormName } from '../../export/forms.ts'
-import { readSince } from '../../export/since.ts'
-import { type ExportTarget, readExportTarget, selectableForms } from '../../export/targets.ts'
-import type { PostSorting, UserSorting } from '../../filters/fields.ts'
-import { readPostFilter, readUserFilter } from '../../filters/filters.ts'
-import type { Condition } from '../../filters/query.ts'
+import type { Config } from '../../core/config/config.ts'
+import { readFilePath } from '../../core/config/data-location.ts'
+import type { PostSorting, UserSorting } from '../../engines/filters/fields.ts'
+import { readPostFilter, readUserFilter } from '../../engines/filters/filters.ts'
+import type { Condition } from '../../engines/filters/query.ts'
 import { Post } from '../../records/post.ts'
 import { postOrder, userOrder } from '../../services/filter-inputs.ts'
 import { configFrom, type Misuse } from '../command-config.ts'
+import type { FormName } from './forms.ts'
+import { readSince } from './since.ts'
+import { type ExportTarget, readExportTarget, selectableForms } from './targets.ts'
 
 /** Options as given. */
 export type ExportOptions = {

@@ -1,5 +1,5 @@
-import type { Config } from '../../config.ts'
 import { commandLine } from '../../core/command-line.ts'
+import type { Config } from '../../core/config/config.ts'
 import { ApiError, CommandError } from '../../core/errors.ts'
 import { UpstreamFault } from '../../store/upstream/endpoint.ts'
 import { quoted } from '../shell-word.ts'

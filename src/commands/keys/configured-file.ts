@@ -1,5 +1,5 @@
-import { environment } from '../../config.ts'
 import { commandLine } from '../../core/command-line.ts'
+import { environment } from '../../core/config/config.ts'
 import { CommandError } from '../../core/errors.ts'
 
 /** The path in KEY_FILE, even if other settings are invalid; null without one. */

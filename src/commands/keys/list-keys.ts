@@ -1,5 +1,5 @@
 import { rateLimitText } from '../../core/rate-limit.ts'
-import { type FileKey, keyId, keySurfaces, readKeyFile } from '../../http/key-file.ts'
+import { type FileKey, keyId, keySurfaces, readKeyFile } from '../../surfaces/http/key-file.ts'
 import { requiredFile } from './configured-file.ts'
 
 const heads = ['id', 'name', 'state', 'created', 'expires', 'surfaces', 'limit']

@@ -2,8 +2,15 @@ import { hash as hashOf } from 'node:crypto'
 import { commandLine } from '../../core/command-line.ts'
 import { CommandError } from '../../core/errors.ts'
 import { readRateLimit } from '../../core/rate-limit.ts'
-import { newKey } from '../../http/gateway-keys.ts'
-import { changeKeyFile, type FileKey, newKeyFile, readKeyName, readMoment, readSurfaces } from '../../http/key-file.ts'
+import { newKey } from '../../surfaces/http/gateway-keys.ts'
+import {
+  changeKeyFile,
+  type FileKey,
+  newKeyFile,
+  readKeyName,
+  readMoment,
+  readSurfaces
+} from '../../surfaces/http/key-file.ts'
 import { configuredFile } from './configured-file.ts'
 
 export type NewKeyOptions = { hash?: true; name?: string; expires?: string; surfaces?: string; limit?: string }

@@ -1,6 +1,6 @@
 import { commandLine } from '../../core/command-line.ts'
 import { CommandError } from '../../core/errors.ts'
-import { changeKeyFile, type FileKey, keyId, newKeyFile } from '../../http/key-file.ts'
+import { changeKeyFile, type FileKey, keyId, newKeyFile } from '../../surfaces/http/key-file.ts'
 import { requiredFile } from './configured-file.ts'
 
 /** Removes a key from KEY_FILE by id, or all keys of a name, and returns the output. */

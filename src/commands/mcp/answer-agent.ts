@@ -1,11 +1,11 @@
 import { flushCompileCache } from 'node:module'
-import { openBackend } from '../../backend.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../core/config/config.ts'
+import { createLog } from '../../core/log.ts'
 import { printError } from '../../core/terminal.ts'
-import { newKey } from '../../http/gateway-keys.ts'
-import { answerOverStdio } from '../../mcp/stdio.ts'
-import { createLog } from '../../telemetry/log.ts'
-import { makeDefaultDataset } from '../default-dataset.ts'
+import { openBackend } from '../../host/backend.ts'
+import { makeDefaultDataset } from '../../ingest/default-dataset.ts'
+import { newKey } from '../../surfaces/http/gateway-keys.ts'
+import { answerOverStdio } from '../../surfaces/mcp/stdio.ts'
 
 /** Serves an agent on standard input and output until it disconnects or the process is stopped. */
 export const answerAgent = async (config: Config): Promise<void> => {

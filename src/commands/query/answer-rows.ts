@@ -1,4 +1,4 @@
-import type { TableColumn } from '../../rest/tables.ts'
+import type { TableColumn } from '../../surfaces/rest/tables.ts'
 
 /** A part of an answer: where it is, and what is there. */
 export type AnswerPart = { path: readonly string[]; value: unknown }

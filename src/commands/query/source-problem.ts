@@ -1,5 +1,5 @@
 import type { GraphQLFormattedError } from 'graphql'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../core/config/config.ts'
 import { dataset, postgres, upstream } from '../doctor/data.ts'
 import type { DoctorFinding } from '../doctor/finding.ts'
 import { adviceWords, problemWords } from '../source-words.ts'

@@ -1,5 +1,5 @@
-import type { App } from '../../app.ts'
-import type { Log } from '../../telemetry/log.ts'
+import type { Log } from '../../core/log.ts'
+import type { App } from '../../host/app.ts'
 
 /** Connections idle for this long are closed: even across the world, a client's next request arrives sooner. */
 const quietMs = 1_000

@@ -1,6 +1,6 @@
-import { decodeNumbers, decodeTexts, encodeLists, encodeNumbers, encodeTexts } from '../../columnar/chunks.ts'
-import { type ColumnTable, groupSize } from '../../columnar/column-store.ts'
-import { numberAt, textAt, unknownText } from '../../columnar/decoded-chunks.ts'
+import { decodeNumbers, decodeTexts, encodeLists, encodeNumbers, encodeTexts } from '../../engines/columnar/chunks.ts'
+import { type ColumnTable, groupSize } from '../../engines/columnar/column-store.ts'
+import { numberAt, textAt, unknownText } from '../../engines/columnar/decoded-chunks.ts'
 import { columnNames } from '../../store/tables/column-chunks.ts'
 
 const listColumns: readonly string[] = ['hashtags']

@@ -1,4 +1,4 @@
-import { type ColumnTable, groupOf, groupSize } from '../../columnar/column-store.ts'
+import { type ColumnTable, groupOf, groupSize } from '../../engines/columnar/column-store.ts'
 import {
   chunkId,
   columnKinds,

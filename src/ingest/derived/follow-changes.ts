@@ -1,5 +1,5 @@
 import type { Awaitable } from '../../core/awaitable.ts'
-import type { IndexStore } from '../../search/index-store.ts'
+import type { IndexStore } from '../../engines/search/index-store.ts'
 import type { Changes } from '../merge/changes.ts'
 import type { DerivedStore } from '../merge/merge-store.ts'
 import { made, neverMade, renewGeneration } from '../stale/generation.ts'

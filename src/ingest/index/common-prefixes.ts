@@ -1,4 +1,4 @@
-import { fewWords, notedWords } from '../../search/prefixes.ts'
+import { fewWords, notedWords } from '../../engines/search/prefixes.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 
 /** Prefixes shared by many words, each with its most common words. Words come sorted. */

@@ -1,5 +1,5 @@
-import { fewWords, notedWords } from '../../search/prefixes.ts'
-import type { SearchKind } from '../../search/store.ts'
+import { fewWords, notedWords } from '../../engines/search/prefixes.ts'
+import type { SearchKind } from '../../engines/search/store.ts'
 import { type RowChange, type RowRead, rowChange, rowRead } from '../../store/tables/row-statements.ts'
 import { kindNumbers } from '../../store/tables/search-keys.ts'
 import { searchedRows } from '../../store/tables/searched-rows.ts'

@@ -1,7 +1,7 @@
-import type { SearchedThing } from '../../search/index-store.ts'
-import { NumberedWords } from '../../search/numbered-words.ts'
-import type { SearchKind } from '../../search/store.ts'
-import { Vocabulary } from '../../search/vocabulary.ts'
+import type { SearchedThing } from '../../engines/search/index-store.ts'
+import { NumberedWords } from '../../engines/search/numbered-words.ts'
+import type { SearchKind } from '../../engines/search/store.ts'
+import { Vocabulary } from '../../engines/search/vocabulary.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import { searchedRows, searchKeyOf } from '../../store/tables/searched-rows.ts'
 

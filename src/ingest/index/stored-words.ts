@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { NumberedWords } from '../../search/numbered-words.ts'
-import type { WordNumbers } from '../../search/vocabulary.ts'
+import { NumberedWords } from '../../engines/search/numbered-words.ts'
+import type { WordNumbers } from '../../engines/search/vocabulary.ts'
 import { arrays } from '../tables/sqlite-arrays.ts'
 
 /**

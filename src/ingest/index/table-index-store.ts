@@ -1,6 +1,6 @@
 import { type Awaitable, andThen } from '../../core/awaitable.ts'
-import type { IndexedWord, IndexStore, NotedWord, Stale } from '../../search/index-store.ts'
-import type { SearchKind } from '../../search/store.ts'
+import type { IndexedWord, IndexStore, NotedWord, Stale } from '../../engines/search/index-store.ts'
+import type { SearchKind } from '../../engines/search/store.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import type { Parameter, RowRead } from '../../store/tables/row-statements.ts'
 import { highest, kindNumbers, kindOf, typoKeyNumbers } from '../../store/tables/search-keys.ts'

@@ -1,5 +1,5 @@
-import { withCapacity } from '../../search/growable-arrays.ts'
-import { bytesOfPosting, postingsOfPiece, writePosting } from '../../search/lists.ts'
+import { withCapacity } from '../../engines/search/growable-arrays.ts'
+import { bytesOfPosting, postingsOfPiece, writePosting } from '../../engines/search/lists.ts'
 import { GrowingBytes } from '../tables/byte-buffer.ts'
 
 type Keep = (list: number, last: number, data: Uint8Array) => void

@@ -1,5 +1,5 @@
 import type { Awaitable } from '../../core/awaitable.ts'
-import type { ObservedKind, Sample } from '../../history/samples.ts'
+import type { ObservedKind, Sample } from '../../engines/history/samples.ts'
 import { Effect } from '../../records/effect.ts'
 import { LiveRoom, LiveSearchResult } from '../../records/live-room.ts'
 import { originFields } from '../../records/origin.ts'

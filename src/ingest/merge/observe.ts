@@ -1,4 +1,4 @@
-import type { ObservedKind } from '../../history/samples.ts'
+import type { ObservedKind } from '../../engines/history/samples.ts'
 import { isDerivedAddress } from '../../records/derived-address.ts'
 import { latestTime } from '../../records/fields.ts'
 import { canonicalHashtag } from '../../records/hashtag-name.ts'

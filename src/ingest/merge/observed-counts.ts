@@ -1,4 +1,4 @@
-import { countFields, joinSamples, type ObservedKind } from '../../history/samples.ts'
+import { countFields, joinSamples, type ObservedKind } from '../../engines/history/samples.ts'
 import { place } from './merge.ts'
 import type { ObservedCounts, State } from './merge-store.ts'
 import { isRounded } from './provenance.ts'

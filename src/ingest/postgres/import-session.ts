@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Client } from 'pg'
-import { placeOf } from '../../config/data-location.ts'
+import { placeOf } from '../../core/config/data-location.ts'
 import { CommandError } from '../../core/errors.ts'
 import { connect, describedError } from '../../store/postgres/client.ts'
 import { statement } from '../../store/postgres/database.ts'

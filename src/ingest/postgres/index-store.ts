@@ -1,4 +1,4 @@
-import type { IndexStore } from '../../search/index-store.ts'
+import type { IndexStore } from '../../engines/search/index-store.ts'
 import { statement } from '../../store/postgres/database.ts'
 import * as sql from '../index/index-statements.ts'
 import { tableIndexStore } from '../index/table-index-store.ts'

@@ -1,4 +1,4 @@
-import { run } from '../../search/store.ts'
+import { run } from '../../engines/search/store.ts'
 import * as scores from '../scores/refresh-scores.ts'
 import { postgresTables } from './row-tables.ts'
 import { alongIndexes } from './search-refresh.ts'

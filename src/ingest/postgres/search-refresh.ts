@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { withTemporaryFolder } from '../../core/temporary-folder.ts'
-import { run } from '../../search/store.ts'
+import { run } from '../../engines/search/store.ts'
 import { statement } from '../../store/postgres/database.ts'
 import { tables } from '../../store/tables/schema.ts'
 import { buildIndex } from '../index/index-builder.ts'

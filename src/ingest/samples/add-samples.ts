@@ -1,5 +1,11 @@
 import { type Awaitable, andThen } from '../../core/awaitable.ts'
-import { hasSameCounts, joinSamples, mergeSamples, type ObservedKind, type Sample } from '../../history/samples.ts'
+import {
+  hasSameCounts,
+  joinSamples,
+  mergeSamples,
+  type ObservedKind,
+  type Sample
+} from '../../engines/history/samples.ts'
 import { cellsOfSample, sampleColumns, sampleIn, sampleTables } from '../../store/tables/stored-samples.ts'
 import type { RowTables } from '../tables/row-tables.ts'
 import { samplesOf } from './sample-statements.ts'

@@ -1,4 +1,4 @@
-import { countFields, type ObservedKind } from '../../history/samples.ts'
+import { countFields, type ObservedKind } from '../../engines/history/samples.ts'
 import { type RowChange, type RowRead, rowChange, rowRead } from '../../store/tables/row-statements.ts'
 import { sampleColumns, sampleTables } from '../../store/tables/stored-samples.ts'
 

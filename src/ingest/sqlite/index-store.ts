@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { IndexStore } from '../../search/index-store.ts'
+import type { IndexStore } from '../../engines/search/index-store.ts'
 import { lastIds, lastWord } from '../index/index-statements.ts'
 import { tableIndexStore } from '../index/table-index-store.ts'
 import { arrays } from '../tables/sqlite-arrays.ts'

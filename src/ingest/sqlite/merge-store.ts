@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { groupSize } from '../../columnar/column-store.ts'
+import { groupSize } from '../../engines/columnar/column-store.ts'
 import type { HashtagsOfGroup } from '../columns/build-columns.ts'
 import { followChanges } from '../derived/follow-changes.ts'
 import {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { run } from '../../search/store.ts'
+import { run } from '../../engines/search/store.ts'
 import { atOnce } from '../../store/sqlite/search.ts'
 import * as scores from '../scores/refresh-scores.ts'
 import { sqliteTables } from '../tables/sqlite-tables.ts'

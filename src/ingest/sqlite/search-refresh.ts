@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Awaitable } from '../../core/awaitable.ts'
-import { run } from '../../search/store.ts'
+import { run } from '../../engines/search/store.ts'
 import { atOnce } from '../../store/sqlite/search.ts'
 import { searchIndexes } from '../../store/tables/search-indexes.ts'
 import { buildIndex } from '../index/index-builder.ts'

@@ -1,4 +1,4 @@
-import { groupOf } from '../../columnar/column-store.ts'
+import { groupOf } from '../../engines/columnar/column-store.ts'
 import { type StaleGroupKind, staleGroupKinds } from '../../store/tables/column-chunks.ts'
 import type { RowTables } from '../tables/row-tables.ts'
 import { noteGroups } from './stale-statements.ts'

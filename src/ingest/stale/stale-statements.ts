@@ -1,4 +1,4 @@
-import { groupSize } from '../../columnar/column-store.ts'
+import { groupSize } from '../../engines/columnar/column-store.ts'
 import { columnKinds, staleGroupKinds } from '../../store/tables/column-chunks.ts'
 import { type RowChange, rowChange } from '../../store/tables/row-statements.ts'
 import { staleKinds } from './stale-kinds.ts'

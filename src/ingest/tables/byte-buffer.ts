@@ -1,5 +1,5 @@
-import { withCapacity } from '../../search/growable-arrays.ts'
-import { bytesOfNumber, writeNumber } from '../../search/numbers.ts'
+import { withCapacity } from '../../engines/search/growable-arrays.ts'
+import { bytesOfNumber, writeNumber } from '../../engines/search/numbers.ts'
 
 const chunkBytes = 2 ** 20
 const smallest = 8

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { NumberReader } from '../../search/numbers.ts'
+import { NumberReader } from '../../engines/search/numbers.ts'
 import { GrowingBytes } from './byte-buffer.ts'
 
 /** Longer buckets are written to the table: a few thousand buckets take some megabytes. */

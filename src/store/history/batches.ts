@@ -1,4 +1,4 @@
-import { countFields, type SampledKind } from '../../history/samples.ts'
+import { countFields, type SampledKind } from '../../engines/history/samples.ts'
 import type { HistoryOwner } from './history-file.ts'
 import type { QueuedSample } from './sample-queue.ts'
 

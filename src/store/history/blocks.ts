@@ -1,4 +1,4 @@
-import { hasSameCounts, mergeSamples, type Sample, type SampledKind } from '../../history/samples.ts'
+import { hasSameCounts, mergeSamples, type Sample, type SampledKind } from '../../engines/history/samples.ts'
 
 /** Where samples are in a history file: row numbers, weeks and the ids of blocks. */
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { decodeThing } from '../../history/encoding.ts'
-import { countFields, type Sample, type SampledKind } from '../../history/samples.ts'
+import { decodeThing } from '../../engines/history/encoding.ts'
+import { countFields, type Sample, type SampledKind } from '../../engines/history/samples.ts'
 import { blockId, daySeconds, sampledKinds, thingOf, weekHours, weekOf } from './blocks.ts'
 import { type HistoryOwner, openForReading } from './history-file.ts'
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import { decodeThings, encodeThings, type ThingSamples } from '../../history/encoding.ts'
-import { countFields, type Sample, type SampledKind } from '../../history/samples.ts'
+import { decodeThings, encodeThings, type ThingSamples } from '../../engines/history/encoding.ts'
+import { countFields, type Sample, type SampledKind } from '../../engines/history/samples.ts'
 import type { WriterOptions } from './batches.ts'
 import {
   addSample,

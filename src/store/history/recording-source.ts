@@ -1,6 +1,6 @@
 import type { PageRequest } from '../../core/paging.ts'
 import type { Span } from '../../core/tracing.ts'
-import type { SampledKind } from '../../history/samples.ts'
+import type { SampledKind } from '../../engines/history/samples.ts'
 import type { CountHistory } from '../../records/count-history.ts'
 import type { Post } from '../../records/post.ts'
 import type { Sound } from '../../records/sound.ts'

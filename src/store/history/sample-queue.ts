@@ -1,4 +1,4 @@
-import type { Sample, SampledKind } from '../../history/samples.ts'
+import type { Sample, SampledKind } from '../../engines/history/samples.ts'
 import { isRepeated, sameWithin } from './blocks.ts'
 
 /** Things of a kind whose last sample is remembered, to drop repeated ones before they are queued. Twice as many at most. */

@@ -1,10 +1,10 @@
-import type { CompletionKind } from '../../records/completion.ts'
 import {
   type Completing,
   mostOfOneKey,
   type Suggestion,
   type SuggestionStore
-} from '../../search/suggestion-matches.ts'
+} from '../../engines/search/suggestion-matches.ts'
+import type { CompletionKind } from '../../records/completion.ts'
 import type { Cells } from '../tables/columns.ts'
 import { highest } from '../tables/search-keys.ts'
 import { columns, completions, fewKeys, thingsOf } from '../tables/suggestions.ts'

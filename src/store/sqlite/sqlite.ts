@@ -1,6 +1,6 @@
-import { CachedChunks } from '../../columnar/cached-chunks.ts'
 import type { Memory } from '../../core/memory.ts'
 import type { PageRequest } from '../../core/paging.ts'
+import { CachedChunks } from '../../engines/columnar/cached-chunks.ts'
 import { type DirectKind, type FeedKind, type Feeds, isScanned, type LookupKind, type Lookups } from '../kinds.ts'
 import { defaultPageBytes, type Page, type Source } from '../source.ts'
 import { type RowReads, scannedReads } from '../tables/scanned-reads.ts'

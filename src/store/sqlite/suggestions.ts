@@ -1,11 +1,11 @@
 import type { SQLOutputValue } from 'node:sqlite'
-import type { CompletionKind } from '../../records/completion.ts'
 import {
   type Completing,
   mostOfOneKey,
   type Suggestion,
   type SuggestionStore
-} from '../../search/suggestion-matches.ts'
+} from '../../engines/search/suggestion-matches.ts'
+import type { CompletionKind } from '../../records/completion.ts'
 import { columns, completions, fewKeys, thingsOf } from '../tables/suggestions.ts'
 import type { Database } from './database.ts'
 

@@ -1,6 +1,6 @@
-import type { Column, ColumnTable, TrendNumber } from '../../columnar/column-store.ts'
-import type { GrowthNumber } from '../../filters/fields.ts'
-import type { TrendWindow } from '../../history/growth.ts'
+import type { Column, ColumnTable, TrendNumber } from '../../engines/columnar/column-store.ts'
+import type { GrowthNumber } from '../../engines/filters/fields.ts'
+import type { TrendWindow } from '../../engines/history/growth.ts'
 
 /** Column chunks as both databases store them (`column_chunks`). */
 

@@ -1,4 +1,4 @@
-import type { Reference } from '../../filters/query.ts'
+import type { Reference } from '../../engines/filters/query.ts'
 import { accountKey } from './account-key.ts'
 
 /** Statements of a column store, in SQL that both databases share. Arguments are the SQL of parameters. */

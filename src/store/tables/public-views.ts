@@ -1,5 +1,5 @@
 import type Type from 'typebox'
-import { countFields, type ObservedKind } from '../../history/samples.ts'
+import { countFields, type ObservedKind } from '../../engines/history/samples.ts'
 import { Place } from '../../records/place.ts'
 import { borrowedFields, Post } from '../../records/post.ts'
 import { Sound } from '../../records/sound.ts'

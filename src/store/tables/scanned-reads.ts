@@ -1,18 +1,18 @@
-import type { CachedChunks } from '../../columnar/cached-chunks.ts'
-import { type FoundRows, findPosts, findUsers } from '../../columnar/find-rows.ts'
-import { scanTurns } from '../../columnar/scan-turns.ts'
-import { type RowGroupEntry, type RowSummary, summarize } from '../../columnar/summarize.ts'
-import { summarizeUsers } from '../../columnar/summarize-users.ts'
 import type { Awaitable } from '../../core/awaitable.ts'
 import type { PageRequest } from '../../core/paging.ts'
-import { type PostGroup, postGroups } from '../../filters/fields.ts'
+import type { CachedChunks } from '../../engines/columnar/cached-chunks.ts'
+import { type FoundRows, findPosts, findUsers } from '../../engines/columnar/find-rows.ts'
+import { scanTurns } from '../../engines/columnar/scan-turns.ts'
+import { type RowGroupEntry, type RowSummary, summarize } from '../../engines/columnar/summarize.ts'
+import { summarizeUsers } from '../../engines/columnar/summarize-users.ts'
+import { type PostGroup, postGroups } from '../../engines/filters/fields.ts'
 import {
   type Facet,
   readPostQuery,
   readSummaryQuery,
   readUserQuery,
   readUserSummaryQuery
-} from '../../filters/query.ts'
+} from '../../engines/filters/query.ts'
 import { codeOf } from '../../records/origin.ts'
 import type { Post } from '../../records/post.ts'
 import type { GroupEntry, PostSummary } from '../../records/post-summary.ts'

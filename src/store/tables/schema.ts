@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { countFields } from '../../history/samples.ts'
+import { countFields } from '../../engines/history/samples.ts'
 import { Collection } from '../../records/collection.ts'
 import { Effect } from '../../records/effect.ts'
 import { LiveRoom, LiveSearchResult } from '../../records/live-room.ts'
@@ -260,7 +260,7 @@ CREATE TABLE search_stale (             -- rows that search does not know as the
   PRIMARY KEY (kind, pk)
 ) STRICT, WITHOUT ROWID;
 
--- Full text. Every word has lists of the things that hold it (search/fields.ts), the best things first, in pieces (search/lists.ts). A piece
+-- Full text. Every word has lists of the things that hold it (engines/search/fields.ts), the best things first, in pieces (engines/search/lists.ts). A piece
 -- is found as the first one whose last key is not before a key. The blobs stand apart from the index, which then is small enough to stay in memory.
 CREATE TABLE search_sizes (
   kind INTEGER PRIMARY KEY,             -- 1 posts, 2 users, 3 rooms on the air; 0 posts when suggestions were made of them
@@ -279,7 +279,7 @@ CREATE TABLE search_pieces (
   is_last INTEGER NOT NULL,
   data BLOB NOT NULL
 ) STRICT;
--- Where each thing stands in those lists, so that it can be taken out of them whatever its row says by then (search/indexed-words.ts).
+-- Where each thing stands in those lists, so that it can be taken out of them whatever its row says by then (engines/search/indexed-words.ts).
 CREATE TABLE search_things (
   id INTEGER PRIMARY KEY,
   kind INTEGER NOT NULL,
@@ -331,7 +331,7 @@ CREATE TABLE suggestion_typos (
   PRIMARY KEY (typo, rank)
 ) STRICT, WITHOUT ROWID;
 
--- Columns for filters, sorting and facets (columnar/column-store.ts): as chunks (columnar/chunks.ts), apart from the rows.
+-- Columns for filters, sorting and facets (engines/columnar/column-store.ts): as chunks (engines/columnar/chunks.ts), apart from the rows.
 CREATE TABLE column_chunks (
   id INTEGER PRIMARY KEY,
   kind INTEGER NOT NULL,                -- 1 posts, 2 users, 3 sounds
@@ -354,7 +354,7 @@ CREATE TABLE creator_scores (           -- what a scorecard says of each public 
   niche TEXT NOT NULL,
   last_post_at INTEGER                  -- null: no post
 ) STRICT;
--- Counts over time (history/samples.ts): what one source gave of one thing at one moment.
+-- Counts over time (engines/history/samples.ts): what one source gave of one thing at one moment.
 ${(['posts', 'users'] as const)
   .map(
     (kind) => `CREATE TABLE ${sampleTables[kind]} (

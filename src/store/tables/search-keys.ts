@@ -1,5 +1,5 @@
-import { typoKeys } from '../../search/spelling.ts'
-import type { SearchKind } from '../../search/store.ts'
+import { typoKeys } from '../../engines/search/spelling.ts'
+import type { SearchKind } from '../../engines/search/store.ts'
 
 export const kindNumbers: Readonly<Record<SearchKind, number>> = { posts: 1, users: 2, live: 3 }
 

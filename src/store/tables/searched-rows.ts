@@ -1,5 +1,3 @@
-import { liveStatuses } from '../../records/live-statuses.ts'
-import type { HashtagUse } from '../../records/post.ts'
 import {
   type Put,
   putAuthor,
@@ -9,9 +7,11 @@ import {
   putRoom,
   putSound,
   putUser
-} from '../../search/documents.ts'
-import { keyAt, keyOf, numberOf, postQuality, rankOf, roomQuality, userQuality } from '../../search/keys.ts'
-import type { SearchKind } from '../../search/store.ts'
+} from '../../engines/search/documents.ts'
+import { keyAt, keyOf, numberOf, postQuality, rankOf, roomQuality, userQuality } from '../../engines/search/keys.ts'
+import type { SearchKind } from '../../engines/search/store.ts'
+import { liveStatuses } from '../../records/live-statuses.ts'
+import type { HashtagUse } from '../../records/post.ts'
 import type { Cells } from './columns.ts'
 
 /** How rows of one kind are searched. */

@@ -1,5 +1,5 @@
-import { countFields, type ObservedKind, type Sample, type SampledKind } from '../../history/samples.ts'
-import { historyOf } from '../../history/series.ts'
+import { countFields, type ObservedKind, type Sample, type SampledKind } from '../../engines/history/samples.ts'
+import { historyOf } from '../../engines/history/series.ts'
 import type { CountHistory } from '../../records/count-history.ts'
 import type { Cells } from './columns.ts'
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { operations } from '../../../src/rest/operations.ts'
+import { operations } from '../../../src/surfaces/rest/operations.ts'
 import { type Attack, addresses } from './attack.ts'
 
 const encode = encodeURIComponent

@@ -1,5 +1,5 @@
-import { tools } from '../../../src/mcp/agent-server.ts'
-import type { Random } from '../../../src/seed/random.ts'
+import type { Random } from '../../../src/ingest/seed/random.ts'
+import { tools } from '../../../src/surfaces/mcp/agent-server.ts'
 import { anyQuestion } from './graphql-requests.ts'
 import type { Known } from './known.ts'
 import { mutated, oddText, oddValue } from './odd.ts'

@@ -1,5 +1,5 @@
 import { maxHeaderSize } from 'node:http'
-import type { Random } from '../../../src/seed/random.ts'
+import type { Random } from '../../../src/ingest/seed/random.ts'
 import { anyMessage } from './agent-messages.ts'
 import { asAddress, asPartsQuestion, asQuestion, brokenText, noQuestion, wrongVariables } from './graphql-requests.ts'
 import type { Known } from './known.ts'

@@ -1,4 +1,4 @@
-import { Streams } from '../../../src/seed/random.ts'
+import { Streams } from '../../../src/ingest/seed/random.ts'
 import { anyRequest, type Kind, kindNames, mayBeFollowed } from './any-request.ts'
 import { asCommand } from './command-line.ts'
 import { problemOf } from './judge.ts'

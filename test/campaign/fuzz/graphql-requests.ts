@@ -1,4 +1,4 @@
-import type { Random } from '../../../src/seed/random.ts'
+import type { Random } from '../../../src/ingest/seed/random.ts'
 import { type AnyQuery, anyQuery } from '../../any-query.ts'
 import { exampleOperations } from '../../example-operations.ts'
 import { inParts } from '../../parts.ts'

@@ -1,5 +1,5 @@
-import { operations } from '../../../src/rest/operations.ts'
-import type { Random } from '../../../src/seed/random.ts'
+import type { Random } from '../../../src/ingest/seed/random.ts'
+import { operations } from '../../../src/surfaces/rest/operations.ts'
 import type { Pools } from '../../any-query.ts'
 import { exampleOperations } from '../../example-operations.ts'
 import { pools } from '../../pools.ts'

@@ -1,4 +1,4 @@
-import type { Random } from '../../../src/seed/random.ts'
+import type { Random } from '../../../src/ingest/seed/random.ts'
 import { testKey } from '../../server.ts'
 import { listOfTools } from './agent-messages.ts'
 import { asAddress, asQuestion } from './graphql-requests.ts'

@@ -1,4 +1,4 @@
-import type { Random } from '../../../src/seed/random.ts'
+import type { Random } from '../../../src/ingest/seed/random.ts'
 
 /** Texts that somebody, somewhere, reads as more than a text. */
 // biome-ignore format: as many as belong together in a line

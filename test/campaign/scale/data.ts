@@ -4,17 +4,17 @@ import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync, writeF
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
-import { GatewayKeys } from '../../../src/http/gateway-keys.ts'
 import { copyDataset } from '../../../src/ingest/postgres/copy.ts'
 import { Cursors } from '../../../src/services/cursors.ts'
 import type { FeedKind } from '../../../src/store/kinds.ts'
 import { migrate } from '../../../src/store/postgres/migrate.ts'
 import { openSqlite } from '../../../src/store/sqlite/sqlite.ts'
+import { GatewayKeys } from '../../../src/surfaces/http/gateway-keys.ts'
 import { createDatabase, onPostgres } from '../../own-postgres.ts'
 import { mostResidentMiB } from '../../process-figures.ts'
 import { testKey } from '../../server.ts'
 
-const main = fileURLToPath(new URL('../../../src/main.js', import.meta.url))
+const main = fileURLToPath(new URL('../../../src/commands/main.js', import.meta.url))
 
 /** What it took to make a data set. */
 export type Seeding = { seconds: number; mostMiB: number }

@@ -1,0 +1,57 @@
+import type { Scope } from '../../core/scope.ts'
+import type { Deps } from '../../services/operation.ts'
+import { anyTableOf } from '../../surfaces/rest/tables.ts'
+import type { OperationTarget } from './targets.ts'
+import type { Next, Walk } from './walk.ts'
+
+/** Reads within a new scope, with retries where they may help. */
+export type RetryingRead = <T>(read: (scope: Scope) => T | Promise<T>) => Promise<T>
+
+export type PagesOptions = {
+  deps: Deps
+  read: RetryingRead
+  /** Maximum number of records; null for all. */
+  limit: number | null
+  /** Unix seconds: only posts since then; null for all. */
+  since: number | null
+}
+
+/** Records of an operation page by page, as REST answers them. */
+export const pagesOf = (
+  { operation, given, isNewestFirst }: OperationTarget,
+  { deps, read, limit, since }: PagesOptions
+): Walk =>
+  async function* (from) {
+    const { rowsOf } = anyTableOf(operation)
+    const most = operation.input.count?.schema.maximum
+    let parameters: Readonly<Record<string, unknown>> =
+      typeof most === 'number' ? { count: limit === null ? most : Math.min(most, limit), ...from } : { ...from }
+    let before = new Set<string>()
+    for (;;) {
+      const { data, next } = await read(async (scope) =>
+        operation.run(deps, scope, { ...(await given(deps, scope)), ...parameters })
+      )
+      const found = rowsOf(data)
+      let rows = found
+      // Cursors always progress. Page numbers and times are upstream values that may repeat or never end.
+      if (operation.pagination !== 'cursor') {
+        const texts = found.map((row) => JSON.stringify(row))
+        rows = found.filter((_, index) => !before.has(texts[index] ?? ''))
+        if (rows.length === 0) return
+        before = new Set(texts)
+      }
+      const { count } = parameters
+      const onwards = next === null || (isNewestFirst && isOlder(found.at(-1), since)) ? null : withCount(next, count)
+      yield { rows: since === null ? rows : rows.filter((row) => !isOlder(row, since)), next: onwards }
+      if (onwards === null) return
+      parameters = onwards
+    }
+  }
+
+/** Numbered pages need a constant size. */
+const withCount = (next: NonNullable<Next>, count: unknown): NonNullable<Next> =>
+  typeof count === 'number' ? { ...next, count } : next
+
+/** `--since` applies to posts. The first posts of a list may be old and pinned. */
+const isOlder = (post: unknown, since: number | null): boolean =>
+  since !== null && post !== undefined && (post as { created_at: number }).created_at < since

@@ -1,0 +1,27 @@
+// JavaScript, because Node caches what it makes of TypeScript only once the cache is enabled: the code that strips types would be loaded
+// for this file alone, which takes as long as everything else that `--help` needs.
+// Every Node that has modules understands this file, so that an old one can say what it lacks.
+import module from 'node:module'
+import { constants } from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+// PID 1 of a container ignores signals without a listener. Where there are further listeners, they end the process.
+if (process.pid === 1) {
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
+    process.on(signal, () => {
+      if (process.listenerCount(signal) === 1) process.exit(128 + constants.signals[signal])
+    })
+  }
+}
+
+if (Number.parseInt(process.versions.node, 10) < 24) {
+  process.stderr.write(
+    `clipgraph needs Node 24 or newer; this is Node ${process.versions.node}. In a checkout, "npm start" and "npm run clipgraph" bring it along.\n`
+  )
+  process.exitCode = 1
+} else {
+  // Compilation is a third of the start, so the compiled code of everything imported from here on is cached. Nothing is cached when the
+  // folder is not writable.
+  module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/clipgraph', import.meta.url)))
+  import('./program.ts').then(({ run }) => run())
+}

@@ -1,0 +1,26 @@
+import type { MissingField } from '../../records/missing-fields.ts'
+import { type ScoredPost, scoredCounts } from '../../records/scorecard-inputs.ts'
+
+/** Fields of a profile that a scorecard shows or uses, and that sources may lack. */
+const shown = ['display_name', 'verified', 'followers', 'following', 'total_likes', 'total_videos'] as const
+
+/** Whether a post's engagement is known. Missing comments or shares lower it slightly. */
+export const hasEngagement = ({ missing }: ScoredPost): boolean =>
+  !missing.includes('plays') && !missing.includes('likes')
+
+/** Whether there are posts but none with known engagement. */
+export const hasNoEngagement = (posts: readonly ScoredPost[]): boolean => posts.length > 0 && !posts.some(hasEngagement)
+
+/** Whether there are posts but none of which every count is known: then no post has an engagement rate of its own. */
+export const hasNoRate = (posts: readonly ScoredPost[]): boolean =>
+  posts.length > 0 && posts.every(({ missing }) => missing.length > 0)
+
+/** Likes summed over the available posts are fewer than all, while followers are all of them. */
+export const hasNoGrowth = (missing: readonly string[]): boolean =>
+  missing.includes('followers') || missing.includes('total_likes')
+
+/** Names of the inputs that a scorecard over these posts lacked. */
+export const missingInputs = (posts: readonly ScoredPost[], missing: readonly string[]): MissingField[] => {
+  const ofPosts = new Set(posts.flatMap(({ missing }) => missing))
+  return [...shown.filter((field) => missing.includes(field)), ...scoredCounts.filter((field) => ofPosts.has(field))]
+}

@@ -1,0 +1,69 @@
+import type { Awaitable } from '../../core/awaitable.ts'
+import type { SearchKind } from './store.ts'
+
+/** Rows whose index entries are outdated. For sounds and places the index has only what posts show of them. */
+export type Stale = { kind: SearchKind | 'sounds' | 'places'; pks: readonly number[] }
+
+/** A document as indexed; `words` in the format of `indexed-words.ts`. */
+export type IndexedThing = { key: number; words: Uint8Array }
+export type WrittenThing = { pk: number; isMoved: boolean } & IndexedThing
+/** A document as its row is now, with the key it gets if that is free; `fields[at]` are the fields that contain `words[at]`. */
+export type SearchedThing = { key: number; words: readonly string[]; fields: readonly number[] }
+
+export type IndexedWord = { id: number; kind: SearchKind; word: string; things: number }
+
+export type StoredPiece = { id: number; last: number; isLast: boolean; data: Uint8Array }
+/** `before`: the piece that this one replaces; null to add one. */
+export type NewPiece = { before: StoredPiece | null; list: number; last: number; isLast: boolean; data: Uint8Array }
+
+/** One of the most common words with a prefix. */
+export type NotedWord = { id: number; word: string; things: number }
+
+/**
+ * Storage of an index, as the code that updates it needs it. Calls take many items and answer in their order. An asynchronous store takes
+ * one round trip for each call. Each round is one transaction.
+ */
+export type IndexStore = {
+  /** Takes up to `most` notes of one kind, sounds and places first, posts last; null: there are no more. */
+  takeStale(most: number): Awaitable<Stale | null>
+  /** Marks posts that show any of these as stale, and the rooms of users, where they are few. */
+  noteBorrowers(of: 'users' | 'sounds' | 'places', pks: readonly number[]): Awaitable<void>
+
+  /** Null for documents that are not indexed. */
+  indexed(kind: SearchKind, pks: readonly number[]): Awaitable<readonly (IndexedThing | null)[]>
+  /** Null for rows that are hidden or missing. */
+  searched(kind: SearchKind, pks: readonly number[]): Awaitable<readonly (SearchedThing | null)[]>
+  /** The pk of the document with each key; null for a free key. */
+  holders(kind: SearchKind, keys: readonly number[]): Awaitable<readonly (number | null)[]>
+  /** `isMoved`: its key is another one than before. */
+  writeThings(kind: SearchKind, things: readonly WrittenThing[]): Awaitable<void>
+  removeThings(kind: SearchKind, pks: readonly number[]): Awaitable<void>
+  addToSize(kind: SearchKind, things: number): Awaitable<void>
+
+  /** The highest word id; 0 for an empty index. */
+  lastWord(): Awaitable<number>
+  wordNumbers(kind: SearchKind, words: readonly string[]): Awaitable<readonly (number | null)[]>
+  /** The words that exist. */
+  words(ids: readonly number[]): Awaitable<readonly IndexedWord[]>
+  addWords(words: readonly IndexedWord[]): Awaitable<void>
+  countWords(words: readonly IndexedWord[]): Awaitable<void>
+  removeWords(words: readonly IndexedWord[]): Awaitable<void>
+
+  /**
+   * For each, the piece whose range contains a key: the first that ends at or after it, else the last of the list. Null: the list is empty.
+   */
+  piecesAt(wanted: readonly { list: number; key: number }[]): Awaitable<readonly (StoredPiece | null)[]>
+  writePieces(pieces: readonly NewPiece[]): Awaitable<void>
+  removePieces(ids: readonly number[]): Awaitable<void>
+  /** Lists that now end earlier: marks the last piece of each, if there is one. */
+  endLists(lists: readonly number[]): Awaitable<void>
+
+  /** The stored top words of prefixes, the most common first and null for deleted words; empty where none are stored. */
+  noted(kind: SearchKind, prefixes: readonly string[]): Awaitable<readonly (readonly (NotedWord | null)[])[]>
+  /** Number of words with this prefix, counted up to one more than `fewWords`. */
+  countBeginnings(kind: SearchKind, prefixes: readonly string[]): Awaitable<readonly number[]>
+  /** The most common words with this prefix, found by scanning all of them. */
+  mostCommon(kind: SearchKind, prefixes: readonly string[]): Awaitable<readonly (readonly NotedWord[])[]>
+  note(kind: SearchKind, words: readonly { beginning: string; rank: number; word: number }[]): Awaitable<void>
+  forget(kind: SearchKind, prefixes: readonly string[]): Awaitable<void>
+}

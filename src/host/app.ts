@@ -1,0 +1,94 @@
+import { inSteps } from '../core/lazy.ts'
+import { PendingResponses } from '../surfaces/http/pending-responses.ts'
+import { mcpRoute } from '../surfaces/mcp/route.ts'
+import { withGraphiQL } from '../surfaces/site/graphiql/graphiql.ts'
+import { buildExplorer } from '../surfaces/site/landing/explorer-files.ts'
+import { refusedPage } from '../surfaces/site/refused-page.ts'
+import { siteRoutes } from '../surfaces/site/site.ts'
+import { healthRoutes, metricsRoute } from './handler/health.ts'
+import { Refusals } from './handler/refusals.ts'
+import { type ConnectionLimits, Connections, connectionLimits } from './server/connections.ts'
+import { LifeCycle, listen, type Notice, noNotice } from './server/life-cycle.ts'
+import { createServer } from './server/server.ts'
+import { openSurfaces, type SurfacesOptions } from './surfaces.ts'
+import type { Metrics } from './telemetry/metrics.ts'
+
+export type AppOptions = Omit<SurfacesOptions, 'mediaBase'> & {
+  /** Overrides of the default connection and time limits. */
+  connectionLimits?: Partial<ConnectionLimits>
+  /** A key that pages on loopback may show to visitors. */
+  demoKey?: string
+}
+
+/** A running server. */
+export type App = {
+  url: string
+  metrics: Metrics
+  isSampleData: () => boolean
+  /** Releases the port and the data, at once or after the notice. */
+  close(notice?: Notice): Promise<void>
+}
+
+/** Hosts both surfaces on a port, with the pages and the agents' tools. */
+export const startApp = async (options: AppOptions): Promise<App> => {
+  const { config, log } = options
+  // Set once the server listens; records with media URLs are read only after that.
+  let url = config.publicUrl ?? ''
+  await buildExplorer((problem) => log.warn(problem))
+  const surfaces = await openSurfaces({ ...options, mediaBase: () => url })
+  const { backend, load } = surfaces
+  const { cache, deps, keys, metrics, queries, source } = backend
+  const site = { config, log, deps, queries, demoKey: options.demoKey ?? null }
+  const connections = new Connections({ ...connectionLimits, ...options.connectionLimits })
+  const unsent = new PendingResponses(config.limits.answerBytes * largestAnswersHeld)
+  metrics.measureUnsent(() => unsent.bytes)
+  metrics.measureLoad(() => ({ inFlight: load.running, queued: load.queued, refused: load.refused + unsent.refused }))
+  const lifeCycle = new LifeCycle(connections)
+  const server = createServer({
+    ...surfaces,
+    routes: [
+      ...surfaces.rest,
+      withGraphiQL(surfaces.graphql, site),
+      mcpRoute({ deps, queries, log }),
+      ...siteRoutes(site),
+      ...healthRoutes({ source, cache, isLeaving: () => lifeCycle.isLeaving }),
+      metricsRoute(metrics)
+    ],
+    callerOf: ({ heading }) => keys.callerOf(heading.key),
+    refusals: new Refusals({ log, complain: (complaint) => backend.complain(complaint, 'warn'), page: refusedPage }),
+    unsent,
+    timeoutMs: config.requestTimeoutMs,
+    connections,
+    lifeCycle
+  })
+
+  const close = async (notice = noNotice) => {
+    await lifeCycle.leave(server, notice)
+    await surfaces.close()
+  }
+  // In the background, as soon as the first answer is sent. A request that is queued would wait for a whole step, and might be refused.
+  const warmUp = () => inSteps(surfaces.graphSteps, () => load.queued > 0)
+  // A failure is reported to the first request that needs the graph.
+  server.once('request', (_, response) => response.once('close', () => warmUp().catch(() => {})))
+  const address = await listen(server, config).catch(async (error: unknown) => {
+    await close()
+    throw error
+  })
+  if (url === '') url = address
+  const { isSampleData } = surfaces
+  source.ready(AbortSignal.timeout(config.requestTimeoutMs)).then(
+    () => {
+      // Where a page shows the key, the start has said it on a terminal.
+      if (isSampleData() && options.demoKey === undefined)
+        log.warn('the data are sample data: their people and numbers are invented')
+    },
+    (error: unknown) => {
+      // Not fatal: the data may be back before the next request.
+      backend.complain(error instanceof Error ? error.message : 'the data source is not ready')
+    }
+  )
+  return { url: address, metrics, isSampleData, close }
+}
+
+/** Number of responses of maximum size that may wait for slow readers. */
+const largestAnswersHeld = 8

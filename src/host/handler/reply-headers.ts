@@ -1,0 +1,28 @@
+import { sampleDataHeader } from '../../core/sample-data.ts'
+import type { Reply } from '../../surfaces/http/reply.ts'
+import type { CrossOrigin } from './cross-origin.ts'
+import type { Exchange } from './exchange.ts'
+
+/** What a host says in the headers of every response. */
+export type Notices = {
+  crossOrigin: CrossOrigin
+  /** Whether answers are of sample data. */
+  isSampleData: () => boolean
+}
+
+/** The headers of a reply and those of every response: request id, CORS, sample data, rate limit. Lower-case names and values, alternating. */
+export const headersOf = (
+  { incoming, route }: Exchange,
+  { headers, secret = null }: Reply,
+  { crossOrigin, isSampleData }: Notices
+): string[] => {
+  const { requestId, heading } = incoming
+  const needsCrossOrigin = secret === null && (heading.origin !== undefined || route.readers !== undefined)
+  const corsHeaders = needsCrossOrigin ? crossOrigin.withHeaders(headers, route, heading.origin) : headers
+  const all = ['x-request-id', requestId, ...corsHeaders]
+  if (route.surface === 'page') return all
+  if (isSampleData()) all.push(sampleDataHeader, 'true')
+  const allowance = incoming.caller?.allowance
+  if (allowance != null) all.push('ratelimit-policy', allowance.policy, 'ratelimit', allowance.standing)
+  return all
+}

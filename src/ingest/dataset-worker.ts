@@ -1,0 +1,35 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { CommandError } from '../core/errors.ts'
+import { fileProblem } from '../core/file-problem.ts'
+import { stopAt } from '../core/stop-gate.ts'
+import { type DatasetReport, type DatasetWork, nameOf } from './make-dataset.ts'
+import type { OnProgress } from './merge/merge-store.ts'
+import { WouldReplace } from './merge/replaced.ts'
+
+/** Worker thread of `makeDataset`; reports progress and the result by messages. */
+const report = (message: DatasetReport<unknown>) => parentPort?.postMessage(message)
+const onProgress: OnProgress = (...progress) => report({ progress })
+
+const make = async (task: DatasetWork['task']) => {
+  if (task.kind === 'import') {
+    const { importFiles } = await import('./import.ts')
+    return importFiles({ ...task, onProgress })
+  }
+  const { seedDataset } = await import('./seed/seed.ts')
+  return seedDataset({ ...task, onProgress })
+}
+
+/** An error of a store or file system that refuses the data set. */
+const isRefusal = (error: unknown): error is Error =>
+  error instanceof Error && ('syscall' in error || ('code' in error && error.code === 'ERR_SQLITE_ERROR'))
+
+const { task, gate }: DatasetWork = workerData
+stopAt(gate)
+try {
+  report({ summary: await make(task) })
+} catch (error) {
+  if (error instanceof WouldReplace) report({ replaces: { name: error.target, contents: error.contents } })
+  else if (error instanceof CommandError) report({ problem: error.message })
+  else if (isRefusal(error)) report({ problem: `Could not write the data set ${nameOf(task)}: ${fileProblem(error)}` })
+  else throw error
+}

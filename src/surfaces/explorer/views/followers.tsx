@@ -1,0 +1,69 @@
+import type { ComponentChildren } from 'preact'
+import { ExploreFollowersDocument, type ExploreFollowersQuery } from '../../../../built/documents.js'
+import { firstOf } from '../../views/queries.ts'
+import { counted } from '../format.ts'
+import { ask } from '../graph/client.ts'
+import { useQuery } from '../graph/use-query.ts'
+import { People } from '../parts/people.tsx'
+import { ShowQuery } from '../parts/show-query.tsx'
+import { Empty } from '../parts/states.tsx'
+import { FeedOf } from './feed.tsx'
+import { LoadedCreator } from './loaded.tsx'
+import { Part } from './optional-section.tsx'
+
+const first = firstOf.followers
+
+type FollowersPage = NonNullable<NonNullable<ExploreFollowersQuery['user']>['followers']>
+
+const pathOf = (username: string) => `/api/v1/users/${encodeURIComponent(username)}/followers`
+
+type ListProps = { username: string; followers: FollowersPage; behind: ComponentChildren }
+
+const List = ({ username, followers, behind }: ListProps) => (
+  <>
+    {followers.nodes.length > 0 && (
+      <p class="intro">
+        {counted(followers.totalCount, 'follower is', 'followers are')} listed, the latest first. The platform lists
+        part of a large audience only.
+      </p>
+    )}
+    <FeedOf
+      id={`followers ${username}`}
+      first={followers}
+      listed={{
+        what: `followers of @${username}`,
+        path: pathOf(username),
+        each: first
+      }}
+      load={async (after) => (await ask(ExploreFollowersDocument, { username, first, after })).user?.followers ?? null}
+      things="followers"
+      show={(people) => <People people={people} />}
+      actions={behind}
+    >
+      <Empty title="No followers to show">
+        <p>The platform lists none for this creator.</p>
+      </Empty>
+    </FeedOf>
+  </>
+)
+
+export const Followers = ({ username }: { username: string }) => {
+  const variables = { username, first }
+  const answer = useQuery(ExploreFollowersDocument, variables)
+  const behind = (
+    <ShowQuery
+      document={ExploreFollowersDocument}
+      variables={variables}
+      rest={[['Followers', `${pathOf(username)}?count=${first}`]]}
+    />
+  )
+  return (
+    <LoadedCreator answer={answer} requested={username} behind={behind}>
+      {(creator) => (
+        <Part answer={answer} of={creator.followers} field="followers">
+          {(followers) => <List username={username} followers={followers} behind={behind} />}
+        </Part>
+      )}
+    </LoadedCreator>
+  )
+}

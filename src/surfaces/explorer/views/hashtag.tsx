@@ -1,0 +1,86 @@
+import { useEffect } from 'preact/hooks'
+import { ExploreHashtagDocument, ExploreHashtagNameDocument } from '../../../../built/documents.js'
+import { firstOf } from '../../views/queries.ts'
+import { titles } from '../../views/titles.ts'
+import { useQuery } from '../graph/use-query.ts'
+import { correct, Link } from '../navigation.tsx'
+import { LazyPanel } from '../parts/chart-panel.tsx'
+import { Head } from '../parts/head.tsx'
+import { ShowQuery } from '../parts/show-query.tsx'
+import { Loading } from '../parts/states.tsx'
+import { rowsOf } from '../parts/take-off.ts'
+import { hashtagNameIn } from '../route.ts'
+import { Loaded } from './loaded.tsx'
+import { ThingWithPosts } from './thing.tsx'
+
+const loadUse = async () => (await import('../parts/use-over-time.tsx')).HashtagUse
+
+const HashtagOfId = ({ id }: { id: string }) => (
+  <ThingWithPosts
+    of="hashtag"
+    id={id}
+    document={ExploreHashtagDocument}
+    variables={{ hashtagId: id, first: firstOf.ofThing }}
+    titleOf={titles.hashtag}
+    rest={[]}
+    path={`/api/v1/challenges/${encodeURIComponent(id)}/posts`}
+    inWords="Posts of the hashtag"
+    exportedAs={({ name }) => `posts of #${name ?? id}`}
+    none="No post has this hashtag."
+  >
+    {({ name, posts }, behind) => (
+      <>
+        <Head kind="Hashtag" name={`#${name ?? id}`}>
+          <div class="actions">
+            {name !== null && (
+              <>
+                <Link class="button" to={{ view: 'search', keyword: name, among: 'posts' }}>
+                  Search for “<bdi>{name}</bdi>”
+                </Link>
+                <Link class="button" to={{ view: 'search', keyword: name, among: 'creators' }}>
+                  Creators
+                </Link>
+              </>
+            )}
+            {behind}
+          </div>
+        </Head>
+        <LazyPanel
+          kind="use"
+          load={loadUse}
+          props={{ id, name: `#${name ?? id}`, rows: rowsOf(posts) }}
+          rows={rowsOf(posts)}
+        />
+      </>
+    )}
+  </ThingWithPosts>
+)
+
+/** A hashtag by name; the URL changes to its id once that is known. */
+const HashtagOfName = ({ name }: { name: string }) => {
+  const variables = { name }
+  const answer = useQuery(ExploreHashtagNameDocument, variables)
+  const id = answer.data?.hashtag?.hashtagId ?? null
+  useEffect(() => {
+    if (id !== null) correct({ view: 'hashtag', id })
+  }, [id])
+  return (
+    <Loaded
+      answer={answer}
+      // A hashtag without a platform id has no page.
+      of={({ hashtag }) => (hashtag?.hashtagId == null ? null : hashtag)}
+      what="hashtag"
+      byName={{ among: 'posts', hint: 'It may be mistyped, or no post has it.' }}
+      requested={name}
+      behind={<ShowQuery document={ExploreHashtagNameDocument} variables={variables} rest={[]} />}
+    >
+      {() => <Loading what="hashtag" />}
+    </Loaded>
+  )
+}
+
+/** `id`: its id, or its name as people write it. */
+export const HashtagView = ({ id }: { id: string }) => {
+  const name = hashtagNameIn(id)
+  return name === null ? <HashtagOfId id={id} /> : <HashtagOfName name={name} />
+}

@@ -1,0 +1,41 @@
+import { ExploreRepostsDocument } from '../../../../built/documents.js'
+import { firstOf } from '../../views/queries.ts'
+import { ask } from '../graph/client.ts'
+import { useQuery } from '../graph/use-query.ts'
+import { ShowQuery } from '../parts/show-query.tsx'
+import { Empty } from '../parts/states.tsx'
+import { FeedOfPosts } from './feed-of-posts.tsx'
+import { LoadedCreator } from './loaded.tsx'
+import { Part } from './optional-section.tsx'
+
+const first = firstOf.reposts
+
+export const Reposts = ({ username }: { username: string }) => {
+  const variables = { username, first }
+  const answer = useQuery(ExploreRepostsDocument, variables)
+  const path = `/api/v1/users/${encodeURIComponent(username)}/reposts`
+  const behind = (
+    <ShowQuery document={ExploreRepostsDocument} variables={variables} rest={[['Reposts', `${path}?count=${first}`]]} />
+  )
+  return (
+    <LoadedCreator answer={answer} requested={username} behind={behind}>
+      {(creator) => (
+        <Part answer={answer} of={creator.reposts} field="reposts">
+          {(reposts) => (
+            <FeedOfPosts
+              id={`reposts ${username}`}
+              first={reposts}
+              listed={{ what: `reposts of @${username}`, path, each: first }}
+              actions={behind}
+              load={async (after) => (await ask(ExploreRepostsDocument, { ...variables, after })).user?.reposts ?? null}
+            >
+              <Empty title="No reposts">
+                <p>This creator has not reposted anything.</p>
+              </Empty>
+            </FeedOfPosts>
+          )}
+        </Part>
+      )}
+    </LoadedCreator>
+  )
+}

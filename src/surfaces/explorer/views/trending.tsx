@@ -1,0 +1,199 @@
+import type { ComponentChildren } from 'preact'
+import { ExploreTrendingDocument, type ExploreTrendingQuery } from '../../../../built/documents.js'
+import { firstOf, trendKindOf, trendWindowOf } from '../../views/queries.ts'
+import { windowWords } from '../../views/titles.ts'
+import { fullCount, hoursBetween, percent, shortDate } from '../format.ts'
+import { useQuery } from '../graph/use-query.ts'
+import { Link } from '../navigation.tsx'
+import { Count } from '../parts/count.tsx'
+import { ExportMenu } from '../parts/export-menu.tsx'
+import { ShowQuery } from '../parts/show-query.tsx'
+import { Empty, Failed, Loading } from '../parts/states.tsx'
+import { Tabs } from '../parts/tabs.tsx'
+import { TrendingTitle } from '../parts/trending-title.tsx'
+import { type Rising, type Route, risings, type TrendDays } from '../route.ts'
+import { type Column, tableRows } from '../table/column.ts'
+import { Table } from '../table/table.tsx'
+
+type Ranking = NonNullable<ExploreTrendingQuery['trending']>
+type AnyEdge = Ranking['edges'][number]
+/** One whose thing could be read. */
+type Edge = AnyEdge & { readonly node: NonNullable<AnyEdge['node']> }
+
+const first = firstOf.trending
+
+const windowNames: Readonly<Record<TrendDays, string>> = { day: '24 hours', week: '7 days', month: '30 days' }
+const windows = ['day', 'week', 'month'] as const
+
+/** The names of each kind, what is counted, and how its growth is meant. */
+const kinds: Readonly<Record<Rising, { name: string; one: string; counted: string; meaning: string }>> = {
+  sounds: { name: 'Sounds', one: 'Sound', counted: 'posts', meaning: 'the posts that use a sound' },
+  hashtags: { name: 'Hashtags', one: 'Hashtag', counted: 'posts', meaning: 'the posts that carry a hashtag' },
+  creators: { name: 'Creators', one: 'Creator', counted: 'followers', meaning: 'the followers of a creator' },
+  posts: { name: 'Posts', one: 'Post', counted: 'plays', meaning: 'the plays of a post' }
+}
+
+/** Growth is shown as a multiple from this rate on. */
+const multipleFrom = 10
+
+const rateText = (rate: number): string =>
+  rate < multipleFrom ? `+${percent(rate)}` : `×${fullCount(Math.round(rate + 1))}`
+
+const identityOf = ({ node }: Edge): readonly [id: string | null, name: string | null] => {
+  switch (node.__typename) {
+    case 'Sound':
+      return [node.soundId, node.title]
+    case 'Hashtag':
+      return [node.hashtagId, node.name]
+    case 'User':
+      return [node.username, node.displayName]
+    case 'Post':
+      return [node.postId, node.caption]
+  }
+}
+
+const seconds = (at: string | undefined) => (at === undefined ? null : Date.parse(at) / 1_000)
+
+/** The time between the two counts of a growth. */
+const spanOf = ({ from, to }: NonNullable<Edge['growth']>): string => {
+  const hours = Math.round(hoursBetween(from.at, to.at))
+  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`
+}
+
+const columnsOf = (kind: Rising, window: TrendDays): readonly Column<Edge>[] => {
+  const { one, counted } = kinds[kind]
+  return [
+    {
+      id: 'name',
+      title: one,
+      value: (edge) => identityOf(edge)[1] ?? '',
+      cell: ({ node }) => <TrendingTitle node={node} />
+    },
+    { id: 'id', title: 'Id', value: (edge) => identityOf(edge)[0], isHidden: true },
+    { id: 'rank', title: 'Rank', value: ({ rank }) => rank, isHidden: true },
+    {
+      id: 'growth_rate',
+      title: `Growth in ${windowNames[window]}`,
+      meaning: 'As a part of the count before, between two counts that are about this time apart.',
+      value: ({ rate }) => rate,
+      cell: ({ rate }) => <strong>{rateText(rate)}</strong>,
+      isNumber: true
+    },
+    {
+      id: 'count_before',
+      title: `From ${counted}`,
+      value: ({ growth }) => growth?.from.count ?? null,
+      cell: ({ growth }) => <Count value={growth?.from.count ?? 0} />,
+      isNumber: true
+    },
+    {
+      id: 'count',
+      title: `To ${counted}`,
+      value: ({ growth }) => growth?.to.count ?? null,
+      cell: ({ growth }) => <Count value={growth?.to.count ?? 0} />,
+      isNumber: true
+    },
+    {
+      id: 'hours',
+      title: 'Within',
+      meaning: 'The time between the two counts',
+      value: ({ growth }) => growth && hoursBetween(growth.from.at, growth.to.at),
+      cell: ({ growth }) => growth && spanOf(growth),
+      isNumber: true
+    },
+    { id: 'observed_from', title: 'From', value: ({ growth }) => seconds(growth?.from.at), isHidden: true },
+    { id: 'observed_to', title: 'To', value: ({ growth }) => seconds(growth?.to.at), isHidden: true }
+  ]
+}
+
+type Shown = { kind: Rising; window: TrendDays }
+
+const routeOf = (kind: Rising, window: TrendDays): Route => ({ view: 'trending', kind, window })
+
+const Windows = ({ kind, window }: Shown) => (
+  <nav class="windows" aria-label="Time">
+    <ul>
+      {windows.map((days) => (
+        <li key={days}>
+          <Link
+            class="quiet-button"
+            to={routeOf(kind, days)}
+            keepsPlace
+            {...(days === window ? { 'aria-current': 'page' as const } : {})}
+          >
+            {windowNames[days]}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)
+
+const Nothing = ({ kind, window }: Shown) => (
+  <Empty title={`No ${kind} rose enough in ${windowWords[window]}`}>
+    <p>
+      {kinds[kind].counted === 'posts'
+        ? 'It takes five earlier posts and three new ones.'
+        : `It takes a hundred ${kinds[kind].counted} before, and counts of two different times.`}{' '}
+      {window !== 'month' && 'A longer time may show some.'}
+    </p>
+  </Empty>
+)
+
+type ContentProps = Shown & { ranking: Ranking; actions: ComponentChildren }
+
+const Content = ({ kind, window, ranking: { endsAt, edges: all }, actions }: ContentProps) => {
+  const edges = all.filter((edge): edge is Edge => edge.node !== null)
+  const columns = columnsOf(kind, window)
+  return (
+    <>
+      <p class="intro">
+        Growth of {kinds[kind].meaning} in {windowWords[window]}: +50% is half as many again.
+        {endsAt !== null && ` The time ends with the data, on ${shortDate(endsAt)}.`}
+      </p>
+      <div class="list-bar">
+        <Windows kind={kind} window={window} />
+        {actions}
+        {edges.length > 0 && (
+          <ExportMenu what={`trending ${kind} of ${windowWords[window]}`} rows={tableRows(edges, columns)} />
+        )}
+      </div>
+      {edges.length === 0 ? (
+        <Nothing kind={kind} window={window} />
+      ) : (
+        <Table label={`Trending ${kind}`} columns={columns} rows={edges} keyOf={({ rank }) => String(rank)} />
+      )}
+    </>
+  )
+}
+
+/** What rises fastest, of one kind in one time. */
+export const TrendingView = ({ kind, window }: Shown) => {
+  const variables = { kind: trendKindOf[kind], window: trendWindowOf[window], first }
+  const { data, problems, isLoading, again } = useQuery(ExploreTrendingDocument, variables)
+  const actions = <ShowQuery document={ExploreTrendingDocument} variables={variables} rest={[]} />
+  const ranking = data?.trending ?? null
+  const [problem] = problems
+  return (
+    <>
+      <h1>Trending</h1>
+      <Tabs label="What rises" tabs={risings.map((each) => [kinds[each].name, routeOf(each, window), each === kind])}>
+        {isLoading && <Loading what="what rises" tiles={0} />}
+        {ranking !== null && <Content kind={kind} window={window} ranking={ranking} actions={actions} />}
+        {!isLoading &&
+          ranking === null &&
+          (problem === undefined || problem.code === 'UNSUPPORTED' ? (
+            <Empty title="What rises is not known here">
+              <p>
+                It takes counts of different times. The data of this server come from another server, which gives
+                today’s counts only, and has no list of everything.
+              </p>
+              {actions}
+            </Empty>
+          ) : (
+            <Failed problem={problem} again={again} />
+          ))}
+      </Tabs>
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import type { FieldMap } from '@pothos/core'
+import { type FieldSchema, withoutNull } from '../../../records/fields.ts'
+import { isCounted, isDerived } from '../../../records/missing-fields.ts'
+import type { Context, ObjectFields } from './builder.ts'
+import { costHints } from './cost-hints.ts'
+
+/** `is_ad` is `isAd`. */
+export const camelCase = (key: string) => key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+
+/** Names of keys, by the title of their record, whose mechanical names would block a list or mean something else in the graph. */
+const ownNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  UserProfile: { followers: 'followersCount', following: 'followingCount' },
+  // Numbers of GeoNames: a country code is that of ISO 3166 elsewhere.
+  Place: { city_code: 'cityGeonamesId', country_code: 'countryGeonamesId' },
+  LiveStatus: { is_alive: 'isLive' }
+}
+
+/** The field for a key of a record: the mechanical camelCase, `is_ad` is `isAd`, with few exceptions. */
+export const fieldNameOf = ({ title = '' }: { readonly title?: string }, key: string): string =>
+  ownNames[title]?.[key] ?? camelCase(key)
+
+type Scalar = 'ID' | 'String' | 'Int' | 'Float' | 'Boolean' | 'Count' | 'DateTime'
+/** The GraphQL type of a record's field, by its JSON type and format. */
+const scalarOf = (schema: FieldSchema): Scalar | [Scalar] | undefined => {
+  if (schema.type === 'array' && schema.items !== undefined) {
+    const inner = scalarOf(schema.items)
+    return typeof inner === 'string' ? [inner] : undefined
+  }
+  switch (`${schema.type}:${schema.format ?? ''}`) {
+    case 'string:int64':
+      return 'ID'
+    case 'string:':
+    case 'string:uri':
+      return 'String'
+    case 'string:date-time':
+    case 'integer:unix-time':
+      return 'DateTime'
+    case 'integer:int64':
+      return 'Count'
+    case 'integer:int32':
+      return 'Int'
+    case 'number:':
+      return 'Float'
+    case 'boolean:':
+      return 'Boolean'
+    default:
+      return undefined
+  }
+}
+
+/** Expected bytes of captions and addresses; names have a third. */
+const longText = 110
+
+type Options<P> = {
+  /** Keys that the type declares itself, such as prefixed copies that become references. */
+  omit?: readonly string[]
+  /** Keys of free-form texts. */
+  prose?: readonly string[]
+  /** Whether the fields may need a look-up. */
+  lookUp?: boolean
+  /** Keys whose values may be unknown, although the record has them non-null. */
+  unknown?: readonly string[]
+  /** Whether there may be nothing to look up, so that any field may be null. */
+  withoutId?: boolean
+  get: (parent: P, key: string, context: Context) => unknown
+}
+
+/** GraphQL fields for the scalar keys of a record, with their descriptions. The type declares nested records itself. */
+export const recordFields = <P>(
+  t: ObjectFields<P>,
+  record: { readonly title?: string; readonly properties: object },
+  { omit = [], prose = [], lookUp = false, unknown = [], withoutId = false, get }: Options<P>
+): FieldMap => {
+  const fields: Record<string, unknown> = {}
+  for (const [key, declared] of Object.entries<FieldSchema>({ ...record.properties })) {
+    if (omit.includes(key)) continue
+    const inner = withoutNull(declared)
+    const schema: FieldSchema = inner ?? declared
+    const type = scalarOf(schema)
+    if (type === undefined) continue
+    const isKnown = !unknown.includes(key) || isDerived(key)
+    fields[fieldNameOf(record, key)] = t.field({
+      type: type as 'String',
+      nullable: (inner !== undefined || withoutId || !isKnown) as false,
+      description: describe(schema, isKnown) + (unknown.includes(key) && isCounted(key) ? counted : ''),
+      extensions: costHints({ lookUp, bytes: prose.includes(key) || schema.format === 'uri' ? longText : undefined }),
+      // The field and the record's value share one schema.
+      resolve: (parent, _args, context) => get(parent, key, context) as string
+    })
+  }
+  // The field types are only known at run time; the drift test checks the printed schema.
+  return fields as FieldMap
+}
+
+const counted = ' Where no source has given it, the number of those in the data.'
+
+/** Times are Unix seconds in the record and ISO 8601 here, and what is unknown is null only here. */
+const describe = ({ description = '', format }: FieldSchema, isKnown: boolean) => {
+  const text = format === 'unix-time' ? description.replace(/, in Unix seconds/, '') : description
+  return isKnown ? text : `${text} Null when unknown.`
+}

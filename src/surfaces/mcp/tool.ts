@@ -1,0 +1,33 @@
+import type { Awaitable } from '../../core/awaitable.ts'
+import type { ErrorCode } from '../../core/errors.ts'
+import type { Log } from '../../core/log.ts'
+import type { Scope } from '../../core/scope.ts'
+import type { Deps } from '../../services/operation.ts'
+import type { Queries } from '../graphql/query/answer.ts'
+import type { Advice } from './result-size.ts'
+
+/** Dependencies of the tools, shared for the life of the process. */
+export type McpOptions = { deps: Deps; queries: Queries; log: Pick<Log, 'error' | 'warn'> }
+
+export type ToolJson = { readonly [key: string]: unknown }
+
+/** The arguments of a call, by name. */
+export type ToolArguments = Readonly<Record<string, unknown>>
+
+/** A tool that an agent can call. */
+export type Tool = {
+  name: string
+  title: string
+  description: string
+  inputSchema: ToolJson & { type: 'object' }
+  /** Omitted where the form of the result depends on the query. */
+  outputSchema?: ToolJson & { type: 'object' }
+  run: (options: McpOptions, scope: Scope, given: ToolArguments) => Awaitable<ToolAnswer>
+  shorten: (content: ToolJson, length: number) => Advice
+}
+
+/** A single call: its scope, and what to do at its end, with the error `code` or null. */
+export type Call = { scope: Scope; end: (code: ErrorCode | null) => void }
+
+/** The result of a tool as a JSON object; `failed` when it has no data. */
+export type ToolAnswer = { content: ToolJson; failed?: boolean }

@@ -1,0 +1,85 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sampleDataNotice } from '../../../core/sample-data.ts'
+import { reply } from '../../http/reply.ts'
+import { pageRoute, type Route } from '../../http/route.ts'
+import { operations } from '../../rest/operations.ts'
+import { earlyQueriesOf } from '../../views/queries.ts'
+import { routeOf, type Route as View } from '../../views/route.ts'
+import { exampleAnswer, exampleRequest } from '../docs/example-request.ts'
+import { kept } from '../frame/cached.ts'
+import { visitorPageHeaders } from '../frame/headers.ts'
+import { type Html, html } from '../frame/html.ts'
+import type { SiteOptions } from '../frame/site-options.ts'
+import { themeScript, themeSource } from '../frame/theme.ts'
+import { type Visitor, visitorOf } from '../frame/visitor.ts'
+import { explorerFiles, partsOf } from './explorer-files.ts'
+import { aboutView } from './head.ts'
+import { type Answers, plainLanding, shownQuery } from './plain-landing.ts'
+import type { FoundPreview, Previews } from './previews.ts'
+import { askScript, askSource } from './query.ts'
+
+/** The explorer's page. Data about this server is in attributes, not in a script. */
+const page = (
+  view: View,
+  preview: FoundPreview,
+  visitor: Visitor,
+  path: string,
+  answers: Answers | null,
+  isSampleData: boolean
+): Html => html`<!doctype html>
+<html lang="en" data-base="${visitor.baseUrl}"${visitor.key === null ? null : html` data-key="${visitor.key}"`} ${isSampleData ? html`data-sample ` : null}data-questions="${JSON.stringify(preview.isMissing ? [] : earlyQueriesOf(view))}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${aboutView(preview, visitor.baseUrl, isSampleData)}
+${themeScript}
+${askScript}
+<link rel="stylesheet" href="${explorerFiles.styles()}">
+<script type="module" src="${explorerFiles.script()}"></script>
+${partsOf(view).map((part) => html`<link rel="modulepreload" href="${part}">\n`)}</head>
+<body>
+<div id="explorer"></div>
+<noscript>${isSampleData ? html`<p>${sampleDataNotice}.</p>` : null}${plainLanding(visitor, path, answers)}</noscript>
+</body>
+</html>
+`
+
+/** Everything comes from this server: the explorer, its media, and its requests. */
+const headers = visitorPageHeaders([
+  "style-src 'self'",
+  `script-src 'self' ${themeSource} ${askSource}`,
+  "img-src 'self' data:",
+  "manifest-src 'self'",
+  "media-src 'self'",
+  "connect-src 'self'"
+])
+
+const shownOperation = 'getUser'
+/** A slow source must not delay the page; the explorer requests the same data. */
+const waitMs = 1_000
+
+/** The first page: the explorer. */
+export const landingRoute = (options: SiteOptions, previews: Previews): Route => {
+  const { deps, log } = options
+  const operation = operations.find(({ id }) => id === shownOperation)
+  if (operation === undefined) throw new Error(`there is no operation ${shownOperation}`)
+  const { path } = exampleRequest(operation)
+  const answers = kept(deps, async () => {
+    const [{ askGraph }, queries] = await Promise.all([import('../docs/ask-graph.ts'), options.queries()])
+    const [graph, rest] = await Promise.all([
+      askGraph({ query: shownQuery }, { deps, queries }),
+      exampleAnswer(operation, deps, log)
+    ])
+    return { graph, rest }
+  })
+  return pageRoute('/', async (incoming) => {
+    const visitor = visitorOf(incoming, options)
+    const view = routeOf(URL.parse(incoming.url, visitor.baseUrl)?.search ?? '')
+    const [inTime, preview] = await Promise.all([
+      Promise.race([answers(), pause(waitMs, null, { ref: false })]),
+      previews.of(view, visitor.key, waitMs)
+    ])
+    const { text } = page(view, preview, visitor, path, inTime, deps.reads.isSampleData === true)
+    return { ...reply(preview.isMissing ? 404 : 200, headers, text), secret: visitor.key }
+  })
+}

@@ -1,0 +1,270 @@
+import type { Conditions, Findable, FindRoute } from './route.ts'
+
+/**
+ * Conditions on creators and posts. What an address may say, the filter sent to the graph, the controls and the words on a page all follow
+ * from these tables.
+ */
+
+type Common = {
+  /** Its name in addresses. */
+  name: string
+  title: string
+  /** The field of the graph's filter. */
+  field: string
+  /** Explains it beside the control. */
+  hint?: string
+}
+/** `scale`: how many of the typed units one of the filter's is, 100 for percent. */
+type NumberRange = Common & { kind: 'numbers'; scale?: number; min?: number; max?: number; isWhole?: boolean }
+type Names = Common & { kind: 'names'; asList?: boolean }
+type Choice = Common & { kind: 'choice'; choices: Readonly<Record<string, readonly [value: unknown, word: string]>> }
+export type Condition = NumberRange | Names | Choice | (Common & { kind: 'dates' | 'text' })
+
+const verifiedAuthor = { yes: [{ verified: true }, 'yes'], no: [{ verified: false }, 'no'] } as const
+const yesOrNo = { yes: [true, 'yes'], no: [false, 'no'] } as const
+const count = { kind: 'numbers', isWhole: true } as const
+const percent = { kind: 'numbers', scale: 100 } as const
+const growth = { ...percent, min: -1 } as const
+
+const origin = [
+  { name: 'country', title: 'Country', field: 'country', kind: 'names', hint: 'US, JP' },
+  { name: 'language', title: 'Language', field: 'language', kind: 'names', hint: 'en, ja' }
+] as const satisfies Condition[]
+
+/** The first ones are what most people need. */
+export const conditionsOf: Readonly<Record<Findable, readonly Condition[]>> = {
+  creators: [
+    { name: 'followers', title: 'Followers', field: 'followers', ...count },
+    { name: 'engagement', title: 'Engagement rate, %', field: 'engagementRate', ...percent },
+    { name: 'niche', title: 'Niche', field: 'niche', kind: 'names', asList: true, hint: 'cooking, fitness' },
+    { name: 'keyword', title: 'Words', field: 'keyword', kind: 'text', hint: 'in the handle, name or bio' },
+    { name: 'growth', title: 'Growth in 30 days, %', field: 'growthMonth', ...growth },
+    { name: 'authority', title: 'Authority, 0 to 100', field: 'authorityScore', ...count, max: 100 },
+    {
+      name: 'tier',
+      title: 'Tier',
+      field: 'tier',
+      kind: 'choice',
+      choices: Object.fromEntries([1, 2, 3, 4].map((tier) => [tier, [[`TIER_${tier}`], `Tier ${tier}`] as const]))
+    },
+    { name: 'hashtags', title: 'Hashtags', field: 'hashtags', kind: 'names', hint: 'recipe, easydinner' },
+    ...origin,
+    { name: 'last-post', title: 'Last post', field: 'lastPostAt', kind: 'dates' },
+    { name: 'verified', title: 'Verified', field: 'verified', kind: 'choice', choices: yesOrNo },
+    { name: 'live', title: 'Live now', field: 'isLive', kind: 'choice', choices: yesOrNo },
+    { name: 'private', title: 'Private', field: 'isPrivate', kind: 'choice', choices: yesOrNo }
+  ],
+  posts: [
+    { name: 'keyword', title: 'Words', field: 'keyword', kind: 'text', hint: 'in the caption or hashtags' },
+    { name: 'hashtags', title: 'Hashtags', field: 'hashtags', kind: 'names', hint: 'recipe, easydinner' },
+    { name: 'published', title: 'Published', field: 'createdAt', kind: 'dates' },
+    { name: 'plays', title: 'Plays', field: 'plays', ...count },
+    { name: 'likes', title: 'Likes', field: 'likes', ...count },
+    { name: 'engagement', title: 'Engagement rate, %', field: 'engagementRate', ...percent },
+    { name: 'growth', title: 'Growth in a week, %', field: 'growthWeek', ...growth },
+    { name: 'authors', title: 'Creators', field: 'authors', kind: 'names', hint: 'maya.nguyen, leo_park' },
+    ...origin,
+    { name: 'duration', title: 'Length in seconds', field: 'durationSeconds', ...count, max: 2 ** 31 - 1 },
+    { name: 'verified', title: 'Verified creator', field: 'author', kind: 'choice', choices: verifiedAuthor },
+    { name: 'ad', title: 'Advertisement', field: 'isAd', kind: 'choice', choices: yesOrNo },
+    { name: 'original', title: 'Original sound', field: 'soundIsOriginal', kind: 'choice', choices: yesOrNo }
+  ]
+}
+
+/** Orders by their names in addresses, which are those of the table's columns: the graph's order, and its name for people. */
+export const ordersOf: Readonly<Record<Findable, Readonly<Record<string, readonly [order: string, title: string]>>>> = {
+  creators: {
+    followers: ['FOLLOWERS', 'Most followers'],
+    growth_month: ['GROWTH_MONTH', 'Fastest growth'],
+    engagement_rate: ['ENGAGEMENT_RATE', 'Highest engagement'],
+    authority_score: ['AUTHORITY_SCORE', 'Highest authority'],
+    last_post_at: ['LAST_POST', 'Latest post'],
+    total_likes: ['TOTAL_LIKES', 'Most likes'],
+    username: ['USERNAME', 'Handle, a to z']
+  },
+  posts: {
+    created_at: ['NEWEST', 'Newest'],
+    oldest: ['OLDEST', 'Oldest'],
+    plays: ['PLAYS', 'Most plays'],
+    likes: ['LIKES', 'Most likes'],
+    comments: ['COMMENTS', 'Most comments'],
+    shares: ['SHARES', 'Most shares'],
+    saves: ['SAVES', 'Most saves'],
+    engagement_rate: ['ENGAGEMENT_RATE', 'Highest engagement'],
+    growth_week: ['GROWTH_WEEK', 'Fastest growth'],
+    duration_seconds: ['DURATION', 'Longest']
+  }
+}
+
+/** The order of the graph's own list. */
+export const firstOrderOf: Readonly<Record<Findable, string>> = { creators: 'followers', posts: 'created_at' }
+
+export const isPercent = (condition: Condition): boolean => condition.kind === 'numbers' && condition.scale === 100
+
+/** Length of the first page. */
+export const foundAtOnce = 30
+
+/** The two ends of a range as typed. Text that is no range stands at its beginning. */
+export const endsOf = ({ kind }: Condition, text: string): readonly [from: string, to: string] => {
+  const [, from, to] = (kind === 'dates' ? /^(.*?)\.\.(.*)$/ : /^(-?[^-]*)-(-?[^-]*)$/).exec(text) ?? []
+  return from === undefined || to === undefined ? [text, ''] : [from.trim(), to.trim()]
+}
+
+export const rangeText = ({ kind }: Condition, from: string, to: string): string =>
+  from.trim() === '' && to.trim() === '' ? '' : `${from.trim()}${kind === 'dates' ? '../..' : '-'}${to.trim()}`
+
+/** The filter's value of a condition, and what it says in words. */
+type Meaning = { value: unknown; words: string }
+
+class Unclear extends Error {}
+
+const units: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, b: 1e9 }
+const typedNumber = /^(-?(?:\d{1,3}(?:[, ]\d{3})+|\d+)(?:\.\d+)?)\s*([kmb]?)\s*%?$/i
+
+/** A typed number: 10000, 10,000, 10k, 1.5M, 5 %. */
+const numberIn = (
+  text: string,
+  { scale = 1, min = 0, max = Number.MAX_SAFE_INTEGER, isWhole }: NumberRange
+): number => {
+  const [, digits, unit = ''] = typedNumber.exec(text) ?? []
+  if (digits === undefined) throw new Unclear(`“${text}” is not a number. 10000, 10k and 1.5M are.`)
+  const typed = Number(digits.replace(/[, ]/g, '')) * (units[unit.toLowerCase()] ?? 1)
+  const value = isWhole ? Math.round(typed) : typed / scale
+  if (value < min) throw new Unclear(`It is at least ${min * scale}.`)
+  if (value > max) throw new Unclear(`It is at most ${max * scale}.`)
+  return value
+}
+
+const dayMs = 86_400_000
+
+/** Midnight of a day in UTC, in Unix milliseconds. */
+const dayIn = (text: string): number => {
+  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN
+  // February 30 is a day in March to some parsers.
+  if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(text)) {
+    throw new Unclear(`“${text}” is not a day. 2026-05-04 is.`)
+  }
+  return at
+}
+
+const between = (from: string, to: string) =>
+  from === '' ? `up to ${to}` : to === '' ? `from ${from}` : `${from} to ${to}`
+
+/** A long number with commas, 10,000; everything else as typed. */
+const grouped = (end: string) => (/^\d{4,15}$/.test(end) ? Number(end).toLocaleString('en') : end)
+
+/** The range of two ends, of which either may be missing. */
+const rangeOf = (
+  condition: Condition,
+  text: string,
+  read: (end: string) => number,
+  names: readonly [from: string, to: string],
+  shown: (value: number, isEnd: boolean) => unknown
+): Meaning => {
+  const ends = endsOf(condition, text)
+  if (ends[0] === text) throw new Unclear(`“${text}” is not a range.`)
+  const [from, to] = ends.map((end) => (end === '' ? null : read(end)))
+  if (from == null && to == null) throw new Unclear('The range has no end.')
+  if (from != null && to != null && from > to) throw new Unclear('The range ends before it begins.')
+  const values = [
+    [names[0], from, false],
+    [names[1], to, true]
+  ] as const
+  const given = values.flatMap(([name, value, isEnd]) => (value == null ? [] : [[name, shown(value, isEnd)] as const]))
+  return {
+    value: Object.fromEntries(given.toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    words: between(grouped(ends[0]), grouped(ends[1]))
+  }
+}
+
+const namesIn = (text: string): string[] => {
+  const names = text.split(',').flatMap((name) => name.trim().replace(/^[#﹟＃@]+/, '') || [])
+  if (names.length === 0) throw new Unclear('It names nothing.')
+  return [...new Set(names)]
+}
+
+const meaningOf = (condition: Condition, text: string): Meaning => {
+  switch (condition.kind) {
+    case 'numbers':
+      return rangeOf(
+        condition,
+        text,
+        (end) => numberIn(end, condition),
+        ['min', 'max'],
+        (value) => value
+      )
+    case 'dates':
+      // The filter's range ends before its end, the typed one with its last day.
+      return rangeOf(condition, text, dayIn, ['from', 'to'], (at, isEnd) =>
+        new Date(isEnd ? at + dayMs : at).toISOString()
+      )
+    case 'names': {
+      const names = namesIn(text)
+      return { value: condition.asList ? names : { anyOf: names }, words: names.join(' or ') }
+    }
+    case 'choice': {
+      const choice = Object.hasOwn(condition.choices, text) ? condition.choices[text] : undefined
+      const allowed = Object.keys(condition.choices).join(', ')
+      if (choice === undefined) throw new Unclear(`“${text}” is none of ${allowed}.`)
+      return { value: choice[0], words: choice[1] }
+    }
+    case 'text':
+      return { value: text.trim().slice(0, 200), words: `“${text.trim()}”` }
+  }
+}
+
+/** A condition that an address states. */
+export type Stated = { name: string; title: string; field: string; value: unknown; words: string }
+/** What an address states wrongly. */
+export type Misstated = { name: string; title: string; message: string }
+
+type Filter = Readonly<Record<string, unknown>>
+
+const titleOf = ({ title }: Condition) => title.replace(/,.*/, '')
+
+const statedIn = (of: Findable, conditions: Conditions): { stated: Stated[]; misstated: Misstated[] } => {
+  const stated: Stated[] = []
+  const misstated: Misstated[] = []
+  for (const [name, text] of Object.entries(conditions)) {
+    const condition = conditionsOf[of].find((each) => each.name === name)
+    if (condition === undefined) {
+      misstated.push({ name, title: name, message: `There is no condition “${name}” on ${of}.` })
+      continue
+    }
+    if (text.trim() === '') continue
+    const about = { name, title: titleOf(condition) }
+    try {
+      const { value, words } = meaningOf(condition, text.trim())
+      stated.push({
+        ...about,
+        field: condition.field,
+        value,
+        words: isPercent(condition) ? `${words.replaceAll('%', '').trim()} %` : words
+      })
+    } catch (error) {
+      if (!(error instanceof Unclear)) throw error
+      misstated.push({ ...about, message: error.message })
+    }
+  }
+  return { stated, misstated }
+}
+
+export const filterOf = (stated: readonly Stated[]): Filter =>
+  Object.fromEntries(stated.map(({ field, value }) => [field, value] as const).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+
+/** What a find page asks for, and what of its address it cannot understand. */
+export const readFind = ({ of, conditions, order }: FindRoute) => {
+  const { stated, misstated } = statedIn(of, conditions)
+  const orders = ordersOf[of]
+  const known = order === null || Object.hasOwn(orders, order)
+  const orderBy = order === null || !known ? undefined : orders[order]?.[0]
+  const filter = filterOf(stated)
+  return {
+    stated,
+    misstated: known
+      ? misstated
+      : [...misstated, { name: 'order', title: 'Order', message: `There is no order “${order}”.` }],
+    // In alphabetical order, as the explorer's client writes them.
+    variables: { ...(stated.length > 0 && { filter }), first: foundAtOnce, ...(orderBy !== undefined && { orderBy }) }
+  }
+}

@@ -48,6 +48,7 @@ export const lookUps = {
 
 /** Holders of handles: pk and whether they have an id. */
 export const accountsByHandle = lookUp('u.pk, u.has_id', 'users u', accountKey('u'))
+export const handleOf = rowRead({ pk: 'bigint' }, ({ pk }) => `SELECT u.handle FROM users u WHERE u.pk = ${pk}`)
 export const freeHandle = rowChange(
   { pk: 'bigint' },
   ({ pk }, join) => `UPDATE users SET handle = NULL ${join('FROM')} WHERE users.pk = ${pk}`
@@ -170,7 +171,7 @@ export const noteTimes = rowChange(
 )
 export const reads: readonly RowRead[] = [
   ...Object.values(lookUps),
-  ...[accountsByHandle, sharingHandles, sumsByHandle, servedUses.postsOf]
+  ...[accountsByHandle, handleOf, sharingHandles, sumsByHandle, servedUses.postsOf]
 ]
 export const changes: readonly RowChange[] = [
   ...[freeHandle, removeAccount, noteClaim, movePosts, moveRooms, nameHashtag, removeHashtag],

@@ -10,6 +10,7 @@ import { storeOf } from '../../store/postgres/migrate.ts'
 import { storeTables } from '../../store/postgres/schema.ts'
 import { checkVersion, type StoreVersion, schemaName } from '../../store/postgres/version.ts'
 import { summarize } from '../../store/tables/summary.ts'
+import { isLibraryStale, isSummarized, noteRanked } from '../derived/keep-summary.ts'
 import { addUpPosts, claimHandles, countRows, dateSounds, namedHashtags, readCounts } from '../merge/derived.ts'
 import type { ImportProgress, ImportSession, OnProgress, RowCounts } from '../merge/merge-store.ts'
 import { WouldReplace } from '../merge/replaced.ts'
@@ -85,7 +86,7 @@ const begun = async (
   const [score] = await writing.rows(anyScore)
   return new PostgresImportSession(client, writing, {
     // An empty search index is built as a whole later, and so are scores.
-    store: await postgresMergeStore(writing, { notesStale: size !== undefined, hasScores: score !== undefined }),
+    store: await postgresMergeStore(writing, { isNew, notesStale: size !== undefined, hasScores: score !== undefined }),
     pk: row === undefined ? null : Number(row[0]),
     interrupted:
       row === undefined
@@ -126,6 +127,9 @@ const forgetEmptyImport = statement(
 const forgetGeneration = statement('DELETE FROM generation')
 const noteGeneration = statement('INSERT INTO generation VALUES ($1)')
 const summarizing = summarize.map((text) => statement(text))
+const summarized = statement(isSummarized)
+const staleLibrary = statement(isLibraryStale)
+const ranked = statement(noteRanked)
 const countedRows = statement(countRows)
 
 /** Whether there is an interrupted import that can be resumed. */
@@ -142,8 +146,13 @@ const refuseReadersOnly = async (client: Client, place: string): Promise<void> =
     throw new CommandError(`This user has no write access to the tables at ${place}: import as their owner.`)
 }
 
-/** Provenance columns for a data set made at once. */
+/** As for a file. */
 const prepare = async (writing: Writing): Promise<void> => {
+  const [summary] = await writing.rows(summarized)
+  if (summary === undefined)
+    await writing.transaction(async () => {
+      for (const each of summarizing) writing.send(each)
+    })
   const [made] = await writing.rows(isMadeAtOnce)
   if (made === undefined) return
   await writing.transaction(async () => {
@@ -224,9 +233,11 @@ class PostgresImportSession implements ImportSession {
       const { refreshColumns } = await import('../columns/refresh-columns.ts')
       const { refreshScores } = await import('./score-refresh.ts')
       onStep('ranks', 0, 1)
+      const [stale] = await writing.rows(staleLibrary)
       await writing.transaction(async () => {
-        writing.send(datedSounds)
-        for (const statement of [...rankLibrary, ...summarizing]) writing.send(statement)
+        if (this.#isNew) writing.send(datedSounds)
+        if (this.#isNew || stale !== undefined) for (const each of [...rankLibrary, ranked]) writing.send(each)
+        if (this.#isNew) for (const each of summarizing) writing.send(each)
       })
       onStep('scores', 0, 1)
       await refreshScores(writing)

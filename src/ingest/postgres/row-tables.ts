@@ -2,9 +2,11 @@ import type { Statement, Value } from '../../store/postgres/database.ts'
 import { changeStatement, readStatement } from '../../store/postgres/row-statements.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import type { Parameter, RowRead } from '../../store/tables/row-statements.ts'
+import * as summary from '../../store/tables/summary.ts'
 import * as columns from '../columns/column-statements.ts'
 import * as hiding from '../derived/hiding-statements.ts'
 import * as indexing from '../index/index-statements.ts'
+import { dateSound } from '../merge/derived.ts'
 import * as merging from '../merge/merge-statements.ts'
 import * as sampling from '../samples/sample-statements.ts'
 import * as scoring from '../scores/score-statements.ts'
@@ -13,9 +15,15 @@ import type { RowTables } from '../tables/row-tables.ts'
 import type { Writing } from './writing.ts'
 
 const reads = new Map(
-  [...merging.reads, ...hiding.reads, ...indexing.reads, ...columns.reads, ...sampling.reads, ...scoring.reads].map(
-    (read) => [read, readStatement(read)]
-  )
+  [
+    ...merging.reads,
+    ...hiding.reads,
+    ...indexing.reads,
+    ...columns.reads,
+    ...sampling.reads,
+    ...scoring.reads,
+    ...summary.reads
+  ].map((read) => [read, readStatement(read)])
 )
 const changes = new Map(
   [
@@ -25,7 +33,9 @@ const changes = new Map(
     ...columns.changes,
     ...sampling.changes,
     ...scoring.changes,
-    ...noting.changes
+    ...noting.changes,
+    ...summary.changes,
+    dateSound
   ].map((change) => [change, changeStatement(change)])
 )
 

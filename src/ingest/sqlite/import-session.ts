@@ -11,6 +11,7 @@ import { indexes } from '../../store/tables/schema.ts'
 import { summarize } from '../../store/tables/summary.ts'
 import { buildColumns } from '../columns/build-columns.ts'
 import { refreshColumns } from '../columns/refresh-columns.ts'
+import { isLibraryStale, noteRanked } from '../derived/keep-summary.ts'
 import { makeSuggestions, noteMade } from '../index/suggestion-builder.ts'
 import { countRows, dateSounds, readCounts } from '../merge/derived.ts'
 import type { ImportSession, OnProgress, RowCounts } from '../merge/merge-store.ts'
@@ -177,8 +178,8 @@ class FileImportSession implements ImportSession {
     const { path, part } = this.#options
     const rank = () => {
       onStep('ranks', 0, 1)
-      db.exec(dateSounds)
       rankLibrary(db)
+      db.exec(noteRanked)
     }
     const score = () => {
       onStep('scores', 0, 1)
@@ -186,7 +187,6 @@ class FileImportSession implements ImportSession {
     }
     const searched = (done: number, total: number) => onStep('search', done, total)
     const end = () => {
-      for (const sql of summarize) db.exec(sql)
       db.exec('DELETE FROM generation')
       db.prepare('INSERT INTO generation VALUES (?)').run(randomUUID())
       const note = db.prepare('UPDATE imports SET finished_at = unixepoch(), counts = ? WHERE pk = ?')
@@ -208,6 +208,7 @@ class FileImportSession implements ImportSession {
         db.exec(deriveFromPosts)
       })
       await this.#transaction(async () => {
+        db.exec(dateSounds)
         rank()
         score()
         // The second thread makes the index meanwhile.
@@ -223,11 +224,12 @@ class FileImportSession implements ImportSession {
           searched(posts, posts)
         }
         addSearchKeys()
+        for (const sql of summarize) db.exec(sql)
         end()
       })
       await index?.end(db)
     } else {
-      await this.#transaction(async () => rank())
+      if (db.prepare(isLibraryStale).get() !== undefined) await this.#transaction(async () => rank())
       try {
         score()
         refreshIndex(db, searched)

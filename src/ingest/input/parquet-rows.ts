@@ -181,8 +181,12 @@ export async function* parquetRows(
     yield* rowsOf(bytesOf(handle, size), onProblem)
   } catch (error) {
     // The package has no errors of its own: what fails within is the file's fault, unless the system refuses it.
-    if (!(error instanceof Error) || isReadError(error)) throw error
-    throw damaged(error.message.replace(/^parquet /, '').slice(0, 200))
+    if (isReadError(error)) throw error
+    throw damaged(
+      String(error instanceof Error ? error.message : error)
+        .replace(/^parquet /, '')
+        .slice(0, 200)
+    )
   }
 }
 

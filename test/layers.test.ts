@@ -25,6 +25,7 @@ const layers = [
   'ingest/derived/',
   'ingest/sqlite/',
   'ingest/postgres/',
+  'ingest/migrations/',
   'ingest/seed/',
   'ingest/',
   'cache/',

@@ -89,7 +89,9 @@ type Ask = (sql: string) => Promise<readonly unknown[]>
 const summaryOf = async (ask: Ask) => ({
   facts: (await ask(`${datasetFacts} ORDER BY name`)) as unknown,
   lists: await Promise.all(datasetListKinds.map(async (kind) => [kind, await ask(datasetListRows(kind))])),
-  library: await ask('SELECT pk, hot_rank, new_rank FROM sounds WHERE hot_rank IS NOT NULL OR new_rank IS NOT NULL ORDER BY pk')
+  library: await ask(
+    'SELECT pk, hot_rank, new_rank FROM sounds WHERE hot_rank IS NOT NULL OR new_rank IS NOT NULL ORDER BY pk'
+  )
 })
 
 const expectSameAsCounted = async (ask: Ask, run: Ask): Promise<void> => {

@@ -20,7 +20,7 @@ import { maxColumns, ownIdColumn, type TableRow } from './table-rows.ts'
 import { isReadError, Unreadable, WithoutRecords } from './unreadable.ts'
 
 /** Rows that are decoded at a time: some ten megabytes of posts. */
-const slice = 16_384
+const slice = 8_192
 /** More than writers put into a page, a column of a row group, or the table of contents. */
 const maxPageBytes = 64 * 2 ** 20
 const maxColumnBytes = 256 * 2 ** 20

@@ -3,6 +3,7 @@ import type { Cells } from '../../store/tables/columns.ts'
 import { idOrderOf } from '../../store/tables/id-order.ts'
 import {
   type Cell,
+  type CollectionWrite,
   type EffectWrite,
   type FieldKind,
   type HashtagWrite,
@@ -41,6 +42,7 @@ export const mergedColumns = {
   sounds: ['sound_id', ...mergedFields.sounds, ...provenanceColumns],
   places: ['place_id', ...mergedFields.places, ...provenanceColumns],
   effects: ['effect_id', ...mergedFields.effects, ...provenanceColumns],
+  collections: ['collection_id', ...mergedFields.collections, ...provenanceColumns],
   live_rooms: ['room_id', 'user_pk', 'streamer_handle', ...roomFields, ...provenanceColumns],
   hashtags: ['hashtag_id', 'name', 'canonical_name', 'named_at'],
   posts: [
@@ -61,6 +63,7 @@ export const tableOf: Readonly<Record<MergedTable, string>> = {
   sounds: 'sounds',
   places: 'places',
   effects: 'effects',
+  collections: 'all_collections',
   live_rooms: 'all_live_rooms',
   hashtags: 'hashtags',
   posts: 'all_posts'
@@ -71,6 +74,7 @@ export const keyColumns: Readonly<Record<MergedTable, number>> = {
   sounds: 1,
   places: 1,
   effects: 1,
+  collections: 1,
   live_rooms: 1,
   hashtags: 1,
   posts: 2
@@ -105,7 +109,7 @@ export const rowReaders = (sources: SourceNames) => {
       older: textOrNull(cells[at + 2])
     })
   const simple =
-    (kind: 'sounds' | 'places') =>
+    (kind: 'sounds' | 'places' | 'collections') =>
     (cells: Cells): Stored => ({
       pk: Number(cells[0]),
       state: stateOf(kind, valuesOf(cells, 1, width[kind]), cells, 1 + width[kind])
@@ -134,6 +138,7 @@ export const rowReaders = (sources: SourceNames) => {
     }),
     sound: simple('sounds'),
     place: simple('places'),
+    collection: simple('collections'),
     effect(cells: Cells): Stored {
       const values = valuesOf(cells, 1, width.effects)
       if (values[tagsField] === '[]') values[tagsField] = null
@@ -226,6 +231,7 @@ export const rowWriters = (sources: SourceNames) => {
     ],
     sounds: ({ id, state }: SoundWrite): Cell[] => [id, ...observations('sounds', state)],
     places: ({ id, state }: PlaceWrite): Cell[] => [id, ...observations('places', state)],
+    collections: ({ id, state }: CollectionWrite): Cell[] => [id, ...observations('collections', state)],
     effects: ({ id, state }: EffectWrite): Cell[] => {
       const cells: Cell[] = [id, ...observations('effects', state)]
       cells[1 + tagsField] ??= '[]'
@@ -258,7 +264,8 @@ const width = {
   users: mergedFields.users.length,
   sounds: mergedFields.sounds.length,
   places: mergedFields.places.length,
-  effects: mergedFields.effects.length
+  effects: mergedFields.effects.length,
+  collections: mergedFields.collections.length
 }
 
 // These columns contain text and numbers only.

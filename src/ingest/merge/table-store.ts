@@ -145,6 +145,15 @@ export const tableStore = (tables: MergeTables, { uses, isDerivedLater, changes 
     },
     places: (ids) => lookUp(sql.lookUps.places, ids, read.place),
     effects: (ids) => lookUp(sql.lookUps.effects, ids, read.effect),
+    collections: (ids) => lookUp(sql.lookUps.collections, ids, read.collection),
+    relations: (rows) =>
+      andThen(
+        tables.first(
+          sql.relationPosition,
+          rows.map(({ list, owner, member }) => [list, owner, member])
+        ),
+        (found) => found.map((cells) => (cells === undefined ? null : Number(cells[0])))
+      ),
     rooms: (ids) => lookUp(sql.lookUps.rooms, ids, read.room),
     hashtags: (ids) => lookUp(sql.lookUps.hashtags, ids, read.hashtag),
     hashtagsNamed: (names) => lookUp(sql.lookUps.hashtagsNamed, names, read.hashtag),
@@ -191,6 +200,12 @@ export const tableStore = (tables: MergeTables, { uses, isDerivedLater, changes 
     },
     writePlaces: (rows) => tables.write('places', rows, cellsOf.places),
     writeEffects: (rows) => tables.write('effects', rows, cellsOf.effects),
+    writeCollections: (rows) => tables.write('collections', rows, cellsOf.collections),
+    writeRelations: (rows) =>
+      tables.change(
+        sql.writeRelation,
+        rows.map(({ list, owner, member, position }) => [list, owner, member, position])
+      ),
     writeRooms(rows) {
       tables.write('live_rooms', rows, cellsOf.live_rooms)
       // Who is live is a fact of accounts.

@@ -182,7 +182,7 @@ export class DatasetWriter {
   }
 
   collection(row: CollectionRow, postPks: readonly number[]): void {
-    this.#insert('all_collections', { ...row, posts_count: postPks.length })
+    this.#insert('all_collections', { ...row, posts_count: null })
     postPks.forEach((post_pk, index) => {
       this.#insert('collection_posts', { collection_pk: row.pk, place_in_list: index + 1, post_pk })
     })

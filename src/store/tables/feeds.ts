@@ -4,6 +4,7 @@ import type { Sound } from '../../records/sound.ts'
 import type { FeedKind, Feeds } from '../kinds.ts'
 import { accountKey } from './account-key.ts'
 import type { Selection } from './columns.ts'
+import { isListUnknown } from './missing-fields.ts'
 import { postJoins, posts, sounds, users } from './selections.ts'
 
 /** The rows of a feed: one range of one index. */
@@ -96,7 +97,8 @@ export const ranges = {
   },
   userFollowers: {
     owner: user(
-      `coalesce((SELECT listed FROM follower_counts WHERE user_pk = users.pk AND is_private IS DISTINCT FROM 1), 0) AS total`
+      `CASE WHEN NOT (${isListUnknown('users', 'followers_list')})
+        THEN coalesce((SELECT listed FROM follower_counts WHERE user_pk = users.pk AND is_private IS DISTINCT FROM 1), 0) END AS total`
     ),
     selection: users,
     from: 'followers f JOIN users u ON u.pk = f.follower_pk',

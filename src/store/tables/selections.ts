@@ -9,6 +9,7 @@ import { Sound } from '../../records/sound.ts'
 import { UserProfile } from '../../records/user-profile.ts'
 import { selection } from './columns.ts'
 import {
+  collectionMissing,
   effectMissing,
   liveRoomMissing,
   placeMissing,
@@ -75,9 +76,15 @@ export const liveRooms = selection(LiveRoom, 'l', room, liveRoomMissing)
 export const liveSearchResults = selection(LiveSearchResult, 'l', room, liveRoomMissing)
 export const liveJoins = 'JOIN users u ON u.pk = l.user_pk'
 
-/** Counted when read: there are few, and any of them may be hidden by then. */
-export const collections = selection(Collection, 'c', {
-  posts_count: '(SELECT count(*) FROM collection_posts m JOIN posts p ON p.pk = m.post_pk WHERE m.collection_pk = c.pk)'
-})
+/** As a source gives it, or else counted when read: there are few, and any of them may be hidden by then. */
+export const collections = selection(
+  Collection,
+  'c',
+  {
+    posts_count:
+      'coalesce(c.posts_count, (SELECT count(*) FROM collection_posts m JOIN posts p ON p.pk = m.post_pk WHERE m.collection_pk = c.pk))'
+  },
+  collectionMissing
+)
 export const effects = selection(Effect, 'e', {}, effectMissing)
 export const places = selection(Place, 'p', {}, placeMissing)

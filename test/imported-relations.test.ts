@@ -129,4 +129,81 @@ describe.each(stores)('%s', (_, isLeftOut, open) => {
       expect(ids(await server.get('/api/v1/collections/7500000000000000077/posts'))).toEqual([idOf(13), idOf(11)])
     })
   })
+
+  const research = (list: string, ...names: string[]) => ({
+    data: {
+      [list]: names.map((username) => ({ username, display_name: username })),
+      cursor: 1_767_225_600,
+      has_more: false
+    }
+  })
+
+  test.skipIf(isLeftOut)('a list of whom nobody said anything is unknown, and an empty one is empty', async () => {
+    const files = [
+      `${fileOf('answer.json', research('user_following', 'Oak'))} --of user:ash`,
+      fileOf('users/elm/reposts.json', answer([], { cursor: null, has_more: false })),
+      fileOf('@fir.followers.json', [{ username: 'oak' }])
+    ]
+    await imported(files, async (server) => {
+      const lists =
+        'followers(first: 5) { totalCount nodes { username } } following(first: 5) { nodes { username } } missingFields'
+      const { data } =
+        await server.query(`{ ash: user(by: {username: "ash"}) { ${lists} } elm: user(by: {username: "elm"}) { ${lists} }
+        fir: user(by: {username: "fir"}) { ${lists} } }`)
+      expect(data).toMatchObject({
+        ash: { followers: { totalCount: null, nodes: [] }, following: { nodes: [{ username: 'Oak' }] } },
+        elm: { followers: { totalCount: null, nodes: [] } },
+        fir: { followers: { totalCount: 1 } }
+      })
+      const missing = (name: string) =>
+        (data?.[name] as { missingFields: string[] }).missingFields.filter((field) => field.endsWith('_LIST'))
+      expect(missing('ash')).toEqual(['FOLLOWERS_LIST', 'REPOSTS_LIST', 'COLLECTIONS_LIST'])
+      expect(missing('elm')).toEqual(['FOLLOWERS_LIST', 'FOLLOWING_LIST', 'COLLECTIONS_LIST'])
+      expect(missing('fir')).toEqual(['FOLLOWING_LIST', 'REPOSTS_LIST', 'COLLECTIONS_LIST'])
+      const { body } = await server.get('/api/v1/users/ash/followers')
+      expect(body).toMatchObject({ data: [], pagination: { total: 0, has_more: false } })
+    })
+  })
+
+  test.skipIf(isLeftOut)('a hashtag or sound without id has all that others have', async () => {
+    const sound = { sound_title: 'Slow saw', sound_author: null, sound_is_original: true }
+    const use = (name: string, id: string | null = null) => ({ hashtags: [{ id, name }] })
+    const named = answer([post(21, 'oak', { ...sound, ...use('Wood') }), post(22, 'ash', { ...sound, ...use('wood') })])
+    const later = answer([post(23, 'elm', use('WOOD', '4711'))])
+    await imported([fileOf('named.json', named)], async (server) => {
+      const ask = `{
+        hashtag(by: {name: "wood"}) { hashtagId postsCount posts(first: 5) { totalCount nodes { postId sound {
+          id soundId title author postsCount missingFields posts(first: 5) { totalCount nodes { postId } }
+          history(step: DAY) { postsCount } } } } history(step: DAY) { postsCount } }
+        dataset { topSounds(first: 1) { title soundId } topHashtags(first: 1) { hashtag { name } } }
+        allPosts(first: 1) { facets { groups(by: SOUND) { key count node { ... on Sound { title posts(first: 1) { totalCount } } } } } }
+      }`
+      const { data, errors } = await server.query<{ hashtag: { posts: { nodes: { sound: object }[] } } }>(ask)
+      expect(errors).toBeUndefined()
+      const both = [{ postId: idOf(22) }, { postId: idOf(21) }]
+      expect(data).toMatchObject({
+        hashtag: {
+          hashtagId: null,
+          postsCount: 2,
+          posts: { totalCount: 2, nodes: both },
+          history: [{ postsCount: 2 }]
+        },
+        dataset: { topSounds: [{ title: 'Slow saw', soundId: null }] },
+        allPosts: { facets: { groups: [{ key: 'Slow saw', count: 2, node: { posts: { totalCount: 2 } } }] } }
+      })
+      const [first] = data?.hashtag.posts.nodes ?? []
+      expect(first?.sound).toMatchObject({
+        ...{ soundId: null, author: null, postsCount: 2, posts: { totalCount: 2, nodes: both } },
+        missingFields: expect.arrayContaining(['AUTHOR'])
+      })
+    })
+    await imported([fileOf('named.json', named), fileOf('later.json', later)], async (server) => {
+      const posts = 'posts(first: 5) { totalCount nodes { postId } }'
+      const { data } = await server.query<{ name: object; id: object }>(
+        `{ name: hashtag(by: {name: "Wood"}) { hashtagId ${posts} } id: hashtag(by: {hashtagId: "4711"}) { hashtagId ${posts} } }`
+      )
+      expect(data?.name).toMatchObject({ hashtagId: '4711', posts: { totalCount: 3 } })
+      expect(data?.id).toEqual(data?.name)
+    })
+  })
 })

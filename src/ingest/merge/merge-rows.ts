@@ -1,3 +1,4 @@
+import { keyOfSound } from '../../records/facts-key.ts'
 import { canonicalHashtag } from '../../records/hashtag-name.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import { idOrderOf } from '../../store/tables/id-order.ts'
@@ -85,14 +86,10 @@ export const begunWith: Readonly<Partial<Record<MergedTable, readonly string[]>>
 }
 
 export const listed = (alias: string, names: readonly string[]) => names.map((name) => `${alias}.${name}`).join(', ')
-export const soundColumns = `s.pk, ${listed('s', mergedColumns.sounds.slice(1))}`
 
-/** What posts say of a sound without an id (`mergedFields`), as cells to compare. */
-export const readSoundFacts = (key: string): [title: Cell, author: Cell, isOriginal: Cell] => {
-  const [title, author, isOriginal]: Cell[] = JSON.parse(key)
-  return [title ?? null, author ?? null, isOriginal ?? null]
-}
-export const isSoundFacts = (key: string): boolean => key.startsWith('[')
+/** The key of a sound in look-ups, of what posts say of it (`mergedFields`). */
+export const soundKeyOf = (reference: string): string =>
+  reference.startsWith('[') ? keyOfSound(JSON.parse(reference)).key : reference
 
 /** Source names by key and keys by name. */
 export type SourceNames = { nameOf(pk: number | null): string | null; pkOf(name: string | null): number | null }

@@ -1,7 +1,8 @@
 import { accountKey } from '../../store/tables/account-key.ts'
+import { soundKey } from '../../store/tables/facts-keys.ts'
 import { type RowChange, type RowRead, rowChange, rowRead } from '../../store/tables/row-statements.ts'
 import { mayBeOfPrivate } from '../../store/tables/schema.ts'
-import { listed, mergedColumns, postFields, roomFields, soundColumns, tableOf } from './merge-rows.ts'
+import { listed, mergedColumns, postFields, roomFields, tableOf } from './merge-rows.ts'
 import { type MergedKind, mostLikesOfPost } from './merge-store.ts'
 
 /** Statements of merging, in SQL that both databases share. */
@@ -26,7 +27,7 @@ export const lookUps = {
     'handles h JOIN users u ON u.pk = h.user_pk',
     'u.has_id = 1 AND u.user_id'
   ),
-  sounds: lookUp(soundColumns, 'sounds s', 's.sound_id'),
+  sounds: lookUp(`s.pk, ${listed('s', mergedColumns.sounds.slice(1))}`, 'sounds s', soundKey('s.')),
   places: lookUp(`l.pk, ${listed('l', mergedColumns.places.slice(1))}`, 'places l', 'l.place_id'),
   effects: lookUp(`e.pk, ${listed('e', mergedColumns.effects.slice(1))}`, 'effects e', 'e.effect_id'),
   collections: lookUp(

@@ -4,6 +4,7 @@ import type { Sound } from '../../records/sound.ts'
 import type { FeedKind, Feeds } from '../kinds.ts'
 import { accountKey } from './account-key.ts'
 import type { Selection } from './columns.ts'
+import { hashtagOf, soundKey } from './facts-keys.ts'
 import { isListUnknown } from './missing-fields.ts'
 import { postJoins, posts, sounds, users } from './selections.ts'
 
@@ -76,10 +77,10 @@ const library = (rank: string): Range<Sound> => ({
 /** Every feed that is one range, by its kind. */
 export const ranges = {
   userPosts: postsBy(user(), 'author_pk'),
-  soundPosts: postsBy(owned('sounds', 'sound_id'), 'sound_pk'),
+  soundPosts: postsBy(owned('sounds', soundKey('')), 'sound_pk'),
   placePosts: postsBy(owned('places', 'place_id'), 'place_pk'),
   hashtagPosts: newestPosts(
-    owned('hashtags', 'hashtag_id'),
+    (key) => `SELECT pk, ${noTotal} FROM (${hashtagOf(key)}) found`,
     'hashtag_posts h JOIN posts p ON p.pk = h.post_pk',
     'h.hashtag_pk',
     ['h.created_at', 'h.id_order', 'h.post_pk']

@@ -18,6 +18,7 @@ import { borrowedFields, Post } from '../../records/post.ts'
 import { Sound } from '../../records/sound.ts'
 import { UserProfile } from '../../records/user-profile.ts'
 import { columns } from './columns.ts'
+import { soundKey } from './facts-keys.ts'
 import { publicViews } from './public-views.ts'
 import { searchIndexes } from './search-indexes.ts'
 import { sampleTables } from './stored-samples.ts'
@@ -115,7 +116,7 @@ CREATE TABLE sounds (
 ) STRICT;
 CREATE UNIQUE INDEX sounds_hot ON sounds (hot_rank) WHERE hot_rank IS NOT NULL;
 CREATE UNIQUE INDEX sounds_new ON sounds (new_rank) WHERE new_rank IS NOT NULL;
-CREATE INDEX sounds_without_id ON sounds (title, author) WHERE sound_id IS NULL;
+CREATE INDEX sounds_by_key ON sounds ((${soundKey('')}));   -- what look-ups compare (facts-keys.ts)
 
 CREATE TABLE places (
   pk INTEGER PRIMARY KEY,

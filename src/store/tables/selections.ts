@@ -60,9 +60,6 @@ export const sounds = selection(
   Sound,
   's',
   {
-    // Titles and names are never null in REST, but an import may lack them.
-    title: "coalesce(s.title, 'Untitled')",
-    author: "coalesce(s.author, 'Unknown')",
     is_copyrighted: isLicensed
   },
   soundMissing

@@ -1,6 +1,6 @@
 import { andThen } from '../../../../core/awaitable.ts'
-import { collectionFieldsThatMayBeMissing } from '../../../../records/missing-fields.ts'
 import { Collection } from '../../../../records/collection.ts'
+import { collectionFieldsThatMayBeMissing } from '../../../../records/missing-fields.ts'
 import { collections } from '../../../../services/collections.ts'
 import { postListOf } from '../../../../services/post-lists.ts'
 import { builder } from '../builder.ts'

@@ -1,5 +1,5 @@
-import { isMadeUp } from '../merge/made-up-id.ts'
 import type { Decoded, DecodedRelation, DecodedUser, ListKind } from './decoder.ts'
+import { isMadeUp } from './made-up-id.ts'
 import { type Fields, readFields, readId, readPastTime, readUsername } from './read-value.ts'
 
 /**

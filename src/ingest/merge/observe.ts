@@ -21,7 +21,6 @@ import { place } from './merge.ts'
 import type { Claim, HashtagState, ObservedCounts, PrivacyFlag, State, StoredRelation, Times } from './merge-store.ts'
 import { addCounts, bitsOf, countsOf } from './observed-counts.ts'
 import { neverObserved, observedAt } from './provenance.ts'
-import { relationKey, rowsOf } from './relations.ts'
 import { type Circumstance, join, observed, refer } from './state.ts'
 
 /** A decoded record and its source. */
@@ -197,6 +196,20 @@ const addCollection = (
   if (owner !== null) refer(state, 'owner', at.owner, addUser(observations, owner, seen))
   add(observations.collections, collection_id, state)
 }
+
+/** What a relation means: one of an account that follows stands among the followers of the other. The list itself is known, too. */
+const rowsOf = ({ list, owner, member, position }: DecodedRelation): StoredRelation[] => {
+  const given = { list, owner, member: '', position: 0 }
+  if (member === null) return [given]
+  return [
+    given,
+    list === 'following'
+      ? { list: 'followers', owner: member, member: owner, position }
+      : { list, owner, member, position }
+  ]
+}
+
+const relationKey = ({ list, owner, member }: StoredRelation): string => `${list}\n${owner}\n${member}`
 
 /** Whoever has a list is there, if only by name. */
 const addRelation = (observations: Observations, relation: DecodedRelation, source: string): void => {

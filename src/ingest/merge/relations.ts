@@ -1,25 +1,10 @@
 import { listNames } from '../../records/missing-fields.ts'
 import { accountKey } from '../../store/tables/account-key.ts'
-import type { DecodedRelation } from '../mapping/decoder.ts'
-import type { MergeStore, StoredRelation } from './merge-store.ts'
+import type { MergeStore } from './merge-store.ts'
 import type { Observations } from './observe.ts'
 import { count, type Tally } from './tally.ts'
 
 /** What sources list is stored as they name it, and becomes lists at the end of an import: what it names may come later, or change hands. */
-
-/** What a relation means: one of an account that follows stands among the followers of the other. The list itself is known, too. */
-export const rowsOf = ({ list, owner, member, position }: DecodedRelation): StoredRelation[] => {
-  const given = { list, owner, member: '', position: 0 }
-  if (member === null) return [given]
-  return [
-    given,
-    list === 'following'
-      ? { list: 'followers', owner: member, member: owner, position }
-      : { list, owner, member, position }
-  ]
-}
-
-export const relationKey = ({ list, owner, member }: StoredRelation): string => `${list}\n${owner}\n${member}`
 
 export const mergeRelations = async (store: MergeStore, { relations }: Observations, tally: Tally): Promise<void> => {
   if (relations.size === 0) return

@@ -23,7 +23,7 @@ const ask = async (server: TestServer, username: string): Promise<Profile> => {
 }
 
 /** Records of REST never say these. */
-const origin = ['COUNTRY', 'LANGUAGE']
+const origin = ['FOLLOWERS_LIST', 'FOLLOWING_LIST', 'REPOSTS_LIST', 'COLLECTIONS_LIST', 'COUNTRY', 'LANGUAGE']
 
 describe('fields that no source has given', () => {
   const folder = mkdtempSync(join(tmpdir(), 'clipgraph-untold-'))

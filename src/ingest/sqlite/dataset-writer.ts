@@ -183,7 +183,7 @@ export class DatasetWriter {
   }
 
   collection(row: CollectionRow, postPks: readonly number[]): void {
-    this.#insert('all_collections', { ...row, posts_count: null })
+    this.#insert('all_collections', { ...row, posts_count: postPks.length })
     postPks.forEach((post_pk, index) => {
       this.#insert('collection_posts', { collection_pk: row.pk, place_in_list: index + 1, post_pk })
     })

@@ -17,6 +17,7 @@ import {
   soundMissing,
   userMissing
 } from './missing-fields.ts'
+import { isMadeUp } from './schema.ts'
 import { shareUrl } from './share-url.ts'
 
 /** Selection of each record. Aliases: p posts and places, u users, s sounds, l live rooms, c collections, e effects. */
@@ -73,13 +74,13 @@ export const liveRooms = selection(LiveRoom, 'l', room, liveRoomMissing)
 export const liveSearchResults = selection(LiveSearchResult, 'l', room, liveRoomMissing)
 export const liveJoins = 'JOIN users u ON u.pk = l.user_pk'
 
-/** As a source gives it, or else counted when read: there are few, and any of them may be hidden by then. */
+/** As a source gives it, or else counted when read: there are few, and any of them may be hidden by then. Sample data are counted. */
 export const collections = selection(
   Collection,
   'c',
   {
-    posts_count:
-      'coalesce(c.posts_count, (SELECT count(*) FROM collection_posts m JOIN posts p ON p.pk = m.post_pk WHERE m.collection_pk = c.pk))'
+    posts_count: `coalesce(CASE WHEN NOT ${isMadeUp} THEN c.posts_count END,
+      (SELECT count(*) FROM collection_posts m JOIN posts p ON p.pk = m.post_pk WHERE m.collection_pk = c.pk))`
   },
   collectionMissing
 )

@@ -10,7 +10,9 @@ import { versionOfFile } from '../../store/sqlite/data-file.ts'
 import { lockForImport } from '../../store/sqlite/import-lock.ts'
 import { views } from '../../store/tables/schema.ts'
 import { schemaVersion } from '../../store/tables/schema-version.ts'
+import { summarize } from '../../store/tables/summary.ts'
 import type { OnProgress } from '../merge/merge-store.ts'
+import { refreshDerived } from '../sqlite/derived-refresh.ts'
 import { putInPlace, removeWithBesides } from '../sqlite/replacing.ts'
 import { arrays } from '../tables/sqlite-arrays.ts'
 import { Inserts } from '../tables/sqlite-inserts.ts'
@@ -115,14 +117,19 @@ const takeSteps = async (db: DatabaseSync, from: number, onProgress: OnProgress)
     db.exec(`DROP VIEW ${String(name)}`)
   }
   const tables = sqliteMigrated(db)
-  for (const { number, what, run } of stepsFrom(from)) {
+  db.exec('BEGIN')
+  const steps = stepsFrom(from)
+  for (const { number, what, run } of steps) {
     const onStep = (done: number, total: number) => onProgress(`version ${number}, ${what}`, done, total)
     onStep(0, 1)
-    db.exec('BEGIN')
     await run(tables, onStep)
-    db.exec(`PRAGMA user_version = ${number}; COMMIT`)
   }
   for (const view of views) db.exec(view)
+  if (steps.some(({ makesAnew }) => makesAnew)) {
+    await refreshDerived(db, (work) => work(), onProgress)
+    for (const sql of summarize) db.exec(sql)
+  }
+  db.exec(`PRAGMA user_version = ${schemaVersion}; COMMIT`)
 }
 
 const sqliteMigrated = (db: DatabaseSync): MigratedTables => ({

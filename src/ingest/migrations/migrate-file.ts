@@ -39,12 +39,12 @@ export const migrateFile = async (given: string, onProgress: OnProgress): Promis
     if ((statSync(path).mode & 0o222) === 0) throw unwritable(given, 'it is write-protected')
     for (const part of [path, dirname(path)]) accessSync(part, constants.W_OK)
     const unlock = await lockedOnce(path, isDue, () => onProgress('waiting for another process that writes it', 0, 0))
-    if (unlock === null) return false
     try {
+      if (unlock === null || !isDue()) return false
       await migrateLocked(path, onProgress)
       return true
     } finally {
-      unlock()
+      unlock?.()
     }
   } catch (cause) {
     if (!(cause instanceof Error && ('syscall' in cause || 'errcode' in cause))) throw cause
@@ -60,21 +60,16 @@ const unwritable = (path: string, problem: string, cause?: unknown) =>
 
 /** The lock of imports, as soon as it is free; null when nothing is due any more. */
 const lockedOnce = async (path: string, isDue: () => boolean, onWait: () => void): Promise<(() => void) | null> => {
-  for (let isSaid = false; ; isSaid = true) {
-    let unlock: (() => void) | null = null
+  for (let waits = 0; isDue(); waits += 1) {
     try {
-      unlock = lockForImport(path)
-      if (isDue()) return unlock
-      unlock()
-      return null
+      return lockForImport(path)
     } catch (error) {
-      unlock?.()
       if (!(error instanceof CommandError)) throw error
     }
-    if (!isSaid) onWait()
+    if (waits === 0) onWait()
     await pause(waitMs)
-    if (!isDue()) return null
   }
+  return null
 }
 
 const migrateLocked = async (path: string, onProgress: OnProgress): Promise<void> => {

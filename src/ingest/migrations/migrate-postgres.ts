@@ -51,14 +51,13 @@ export const migratePostgres = async (url: string, onProgress: OnProgress): Prom
 const isDue = async (client: Client) => canStepFrom((await storeOf(client))?.version ?? null)
 
 const lockOnceFree = async (client: Client, place: string, onWait: () => void): Promise<void> => {
-  for (let isSaid = false; ; isSaid = true) {
+  for (let waits = 0; ; waits += 1) {
     try {
-      await lockForImport(client, place)
-      return
+      return await lockForImport(client, place)
     } catch (error) {
       if (!(error instanceof CommandError)) throw error
     }
-    if (!isSaid) onWait()
+    if (waits === 0) onWait()
     await pause(waitMs)
   }
 }

@@ -18,11 +18,13 @@ export class SummaryChanges {
   readonly counts = new Map<sql.CountedFact, number>()
   readonly touched: Readonly<Record<MergedTable, Set<number>>> = {
     ...{ posts: new Set(), users: new Set(), sounds: new Set(), places: new Set() },
-    ...{ hashtags: new Set(), effects: new Set(), live_rooms: new Set() }
+    ...{ hashtags: new Set(), effects: new Set(), live_rooms: new Set(), collections: new Set() }
   }
   /** Uses of hashtags that new posts added. Those of others may have been there before: such hashtags are counted. */
   readonly uses = new Map<number, number>()
   readonly counted = new Set<number>()
+  /** Posts that sounds have more than before. */
+  readonly sounds = new Map<number, number>()
   /** Accounts that got or lost a handle, and handles that were seen with one. */
   readonly moved = new Set<number>()
   readonly handles = new Set<string>()
@@ -62,6 +64,7 @@ export class SummaryChanges {
   /** Also where nothing is added: a post of another time may be the first one of a sound. */
   sums({ users, sounds, places }: Sums): void {
     this.rows('users', users.keys())
+    for (const [pk, posts] of sounds) this.sounds.set(pk, (this.sounds.get(pk) ?? 0) + posts)
     this.rows('sounds', sounds.keys())
     this.rows('places', places.keys())
   }
@@ -78,6 +81,15 @@ const kinds = Object.keys(tableOf) as sql.PopularKind[]
 export const keepSummary = async (tables: RowTables, changes: SummaryChanges): Promise<void> => {
   const { touched, counts, moved } = changes
   const keys = (pks: Iterable<number>) => [...pks].map((pk) => [pk])
+  const sounds = [...changes.sounds]
+  const unnamed = await tables.first(
+    sql.soundWithoutId,
+    sounds.map(([pk]) => [pk])
+  )
+  for (const [index, [, more]] of sounds.entries()) {
+    const [posts] = unnamed[index] ?? []
+    if (posts !== undefined) changes.count('sounds_count', Number(Number(posts) > 0) - Number(Number(posts) - more > 0))
+  }
   tables.change(sql.addToFact, [...counts])
   if (touched.sounds.size > 0) {
     tables.change(dateSound, keys(touched.sounds))
@@ -105,7 +117,7 @@ export const keepSummary = async (tables: RowTables, changes: SummaryChanges): P
     [...changes.handles].map((handle) => [handle])
   )
   const isKnown = (row: unknown) => row !== undefined
-  if (collections.some(isKnown)) tables.change(sql.recount, [['collections_count']])
+  if (touched.collections.size > 0 || collections.some(isKnown)) tables.change(sql.recount, [['collections_count']])
   const areRoomsTouched = touched.live_rooms.size > 0 || rooms.some(isKnown) || ofHandles.some(isKnown)
   if (areRoomsTouched) tables.change(sql.recount, [['live_rooms_count']])
   for (const kind of kinds) {
@@ -114,6 +126,9 @@ export const keepSummary = async (tables: RowTables, changes: SummaryChanges): P
     else if (touched[tableOf[kind]].size > 0) await rankTouched(tables, kind, changes)
   }
 }
+
+/** As both databases compare texts. */
+const byCodePoint = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
 type Ranked = { pk: number; weight: number; name: string }
 
@@ -147,7 +162,7 @@ const rankTouched = async (tables: RowTables, kind: sql.PopularKind, changes: Su
     const weight = (before.get(pk) ?? 0) + (isAdded(pk) ? (changes.uses.get(pk) ?? 0) : 0)
     return name === undefined ? [] : [{ pk, weight, name: String(name) }]
   })
-  const all = [...staying, ...joining].sort((a, b) => b.weight - a.weight || (a.name < b.name ? -1 : 1))
+  const all = [...staying, ...joining].sort((a, b) => b.weight - a.weight || byCodePoint(a.name, b.name))
   const outside = Math.max(least, all[sql.rankedLength]?.weight ?? 0)
   if (outside > 0 && all.filter(({ weight }) => weight > outside).length < topLength) return rankAgain(tables, kind)
   tables.change(sql.removeListed, [[kind]])

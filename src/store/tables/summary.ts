@@ -1,6 +1,7 @@
 import { type Dataset, TopHashtag, topLength } from '../../records/dataset.ts'
 import { liveStatuses } from '../../records/live-statuses.ts'
 import { type Cells, selection } from './columns.ts'
+import { hashtagKey, soundKey } from './facts-keys.ts'
 import { type RowChange, type RowRead, rowChange, rowRead } from './row-statements.ts'
 import { effects, liveJoins, liveSearchResults, places, postJoins, posts, sounds, users } from './selections.ts'
 
@@ -17,7 +18,7 @@ const counted = {
   creators_count: count('users WHERE handle IS NOT NULL'),
   // Computed from two indexes; counting visible posts would read all of them.
   posts_count: `${count('all_posts')} - ${count('all_posts WHERE is_hidden = 1')}`,
-  sounds_count: count('sounds WHERE sound_id IS NOT NULL'),
+  sounds_count: count('sounds WHERE sound_id IS NOT NULL OR posts_count > 0'),
   hashtags_count: count('hashtags'),
   places_count: count('places'),
   effects_count: count('effects'),
@@ -29,7 +30,7 @@ const counted = {
 export const recounted = { collections_count: counted.collections_count, live_rooms_count: counted.live_rooms_count }
 export type CountedFact = Exclude<keyof typeof counted, keyof typeof recounted>
 
-const hashtags = 'hashtags h WHERE h.hashtag_id IS NOT NULL AND h.name IS NOT NULL'
+const hashtags = 'hashtags h WHERE h.name IS NOT NULL'
 /** Counts the uses of all hashtags at once. */
 const usedHashtags = `(SELECT hashtag_pk, count(*) AS posts FROM hashtag_posts GROUP BY hashtag_pk) t
   JOIN ${hashtags.replace(' WHERE', ' ON h.pk = t.hashtag_pk WHERE')}`
@@ -45,11 +46,11 @@ const ranked = {
     from: 'posts p JOIN users u ON u.pk = p.author_pk WHERE u.handle IS NOT NULL'
   },
   top_sounds: {
-    ...{ pk: 's.pk', weight: 's.posts_count', name: 's.sound_id' },
-    from: 'sounds s WHERE s.sound_id IS NOT NULL'
+    ...{ pk: 's.pk', weight: 's.posts_count', name: soundKey('s.') },
+    from: 'sounds s WHERE true'
   },
   top_hashtags: {
-    ...{ pk: 'h.pk', name: 'h.hashtag_id' },
+    ...{ pk: 'h.pk', name: hashtagKey('h') },
     weight: '(SELECT count(*) FROM hashtag_posts t WHERE t.hashtag_pk = h.pk)',
     from: hashtags
   },
@@ -152,6 +153,13 @@ export const postsOf = rowRead(
   { author: 'bigint' },
   ({ author }) => `SELECT p.pk FROM posts p WHERE p.author_pk = ${author}`
 )
+/** Posts of a sound that has no id, which counts as long as it has any. */
+export const soundWithoutId = rowRead(
+  { sound: 'bigint' },
+  ({ sound }) => `SELECT s.posts_count FROM sounds s WHERE s.pk = ${sound} AND s.sound_id IS NULL`
+)
+/** Counts collections when all are in their places. */
+export const recountCollections = `UPDATE dataset_facts SET value = ${counted.collections_count} WHERE name = 'collections_count'`
 /** When a post that is shown was created. */
 export const shownAt = rowRead(
   { post: 'bigint' },
@@ -211,6 +219,7 @@ export const reads: readonly RowRead[] = [
   factOf,
   knownAsOf,
   postsOf,
-  shownAt
+  shownAt,
+  soundWithoutId
 ]
 export const changes: readonly RowChange[] = [...Object.values(rankAgain), removeListed, setFact, addToFact, recount]

@@ -6,25 +6,26 @@ import {
   type Compressors,
   type DecodedArray,
   type FileMetaData,
-  type ParquetScanOptions,
   parquetMetadataAsync,
   parquetScan,
   parquetSchema,
   type RowGroup,
   snappyUncompress
 } from 'hyparquet'
-import { parquetHeader } from 'hyparquet/src/column.js'
-import type { PageLocation } from 'hyparquet/src/types.js'
+import { parquetHeader, readPage } from 'hyparquet/src/column.js'
+import { convert, DEFAULT_PARSERS } from 'hyparquet/src/convert.js'
+import { getTreePath } from 'hyparquet/src/schema.js'
+import type { ColumnDecoder, DataReader, PageHeader, SchemaTree } from 'hyparquet/src/types.js'
 import { cellValue } from './element-json.ts'
 import { maxColumns, ownIdColumn, type TableRow } from './table-rows.ts'
 import { isReadError, Unreadable, WithoutRecords } from './unreadable.ts'
 
-/** Rows that are decoded at a time: some ten megabytes of posts. */
-const slice = 8_192
 /** More than writers put into a page, a column of a row group, or the table of contents. */
-const maxPageBytes = 64 * 2 ** 20
+const maxPageBytes = 128 * 2 ** 20
 const maxColumnBytes = 256 * 2 ** 20
 const maxFooterBytes = 64 * 2 ** 20
+/** A run of equal values may be of any length, and each takes memory. */
+const maxPageValues = 4_000_000
 /** Bytes of the head of a page, with its statistics. */
 const headBytes = 16_384
 
@@ -80,36 +81,85 @@ const columnsOf = ({ columns }: RowGroup): Columns => {
   return found
 }
 
-/** Where the pages of a column begin. Writers that note it are few, and what they note may be wrong. */
-const pagesOf = async (
-  file: AsyncBuffer,
-  column: ColumnMetaData,
-  rows: number,
-  isFlat: boolean
-): Promise<PageLocation[]> => {
+type Page = { header: PageHeader; offset: number; bytes: number }
+
+/** The heads of the pages of a column, whose numbers are those of its table of contents. */
+async function* pagesOf(file: AsyncBuffer, column: ColumnMetaData, most: number): AsyncGenerator<Page> {
   const begin = Number(column.dictionary_page_offset ?? column.data_page_offset)
   const end = begin + Number(column.total_compressed_size)
-  const pages: PageLocation[] = []
-  let first = 0
+  let found = 0
   for (let offset = begin; offset < end; ) {
-    const head = new DataView(await file.slice(offset, Math.min(offset + headBytes, end)))
-    const reader = { view: head, offset: 0 }
-    const page = parquetHeader(reader)
-    const { compressed_page_size: size, uncompressed_page_size: unpacked } = page
-    if (!(size >= 0 && unpacked >= 0 && unpacked <= maxPageBytes)) throw damaged('a page has an impossible size')
-    const values = page.data_page_header?.num_values ?? page.data_page_header_v2?.num_values
-    if (values !== undefined) {
-      if (!(values >= 0 && values <= Number(column.num_values)))
-        throw damaged('a page has an impossible number of values')
-      pages.push({ offset: BigInt(offset), compressed_page_size: reader.offset + size, first_row_index: BigInt(first) })
-      first += values
-    } else if ((page.dictionary_page_header?.num_values ?? 0) > maxPageBytes)
-      throw damaged('a dictionary has an impossible size')
-    offset += reader.offset + size
+    const reader = { view: new DataView(await file.slice(offset, Math.min(offset + headBytes, end))), offset: 0 }
+    const header = parquetHeader(reader)
+    const { compressed_page_size: bytes, uncompressed_page_size: unpacked } = header
+    if (!(bytes >= 0 && unpacked >= 0 && unpacked <= maxPageBytes)) throw damaged('a page has an impossible size')
+    const values = header.data_page_header?.num_values ?? header.data_page_header_v2?.num_values ?? 0
+    found += values
+    const named = header.dictionary_page_header?.num_values ?? 0
+    if (!(values >= 0 && values <= maxPageValues && found <= most && named >= 0 && named <= maxPageValues))
+      throw damaged('a page has an impossible number of values')
+    const levels = header.data_page_header_v2
+    if (levels !== undefined) {
+      const { definition_levels_byte_length: definitions, repetition_levels_byte_length: repetitions } = levels
+      if (!(definitions >= 0 && repetitions >= 0 && definitions + repetitions <= bytes))
+        throw damaged('a page has levels of an impossible size')
+    }
+    yield { header, offset: offset + reader.offset, bytes }
+    offset += reader.offset + bytes
   }
-  if (first !== Number(column.num_values) || (isFlat && first !== rows))
-    throw damaged('a column has not as many values as rows')
-  return pages
+  if (found !== Number(column.num_values)) throw damaged('a column has not as many values as rows')
+}
+
+/** The values of a column without lists, page after page: each is decoded once, whatever the length of the row group. */
+async function* valuesOf(
+  file: AsyncBuffer,
+  column: ColumnMetaData,
+  schema: SchemaTree,
+  rows: number
+): AsyncGenerator<DecodedArray> {
+  const { path_in_schema: pathInSchema, type, codec } = column
+  const schemaPath = getTreePath(schema, pathInSchema)
+  const element = schemaPath.at(-1)?.element
+  if (element === undefined) throw damaged('a column is of no field')
+  const decoder: ColumnDecoder = {
+    pathInSchema,
+    type,
+    codec,
+    element,
+    schemaPath,
+    compressors,
+    parsers: DEFAULT_PARSERS
+  }
+  let dictionary: DecodedArray | undefined
+  for await (const { header, offset, bytes } of pagesOf(file, column, rows)) {
+    if (header.type === 'INDEX_PAGE') continue
+    const reader = { view: new DataView(await file.slice(offset, offset + bytes)), offset: 0 }
+    // Not in a variable, which would hold the values of a page until the next one is decoded.
+    if (header.type === 'DICTIONARY_PAGE') dictionary = convert(decoded(reader, header, decoder, dictionary), decoder)
+    else yield decoded(reader, header, decoder, dictionary)
+  }
+}
+
+const decoded = (...page: [DataReader, PageHeader, ColumnDecoder, DecodedArray | undefined]): DecodedArray =>
+  readPage(...page, undefined, 0).data ?? []
+
+/** The values of a column with lists or fields, all at once. */
+async function* nestedOf(
+  file: AsyncBuffer,
+  parts: readonly ColumnMetaData[],
+  metadata: FileMetaData,
+  { column, rows }: { column: string; rows: number }
+): AsyncGenerator<DecodedArray> {
+  for (const part of parts) for await (const _ of pagesOf(file, part, Number(part.num_values)));
+  const scan = await parquetScan({
+    file,
+    metadata,
+    compressors,
+    columns: [column],
+    geoparquet: false,
+    useOffsetIndex: false
+  })
+  yield await scan.readColumn({ column, rowStart: 0, rowEnd: rows })
 }
 
 /** Whole numbers that a double has not, and those of decimals, are texts of their digits. */
@@ -169,7 +219,7 @@ const metadataOf = async (file: AsyncBuffer): Promise<FileMetaData> => {
 }
 
 /**
- * Rows of a Parquet file, a slice at a time. Columns of unknown kinds are left out, and named to `onProblem`. Throws `Unreadable` where it
+ * Rows of a Parquet file, a page of each column at a time. Columns of unknown kinds are left out, and named to `onProblem`. Throws `Unreadable` where it
  * is damaged, cut off or encrypted.
  */
 export async function* parquetRows(
@@ -195,7 +245,8 @@ async function* rowsOf(
   onProblem: (reason: string, column: string) => void
 ): AsyncGenerator<TableRow> {
   const metadata = await metadataOf(file)
-  const tree = parquetSchema(metadata).children
+  const schema = parquetSchema(metadata)
+  const tree = schema.children
   if (tree.length > maxColumns) throw new Unreadable(`a table with more than ${maxColumns} columns`)
   const readers = readersOf(metadata, ownIdColumn(tree.map(({ element }) => element.name)) !== -1)
   const flat = new Set(
@@ -211,59 +262,58 @@ async function* rowsOf(
   let row = 0
   for (const group of metadata.row_groups) {
     const rows = Number(group.num_rows)
-    if (rows === 0) continue
-    const columns = columnsOf(group)
-    const pages: Record<string, PageLocation[]> = {}
-    const names: string[] = []
-    for (const [name, { parts, problem }] of Object.entries(columns)) {
+    const cursors: Cursor[] = []
+    for (const [name, { parts, problem }] of Object.entries(columnsOf(group))) {
       if (problem !== null) leave(name, problem)
-      if (problem !== null || !readers.has(name) || name === '__proto__') continue
-      for (const part of parts) {
-        const found = await pagesOf(file, part, rows, flat.has(name))
-        if (flat.has(name)) pages[part.path_in_schema.join('.')] = found
-      }
-      names.push(name)
+      const [part] = parts
+      const read = readers.get(name)
+      if (left.has(name) || read === undefined || part === undefined || name === '__proto__') continue
+      const chunks = flat.has(name)
+        ? valuesOf(file, part, schema, rows)
+        : nestedOf(file, parts, { ...metadata, row_groups: [group] }, { column: name, rows })
+      cursors.push({ name, read, chunks, values: [], at: 0 })
     }
-    // The package takes the pages of a filter's columns so; its types do not say it (scan.js, PreparedParquetReadOptions).
-    const options = {
-      ...{ file, compressors, geoparquet: false, useOffsetIndex: false },
-      metadata: { ...metadata, row_groups: [group] },
-      pageLocationsByGroup: [pages]
-    } as ParquetScanOptions
-    const scan = await parquetScan(options)
-    for (let rowStart = 0; rowStart < rows; rowStart += slice) {
-      const rowEnd = Math.min(rows, rowStart + slice)
-      const cells: (readonly [name: string, values: DecodedArray])[] = []
-      for (const name of names) {
-        if (left.has(name)) continue
-        const column = name
-        // Other columns are decoded once, and kept for the slices that follow.
-        if (!flat.has(name))
-          await scan
-            .readColumn({ column, rowStart: 0, rowEnd: rows })
-            .catch((error: unknown) => refuseOwn(error, name, leave))
-        if (left.has(name)) continue
-        const values = await scan
-          .readColumn({ column, rowStart, rowEnd })
-          .catch((error: unknown) => refuseOwn(error, name, leave))
-        if (values === undefined) continue
-        if (values.length !== rowEnd - rowStart) throw damaged('a column has not as many values as rows')
-        cells.push([name, values])
-      }
-      for (let index = 0; index < rowEnd - rowStart; index += 1) {
+    for (let done = 0; done < rows; ) {
+      for (const cursor of cursors) if (!left.has(cursor.name)) await fill(cursor, leave)
+      const some = cursors.filter(({ name }) => !left.has(name))
+      const count = Math.min(...some.map(({ values, at }) => values.length - at))
+      if (!(count > 0 && done + count <= rows)) throw damaged('a column has not as many values as rows')
+      for (let index = 0; index < count; index += 1) {
         const fields: Record<string, unknown> = {}
         let bytes = 0
-        for (const [name, values] of cells) {
-          const value = readers.get(name)?.(values[index]) ?? null
+        for (const cursor of some) {
+          const value = cursor.read(cursor.values[cursor.at++])
           if (value === null || value === '') continue
-          fields[name] = value
+          fields[cursor.name] = value
           bytes += typeof value === 'string' ? value.length : 8
         }
         yield { line: ++row, bytes, fields }
       }
+      done += count
+      // The next page of a column takes the place of this one.
+      for (const cursor of some) if (cursor.at === cursor.values.length) Object.assign(cursor, { values: [], at: 0 })
     }
+    for (const { chunks } of cursors) await chunks.return(undefined)
   }
   if (row === 0) throw new WithoutRecords('a table without rows')
+}
+
+/** Where a column is read. */
+type Cursor = {
+  readonly name: string
+  readonly read: (value: unknown) => unknown
+  readonly chunks: AsyncGenerator<DecodedArray>
+  values: DecodedArray
+  at: number
+}
+
+const fill = async (cursor: Cursor, leave: (name: string, reason: string) => void): Promise<void> => {
+  while (cursor.at >= cursor.values.length) {
+    const next = await cursor.chunks.next().catch((error: unknown) => refuseOwn(error, cursor.name, leave))
+    if (next === undefined || next.done === true) return
+    cursor.values = next.value
+    cursor.at = 0
+  }
 }
 
 /** A column of a kind that is not read is left out; anything else ends the file. */

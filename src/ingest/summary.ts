@@ -48,6 +48,8 @@ export type ImportCounts = {
   skipped: SkippedElements[]
   /** Files that could not be read, or not to their end: how many, the first few, and the last. */
   incomplete: { count: number; first: string[]; last: string | null }
+  /** Records that were removed from the data set, and stay so. */
+  removed: number
   /** Number of texts and lists that were shortened. */
   cut: number
   /** Fields that read posts lacked. */
@@ -69,6 +71,7 @@ export const noCounts = (): ImportCounts => ({
   tally: emptyTally(),
   skipped: [],
   incomplete: { count: 0, first: [], last: null },
+  removed: 0,
   cut: 0,
   missing: {
     caption: 0,
@@ -231,12 +234,14 @@ export const describeSummary = (summary: ImportSummary, { isVerbose = false } = 
     ...{ live_rooms: read.live_room, effects: read.effect }
   })
   const lines = [
-    `Read ${records}: ${became('new')} new; ${became('changed')} changed.`,
-    `The data set has ${listed(summary)}.`
+    `Read ${records || 'nothing'}: ${became('new')} new; ${became('changed')} changed.`,
+    `The data set has ${listed(summary) || 'nothing'}.`
   ]
   for (const { reason, count, examples } of summary.skipped) {
     lines.push(`Skipped ${spelled(count)}: ${reason} (${examples.join('; ')}${count > examples.length ? '; …' : ''})`)
   }
+  if (summary.removed > 0)
+    lines.push(`Left out ${counted(summary.removed, 'record')} that ${summary.removed === 1 ? 'was' : 'were'} removed.`)
   if (summary.cut > 0) lines.push(`Cut ${counted(summary.cut, 'value')} to the maximum: ${boundsInWords}.`)
   lines.push(...summary.notes)
   const missing = (Object.keys(missingLabels) as MissingField[]).filter((field) => summary.missing[field] > 0)

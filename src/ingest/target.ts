@@ -13,6 +13,8 @@ export type Target = {
     replaces: boolean
     resumes: boolean
     replacesSeedUpTo?: number | undefined
+    /** Changes what is there, of which nothing is replaced or resumed. */
+    amends?: boolean
   }): Promise<ImportSession>
 }
 

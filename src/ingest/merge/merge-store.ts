@@ -7,7 +7,9 @@ import { Place } from '../../records/place.ts'
 import { borrowedFields, Post } from '../../records/post.ts'
 import { Sound } from '../../records/sound.ts'
 import { UserProfile } from '../../records/user-profile.ts'
+import type { IndexStore } from '../../engines/search/index-store.ts'
 import type { StaleKind } from '../stale/stale-kinds.ts'
+import type { RowTables } from '../tables/row-tables.ts'
 
 /**
  * What a store must provide for imports (docs/importing.md): reading existing rows and writing merged ones, in batches. Merging itself is
@@ -203,6 +205,9 @@ export type MergeStore = DerivedStore & {
 
 /** What a merge store does for what is derived from rows. */
 export type DerivedStore = {
+  /** Tables and index themselves, for removals. */
+  readonly tables: RowTables
+  indexStore(): Awaitable<IndexStore>
   /** Takes what a batch hid out of all that is derived at the end of an import. Comes after sums and uses. */
   hideDerived(hidden: Hidden): Awaitable<void>
   /** Rows that search contains otherwise. */
@@ -240,6 +245,8 @@ export type ImportSession = {
   batch(work: () => Promise<void>, progress: () => ImportProgress): Promise<void>
   /** Derives sums, ranks and search, and makes the data available. `counts`: replaces what was stored for going on. */
   finish(onStep: OnProgress, counts: unknown): Awaitable<RowCounts>
+  /** Overwrites what deleted rows have left in the data set's files, where that is possible. */
+  erase(): Awaitable<void>
   /** Releases the store, finished or not; stored progress remains. An import without any record leaves nothing. */
   close(): Awaitable<void>
 }

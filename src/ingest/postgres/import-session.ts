@@ -13,6 +13,7 @@ import { summarize } from '../../store/tables/summary.ts'
 import { addUpPosts, claimHandles, countRows, dateSounds, namedHashtags, readCounts } from '../merge/derived.ts'
 import type { ImportProgress, ImportSession, OnProgress, RowCounts } from '../merge/merge-store.ts'
 import { WouldReplace } from '../merge/replaced.ts'
+import { removalColumns } from '../removal/removal-statements.ts'
 import { contentsIn } from './copy.ts'
 import { rankLibrary } from './library.ts'
 import { waitingTables } from './merge-statements.ts'
@@ -30,6 +31,8 @@ export type SessionOptions = {
   replacesSeedUpTo?: number | undefined
   /** Resumes an interrupted import. Throws `CommandError` without one. */
   resumes: boolean
+  /** As in a file. */
+  amends?: boolean
 }
 
 /**
@@ -61,22 +64,23 @@ const begun = async (
     place,
     replaces,
     resumes,
+    amends = false,
     replacesSeedUpTo = Number.POSITIVE_INFINITY
   }: Omit<SessionOptions, 'url'> & { store: StoreVersion & { partitions: number }; place: string }
 ): Promise<ImportSession> => {
   const writing = new Writing(client)
   await dropFormer(client)
-  const contents = replaces ? null : await contentsIn(client)
+  const contents = replaces || amends ? null : await contentsIn(client)
   const replacesMadeUp = contents?.isMadeUp === true
   if (replacesMadeUp && !resumes && (contents.posts ?? 0) > replacesSeedUpTo) throw new WouldReplace(place, contents)
   const isBegun = await isNextThere(client)
   const isNew = replaces || replacesMadeUp || (resumes && isBegun)
-  const dropsInterrupted = isBegun && !resumes && (await isInterrupted(writing))
+  const dropsInterrupted = isBegun && !resumes && !amends && (await isInterrupted(writing))
   // Leftovers of an import that is not resumed.
-  if (isBegun && !resumes) await dropNext(client)
+  if (isBegun && !resumes && !amends) await dropNext(client)
   if (isNew && resumes && !isBegun) throw nothingToResume(place)
   if (isNew && !resumes) await writing.transaction(() => makeNext(client, store.partitions))
-  if (isNew) await client.query(`SET search_path = ${nextSchema}`)
+  if (isNew) await client.query(`SET search_path = ${nextSchema}; ${keepRemovals}`)
   else await prepare(writing)
   const [row] = resumes ? await writing.rows(unfinishedImport) : []
   if (resumes && row === undefined) throw nothingToResume(place)
@@ -104,6 +108,9 @@ const unfinishedImport = statement(
   'SELECT pk, inputs, passed, counts FROM imports WHERE finished_at IS NULL ORDER BY pk DESC LIMIT 1'
 )
 const anySize = statement('SELECT 1 FROM search_sizes LIMIT 1')
+/** What was removed stays removed in the data set that takes the place of this one. */
+const keepRemovals = `INSERT INTO ${nextSchema}.removals (${removalColumns})
+  SELECT ${removalColumns} FROM ${schemaName}.removals ON CONFLICT DO NOTHING`
 const anyScore = statement('SELECT 1 FROM creator_scores LIMIT 1')
 /** Of a data set that replaces another. */
 const interruptedNext = statement(`SELECT 1 FROM ${nextSchema}.imports WHERE finished_at IS NULL AND passed > 0`)
@@ -250,6 +257,11 @@ class PostgresImportSession implements ImportSession {
       }
       return readCounts(counted)
     })
+  }
+
+  /** Rows that nobody can see any more are left to the server and its backups. */
+  async erase(): Promise<void> {
+    await this.#writing.run(`VACUUM ${storeTables().map(({ name }) => name)}`)
   }
 
   async close(): Promise<void> {

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { CommandError } from '../../core/errors.ts'
+import { fileProblem } from '../../core/file-problem.ts'
 import { realPathOf } from '../../core/regular-file.ts'
 import { changeHeld } from '../../core/stop-gate.ts'
 import { besides } from '../../store/sqlite/backup.ts'
@@ -21,7 +22,7 @@ import { sqliteTables } from '../tables/sqlite-tables.ts'
 import { BackgroundIndex } from './background-index.ts'
 import { rankLibrary } from './library.ts'
 import { deriveFromPosts, hashtagsInWaiting, sqliteMergeStore } from './merge-store.ts'
-import { contentsOf, isInterrupted, journalWithin, openExisting, openPart } from './opening.ts'
+import { contentsOf, isInterrupted, journalWithin, keepRemovals, openExisting, openPart } from './opening.ts'
 import { refusalOf } from './refusals.ts'
 import { indexOf, partOf, putInPlace, removeWithBesides } from './replacing.ts'
 import { refreshScores } from './score-refresh.ts'
@@ -36,6 +37,8 @@ type SessionOptions = {
   replacesSeedUpTo?: number | undefined
   /** Resumes an interrupted import. Throws `CommandError` without one. */
   resumes: boolean
+  /** Changes the data set that is there, whatever made it, and leaves an interrupted import alone. */
+  amends?: boolean
 }
 
 /**
@@ -46,7 +49,8 @@ export const mergeIntoFile = async ({
   path: given,
   replaces,
   resumes,
-  replacesSeedUpTo = Number.POSITIVE_INFINITY
+  replacesSeedUpTo = Number.POSITIVE_INFINITY,
+  amends = false
 }: SessionOptions): Promise<ImportSession> => {
   const path = realPathOf(given)
   mkdirSync(dirname(path), { recursive: true })
@@ -55,17 +59,20 @@ export const mergeIntoFile = async ({
   let db: DatabaseSync | undefined
   try {
     const contents = contentsOf(path)
-    const replacesMadeUp = !replaces && contents?.isMadeUp === true
+    const replacesMadeUp = !replaces && !amends && contents?.isMadeUp === true
     if (replacesMadeUp && !resumes && (contents.posts ?? 0) > replacesSeedUpTo) throw new WouldReplace(given, contents)
-    const isNew = replaces || replacesMadeUp || !existsSync(path) || (resumes && existsSync(part))
-    const dropsInterrupted = !resumes && isInterrupted(part)
+    const isNew = !amends && (replaces || replacesMadeUp || !existsSync(path) || (resumes && existsSync(part)))
+    const dropsInterrupted = !resumes && !amends && isInterrupted(part)
     if (isNew && resumes && !existsSync(part)) throw nothingToResume(path)
     db = changeHeld('files', () => {
       // Leftovers of an import that is not resumed.
-      if (!resumes) removeWithBesides(part)
+      if (!resumes && !amends) removeWithBesides(part)
       return isNew ? openPart(part) : undefined
     })
-    db ??= await openExisting(path)
+    if (amends && !existsSync(path)) throw new CommandError(`There is no data set at ${given}.`)
+    if (db === undefined) db = await openExisting(path)
+    else keepRemovals(db, path)
+    if (amends) db.exec('PRAGMA secure_delete = ON')
     return new FileImportSession(db, {
       path,
       part: isNew ? part : null,
@@ -248,6 +255,17 @@ class FileImportSession implements ImportSession {
       putInPlace(part, path)
     }
     return rows
+  }
+
+  erase(): void {
+    try {
+      this.#db.exec('VACUUM')
+    } catch (error) {
+      throw new CommandError(
+        `The records are removed, but ${this.#options.path} could not be written anew, and may have bytes of them in it: ${fileProblem(error)}. Remove them again once that works.`,
+        { cause: error }
+      )
+    }
   }
 
   async close(): Promise<void> {

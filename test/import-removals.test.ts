@@ -1,0 +1,322 @@
+import { randomUUID } from 'node:crypto'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { forms } from '../src/commands/export/targets.ts'
+import { type QueryLimits, readConfig } from '../src/core/config/config.ts'
+import { readAnyData } from '../src/core/config/data-location.ts'
+import { importFiles } from '../src/ingest/import.ts'
+import { copyDataset } from '../src/ingest/postgres/copy.ts'
+import { seedDataset } from '../src/ingest/seed/seed.ts'
+import { migrate } from '../src/store/postgres/migrate.ts'
+import { toGlobalId } from '../src/surfaces/graphql/schema/global-ids.ts'
+import { operations } from '../src/surfaces/rest/operations.ts'
+import { commandInProcess } from './command-in-process.ts'
+import { type Answer, asTables, overGraphQL, overMcp, overRest, type Values } from './every-answer.ts'
+import { accountNodeId } from './node-ids.ts'
+import { createDatabase, hasNoPostgres, onPostgres } from './own-postgres.ts'
+import { startServer, type TestServer, testKey } from './server.ts'
+import { checkColumns, checkSums } from './stored.ts'
+import { isThorough } from './thorough.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'clipgraph-removals-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const fileOf = (name: string, feed: unknown): string => {
+  const file = join(folder, `${randomUUID()}-${name}`)
+  writeFileSync(file, JSON.stringify(feed))
+  return file
+}
+
+/** Every text of the account and the post that are removed, and of nothing else, has this. */
+const secret = /zqx[a-z]/i
+const account = { id: '6899000000000000001', handle: 'zqxanna' }
+const single = '7999000000000000099'
+const postIds = Array.from({ length: 8 }, (_, index) => String(7_999_000_000_000_000_000n + BigInt(index)))
+const sound = '7399000000000000001'
+const room = '7499000000000000001'
+const collection = '7599000000000000001'
+const place = '2299000000000000001'
+
+const authorMeta = (day: number, more = {}) => ({
+  ...{ id: account.id, name: account.handle, nickName: 'Zqxname Anna', signature: 'zqxbio', fans: 900, heart: 80 },
+  ...{ bioLink: 'https://zqxlink.example/', scrapedAt: `2026-06-${day}T00:00:00Z`, ...more }
+})
+const postOf = (id: string, day: number, more = {}) => ({
+  ...{ id, text: `zqxcaption${id.slice(-2)} umbrella`, createTime: 1_780_200_000 + Number(id.slice(-2)) },
+  ...{ authorMeta: authorMeta(day), playCount: 70_000_000, diggCount: 9, scrapedAt: `2026-06-${day}T00:00:00Z` },
+  musicMeta: { musicId: sound, musicName: 'zqxsound', musicAuthor: 'Zqxname Anna', musicOriginal: true },
+  locationMeta: { locationId: place, locationName: 'zqxplace', address: 'zqxaddress' },
+  hashtags: [{ id: '4199000000000000001', name: 'zqxtag' }, { name: 'zqxloose' }],
+  ...more
+})
+const other = { id: '6899000000000000002', name: 'other.person', nickName: 'Other', fans: 5 }
+const feed = (day: number) => [
+  authorMeta(day),
+  ...postIds.map((id) => postOf(id, day)),
+  postOf(single, day, { authorMeta: other, musicMeta: undefined, locationMeta: undefined })
+]
+const live = (owner: object) => ({
+  data: {
+    ...{ id_str: room, title: 'zqxlive', status: 2, user_count: 17, create_time: 1_780_200_000 },
+    owner: { id_str: account.id, display_id: account.handle, nickname: 'Zqxname Anna', ...owner }
+  },
+  extra: { now: 1_780_290_000_000 },
+  status_code: 0
+})
+
+let base = ''
+/** What others have of theirs: whom they follow, what they reposted, what is in their collections. */
+const relate = (path: string) => {
+  const db = new DatabaseSync(path, { enableForeignKeyConstraints: false })
+  const one = (sql: string) => Number(Object.values(db.prepare(sql).get() ?? {})[0])
+  const pk = one(`SELECT pk FROM users WHERE user_id = '${account.id}'`)
+  const theirs = one('SELECT user_pk FROM all_collections')
+  db.exec(`
+    INSERT INTO all_collections (pk, user_pk, place_in_list, collection_id, name, posts_count)
+      VALUES (900001, ${pk}, 1, '${collection}', 'zqxlist', 2);
+    INSERT INTO collection_posts SELECT 900001, row_number() OVER (), pk FROM posts WHERE post_id IN ('${postIds[0]}', '${single}');
+    UPDATE collection_posts SET post_pk = (SELECT pk FROM posts WHERE post_id = '${postIds[0]}')
+      WHERE collection_pk = (SELECT min(pk) FROM all_collections) AND place_in_list = 1;
+    INSERT INTO reposts SELECT ${theirs}, 1780200001, id_order, pk FROM posts WHERE post_id IN ('${postIds[0]}', '${single}');
+    INSERT INTO reposts SELECT ${pk}, 1780200001, id_order, pk FROM posts WHERE author_pk <> ${pk} LIMIT 3;
+    INSERT INTO followers VALUES (${theirs}, 1790000000, ${pk}, 1790000000), (${pk}, 1790000000, ${theirs}, 1790000000);
+    UPDATE follower_counts SET listed = listed + 1 WHERE user_pk = ${theirs};
+    INSERT INTO follower_counts VALUES (${pk}, 1);
+    INSERT INTO user_variants (user_pk, region, bio) VALUES (${pk}, 'JP', 'zqxvariant')`)
+  const username = String(db.prepare('SELECT username FROM users WHERE pk = ?').get(theirs)?.username)
+  const own = String(db.prepare('SELECT collection_id FROM all_collections ORDER BY pk').get()?.collection_id)
+  db.close()
+  return { username, collection: own }
+}
+let related = { username: '', collection: '' }
+beforeAll(async () => {
+  base = join(folder, 'base.db')
+  seedDataset({ path: base, users: 40, posts: 600, seed: 5, until: '2026-06-01' })
+  const db = new DatabaseSync(base)
+  db.exec("UPDATE sources SET name = 'collected.json'")
+  db.close()
+  await importFiles({ inputs: [fileOf('feed.json', feed(10)), fileOf('live.json', live({}))], path: base })
+  // Another day, so that there is a history, and values that are no longer those of the rows.
+  await importFiles({ inputs: [fileOf('later.json', feed(12).map((post) => ({ ...post, fans: 950, diggCount: 12 })))], path: base })
+  related = relate(base)
+})
+
+const nodes = () => [
+  ...[accountNodeId(account.id), toGlobalId('Sound', sound), toGlobalId('Place', place), toGlobalId('LiveRoom', room)],
+  ...[...postIds.slice(0, 1), single].map((id) => toGlobalId('Post', id)),
+  ...[collection, related.collection].map((id) => toGlobalId('Collection', id))
+]
+const values = (): Values => ({
+  username: [account.handle, related.username],
+  userId: [account.id],
+  videoId: [postIds[0], single],
+  url: [single].map((id) => `https://clips.example/@x/video/${id}`),
+  soundId: [sound],
+  placeId: [place],
+  collectionId: [collection, related.collection],
+  challengeId: ['4199000000000000001'],
+  roomId: [room],
+  effectId: ['1'],
+  keyword: ['umbrella', 'zqx', 'anna'],
+  sort: ['hot', 'new'],
+  usernames: [[account.handle, related.username]],
+  userIds: [[account.id, other.id]],
+  postIds: [[postIds[1], single]],
+  soundIds: [[sound]],
+  names: [['zqxtag', 'zqxloose']],
+  'user.by': [{ username: account.handle }, { userId: account.id }],
+  'post.by': [{ postId: single }],
+  'hashtag.by': [{ hashtagId: '4199000000000000001' }, { name: 'zqxloose' }],
+  'trending.kind': ['POST', 'CREATOR'],
+  id: nodes(),
+  ids: [nodes()]
+})
+const keys: () => Readonly<Record<string, readonly string[]>> = () => ({
+  user: [account.handle, related.username],
+  'user-id': [account.id],
+  post: [single],
+  sound: [sound],
+  sounds: ['hot'],
+  hashtag: ['4199000000000000001'],
+  place: [place],
+  collection: [collection, related.collection],
+  search: ['umbrella'],
+  live: [room],
+  effect: ['1'],
+  history: [`post:${single}`]
+})
+const exports = async (dataUrl: string): Promise<Answer[]> => {
+  const answers: Answer[] = []
+  const asked = forms.flatMap((form) => {
+    const [kind = ''] = form.split(':')
+    if (form.startsWith('scorecards')) return []
+    return form === 'all' ? ['all'] : (keys()[kind] ?? []).map((key) => form.replace(/[A-Z]+/, key))
+  })
+  for (const what of [...asked, `history:post:${single}`, `history:user:${account.handle}`]) {
+    const out = join(folder, randomUUID())
+    await commandInProcess(`export '${what}' --out ${out}`, folder, { DATA_URL: dataUrl })
+    const text = existsSync(out) ? readFileSync(out, 'utf8') : ''
+    answers.push({ asked: what, text })
+  }
+  return answers
+}
+const everything = async (server: TestServer, dataUrl: string, asksGraph: boolean) => {
+  const queries = ['{ allPosts(first: 50) { nodes { caption } facets { hashtags { value } } } allUsers(first: 50) { nodes { displayName } } }']
+  const answers = await overRest(server, values())
+  const others = [
+    asksGraph ? await overGraphQL(server, values()) : [],
+    await asTables(server, values()),
+    await overMcp(server, values(), queries),
+    await exports(dataUrl)
+  ]
+  return { rest: answers, all: [...answers, ...others.flat()] }
+}
+const telling = <A extends Answer>(answers: readonly A[]): A[] => answers.filter(({ text }) => secret.test(text))
+
+type Store = {
+  url: string
+  into: string
+  /** All that is stored, views included, as text. */
+  stored(): Promise<string>
+  check(): Promise<void>
+  close(): Promise<void>
+}
+const tablesOf = (db: DatabaseSync) => db.prepare("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')").all()
+const openFile = async (): Promise<Store> => {
+  const into = join(folder, `${randomUUID()}.db`)
+  copyFileSync(base, into)
+  return {
+    ...{ url: `sqlite:${into}`, into },
+    async stored() {
+      const db = new DatabaseSync(into)
+      const views = tablesOf(db).flatMap(({ name }) =>
+        String(name).startsWith('public_') ? db.prepare(`SELECT * FROM ${name}`).all() : []
+      )
+      db.close()
+      // Bytes of the file too, whether or not anything refers to them.
+      const files = [into, `${into}-wal`].filter((file) => existsSync(file)).map((file) => readFileSync(file, 'latin1'))
+      return JSON.stringify(views) + files.join('')
+    },
+    async check() {
+      const db = new DatabaseSync(into)
+      checkSums(db)
+      await checkColumns(db)
+      db.close()
+    },
+    close: async () => {}
+  }
+}
+const openDatabase = async (): Promise<Store> => {
+  const { url, close } = await createDatabase()
+  await migrate(url, 3)
+  await copyDataset(base, url, () => {})
+  return {
+    ...{ url, into: url, close },
+    async stored() {
+      const names = await onPostgres(
+        url,
+        "SELECT relname FROM pg_class WHERE relnamespace = 'clipgraph'::regnamespace AND relkind IN ('r', 'p', 'v')"
+      )
+      const rows = []
+      for (const { relname } of names)
+        rows.push(await onPostgres(url, `SET search_path = clipgraph; `).then(() => onPostgres(url, `SELECT t::text AS row FROM clipgraph.${relname} t`)))
+      return JSON.stringify(rows)
+    },
+    check: async () => {}
+  }
+}
+const stores: readonly (readonly [name: string, isLeftOut: boolean, open: () => Promise<Store>])[] = [
+  ['SQLite', false, openFile],
+  ['PostgreSQL', hasNoPostgres, openDatabase]
+]
+
+const remove = (store: Pick<Store, 'url'>, args: string) =>
+  commandInProcess(`remove ${args}`, folder, { DATA_URL: store.url })
+const removeBoth = `user:@${account.handle.toUpperCase()} post:${single} --why 'asked for' --yes`
+const imported = (store: Pick<Store, 'into'>, name: string, what: unknown, more = {}) =>
+  importFiles({ inputs: [fileOf(name, what)], path: store.into, ...more })
+const limits: QueryLimits = {
+  ...readConfig({ GATEWAY_KEYS: testKey }).limits,
+  depth: 100,
+  ...{ cost: 1e9, nodes: 1e9, reads: 1e6, tokens: 1e6, aliases: 1e6 }
+}
+
+/** The removed account and post again, in every way in which an import may name them. */
+const again = () => ({
+  'same.json': feed(13),
+  'profile.json': [{ ...authorMeta(20), fans: 1_000 }],
+  // Known by its handle alone, by a format that has no more.
+  'handle.json': {
+    data: { videos: [{ id: '7999000000000000050', create_time: 1_780_250_000, username: account.handle, video_description: 'zqxhandle' }] }
+  },
+  // Renamed, and then known by the new handle alone.
+  'renamed.json': [
+    postOf('7999000000000000051', 21, { authorMeta: authorMeta(21, { name: 'zqxnew' }) }),
+    postOf('7999000000000000052', 22, { authorMeta: { name: 'zqxnew' } })
+  ],
+  // Without its author.
+  'orphan.json': [postOf(postIds[2] ?? '', 23, { authorMeta: undefined })],
+  'live.json': live({}),
+  'live-by-handle.json': live({ id_str: undefined })
+})
+
+describe.each(stores)('an account and a post that are removed from %s', (name, isLeftOut, open) => {
+  test.skipIf(isLeftOut)(
+    'stand in no answer and nowhere in the data, and no import brings them back',
+    async () => {
+      const store = await open()
+      const server = await startServer({ config: { data: readAnyData(store.url), limits } })
+      const asksGraph = isThorough || name === 'SQLite'
+      const all = () => everything(server, store.url, asksGraph)
+      const statusIs = (status: number) =>
+        expect.poll(async () => (await server.get(`/api/v1/posts?videoId=${single}`)).status).toBe(status)
+      try {
+        await all()
+        const before = await all()
+        const told = new Set(telling(before.rest).map(({ operation }) => operation))
+        // Effects, suggestions of the live and lists of sounds of the library are of nobody.
+        const others = ['getEffect', 'getCreatorScorecard', 'listSoundLibrary', 'suggest', 'getLiveStatus']
+        expect([...told]).toEqual(expect.arrayContaining(operations.map(({ id }) => id).filter((id) => !others.includes(id))))
+        expect(await store.stored()).toMatch(secret)
+
+        const removed = await remove(store, removeBoth)
+        expect(removed).toMatchObject({ code: 0, stderr: '' })
+        await statusIs(404)
+        const after = await all()
+        expect(telling(after.all).map(({ asked }) => asked)).toEqual([])
+        expect((await server.get(`/api/v1/users/${account.handle}`)).status).toBe(404)
+        const { data, errors } = await server.query(`{ post(by: { postId: "${single}" }) { caption } }`)
+        expect([data, errors?.[0]?.extensions?.code]).toEqual([{ post: null }, 'NOT_FOUND'])
+        const left = () => store.stored().then((text) => text.match(/.{0,80}zqx[a-z].{0,80}/gis) ?? [])
+        expect(await left()).toEqual([])
+        await store.check()
+
+        for (const [file, what] of Object.entries(again())) {
+          const { removed: leftOut } = await imported(store, file, what)
+          expect([file, leftOut]).not.toEqual([file, 0])
+        }
+        const later = await all()
+        expect(telling(later.all).map(({ asked }) => asked)).toEqual([])
+        await store.check()
+
+        const list = (await remove(store, '--list')).stdout
+        expect(list).toMatch(new RegExp(`^post:${single}, 20.*: asked for$`, 'm'))
+        expect(list).toMatch(new RegExp(`^user-id:${account.id} with \\d+ posts, 20.*: asked for$`, 'm'))
+        expect(list).not.toMatch(secret)
+
+        expect(await remove(store, `--undo post:${single} user-id:${account.id}`)).toMatchObject({ code: 0 })
+        await imported(store, 'back.json', feed(25))
+        await statusIs(200)
+        const { body } = await server.get(`/api/v1/users/${account.handle}/posts?count=20`)
+        expect(body.data).toHaveLength(postIds.length)
+      } finally {
+        await server.close()
+        await store.close()
+      }
+    },
+    900_000
+  )
+})

@@ -26,7 +26,10 @@ export const addRemove = (program: Command) =>
       'after',
       helpExamples(
         [commandLine('remove post:7234567890123456789 --why "taken down"'), 'one post'],
-        [commandLine('remove user:NAME --why "request of 2026-06-01"'), 'an account, by the id of who has the handle now'],
+        [
+          commandLine('remove user:NAME --why "request of 2026-06-01"'),
+          'an account, by the id of who has the handle now'
+        ],
         [commandLine('remove --list'), 'all removals'],
         [commandLine('remove --undo user-id:6812345678901234567'), 'let imports bring an account back']
       )
@@ -67,7 +70,11 @@ export const addRemove = (program: Command) =>
       await removals.removeRecords(target, found, why ?? '')
       for (const [index, { kind, id, shown }] of found.entries()) {
         const form = formOf(kind, id)
-        print(shown === null ? `${form} is not there, and no import will bring it.\n` : `Removed ${lines[index]} (${form}).\n`)
+        print(
+          shown === null
+            ? `${form} is not there, and no import will bring it.\n`
+            : `Removed ${lines[index]} (${form}).\n`
+        )
       }
     })
 

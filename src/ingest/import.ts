@@ -10,8 +10,8 @@ import { mergeRecords } from './merge/merge-records.ts'
 import type { ImportProgress, ImportSession, OnProgress } from './merge/merge-store.ts'
 import { noObservations, type Observation, observe } from './merge/observe.ts'
 import { readInputs } from './read.ts'
-import { applyRemovals, noteRemovals, removedRecords } from './removal/removals.ts'
 import { type NotedRejects, Rejects } from './rejects.ts'
+import { applyRemovals, noteRemovals, removedRecords } from './removal/removals.ts'
 import { FilesPassed, type NotedFiles } from './skipped-files.ts'
 import {
   countRead,
@@ -189,7 +189,8 @@ const importInto = async (session: ImportSession, target: Target, options: Impor
   }
   rejected?.close()
   onProgress('read', 1, 1)
-  if (counts.removed === 0 && Object.values(counts.read).every((count) => count === 0)) throw nothingToRead(inputs, counts.skipped, hasFiles)
+  if (counts.removed === 0 && Object.values(counts.read).every((count) => count === 0))
+    throw nothingToRead(inputs, counts.skipped, hasFiles)
   // Also when only skipped elements remain, which are recorded too.
   await write()
   return summarize(session, counts, notes, onProgress)

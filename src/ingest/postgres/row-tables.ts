@@ -14,9 +14,15 @@ import type { RowTables } from '../tables/row-tables.ts'
 import type { Writing } from './writing.ts'
 
 const reads = new Map(
-  [...merging.reads, ...hiding.reads, ...indexing.reads, ...columns.reads, ...sampling.reads, ...scoring.reads, ...removing.reads].map(
-    (read) => [read, readStatement(read)]
-  )
+  [
+    ...merging.reads,
+    ...hiding.reads,
+    ...indexing.reads,
+    ...columns.reads,
+    ...sampling.reads,
+    ...scoring.reads,
+    ...removing.reads
+  ].map((read) => [read, readStatement(read)])
 )
 const changes = new Map(
   [

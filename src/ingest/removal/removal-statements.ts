@@ -91,8 +91,7 @@ export const roomsOf = rowRead(
 )
 export const soundOf = rowRead(
   { pk: 'bigint' },
-  ({ pk }) =>
-    `SELECT s.pk, s.sound_id, s.title, s.author, s.is_original FROM sounds s WHERE s.pk = ${pk}`
+  ({ pk }) => `SELECT s.pk, s.sound_id, s.title, s.author, s.is_original FROM sounds s WHERE s.pk = ${pk}`
 )
 export const postsOfSound = rowRead(
   { sound: 'bigint' },
@@ -100,13 +99,19 @@ export const postsOfSound = rowRead(
 )
 
 const update = (table: string, change: string) =>
-  rowChange({ pk: 'bigint' }, ({ pk }, join) => `UPDATE ${table} SET ${change} ${join('FROM')} WHERE ${table}.pk = ${pk}`)
+  rowChange(
+    { pk: 'bigint' },
+    ({ pk }, join) => `UPDATE ${table} SET ${change} ${join('FROM')} WHERE ${table}.pk = ${pk}`
+  )
 const remove = (table: string, key = 'pk', unless = '') =>
   rowChange(
     { pk: 'bigint' },
     ({ pk }, join) => `DELETE FROM ${table} ${join('USING')} WHERE ${table}.${key} = ${pk}${unless}`
   )
-export const hide = { accounts: update('users', 'is_private = 1'), posts: update('all_posts', 'is_private = 1') } as const
+export const hide = {
+  accounts: update('users', 'is_private = 1'),
+  posts: update('all_posts', 'is_private = 1')
+} as const
 export const silence = rowChange(
   { sound: 'bigint' },
   ({ sound }, join) => `UPDATE all_posts SET sound_pk = NULL ${join('FROM')} WHERE all_posts.sound_pk = ${sound}`
@@ -125,14 +130,22 @@ const unfollow = rowChange(
 export const removeAccount: readonly RowChange[] = [
   unfollow,
   remove('followers', 'follower_pk'),
-  ...['followers', 'follower_counts', 'reposts', 'all_collections', 'user_variants', 'handles', 'creator_scores', 'stale_scores'].map(
-    (table) => remove(table, 'user_pk')
-  ),
+  ...[
+    'followers',
+    'follower_counts',
+    'reposts',
+    'all_collections',
+    'user_variants',
+    'handles',
+    'creator_scores',
+    'stale_scores'
+  ].map((table) => remove(table, 'user_pk')),
   remove('users')
 ]
 
 /** A name that no post has, hidden ones included. */
-const noPostHas = (condition: string) => ` AND NOT EXISTS (SELECT 1 FROM all_posts p WHERE p.is_hidden = 1 AND ${condition})`
+const noPostHas = (condition: string) =>
+  ` AND NOT EXISTS (SELECT 1 FROM all_posts p WHERE p.is_hidden = 1 AND ${condition})`
 /** What posts alone have brought goes with the last of them. */
 export const removeUnused = {
   hashtags: remove(
@@ -142,8 +155,16 @@ export const removeUnused = {
       `(p.hashtags LIKE '%"id":"' || hashtags.hashtag_id || '"%' OR hashtags.hashtag_id IS NULL AND p.hashtags LIKE '%"name":"' || hashtags.name || '"%')`
     )}`
   ),
-  sounds: remove('sounds', 'pk', ` AND sounds.posts_count = 0 AND sounds.source IS NOT NULL${noPostHas('p.sound_pk = sounds.pk')}`),
-  places: remove('places', 'pk', ` AND places.posts_count = 0 AND places.source IS NOT NULL${noPostHas('p.place_pk = places.pk')}`)
+  sounds: remove(
+    'sounds',
+    'pk',
+    ` AND sounds.posts_count = 0 AND sounds.source IS NOT NULL${noPostHas('p.sound_pk = sounds.pk')}`
+  ),
+  places: remove(
+    'places',
+    'pk',
+    ` AND places.posts_count = 0 AND places.source IS NOT NULL${noPostHas('p.place_pk = places.pk')}`
+  )
 } as const
 
 /** Run once, for `true`. */
@@ -157,7 +178,10 @@ const without = (table: string, key: string, other: string, otherKey: string) =>
 /** Rows that refer to rows which are gone, in an order in which none is left. */
 export const sweeps: readonly RowChange[] = [
   sweep(
-    (isRun, join) => `UPDATE all_collections SET posts_count = CASE WHEN posts_count > gone.posts THEN posts_count - gone.posts ELSE 0 END
+    (
+      isRun,
+      join
+    ) => `UPDATE all_collections SET posts_count = CASE WHEN posts_count > gone.posts THEN posts_count - gone.posts ELSE 0 END
     FROM (SELECT c.collection_pk, count(*) AS posts FROM collection_posts c
       WHERE NOT EXISTS (SELECT 1 FROM all_posts p WHERE p.pk = c.post_pk) GROUP BY c.collection_pk) gone ${join(',')}
     WHERE ${isRun} AND gone.collection_pk = all_collections.pk`
@@ -170,7 +194,9 @@ export const sweeps: readonly RowChange[] = [
     (isRun, join) => `DELETE FROM suggestions ${join('USING')} WHERE ${isRun} AND suggestions.kind = 'creator'
     AND NOT EXISTS (SELECT 1 FROM users u WHERE ${accountKey('u')} = lower(suggestions.thing))`
   ),
-  ...['suggestion_keys', 'suggestion_tops', 'suggestion_typos'].map((table) => without(table, 'rank', 'suggestions', 'rank'))
+  ...['suggestion_keys', 'suggestion_tops', 'suggestion_typos'].map((table) =>
+    without(table, 'rank', 'suggestions', 'rank')
+  )
 ]
 /** Suggestions of a sound, which may stand for several. */
 export const removeSuggestionsOf = rowChange(

@@ -25,7 +25,9 @@ export const handleId = (handle: string): string => madeUpId(handle.toLowerCase(
 
 /** What stands for a sound without an id. */
 export const soundFactsId = (title: unknown, author: unknown, isOriginal: unknown): string =>
-  `#${createHash('sha256').update(JSON.stringify([title ?? null, author ?? null, isOriginal == null ? null : Number(isOriginal)])).digest('hex')}`
+  `#${createHash('sha256')
+    .update(JSON.stringify([title ?? null, author ?? null, isOriginal == null ? null : Number(isOriginal)]))
+    .digest('hex')}`
 
 export const cellsOf = ({ kind, id, alongWith, removedAt, why, until }: Removal) =>
   [kind, id, alongWith, removedAt, why, until] as const

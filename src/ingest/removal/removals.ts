@@ -2,8 +2,8 @@ import { CommandError } from '../../core/errors.ts'
 import type { ImportSession, MergeStore } from '../merge/merge-store.ts'
 import type { Target } from '../target.ts'
 import { cellsOf, type Removal, type RemovalKind, removalOf } from './removal.ts'
-import * as sql from './removal-statements.ts'
 import { formOf } from './removal-form.ts'
+import * as sql from './removal-statements.ts'
 import { removeRows } from './remove-rows.ts'
 import { RemovedRecords } from './removed-records.ts'
 
@@ -85,7 +85,8 @@ export const identify = (target: Target, named: readonly Named[]): Promise<Ident
   })
 
 type Cells = readonly unknown[]
-const beginning = (text: unknown): string => (text === null ? 'without text' : JSON.stringify(String(text).slice(0, 60)))
+const beginning = (text: unknown): string =>
+  text === null ? 'without text' : JSON.stringify(String(text).slice(0, 60))
 const counted = (count: unknown, noun: string): string =>
   `${Number(count).toLocaleString('en')} ${noun}${Number(count) === 1 ? '' : 's'}`
 
@@ -95,7 +96,8 @@ const shownBy: Readonly<Record<RemovalKind, (cells: Cells) => string>> = {
   user: shownAccount,
   post: ([id, username, at, caption]) =>
     `post ${id} of ${username === null ? 'an unknown account' : `@${username}`}, ${new Date(Number(at) * 1000).toISOString().slice(0, 10)}: ${beginning(caption)}`,
-  sound: ([id, title, author, posts]) => `sound ${id}, ${beginning(title)} by ${beginning(author)}, used by ${counted(posts, 'post')}`
+  sound: ([id, title, author, posts]) =>
+    `sound ${id}, ${beginning(title)} by ${beginning(author)}, used by ${counted(posts, 'post')}`
 }
 
 /** Removes records and what they take along. */

@@ -15,7 +15,8 @@ import * as sql from './removal-statements.ts'
 
 const unknown = { byId: new Map<string, number>(), byName: new Map<string, number>() }
 
-const listed = (pks: Iterable<unknown>): number[][] => [...new Set(pks)].flatMap((pk) => (pk == null ? [] : [[Number(pk)]]))
+const listed = (pks: Iterable<unknown>): number[][] =>
+  [...new Set(pks)].flatMap((pk) => (pk == null ? [] : [[Number(pk)]]))
 
 /** Deletes all rows that are there although they are removed, within one transaction. Returns how many. */
 export const removeRows = async (store: MergeStore, now: number): Promise<number> => {
@@ -116,7 +117,16 @@ const removeSounds = async ({ tables, ...store }: MergeStore, sounds: number[][]
   const facts = known.flatMap(([, id, title, author, isOriginal]): Removal[] =>
     id === null || (title === null && author === null)
       ? []
-      : [{ kind: 'sound', id: soundFactsId(title, author, isOriginal), alongWith: `sound:${id}`, removedAt: now, why: null, until: null }]
+      : [
+          {
+            kind: 'sound',
+            id: soundFactsId(title, author, isOriginal),
+            alongWith: `sound:${id}`,
+            removedAt: now,
+            why: null,
+            until: null
+          }
+        ]
   )
   tables.change(sql.noteRemoval, facts.map(cellsOf))
   tables.change(sql.silence, sounds)

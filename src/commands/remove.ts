@@ -2,8 +2,7 @@ import type { Command } from 'commander'
 import { commandLine } from '../core/command-line.ts'
 import { CommandError } from '../core/errors.ts'
 import { inOneLine, print } from '../core/terminal.ts'
-import { formOf } from '../ingest/removal/removal-form.ts'
-import type { Listed, Named } from '../ingest/removal/removals.ts'
+import type { Named } from '../ingest/removals.ts'
 import { isId } from '../records/identifiers.ts'
 import { dataOption } from './data-option.ts'
 import { helpExamples } from './help-examples.ts'
@@ -44,36 +43,36 @@ export const addRemove = (program: Command) =>
       const data = dataOption(command, '--from', options.from, ['sqlite', 'postgres'])
       const [{ targetOf }, removals] = await Promise.all([
         import('../ingest/target.ts'),
-        import('../ingest/removal/removals.ts')
+        import('../ingest/removals.ts')
       ])
       const target = await targetOf(data.kind === 'sqlite' ? data.path : data.urls[0])
       if (list) {
-        const all = await removals.listRemovals(target)
-        return print(all.length === 0 ? 'Nothing was removed.\n' : all.map(lineOf).join(''))
+        const lines = (await removals.listRemovals(target)).map((removal) => {
+          const { posts, removedAt, why } = removal
+          const along = posts === 0 ? '' : ` with ${posts.toLocaleString('en')} post${posts === 1 ? '' : 's'}`
+          return `${removals.formOf(removal)}${along}, ${new Date(removedAt * 1000).toISOString()}: ${inOneLine(why ?? '')}\n`
+        })
+        return print(lines.join('') || 'Nothing was removed.\n')
       }
       if (undo) {
-        const records = named.map(({ kind, key }) => {
-          if (kind !== 'handle') return { kind, id: key }
-          throw new CommandError('Handles of removed accounts are not kept: name its id, which --list shows.')
-        })
-        await removals.undoRemovals(target, records)
+        await removals.undoRemovals(target, named)
         return print(`No longer removed: ${what.join(', ')}. The next import of the records brings them back.\n`)
       }
       const found = await removals.identify(target, named)
-      const lines = found.map(({ kind, id, shown }) => inOneLine(shown ?? `${formOf(kind, id)}, which is not there`))
-      const meant = `From ${target.name}: ${lines.join('; ')}`
+      const lines = found.map((record) => inOneLine(record.shown ?? `${removals.formOf(record)}, which is not there`))
       if (!yes) {
         const { canAsk, consent } = await import('./with-consent.ts')
+        const meant = `From ${target.name}: ${lines.join('; ')}`
         if (!canAsk()) throw new CommandError(`${meant}. Add --yes to remove ${found.length === 1 ? 'it' : 'them'}.`)
         await consent(`${meant}. Remove for good?`)
       }
       await removals.removeRecords(target, found, why ?? '')
-      for (const [index, { kind, id, shown }] of found.entries()) {
-        const form = formOf(kind, id)
+      for (const [index, record] of found.entries()) {
+        const form = removals.formOf(record)
         print(
-          shown === null
+          record.shown === null
             ? `${form} is not there, and no import will bring it.\n`
-            : `Removed ${lines[index]} (${form}).\n`
+            : `Removed ${form}: ${lines[index]}\n`
         )
       }
     })
@@ -83,9 +82,4 @@ const readNamed = (command: Command, text: string): Named => {
   if (form === 'user') return { kind: 'handle', key }
   if (form === '' || !isId(key)) return command.error(`error: ${inOneLine(text)} must be ${forms}`)
   return { kind: form === 'post' || form === 'sound' ? form : 'user', key }
-}
-
-const lineOf = ({ kind, id, removedAt, posts, why }: Listed): string => {
-  const along = posts === 0 ? '' : ` with ${posts.toLocaleString('en')} post${posts === 1 ? '' : 's'}`
-  return `${formOf(kind, id)}${along}, ${new Date(removedAt * 1000).toISOString()}: ${inOneLine(why ?? '')}\n`
 }

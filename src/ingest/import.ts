@@ -11,7 +11,7 @@ import type { ImportProgress, ImportSession, OnProgress } from './merge/merge-st
 import { noObservations, type Observation, observe } from './merge/observe.ts'
 import { readInputs } from './read.ts'
 import { type NotedRejects, Rejects } from './rejects.ts'
-import { applyRemovals, noteRemovals, removedRecords } from './removal/removals.ts'
+import { applyRemovals, noteRemovals, removedRecords } from './removals.ts'
 import { FilesPassed, type NotedFiles } from './skipped-files.ts'
 import {
   countRead,

@@ -245,8 +245,6 @@ export type ImportSession = {
   batch(work: () => Promise<void>, progress: () => ImportProgress): Promise<void>
   /** Derives sums, ranks and search, and makes the data available. `counts`: replaces what was stored for going on. */
   finish(onStep: OnProgress, counts: unknown): Awaitable<RowCounts>
-  /** Overwrites what deleted rows have left in the data set's files, where that is possible. */
-  erase(): Awaitable<void>
   /** Releases the store, finished or not; stored progress remains. An import without any record leaves nothing. */
   close(): Awaitable<void>
 }

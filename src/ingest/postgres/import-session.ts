@@ -259,11 +259,6 @@ class PostgresImportSession implements ImportSession {
     })
   }
 
-  /** Rows that nobody can see any more are left to the server and its backups. */
-  async erase(): Promise<void> {
-    await this.#writing.run(`VACUUM ${storeTables().map(({ name }) => name)}`)
-  }
-
   async close(): Promise<void> {
     try {
       const forgotten = await this.#writing.rows(forgetEmptyImport, this.#pk)

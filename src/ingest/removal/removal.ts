@@ -1,17 +1,14 @@
-import { createHash } from 'node:crypto'
 import type { Cells } from '../../store/tables/columns.ts'
 import { madeUpId } from '../merge/made-up-id.ts'
 
-/** Kinds of records that can be removed. */
-export const removalKinds = ['post', 'user', 'sound'] as const
-export type RemovalKind = (typeof removalKinds)[number]
+export type RemovalKind = 'post' | 'user' | 'sound'
 
 /** That no import may bring a record. */
 export type Removal = {
   kind: RemovalKind
-  /** Of an account that is known by its handle alone, and of the handles of removed accounts: `handleId`. */
+  /** Of an account that is known by its handle alone, and of handles of removed accounts: `handleId`. */
   id: string
-  /** The account or sound that took it along, as `user:ID`; empty where it was removed by itself. */
+  /** The account that took it along, as `user:ID`; empty where it was removed by itself. */
   alongWith: string
   /** Unix seconds. */
   removedAt: number
@@ -23,21 +20,12 @@ export type Removal = {
 /** What stands for a handle, which is not kept: the id that an account gets while only its handle is known. */
 export const handleId = (handle: string): string => madeUpId(handle.toLowerCase(), () => false)
 
-/** What stands for a sound without an id. */
-export const soundFactsId = (title: unknown, author: unknown, isOriginal: unknown): string =>
-  `#${createHash('sha256')
-    .update(JSON.stringify([title ?? null, author ?? null, isOriginal == null ? null : Number(isOriginal)]))
-    .digest('hex')}`
-
 export const cellsOf = ({ kind, id, alongWith, removedAt, why, until }: Removal) =>
   [kind, id, alongWith, removedAt, why, until] as const
 
 export const removalOf = ([kind, id, alongWith, removedAt, why, until]: Cells): Removal => ({
   // Nothing else is written.
   kind: kind as RemovalKind,
-  id: String(id),
-  alongWith: String(alongWith),
-  removedAt: Number(removedAt),
-  why: why === null ? null : String(why),
-  until: until === null ? null : Number(until)
+  ...{ id: String(id), alongWith: String(alongWith), removedAt: Number(removedAt) },
+  ...{ why: why === null ? null : String(why), until: until === null ? null : Number(until) }
 })

@@ -4,7 +4,7 @@ import { isMadeUp } from '../merge/made-up-id.ts'
 import type { Claim, MergeStore } from '../merge/merge-store.ts'
 import { isNewer, type Observation, type Observations } from '../merge/observe.ts'
 import { observedAt } from '../merge/provenance.ts'
-import { handleId, type Removal, soundFactsId } from './removal.ts'
+import { handleId, type Removal } from './removal.ts'
 
 /** Who a record is of: the removal of that account as others refer to it; null for an account that is not removed. */
 type Owner = string | null
@@ -67,9 +67,8 @@ export class RemovedRecords {
     })
   }
 
-  #hasSound({ sound_id, title, author, is_original }: NonNullable<DecodedPost['sound']>): boolean {
-    const { sound } = this.#ids
-    return sound.size > 0 && sound.has(sound_id ?? soundFactsId(title, author, is_original))
+  #hasSound({ sound_id }: NonNullable<DecodedPost['sound']>): boolean {
+    return sound_id !== null && this.#ids.sound.has(sound_id)
   }
 
   /** Empty for a handle that the account may have had, or another one. */

@@ -3,7 +3,6 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { CommandError } from '../../core/errors.ts'
-import { fileProblem } from '../../core/file-problem.ts'
 import { realPathOf } from '../../core/regular-file.ts'
 import { changeHeld } from '../../core/stop-gate.ts'
 import { besides } from '../../store/sqlite/backup.ts'
@@ -72,13 +71,13 @@ export const mergeIntoFile = async ({
     if (amends && !existsSync(path)) throw new CommandError(`There is no data set at ${given}.`)
     if (db === undefined) db = await openExisting(path)
     else keepRemovals(db, path)
-    if (amends) db.exec('PRAGMA secure_delete = ON')
     return new FileImportSession(db, {
       path,
       part: isNew ? part : null,
       resumes,
       replacesMadeUp,
       dropsInterrupted,
+      amends,
       unlock
     })
   } catch (error) {
@@ -112,6 +111,7 @@ type FileOptions = {
   resumes: boolean
   replacesMadeUp: boolean
   dropsInterrupted: boolean
+  amends: boolean
   unlock: () => void
 }
 
@@ -181,7 +181,7 @@ class FileImportSession implements ImportSession {
 
   async finish(onStep: OnProgress, counts: unknown): Promise<RowCounts> {
     const db = this.#db
-    const { path, part } = this.#options
+    const { path, part, amends } = this.#options
     const rank = () => {
       onStep('ranks', 0, 1)
       db.exec(dateSounds)
@@ -248,6 +248,7 @@ class FileImportSession implements ImportSession {
       })
       await this.#transaction(async () => end())
     }
+    if (amends) this.#erase()
     const rows = readCounts(arrays(db.prepare(countRows)).get() ?? [])
     if (part !== null) {
       db.exec('PRAGMA journal_mode = DELETE')
@@ -257,14 +258,14 @@ class FileImportSession implements ImportSession {
     return rows
   }
 
-  erase(): void {
+  /** Writes the file anew: free pages, and free space in others, still have the bytes of deleted rows. */
+  #erase(): void {
     try {
       this.#db.exec('VACUUM')
-    } catch (error) {
-      throw new CommandError(
-        `The records are removed, but ${this.#options.path} could not be written anew, and may have bytes of them in it: ${fileProblem(error)}. Remove them again once that works.`,
-        { cause: error }
-      )
+    } catch (cause) {
+      const { message } = Object(cause)
+      const done = `The records are removed, but ${this.#options.path} could not be written anew (${message})`
+      throw new CommandError(`${done}: bytes of them may still be in it until they are removed again.`, { cause })
     }
   }
 

@@ -1,11 +1,10 @@
-import { CommandError } from '../../core/errors.ts'
-import type { ImportSession, MergeStore } from '../merge/merge-store.ts'
-import type { Target } from '../target.ts'
-import { cellsOf, type Removal, type RemovalKind, removalOf } from './removal.ts'
-import { formOf } from './removal-form.ts'
-import * as sql from './removal-statements.ts'
-import { removeRows } from './remove-rows.ts'
-import { RemovedRecords } from './removed-records.ts'
+import { CommandError } from '../core/errors.ts'
+import type { ImportSession, MergeStore } from './merge/merge-store.ts'
+import { cellsOf, type Removal, type RemovalKind, removalOf } from './removal/removal.ts'
+import * as sql from './removal/removal-statements.ts'
+import { removeRows } from './removal/remove-rows.ts'
+import { RemovedRecords } from './removal/removed-records.ts'
+import type { Target } from './target.ts'
 
 /** Removals of a data set (docs/removing.md). All of them hold its lock. */
 
@@ -29,16 +28,11 @@ const withSession = async <T>(target: Target, work: (session: ImportSession) => 
   }
 }
 
-const inBatch = async <T>(session: ImportSession, work: (store: MergeStore) => Promise<T>): Promise<T | undefined> => {
-  let result: T | undefined
-  await session.batch(
-    async () => {
-      result = await work(session.store)
-    },
+const inBatch = (session: ImportSession, work: (store: MergeStore) => Promise<void>): Promise<void> =>
+  session.batch(
+    () => work(session.store),
     () => nothing
   )
-  return result
-}
 
 const now = () => Math.floor(Date.now() / 1000)
 
@@ -51,19 +45,15 @@ export const removedRecords = async (store: MergeStore): Promise<RemovedRecords>
 export const noteRemovals = ({ tables }: MergeStore, removals: readonly Removal[]): void =>
   tables.change(sql.noteRemoval, removals.map(cellsOf))
 
-/** Deletes what is removed but there. */
-const apply = async (session: ImportSession): Promise<void> => {
-  await inBatch(session, (store) => removeRows(store, now()))
-  await session.finish(() => {}, {})
-  await session.erase()
-}
-
 /** Removes what came into a data set although it was removed. */
 export const applyRemovals = (target: Target): Promise<void> =>
   withSession(target, async (session) => {
     const { tables } = session.store
     for (const read of Object.values(sql.removedRows)) {
-      if ((await tables.all(read, [[0]])).flat().length > 0) return apply(session)
+      if ((await tables.all(read, [[0]])).flat().length === 0) continue
+      await inBatch(session, (store) => removeRows(store, now()))
+      await session.finish(() => {}, {})
+      return
     }
   })
 
@@ -73,32 +63,16 @@ export const identify = (target: Target, named: readonly Named[]): Promise<Ident
     const found: Identified[] = []
     for (const { kind, key } of named) {
       const [cells] = await tables.first(sql.shown[kind], [[kind === 'handle' ? key.toLowerCase() : key]])
-      if (kind === 'handle') {
-        if (cells === undefined)
-          throw new CommandError(
-            `No account of ${target.name} has the handle ${key} now. One that had it, or that is not there yet, is removed by its own id: user-id:ID.`
-          )
-        found.push({ kind: 'user', id: String(cells[0]), shown: shownAccount(cells) })
-      } else found.push({ kind, id: key, shown: cells === undefined ? null : shownBy[kind](cells) })
+      if (kind === 'handle' && cells === undefined) {
+        throw new CommandError(
+          `No account of ${target.name} has the handle ${key} now. One that had it, or that is not there yet, is removed by its own id: user-id:ID.`
+        )
+      }
+      const id = kind === 'handle' ? String(cells?.[0]) : key
+      found.push({ kind: kind === 'handle' ? 'user' : kind, id, shown: cells === undefined ? null : String(cells[1]) })
     }
     return found
   })
-
-type Cells = readonly unknown[]
-const beginning = (text: unknown): string =>
-  text === null ? 'without text' : JSON.stringify(String(text).slice(0, 60))
-const counted = (count: unknown, noun: string): string =>
-  `${Number(count).toLocaleString('en')} ${noun}${Number(count) === 1 ? '' : 's'}`
-
-const shownAccount = ([id, hasId, username, name, posts]: Cells): string =>
-  `@${username}${name === null ? '' : ` (${name})`}, ${hasId === 1 ? `account ${id}` : 'an account known by this handle alone'}, with ${counted(posts, 'post')}`
-const shownBy: Readonly<Record<RemovalKind, (cells: Cells) => string>> = {
-  user: shownAccount,
-  post: ([id, username, at, caption]) =>
-    `post ${id} of ${username === null ? 'an unknown account' : `@${username}`}, ${new Date(Number(at) * 1000).toISOString().slice(0, 10)}: ${beginning(caption)}`,
-  sound: ([id, title, author, posts]) =>
-    `sound ${id}, ${beginning(title)} by ${beginning(author)}, used by ${counted(posts, 'post')}`
-}
 
 /** Removes records and what they take along. */
 export const removeRecords = (target: Target, records: readonly Identified[], why: string): Promise<void> =>
@@ -112,8 +86,11 @@ export const removeRecords = (target: Target, records: readonly Identified[], wh
       await removeRows(store, removedAt)
     })
     await session.finish(() => {}, {})
-    await session.erase()
   })
+
+/** How a removed record is named. */
+export const formOf = ({ kind, id }: Pick<Removal, 'kind' | 'id'>): string =>
+  `${kind === 'user' ? 'user-id' : kind}:${id}`
 
 /** Those that were removed by themselves, the latest first, with the number of posts that each took along. */
 export const listRemovals = (target: Target): Promise<Listed[]> =>
@@ -130,23 +107,17 @@ export const listRemovals = (target: Target): Promise<Listed[]> =>
   })
 
 /** Forgets removals; records come back with the next import. */
-export const undoRemovals = (target: Target, records: readonly Pick<Removal, 'kind' | 'id'>[]): Promise<void> =>
+export const undoRemovals = (target: Target, named: readonly Named[]): Promise<void> =>
   withSession(target, async (session) => {
     const all = await allOf(session.store)
-    for (const { kind, id } of records) {
+    const records = named.map(({ kind, key: id }) => {
+      if (kind === 'handle')
+        throw new CommandError('Handles of removed accounts are not kept: name its id, which --list shows.')
       const known = all.filter((removal) => removal.kind === kind && removal.id === id)
-      if (known.some(({ alongWith }) => alongWith === '')) continue
-      const [along] = known
-      throw new CommandError(
-        along === undefined
-          ? `${formOf(kind, id)} is not removed from ${target.name}.`
-          : `${formOf(kind, id)} was removed with ${along.alongWith.replace('user:', 'user-id:')}: undo that.`
-      )
-    }
-    await inBatch(session, async ({ tables }) =>
-      tables.change(
-        sql.undoRemoval,
-        records.map(({ kind, id }) => [kind, id])
-      )
-    )
+      if (known.some(({ alongWith }) => alongWith === '')) return [kind, id]
+      const along = known[0]?.alongWith.replace('user:', 'user-id:')
+      const how = along === undefined ? `is not removed from ${target.name}.` : `was removed with ${along}: undo that.`
+      throw new CommandError(`${formOf({ kind, id })} ${how}`)
+    })
+    await inBatch(session, async ({ tables }) => tables.change(sql.undoRemoval, records))
   })

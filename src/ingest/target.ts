@@ -1,7 +1,9 @@
 import { isPostgres, placeOf } from '../core/config/data-location.ts'
 import { refuseIrregular } from '../core/regular-file.ts'
-import type { ImportSession } from './merge/merge-store.ts'
+import type { ImportSession, OnProgress } from './merge/merge-store.ts'
+import { migrateData } from './migrations/migrate.ts'
 import { filesOf, mergeIntoFile } from './sqlite/import-session.ts'
+import { contentsOf } from './sqlite/opening.ts'
 
 /** The destination of an import: a file or a PostgreSQL. */
 export type Target = {
@@ -15,6 +17,8 @@ export type Target = {
     replacesSeedUpTo?: number | undefined
     /** Changes what is there, of which nothing is replaced or resumed. */
     amends?: boolean
+    /** Of a migration that has to come first. */
+    onProgress?: OnProgress | undefined
   }): Promise<ImportSession>
 }
 
@@ -24,13 +28,22 @@ export const targetOf = async (into: string): Promise<Target> => {
     return {
       name: into,
       files: filesOf(into),
-      openSession: (options) => mergeIntoFile({ path: into, ...options })
+      openSession: async ({ onProgress = () => {}, ...options }) => {
+        // What is replaced need not be migrated.
+        const isKept = options.amends === true || contentsOf(into)?.isMadeUp === false
+        if (!options.replaces && isKept)
+          await migrateData({ kind: 'sqlite', path: into }, onProgress)
+        return mergeIntoFile({ path: into, ...options })
+      }
     }
   }
   const { mergeIntoPostgres } = await import('./postgres/import-session.ts')
   return {
     name: placeOf(into),
     files: [],
-    openSession: (options) => mergeIntoPostgres({ url: into, ...options })
+    openSession: async ({ onProgress = () => {}, ...options }) => {
+      await migrateData({ kind: 'postgres', urls: [into] }, onProgress)
+      return mergeIntoPostgres({ url: into, ...options })
+    }
   }
 }

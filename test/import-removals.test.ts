@@ -546,6 +546,28 @@ describe.each(smallStores)('removal from a data set in %s', (name, isLeftOut, ma
   )
 })
 
+test('the commands of the guide do what it says', async () => {
+  const guide = readFileSync(join(import.meta.dirname, '../src/surfaces/site/docs/guides/removing.md'), 'utf8')
+  const commands = [...guide.matchAll(/^npm run clipgraph -- (.+)$/gm)].map(([, line = '']) =>
+    line.replaceAll('"', "'")
+  )
+  expect(commands).toHaveLength(4)
+  const store = { url: '', into: join(folder, `${randomUUID()}.db`) }
+  await imported(store, 'guide.json', [
+    postBy(1, 10, { id: '901', name: 'maya.nguyen' }),
+    { ...postBy(2, 10, { id: '902', name: 'else' }), id: '7104796492621766821' }
+  ])
+  const finished = []
+  for (const line of commands) finished.push(await commandInProcess(line, folder, { DATA_URL: `sqlite:${store.into}` }))
+  expect(finished.map(({ code, stderr }) => ({ code, stderr }))).toEqual(commands.map(() => ({ code: 0, stderr: '' })))
+  expect(finished.map(({ stdout }) => stdout.split('\n')[0])).toEqual([
+    'Removed user-id:901: @maya.nguyen, account 901, posts: 1',
+    'Removed post:7104796492621766821: post 7104796492621766821 of @else: text2',
+    expect.stringMatching(/^(post:7104796492621766821|user-id:901 with 1 post), 20/),
+    'No longer removed: post:7104796492621766821. The next import of the records brings them back.'
+  ])
+})
+
 test('removal from what is no data set of its own is refused, and makes no file', async () => {
   const missing = join(folder, 'missing.db')
   const { code, stderr } = await commandInProcess(`remove post:1 --why no --yes --from ${missing}`, folder)

@@ -6,7 +6,7 @@ import { removeRows } from './removal/remove-rows.ts'
 import { RemovedRecords } from './removal/removed-records.ts'
 import type { Target } from './target.ts'
 
-/** Removals of a data set (docs/removing.md). All of them hold its lock. */
+/** Removals of a data set (the guide /docs/removing). All of them hold its lock. */
 
 /** What is to be removed, as it is named. */
 export type Named = { kind: RemovalKind | 'handle'; key: string }

@@ -237,7 +237,7 @@ CREATE TABLE imports (
   started_at INTEGER NOT NULL,
   finished_at INTEGER                   -- null: it runs, or was interrupted
 ) STRICT;
-CREATE TABLE removals (                 -- what no import brings (docs/removing.md)
+CREATE TABLE removals (                 -- what no import brings back (the guide /docs/removing)
   kind TEXT NOT NULL,                   -- post, user, sound
   id TEXT NOT NULL,                     -- hashed for what has none: accounts known by handle alone, and handles of removed accounts
   along_with TEXT NOT NULL,             -- the account or sound that took it along, as user:ID; empty: removed by itself

@@ -177,7 +177,7 @@ const importInto = async (session: ImportSession, target: Target, options: Impor
       }
       counts.cut += cutToBounds(recordOf(decoded))
       const observation = { decoded: withTime(decoded, collectedAt), source: file }
-      if (await removed.has(observation, observations)) {
+      if (!removed.isEmpty && (await removed.has(observation, observations))) {
         counts.removed += 1
         continue
       }

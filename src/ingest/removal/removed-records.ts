@@ -38,7 +38,6 @@ export class RemovedRecords {
 
   /** Whether a record is removed. A removed sound is taken out of its posts. `observations`: those that wait to be merged. */
   has({ decoded }: Observation, observations: Observations): Awaitable<boolean> {
-    if (this.isEmpty) return false
     const { collectedAt } = decoded.seen
     switch (decoded.kind) {
       case 'post':

@@ -31,8 +31,7 @@ export const targetOf = async (into: string): Promise<Target> => {
       openSession: async ({ onProgress = () => {}, ...options }) => {
         // What is replaced need not be migrated.
         const isKept = options.amends === true || contentsOf(into)?.isMadeUp === false
-        if (!options.replaces && isKept)
-          await migrateData({ kind: 'sqlite', path: into }, onProgress)
+        if (!options.replaces && isKept) await migrateData({ kind: 'sqlite', path: into }, onProgress)
         return mergeIntoFile({ path: into, ...options })
       }
     }

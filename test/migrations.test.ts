@@ -18,7 +18,7 @@ import { connectTo, createDatabase, hasNoPostgres, onPostgres } from './own-post
 const folder = mkdtempSync(join(tmpdir(), 'clipgraph-migrations-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const versions = [2, 3]
+const versions = [2, 3, 4]
 const formerSql = (version: number, store: 'sqlite' | 'postgres') =>
   readFileSync(join(import.meta.dirname, `data-versions/version-${version}.${store}.sql`), 'utf8')
 

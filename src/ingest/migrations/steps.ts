@@ -1,9 +1,10 @@
 import { samplesAsRows } from './03-samples-as-rows.ts'
-import { listOfRemovals } from './04-removals.ts'
+import { listsAndKeys } from './04-lists-and-keys.ts'
+import { listOfRemovals } from './05-removals.ts'
 import type { Step } from './step.ts'
 
 /** All steps, each by one number later than the one before; the last leads to `schemaVersion`. */
-const steps: readonly Step[] = [samplesAsRows, listOfRemovals]
+const steps: readonly Step[] = [samplesAsRows, listsAndKeys, listOfRemovals]
 
 /** Those that are still to be taken from a version. */
 export const stepsFrom = (version: number): readonly Step[] => steps.filter(({ number }) => number > version)

@@ -113,6 +113,12 @@ export const steps = {
       `p.hashtags LIKE '%"' || coalesce(hashtags.hashtag_id, hashtags.name) || '"%'`
     )}`
   ),
+  // Lists name an account by its handle where they know no more.
+  removeRelations: rowChange(
+    { account: 'bigint' },
+    (row, join) => `DELETE FROM relations ${join('USING')} WHERE EXISTS (SELECT 1 FROM users u
+    WHERE u.pk = ${row.account} AND '@' || u.handle IN (relations.owner, relations.member))`
+  ),
   removeRooms: rowChange(
     { account: 'bigint' },
     (row, join) => `DELETE FROM all_live_rooms ${join('USING')} WHERE EXISTS (SELECT 1 FROM handles h
@@ -129,7 +135,7 @@ export const steps = {
 const sweep = (text: (isRun: string, join: (keyword: string) => string) => string) =>
   rowChange({ one: 'bigint' }, ({ one }, join) => text(`${one} = 1`, join))
 const isGone = (table: string, key: string, owner: string, ownKey = 'pk') =>
-  `NOT EXISTS (SELECT 1 FROM ${owner} o WHERE o.${ownKey} = ${table}.${key})`
+  `${table}.${key} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${owner} o WHERE o.${ownKey} = ${table}.${key})`
 const without = (table: string, key: string, owner: string, ownKey?: string) =>
   sweep(
     (isRun, join) => `DELETE FROM ${table} ${join('USING')} WHERE ${isRun} AND ${isGone(table, key, owner, ownKey)}`
@@ -143,6 +149,14 @@ export const sweeps: readonly RowChange[] = [
     ) => `UPDATE all_collections SET posts_count = CASE WHEN posts_count > gone.posts THEN posts_count - gone.posts ELSE 0 END
     FROM (SELECT collection_pk, count(*) AS posts FROM collection_posts WHERE ${isGone('collection_posts', 'post_pk', 'all_posts')}
       GROUP BY collection_pk) gone ${join(',')} WHERE ${isRun} AND gone.collection_pk = all_collections.pk`
+  ),
+  sweep(
+    (isRun, join) => `DELETE FROM relations ${join('USING')} WHERE ${isRun} AND EXISTS (SELECT 1 FROM removals r
+    WHERE r.kind IN ('user', 'post') AND r.id IN (relations.owner, relations.member))`
+  ),
+  sweep(
+    (isRun, join) => `DELETE FROM all_collections ${join('USING')} WHERE ${isRun}
+    AND EXISTS (SELECT 1 FROM removals r WHERE r.kind = 'user' AND r.id = all_collections.owner)`
   ),
   ...[
     'user_variants',

@@ -1,5 +1,5 @@
 import type { Cells } from '../../store/tables/columns.ts'
-import { madeUpId } from '../merge/made-up-id.ts'
+import { madeUpId } from '../mapping/made-up-id.ts'
 
 export type RemovalKind = 'post' | 'user' | 'sound'
 

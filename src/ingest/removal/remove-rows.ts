@@ -47,6 +47,7 @@ export const removeRows = async (store: MergeStore, now: number): Promise<void> 
   )
   const silenced = (await tables.all(sql.postsOfSound, keys(sounds.map(([pk]) => pk)))).flat().map(([pk]) => pk)
 
+  tables.change(sql.steps.removeRelations, accounts)
   tables.change(sql.steps.removeRooms, accounts)
   tables.change(sql.steps.removeUser, accounts)
   tables.change(sql.steps.removePost, keys(removed.map(([pk]) => pk)))

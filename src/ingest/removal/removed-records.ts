@@ -1,6 +1,6 @@
 import { type Awaitable, andThen } from '../../core/awaitable.ts'
 import type { DecodedPost, DecodedUser } from '../mapping/decoder.ts'
-import { isMadeUp } from '../merge/made-up-id.ts'
+import { isMadeUp } from '../mapping/made-up-id.ts'
 import type { Claim, MergeStore } from '../merge/merge-store.ts'
 import { isNewer, type Observation, type Observations } from '../merge/observe.ts'
 import { observedAt } from '../merge/provenance.ts'
@@ -48,6 +48,15 @@ export class RemovedRecords {
         const { streamer, started_at } = decoded.live_room
         return andThen(this.#ownerOf(streamer, observedAt(collectedAt, started_at ?? 0), observations), isOwned)
       }
+      case 'collection':
+        return decoded.collection.owner === null
+          ? false
+          : andThen(this.#ownerOf(decoded.collection.owner, observedAt(collectedAt), observations), isOwned)
+      case 'relation': {
+        const { owner, member } = decoded.relation
+        const isRemoved = (key: string | null) => this.#hasKey(key ?? '', observedAt(collectedAt), observations)
+        return andThen(isRemoved(owner), (is) => is || isRemoved(member))
+      }
       case 'sound':
         return this.#hasSound(decoded.sound)
       default:
@@ -64,6 +73,12 @@ export class RemovedRecords {
       if (owner !== null && owner !== '') this.#learn({ kind: 'post', id: post.post_id, alongWith: owner, until: null })
       return owner !== null
     })
+  }
+
+  /** Of an account or a post, as a list names it. */
+  #hasKey(key: string, at: number, observations: Observations): Awaitable<boolean> {
+    if (!key.startsWith('@')) return this.#ids.post.has(key) || this.#users.has(key)
+    return andThen(this.#ownerOf({ user_id: null, username: key.slice(1) }, at, observations), isOwned)
   }
 
   #hasSound({ sound_id }: NonNullable<DecodedPost['sound']>): boolean {

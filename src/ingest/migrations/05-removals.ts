@@ -2,7 +2,7 @@ import type { Step } from './step.ts'
 
 /** The list of removals, which is empty. */
 export const listOfRemovals: Step = {
-  number: 4,
+  number: 5,
   what: 'removals',
   run: (tables) =>
     tables.run(`CREATE TABLE removals (kind TEXT NOT NULL, id TEXT NOT NULL, along_with TEXT NOT NULL,

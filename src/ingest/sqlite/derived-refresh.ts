@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { refreshColumns } from '../columns/refresh-columns.ts'
 import { dateSounds } from '../merge/derived.ts'
 import type { OnProgress } from '../merge/merge-store.ts'
+import { listRelations } from '../merge/relations.ts'
 import { sqliteTables } from '../tables/sqlite-tables.ts'
 import { rankLibrary } from './library.ts'
 import { refreshScores } from './score-refresh.ts'
@@ -15,6 +16,7 @@ export const refreshDerived = async (
 ): Promise<void> => {
   await transaction(async () => {
     onStep('ranks', 0, 1)
+    for (const sql of listRelations) db.exec(sql)
     db.exec(dateSounds)
     rankLibrary(db)
   })

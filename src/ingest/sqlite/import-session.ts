@@ -13,6 +13,7 @@ import { buildColumns } from '../columns/build-columns.ts'
 import { makeSuggestions, noteMade } from '../index/suggestion-builder.ts'
 import { countRows, dateSounds, readCounts } from '../merge/derived.ts'
 import type { ImportSession, OnProgress, RowCounts } from '../merge/merge-store.ts'
+import { listRelations } from '../merge/relations.ts'
 import { WouldReplace } from '../merge/replaced.ts'
 import { hidePosts, showPosts } from '../tables/hidden-posts.ts'
 import { arrays } from '../tables/sqlite-arrays.ts'
@@ -184,6 +185,9 @@ class FileImportSession implements ImportSession {
       refreshScores(db)
     }
     const searched = (done: number, total: number) => onStep('search', done, total)
+    const list = () => {
+      for (const sql of listRelations) db.exec(sql)
+    }
     const end = () => {
       for (const sql of summarize) db.exec(sql)
       db.exec('DELETE FROM generation')
@@ -205,6 +209,7 @@ class FileImportSession implements ImportSession {
       await this.#transaction(async () => {
         if (!isThere(db, 'posts_by_author')) db.exec(indexes)
         db.exec(deriveFromPosts)
+        list()
       })
       await this.#transaction(async () => {
         rank()

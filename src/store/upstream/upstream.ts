@@ -5,7 +5,9 @@ import type { FeedKind, LookupKind, Lookups } from '../kinds.ts'
 import type { PoolState } from '../pool-state.ts'
 import type { Freshness, LookupResult, OnFreshness, Source } from '../source.ts'
 import { RefusedArgument, UpstreamEndpoint, type UpstreamEvent, UpstreamFault } from './endpoint.ts'
-import { readPage } from './feeds.ts'
+import { type Ask, readPage } from './feeds.ts'
+import { NotByGraph, UpstreamGraph } from './graph.ts'
+import { isInGraph } from './graph-query.ts'
 import { lookups, readLookup } from './lookups.ts'
 
 /** List elements that were skipped as unreadable. */
@@ -17,6 +19,8 @@ export type UpstreamOptions = {
   key: string | null
   /** Connections at most. */
   connections: number
+  /** Whether to ask an upstream that has a graph by it. */
+  isBatched?: boolean
   observe?: (event: UpstreamEvent | UnreadableRecords) => void
   /** Receives a function that reports the connection pool's state. */
   measurePool?: (state: () => PoolState) => void
@@ -25,13 +29,15 @@ export type UpstreamOptions = {
 const base = '/api/v1'
 
 /** Another deployment of the same contract, read over HTTP. */
-export const openUpstream = ({ url, key, connections, observe = () => {}, measurePool }: UpstreamOptions): Source => {
+export const openUpstream = (options: UpstreamOptions): Source => {
+  const { url, key, connections, isBatched = true, observe = () => {}, measurePool } = options
   const listeners: (() => void)[] = []
   const onSampleData = () => {
     for (const listener of listeners) listener()
   }
   const endpoint = new UpstreamEndpoint({ url, key, connections, observe, onSampleData })
   measurePool?.(endpoint.poolState)
+  const graph = isBatched ? new UpstreamGraph(endpoint, observe) : null
   const onUnreadable = (kind: FeedKind | LookupKind, count: number) => observe({ event: 'unreadable', kind, count })
   let spoken = false
 
@@ -45,8 +51,12 @@ export const openUpstream = ({ url, key, connections, observe = () => {}, measur
   }
 
   const get = async (path: string, signal: AbortSignal, span: Span | null) => {
-    const answer = await endpoint.get(base + path, signal, span)
+    const answer = await endpoint.get(base + path, signal, span).catch((error: unknown) => {
+      if (isAway(error)) graph?.lookSoon()
+      throw error
+    })
     if (answer !== null) spoken = true
+    if (spoken) graph?.lookSometimes()
     // A wrong path also answers "not found", so that is accepted only from an upstream known to speak the contract.
     else if (!spoken) await probe(signal)
     return answer
@@ -62,6 +72,16 @@ export const openUpstream = ({ url, key, connections, observe = () => {}, measur
     const { path: pathOf, unasked = null } = lookups[kind]
     const path = pathOf(id)
     if (path === null) return unasked
+    if (graph?.isUsed && isInGraph(kind, id)) {
+      try {
+        const answer = await graph.ask({ kind, key: id, list: null }, signal, span)
+        const found = answer === null ? null : readLookup(kind, id, answer, onUnreadable)
+        if (answer !== null) onFreshness(answer.freshness)
+        return found
+      } catch (error) {
+        askByRest(graph, error)
+      }
+    }
     const answer = await get(path, signal, span)
     if (answer === null) return null
     onFreshness(answer.freshness)
@@ -94,16 +114,18 @@ export const openUpstream = ({ url, key, connections, observe = () => {}, measur
       span: Span | null = null,
       onFreshness: OnFreshness = () => {}
     ) {
+      const read = (ask: Ask) => readPage<K>(kind, id, request, ask, onUnreadable, signal, onFreshness)
       try {
-        return await readPage<K>(
-          kind,
-          id,
-          request,
-          (path) => get(path, signal, span),
-          onUnreadable,
-          signal,
-          onFreshness
-        )
+        if (graph?.isUsed && isInGraph(kind, id)) {
+          try {
+            return await read(({ page, size }) =>
+              graph.ask({ kind, key: id, list: { count: size, after: page } }, signal, span)
+            )
+          } catch (error) {
+            askByRest(graph, error)
+          }
+        }
+        return await read((_, path) => get(path, signal, span))
       } catch (error) {
         // Only the upstream's own cursor can be rejected: everything else was validated here by the same rules.
         if (error instanceof RefusedArgument) {
@@ -123,7 +145,10 @@ export const openUpstream = ({ url, key, connections, observe = () => {}, measur
         throw error instanceof ApiError && error.cause instanceof UpstreamFault ? error.cause : error
       }
     },
-    close: () => endpoint.close()
+    async close() {
+      graph?.close()
+      await endpoint.close()
+    }
   }
 }
 
@@ -132,6 +157,20 @@ const unrefused = (error: unknown): null => {
   if (error instanceof RefusedArgument) return null
   throw error
 }
+
+/** Where the graph has not answered. One that answered wrongly is left alone. */
+const askByRest = (graph: UpstreamGraph, error: unknown): void => {
+  if (error instanceof NotByGraph) return
+  const isWrong = error instanceof ApiError && error.cause instanceof UpstreamFault && error.cause.fault === 'contract'
+  // Integers beyond what JSON holds, which the graph never has.
+  if (!isWrong && !(error instanceof SyntaxError)) throw error
+  graph.distrust('records that are not those it was asked for')
+}
+
+const isAway = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  error.cause instanceof UpstreamFault &&
+  ['unreachable', 'broken', 'resting'].includes(error.cause.fault)
 
 const failure = (error: unknown, signal: AbortSignal): ApiError => {
   if (error instanceof ApiError) return error

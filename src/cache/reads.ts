@@ -84,7 +84,12 @@ export class Reads {
 
   /** Whether the source filters lists by itself. */
   get hasFilters(): boolean {
-    return this.#source.hasFilters === true
+    return this.#source.hasFilters?.() === true
+  }
+
+  /** Whether records say everything themselves. */
+  get hasWholeRecords(): boolean {
+    return this.#source.hasWholeRecords === true
   }
 
   /** Whether the source has sample data. */

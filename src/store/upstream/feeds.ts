@@ -38,10 +38,11 @@ const idOf = (record: Feeds[FeedKind]): string => {
 
 const feedOf = <K extends FeedKind>(kind: K): Feed<Feeds[K]> => {
   const { path, record } = feeds[kind]
-  if (path === null) throw new ApiError('UNSUPPORTED')
   const read = record === Post ? readPost : (json: ExactJson) => readRecord(record, json)
   return {
-    address: (key) => path.replace('{key}', () => encodeURIComponent(key)) + (path.includes('?') ? '&' : '?'),
+    // Without a path, only the graph is asked.
+    address: (key) =>
+      path === null ? '' : path.replace('{key}', () => encodeURIComponent(key)) + (path.includes('?') ? '&' : '?'),
     // The schema is that of the kind's record.
     read: read as Feed<Feeds[K]>['read']
   }

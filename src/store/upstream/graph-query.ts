@@ -1,17 +1,14 @@
-import type { ExactJson } from '../../records/exact-json.ts'
-import type { FeedKind, LookupKind } from '../kinds.ts'
+import { type FeedKind, feeds, type LookupKind } from '../kinds.ts'
 import { type GraphRecord, liveStatusRecord, postRecord, soundRecord, userRecord } from './graph-records.ts'
+import { type Arguments, scannedList, scannedLookups } from './graph-scans.ts'
 
-/** What is asked of the graph: records of one kind by their keys, or one list. */
+/** What is asked of the graph: a record by its key, or one page of a list. */
 export type GraphQuestion = {
   readonly kind: LookupKind | FeedKind
   readonly key: string
-  /** Null for a look-up. `more`: further arguments, with their types. */
-  readonly list: { readonly count: number; readonly after: string | null; readonly more?: Arguments } | null
+  /** Null for a look-up. */
+  readonly list: { readonly count: number; readonly after: string | null } | null
 }
-
-/** Values of arguments by name, each with its type. */
-type Arguments = Readonly<Record<string, readonly [type: string, value: unknown]>>
 
 /** Look-ups of many keys by one field: its name, its argument, and the type of that. */
 const batches: { readonly [K in LookupKind]?: readonly [field: string, argument: string, type: string, GraphRecord] } =
@@ -42,23 +39,31 @@ const lists: { readonly [K in FeedKind]?: readonly [owner: Single, list: string,
   searchUsers: [search, 'users', userRecord]
 }
 
+const ofPosts = ['posts', postRecord] as const
+const ofUsers = ['users', userRecord] as const
 const liveStatus: Single = ['liveStatus', plain('username'), 'String!']
 
 /** Whether many keys of a kind are one field. */
 export const isBatch = (kind: LookupKind | FeedKind): boolean => kind in batches
 
+/** Whether only the graph answers a kind. */
+export const isOnlyInGraph = (kind: LookupKind | FeedKind): boolean =>
+  kind in scannedLookups || (kind in feeds && feeds[kind as FeedKind].path === null)
+
 /** Whether the graph answers a kind. A variant by region has no batch. */
 export const isInGraph = (kind: LookupKind | FeedKind, key: string): boolean =>
-  kind === 'liveStatus' || kind in lists || (isBatch(kind) && !(kind === 'user' && /[^\w.-]/.test(key)))
+  kind === 'liveStatus' ||
+  kind in lists ||
+  isOnlyInGraph(kind) ||
+  (isBatch(kind) && !(kind === 'user' && /[^\w.-]/.test(key)))
 
-/** What came for one question: JSON in the form of REST; null for what does not exist. */
-export type GraphAnswer = { readonly data: ExactJson; readonly pagination: ExactJson } | null
-/** Where a question is answered: by alias, and in a batch by index. */
+/** Where a question is answered: by alias, in a batch by index, and below an owner by the name of the list. Without a record, as it comes. */
 export type AnswerPlace = {
   readonly alias: string
   readonly index: number | null
-  readonly list: string | null
-  readonly record: GraphRecord
+  readonly isList: boolean
+  readonly below: string | null
+  readonly record: GraphRecord | null
 }
 
 /** One document for several questions, whose text is the same for questions of the same kinds. */
@@ -80,7 +85,7 @@ export class GraphQuery {
         together.set(field, asked)
         this.#add(`${field}(${argument}:${this.#variable(type, asked.keys)})`, record)
       }
-      return { alias: asked.alias, index: asked.keys.push(question.key) - 1, list: null, record }
+      return { alias: asked.alias, index: asked.keys.push(question.key) - 1, isList: false, below: null, record }
     })
   }
 
@@ -97,22 +102,56 @@ export class GraphQuery {
 
   #single({ kind, key, list }: GraphQuestion): AnswerPlace {
     const alias = `a${this.#fields.length}`
+    const place = { alias, index: null, isList: list !== null }
+    const scanned = scannedLookups[kind as LookupKind]?.(key)
+    if (scanned !== undefined) {
+      const { list: within, field } = scanned
+      const first = { first: ['Int', 1], after: ['String', list?.after ?? null] } as const
+      const written = field(this.#variable, list?.after ?? null)
+      const below = within === undefined ? null : this.#addList(alias, within.root, within, first, written)
+      if (within === undefined) this.#fields.push(`${alias}:${written}`)
+      return { ...place, isList: false, below, record: null }
+    }
     if (list === null) {
       this.#add(this.#call(liveStatus, key), liveStatusRecord)
-      return { alias, index: null, list: null, record: liveStatusRecord }
+      return { ...place, below: null, record: liveStatusRecord }
     }
-    const [owner, field, record] = lists[kind as FeedKind] ?? [user, 'posts', postRecord]
-    const { count, after, more = {} } = list
-    const given = {
-      ...more,
-      first: ['Int', count] as const,
-      ...(after === null ? {} : { after: ['String', after] as const })
-    }
-    const written = Object.entries(given).map(([name, [type, value]]) => `${name}:${this.#variable(type, value)}`)
-    const inner = `${field}(${written.join()}){nodes{...${record.name}}pageInfo{endCursor hasNextPage}}`
+    const filtered = scannedList(kind as FeedKind, key)
+    const [owner, field, record] = lists[kind as FeedKind] ?? [null, ...(kind === 'filteredUsers' ? ofUsers : ofPosts)]
     this.#records.add(record)
-    this.#fields.push(`${alias}:${this.#call(owner, key)}{${inner}}`)
-    return { alias, index: null, list: field, record }
+    const { of, more } = filtered ?? { of: null, more: {} }
+    const page = { first: ['Int', list.count], after: ['String', list.after] } as const
+    const selection = `nodes{...${record.name}}pageInfo{endCursor hasNextPage}`
+    const below = this.#addList(
+      alias,
+      field,
+      { of: of ?? { feed: kind, key }, more },
+      page,
+      selection,
+      owner === null && of === null
+    )
+    return { ...place, below, record }
+  }
+
+  /** Adds a list below its owner, or as a root; the name that it has below the owner. */
+  #addList(
+    alias: string,
+    root: string,
+    { of, more }: { of: { feed: string; key: string } | null; more: Arguments },
+    page: Arguments,
+    selection: string,
+    isRoot = of === null
+  ): string | null {
+    const given = Object.entries({ ...more, ...page }).filter(([, [, value]]) => value !== null)
+    const written = given.map(([name, [type, value]]) => `${name}:${this.#variable(type, value)}`).join()
+    const owned = isRoot || of === null ? undefined : lists[of.feed as FeedKind]
+    if (owned === undefined || of === null) {
+      this.#fields.push(`${alias}:${root}(${written}){${selection}}`)
+      return null
+    }
+    const [owner, list] = owned
+    this.#fields.push(`${alias}:${this.#call(owner, of.key)}{${list}(${written}){${selection}}}`)
+    return list
   }
 
   #call([field, argument, type]: Single, key: string): string {
@@ -124,7 +163,7 @@ export class GraphQuery {
     this.#fields.push(`a${this.#fields.length}:${call}{...${record.name}}`)
   }
 
-  #variable(type: string, value: unknown): string {
+  readonly #variable = (type: string, value: unknown): string => {
     const known = this.#variables.findIndex((each) => each.type === type && each.value === value)
     return `$v${known >= 0 ? known : this.#variables.push({ type, value }) - 1}`
   }

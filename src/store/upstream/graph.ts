@@ -1,5 +1,6 @@
-import { ApiError } from '../../core/errors.ts'
+import { ApiError, invalidParam, unsupported } from '../../core/errors.ts'
 import type { Span } from '../../core/tracing.ts'
+import { writeQuery } from '../../engines/filters/query.ts'
 import type { ExactJson } from '../../records/exact-json.ts'
 import type { Freshness } from '../source.ts'
 import { RefusedArgument, type UpstreamEndpoint, type UpstreamEvent, UpstreamFault } from './endpoint.ts'
@@ -7,8 +8,28 @@ import { type Answer, type Envelope, isObject } from './envelope.ts'
 import { readFreshness } from './freshness.ts'
 import { type AnswerPlace, GraphQuery, type GraphQuestion, isBatch } from './graph-query.ts'
 
-/** The graph has not answered a question, or not so that it can be used: REST is asked. */
-export class NotByGraph extends Error {}
+/** The graph has not answered a question, or not so that it can be used: REST is asked. `shown`: the error where REST does not have it. */
+export class NotByGraph extends Error {
+  readonly shown: ApiError
+  constructor(message: string, shown: unknown = null) {
+    super(message)
+    this.shown = shown instanceof ApiError ? shown : new ApiError('UPSTREAM_ERROR', undefined, { cause: this })
+  }
+}
+
+/** The error for a code of the upstream. */
+const shownFor = (error: Envelope | undefined): ApiError | null => {
+  const code = error === undefined ? '' : codeOf(error)
+  const { details = null } =
+    error !== undefined && isObject(error.extensions ?? null) ? (error.extensions as Envelope) : {}
+  if (code === 'INVALID_PARAM' && isObject(details) && details.param === 'step')
+    return invalidParam('step', 'gives more points than are counted: choose a longer one')
+  if (code === 'UNSUPPORTED') return unsupported('The data source cannot answer this', 'it has no such data itself')
+  if (code === 'UPSTREAM_TIMEOUT') return new ApiError(code)
+  if (code === 'RATE_LIMITED' || code === 'UNAVAILABLE')
+    return new ApiError('UNAVAILABLE', undefined, { retryAfterSeconds: 1 })
+  return null
+}
 
 type Waiting = {
   readonly question: GraphQuestion
@@ -35,6 +56,10 @@ const probe = [
   ...(['user', 'userById', 'post', 'sound', 'liveStatus'] as const).map((kind) => ({ kind, key: '1', list: null })),
   { kind: 'userPosts', key: 'clipgraph.readiness.probe', list: { count: 1, after: null } }
 ] as const satisfies readonly GraphQuestion[]
+/** Whether the upstream filters: one that has no columns itself refuses. */
+const filterProbe = [
+  { kind: 'filteredPosts', key: writeQuery({ of: null, where: null, order: 'PLAYS' }), list: { count: 1, after: null } }
+] as const satisfies readonly GraphQuestion[]
 
 /**
  * The graph of an upstream that is clipgraph itself. It is looked for in the background once REST has answered; from then on, what is read in
@@ -46,6 +71,7 @@ export class UpstreamGraph {
   readonly #now: () => number
   readonly #closing = new AbortController()
   #isUsed = false
+  #filters = false
   #isLooking = false
   #lookAt = 0
   #failures = 0
@@ -60,6 +86,11 @@ export class UpstreamGraph {
 
   get isUsed(): boolean {
     return this.#isUsed
+  }
+
+  /** Whether it filters, sorts and counts lists. */
+  get hasFilters(): boolean {
+    return this.#isUsed && this.#filters
   }
 
   close(): void {
@@ -79,7 +110,7 @@ export class UpstreamGraph {
     this.#lookAt = Math.min(this.#lookAt, this.#now())
   }
 
-  /** Rejects with `NotByGraph` where REST is to be asked. */
+  /** Rejects with `NotByGraph` where REST is to be asked, if it has the kind. */
   ask(question: GraphQuestion, signal: AbortSignal, span: Span | null): Promise<Answer | null> {
     return new Promise((resolve, reject) => {
       if (this.#waiting.length === 0) setImmediate(this.#askAll)
@@ -102,6 +133,7 @@ export class UpstreamGraph {
     try {
       if (!this.#isUsed && !isSchema(await this.#endpoint.getPublic('/schema.graphql', signal))) problem = 'no schema'
       else if (!isProbed(await this.#endpoint.postQuery(new GraphQuery(probe).body, signal))) problem = 'another graph'
+      else this.#filters = hasList(await this.#endpoint.postQuery(new GraphQuery(filterProbe).body, signal))
     } catch (error) {
       problem = reasonOf(error)
     }
@@ -109,7 +141,10 @@ export class UpstreamGraph {
     if (this.#closing.signal.aborted) return
     if (problem !== null) return this.distrust(problem)
     this.#lookAt = this.#now() + lookAgainMs
-    if (this.#isUsed) return
+    if (this.#isUsed) {
+      this.#failures = 0
+      return
+    }
     this.#isUsed = true
     this.#most = maxQuestions
     this.#observe({ event: 'graph', isUsed: true, reason: '' })
@@ -168,24 +203,31 @@ export class UpstreamGraph {
     const failed = failedPlaces(errors)
     for (const [at, { question, resolve, reject }] of waiting.entries()) {
       const place = query.places[at] as AnswerPlace
-      const code = failed.get(placeName(place.alias, place.index)) ?? failed.get(place.alias)
+      const error = failed.get(placeName(place.alias, place.index)) ?? failed.get(place.alias)
+      const code = error === undefined ? undefined : codeOf(error)
       if (code === 'NOT_FOUND') resolve(null)
       else if (code === 'INVALID_PARAM' && question.list !== null) reject(new RefusedArgument())
-      else if (code !== undefined || !isObject(data)) reject(new NotByGraph())
+      else if (code !== undefined || !isObject(data))
+        reject(new NotByGraph(code ?? '', shownFor(error ?? errorsIn(errors)[0])))
       else this.#answer(place, data, freshnessIn(result, question), { resolve, reject })
     }
   }
 
   #answer(
-    { alias, index, list, record }: AnswerPlace,
+    { alias, index, isList, below, record }: AnswerPlace,
     data: Envelope,
     freshness: Freshness,
     { resolve, reject }: Pick<Waiting, 'resolve' | 'reject'>
   ): void {
     const found = data[alias] ?? null
-    if (list !== null) {
-      const page = isObject(found) ? (found[list] ?? null) : null
-      const { nodes, pageInfo = null } = isObject(page) ? page : {}
+    const placed = below === null ? found : isObject(found) ? (found[below] ?? null) : null
+    if (record === null) {
+      if (isObject(placed)) resolve({ envelope: placed, text: '', freshness })
+      else reject(this.#wrong('nothing where a record must be'))
+      return
+    }
+    if (isList) {
+      const { nodes, pageInfo = null } = isObject(placed) ? placed : {}
       if (!Array.isArray(nodes) || !isObject(pageInfo)) {
         reject(this.#wrong('lists that are none'))
         return
@@ -215,12 +257,13 @@ export class UpstreamGraph {
   /** What says nothing about the graph itself travels as from REST. */
   #judge(error: unknown): void {
     const fault = error instanceof ApiError && error.cause instanceof UpstreamFault ? error.cause.fault : null
-    if (fault !== null && ['broken', 'slow', 'contract', 'forbidden'].includes(fault)) this.distrust(reasonOf(error))
-    else if (error instanceof RefusedArgument) this.distrust(reasonOf(error))
+    const isOfAll = fault !== null && ['busy', 'limited', 'resting', 'key'].includes(fault)
+    if (!isOfAll && (fault !== null || error instanceof RefusedArgument)) this.distrust(reasonOf(error))
+    if (fault === 'unreachable') this.lookSoon()
   }
 }
 
-const notByGraph = (error: unknown) => new NotByGraph(reasonOf(error), { cause: error })
+const notByGraph = (error: unknown) => new NotByGraph(reasonOf(error), error)
 
 const reasonOf = (error: unknown): string => {
   const cause = error instanceof ApiError && error.cause instanceof Error ? error.cause : error
@@ -233,6 +276,8 @@ const isSchema = (text: string | null): boolean =>
 /** Whether every field of the documents is there, and ages are told. */
 const isProbed = ({ data = null, extensions = null }: Envelope): boolean =>
   isObject(data) && isObject(extensions) && isObject(extensions.reads ?? null)
+
+const hasList = ({ data = null }: Envelope): boolean => isObject(data) && isObject(data.a0 ?? null)
 
 /** Aborted when nobody waits any more. */
 const signalOf = (waiting: readonly Waiting[]): AbortSignal => {
@@ -262,12 +307,12 @@ const codeOf = ({ extensions = null }: Envelope): string => {
 }
 const codesOf = (errors: ExactJson): Set<string> => new Set(errorsIn(errors).map(codeOf))
 
-/** The codes of located errors by the place that they are of. */
-const failedPlaces = (errors: ExactJson): Map<string, string> =>
+/** Located errors by the place that they are of. */
+const failedPlaces = (errors: ExactJson): Map<string, Envelope> =>
   new Map(
     errorsIn(errors).map((error) => {
       const [alias, index] = Array.isArray(error.path) ? error.path : []
-      return [placeName(alias, index), codeOf(error)]
+      return [placeName(alias, index), error]
     })
   )
 

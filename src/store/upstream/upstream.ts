@@ -1,13 +1,17 @@
 import { ApiError } from '../../core/errors.ts'
 import { BadPosition, type PageRequest } from '../../core/paging.ts'
 import type { Span } from '../../core/tracing.ts'
-import type { FeedKind, LookupKind, Lookups } from '../kinds.ts'
+import type { ExactJson } from '../../records/exact-json.ts'
+import { readRecord } from '../../records/reading.ts'
+import { type FeedKind, lookups as kindLookups, type LookupKind, type Lookups } from '../kinds.ts'
 import type { PoolState } from '../pool-state.ts'
 import type { Freshness, LookupResult, OnFreshness, Source } from '../source.ts'
 import { RefusedArgument, UpstreamEndpoint, type UpstreamEvent, UpstreamFault } from './endpoint.ts'
+import { isObject } from './envelope.ts'
 import { type Ask, readPage } from './feeds.ts'
 import { NotByGraph, UpstreamGraph } from './graph.ts'
-import { isInGraph } from './graph-query.ts'
+import { type GraphQuestion, isInGraph, isOnlyInGraph } from './graph-query.ts'
+import { nextPart, scannedLookups, withPart } from './graph-scans.ts'
 import { lookups, readLookup } from './lookups.ts'
 
 /** List elements that were skipped as unreadable. */
@@ -71,6 +75,8 @@ export const openUpstream = (options: UpstreamOptions): Source => {
   ): Promise<Lookups[K] | null> => {
     const { path: pathOf, unasked = null } = lookups[kind]
     const path = pathOf(id)
+    if (graph !== null && scannedLookups[kind] !== undefined)
+      return scan(graph, kind, id, { signal, span, onFreshness })
     if (path === null) return unasked
     if (graph?.isUsed && isInGraph(kind, id)) {
       try {
@@ -89,6 +95,7 @@ export const openUpstream = (options: UpstreamOptions): Source => {
   }
 
   return {
+    hasFilters: () => graph?.hasFilters === true,
     // The contract has no batches: calls run concurrently, limited by the pool.
     looksUpEach: true,
     lookUp<K extends LookupKind>(
@@ -122,9 +129,11 @@ export const openUpstream = (options: UpstreamOptions): Source => {
               graph.ask({ kind, key: id, list: { count: size, after: page } }, signal, span)
             )
           } catch (error) {
+            if (error instanceof NotByGraph && isOnlyInGraph(kind)) throw error.shown
             askByRest(graph, error)
           }
         }
+        if (isOnlyInGraph(kind)) throw new ApiError('UNSUPPORTED')
         return await read((_, path) => get(path, signal, span))
       } catch (error) {
         // Only the upstream's own cursor can be rejected: everything else was validated here by the same rules.
@@ -157,6 +166,41 @@ const unrefused = (error: unknown): null => {
   if (error instanceof RefusedArgument) return null
   throw error
 }
+
+/** A look-up that REST does not have; null where the upstream cannot say. */
+const scan = async <K extends LookupKind>(
+  graph: UpstreamGraph,
+  kind: K,
+  key: string,
+  { signal, span, onFreshness }: { signal: AbortSignal; span: Span | null; onFreshness: (freshness: Freshness) => void }
+): Promise<Lookups[K] | null> => {
+  const scanned = scannedLookups[kind]?.(key)
+  if (!graph.hasFilters || scanned === undefined) return null
+  let json: ExactJson = null
+  let after: string | null = null
+  for (let parts = 0; parts < maxParts; parts += 1) {
+    const list: GraphQuestion['list'] = after === null ? null : { count: 1, after }
+    const answer = await graph.ask({ kind, key, list }, signal, span).catch((error: unknown) => {
+      throw error instanceof NotByGraph ? error.shown : error
+    })
+    if (answer === null) return null
+    json = withPart(json, scanned.toRest(answer.envelope))
+    onFreshness(answer.freshness)
+    after = nextPart(answer.envelope)
+    if (after === null) break
+  }
+  const { record } = kindLookups[kind]
+  const names = Object.fromEntries(
+    Object.keys('properties' in record ? record.properties : {}).map((name) => [name, null])
+  )
+  const read = readRecord(record, isObject(json) ? { ...names, ...json } : json)
+  if (read === null) throw new ApiError('UPSTREAM_ERROR', undefined, { cause: new UpstreamFault('contract') })
+  // The record of the kind.
+  return read as Lookups[K]
+}
+
+/** Of a record that comes in parts: all that a ranking has. */
+const maxParts = 5
 
 /** Where the graph has not answered. One that answered wrongly is left alone. */
 const askByRest = (graph: UpstreamGraph, error: unknown): void => {

@@ -120,7 +120,9 @@ export class GraphQuery {
     const [owner, field, record] = lists[kind as FeedKind] ?? [null, ...(kind === 'filteredUsers' ? ofUsers : ofPosts)]
     this.#records.add(record)
     const { of, more } = filtered ?? { of: null, more: {} }
-    const page = { first: ['Int', list.count], after: ['String', list.after] } as const
+    // A list has the page size of its owner.
+    const most = feeds[(of?.feed ?? kind) as FeedKind].pageSize.max
+    const page = { first: ['Int', Math.min(list.count, most)], after: ['String', list.after] } as const
     const selection = `nodes{...${record.name}}pageInfo{endCursor hasNextPage}`
     const below = this.#addList(
       alias,

@@ -125,6 +125,9 @@ const postFacet = (key: string): ScannedLookup => {
   )
 }
 
+/** Names of the graph are in capitals. */
+const toTier = ({ tier = null, count = null }: Envelope): ExactJson => ({ tier: String(tier).toLowerCase(), count })
+
 const userFacet = (key: string): ScannedLookup => {
   const { query, facet } = readUserSummaryQuery(key)
   const list = { root: 'users' as const, of: null, more: filtered('User', query.where, null) }
@@ -133,7 +136,7 @@ const userFacet = (key: string): ScannedLookup => {
     return { list, field: () => 'totalCount', toRest: ({ totalCount = null }) => ({ count: totalCount }) }
   const [name, selection, place, toRest]: [string, string, string, (json: ExactJson) => ExactJson] =
     kind === 'tiers'
-      ? ['tiers', '{tier count}', 'tiers', (json) => json]
+      ? ['tiers', '{tier count}', 'tiers', (json) => each(json, toTier)]
       : kind === 'niches'
         ? ['topNiches', '{niche count}', 'niches', (json) => json]
         : [camelCase(kind), `{${distribution}}`, kind, (json) => toDistribution(json, userDistributions[kind])]

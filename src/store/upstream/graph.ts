@@ -2,6 +2,7 @@ import { ApiError, invalidParam, unsupported } from '../../core/errors.ts'
 import type { Span } from '../../core/tracing.ts'
 import { writeQuery } from '../../engines/filters/query.ts'
 import type { ExactJson } from '../../records/exact-json.ts'
+import { isScanned } from '../kinds.ts'
 import type { Freshness } from '../source.ts'
 import { RefusedArgument, type UpstreamEndpoint, type UpstreamEvent, UpstreamFault } from './endpoint.ts'
 import { type Answer, type Envelope, isObject } from './envelope.ts'
@@ -121,7 +122,7 @@ export class UpstreamGraph {
   /** Leaves the graph alone for a while, and says why once. */
   distrust(reason: string): void {
     this.#lookAt = this.#now() + Math.min(restMs * 2 ** this.#failures, longestRestMs)
-    if (!this.#isUsed) return
+    if (!this.#isUsed || this.#closing.signal.aborted) return
     this.#failures += 1
     this.#isUsed = false
     this.#observe({ event: 'graph', isUsed: false, reason })
@@ -170,7 +171,9 @@ export class UpstreamGraph {
       // Look-ups of a kind are one field; a list is one by itself.
       const field = isBatch(kind) ? kind : `${kind}${some.length}`
       const isFull = some.length >= this.#most || (fields.size >= maxFields && !fields.has(field))
-      if (some.length > 0 && (isFull || elements + (list?.count ?? 1) > maxElements)) {
+      // Scans take long, and what is fast does not wait for them.
+      const isAlone = isScanned(kind) || isScanned(some[0]?.question.kind ?? kind)
+      if (some.length > 0 && (isFull || isAlone || elements + (list?.count ?? 1) > maxElements)) {
         some = []
         fields = new Set()
         elements = 0
@@ -188,7 +191,7 @@ export class UpstreamGraph {
     try {
       result = await this.#endpoint.postQuery(query.body, signalOf(waiting), waiting[0]?.span ?? null)
     } catch (error) {
-      this.#judge(error)
+      if (!waiting.some(({ question }) => isScanned(question.kind))) this.#judge(error)
       for (const { signal, reject } of waiting) reject(signal.aborted ? signal.reason : notByGraph(error))
       return
     }

@@ -21,7 +21,6 @@ const openGraph = async (url: string, options: Partial<UpstreamOptions> = {}) =>
     observe(event) {
       if (event.event !== 'graph') return
       changes.push({ isUsed: event.isUsed, reason: event.reason })
-      if (process.env.SHOW) console.log(event)
       if (event.isUsed) used.resolve()
     }
   })

@@ -8,7 +8,7 @@ import type { PoolState } from '../pool-state.ts'
 import { type Answer, type Envelope, envelopeIn, errorCode, isObject } from './envelope.ts'
 import { fetchTransport } from './fetch-transport.ts'
 import { readFreshness } from './freshness.ts'
-import { backoffMs, RetryBudget, readRetryAfter } from './retries.ts'
+import { backoffMs, RetryBudget, readRetryAfter, unlessAborted } from './retries.ts'
 import { Late, type Transport, type TransportAnswer, tooLargeCode } from './transport.ts'
 import { hasUndici, undiciTransport } from './undici-transport.ts'
 
@@ -353,12 +353,4 @@ const unavailable = (fault: 'busy' | 'resting' | 'unreachable', forMs: number, c
   new ApiError('UNAVAILABLE', undefined, {
     retryAfterSeconds: Math.max(1, Math.ceil(forMs / 1_000)),
     cause: new UpstreamFault(fault, { cause })
-  })
-
-/** The result of work that goes on when its caller leaves. */
-const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
-  new Promise((resolve, reject) => {
-    const leave = () => reject(signal.reason)
-    signal.addEventListener('abort', leave, { once: true })
-    work.then(resolve, reject).then(() => signal.removeEventListener('abort', leave))
   })

@@ -168,21 +168,23 @@ const history = (owner: string, type: string, kind: SampledKind): ((key: string)
 const trending = (key: string): ScannedLookup => {
   const { kind, window } = readTrendKey(key)
   const ids = '...on Post{postId}...on Sound{soundId}...on Hashtag{hashtagId name}...on User{username}'
+  // Of posts and creators, growth is in their history.
+  const counted = kind === 'SOUND' || kind === 'HASHTAG'
+  const counts = counted ? 'growth{from{count}to{count}}' : ''
   const toEntry = ({ node = null, rate = null, growth = null }: Envelope): ExactJson => {
     const key = ['postId', 'soundId', 'hashtagId', 'username'].map((name) => part(node, name)).find((id) => id !== null)
     const [from, to] = ['from', 'to'].map((end) => part(part(growth, end), 'count'))
-    const counted = kind === 'SOUND' || kind === 'HASHTAG'
     return {
       key: key ?? null,
       name: part(node, 'name'),
       rate,
-      from: counted ? (from ?? null) : null,
-      to: counted ? (to ?? null) : null
+      from: from ?? null,
+      to: to ?? null
     }
   }
   return {
     field: (variable, after) =>
-      `trending(kind:${variable('TrendKind!', kind)},window:${variable('TrendWindow', window)},first:100${after === null ? '' : `,after:${variable('String', after)}`}){pageInfo{hasNextPage endCursor}endsAt edges{rate node{${ids}}growth{from{count}to{count}}}}`,
+      `trending(kind:${variable('TrendKind!', kind)},window:${variable('TrendWindow', window)},first:100${after === null ? '' : `,after:${variable('String', after)}`}){pageInfo{hasNextPage endCursor}endsAt edges{rate node{${ids}}${counts}}}`,
     toRest: ({ endsAt, edges }) => ({ ends_at: toSeconds(endsAt), entries: each(edges, toEntry) })
   }
 }

@@ -45,3 +45,11 @@ export const readRetryAfter = (header: string | undefined): number | null => {
       : Number.NaN
   return Number.isNaN(ms) ? null : Math.min(Math.max(0, ms), longestPauseMs)
 }
+
+/** The result of work that goes on when its caller leaves. */
+export const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const leave = () => reject(signal.reason)
+    signal.addEventListener('abort', leave, { once: true })
+    work.then(resolve, reject).then(() => signal.removeEventListener('abort', leave))
+  })

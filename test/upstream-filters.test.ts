@@ -59,9 +59,9 @@ describe('a facade over a deployment that filters', () => {
   }
   beforeAll(async () => {
     deployment = await startDeployment()
-    facade = await startFacade(deployment.url, { now: () => stillNow })
+    facade = await startFacade(deployment.url, { now: () => stillNow, config: { upstreamBatch: true } })
     await noticed(facade)
-    outer = await startFacade(facade.url, { now: () => stillNow })
+    outer = await startFacade(facade.url, { now: () => stillNow, config: { upstreamBatch: true } })
     await noticed(outer)
   })
   afterAll(async () => {

@@ -17,6 +17,7 @@ const openGraph = async (url: string, options: Partial<UpstreamOptions> = {}) =>
   const changes: { isUsed: boolean; reason: string }[] = []
   const used = Promise.withResolvers<void>()
   const source = openOver(url, {
+    isBatched: true,
     ...options,
     observe(event) {
       if (event.event !== 'graph') return
@@ -131,7 +132,7 @@ describe('a deployment that has a graph', () => {
   })
 
   test('makes the first answer wait for nothing', async () => {
-    const source = openOver(proxy.url)
+    const source = openOver(proxy.url, { isBatched: true })
     closing.push(() => source.close())
     expect(await source.lookUp('user', handles, signal)).not.toContain(null)
     expect(callsTo('/graphql')).toBe(0)
@@ -312,7 +313,7 @@ describe('a deployment that has a graph', () => {
 
   test('or has none is asked for it no second time soon', async () => {
     proxy.hasGraph(false)
-    const source = openOver(proxy.url)
+    const source = openOver(proxy.url, { isBatched: true })
     closing.push(() => source.close())
     for (const key of handles) await source.lookUp('user', [key], signal)
     expect(proxy.asked.filter(({ path }) => !path.startsWith('/api'))).toEqual([])

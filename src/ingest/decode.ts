@@ -1,9 +1,8 @@
-import { decodeElement } from './formats/formats.ts'
+import type { FileFormats } from './formats/formats.ts'
 import { embeddedJson } from './input/embedded-json.ts'
 import type { ValueLocation } from './input/json-frames.ts'
 import { envelopeTimeOf } from './mapping/collection-time.ts'
 import type { Decoded } from './mapping/decoder.ts'
-import type { NumberColumns } from './mapping/number-columns.ts'
 import { skipped } from './mapping/post-rules.ts'
 import { type Fields, isFields, readFields, readText } from './mapping/read-value.ts'
 import { joined } from './mapping/reshape.ts'
@@ -24,18 +23,18 @@ const keysOf = (fields: Fields): string => {
 /** Where a value stands, and when what contains it was collected. */
 type Surroundings = ValueLocation & { readonly depth: number; readonly outerTime: number | null }
 
-/** How the numbers of a file are written, and who gets its records. */
-type Decoding = { readonly numbers: NumberColumns; readonly onDecoded: OnDecoded }
+/** The formats of a file, and who gets its records. */
+type Decoding = { readonly formats: FileFormats; readonly onDecoded: OnDecoded }
 
 /**
  * Decodes the records in an element, and those in lists of an element that is no post; false when no format knows it. Those without a
  * collection time have that of what contains them.
  */
-const decodeRecord = (element: Fields, place: Surroundings, { numbers, onDecoded }: Decoding): boolean => {
-  const read = decodeElement(element, numbers)
+const decodeRecord = (element: Fields, place: Surroundings, { formats, onDecoded }: Decoding): boolean => {
+  const read = formats.decode(element)
   if (read === null) return false
   const listed: Parameters<OnDecoded>[] = []
-  const later: Decoding = { numbers, onDecoded: (...each) => listed.push(each) }
+  const later: Decoding = { formats, onDecoded: (...each) => listed.push(each) }
   // A record is made of objects; of what is none, each may hold some.
   const isRecord = read.records.some(({ kind }) => kind !== 'skipped')
   const time = () => envelopeTimeOf(element) ?? place.outerTime

@@ -1,8 +1,9 @@
 import { decodeValue } from './decode.ts'
+import { FileFormats } from './formats/formats.ts'
 import type { ValueLocation } from './input/json-frames.ts'
 import type { Skipped } from './input/skipped.ts'
 import type { Decoded } from './mapping/decoder.ts'
-import { NumberColumns } from './mapping/number-columns.ts'
+import type { UserColumns } from './mapping/user-columns.ts'
 
 /** A decoded or skipped element and its location. */
 export type ReadElement = {
@@ -16,7 +17,10 @@ export type ReadElement = {
 }
 
 /** The file that a text is in. */
-export type Origin = Pick<ReadElement, 'file' | 'input'>
+export type Origin = Pick<ReadElement, 'file' | 'input'> & {
+  /** What the user says of its columns. */
+  readonly columns?: UserColumns | null
+}
 
 const batchSize = 200
 /** The first values of a file, which are decoded before any of them is given. */
@@ -25,20 +29,21 @@ const sampleBytes = 8 * 2 ** 20
 
 /** Decodes the values of one file. The first ones are decoded again where later numbers show what theirs mean. */
 export class FileDecoder {
-  readonly #numbers = new NumberColumns()
+  readonly #formats: FileFormats
   readonly #add: (at: string, decoded: Decoded) => void
   #elements: ReadElement[] = []
   /** Adds each of the first values again; null when there are enough. */
   #sample: (() => void)[] | null = []
   #sampledBytes = 0
 
-  constructor(origin: Origin) {
+  constructor({ columns, ...origin }: Origin) {
+    this.#formats = new FileFormats(columns)
     this.#add = (at, decoded) => void this.#elements.push({ ...origin, at, decoded })
   }
 
   /** `bytes`: approximate size of the value. `isPart`: as in `decodeValue`. */
   decode(value: unknown, location: ValueLocation, bytes: number, isPart = false): void {
-    this.#keep(bytes, () => decodeValue(value, location, isPart, { numbers: this.#numbers, onDecoded: this.#add }))
+    this.#keep(bytes, () => decodeValue(value, location, isPart, { formats: this.#formats, onDecoded: this.#add }))
   }
 
   skip(at: string, skipped: Skipped): void {
@@ -69,7 +74,7 @@ export class FileDecoder {
   #endSample(): void {
     const sample = this.#sample
     this.#sample = null
-    if (sample === null || !this.#numbers.hasAmbiguous) return
+    if (sample === null || !this.#formats.numbers.hasAmbiguous) return
     this.#elements = []
     for (const add of sample) add()
   }

@@ -1,9 +1,13 @@
 import type { Decoded, Decoder } from '../mapping/decoder.ts'
-import { formatFrom } from '../mapping/format.ts'
-import type { NumberColumns } from '../mapping/number-columns.ts'
+import { ColumnNames } from '../mapping/column-names.ts'
+import { columnsFor, type FieldColumn, isPostTable, withColumns } from '../mapping/complete.ts'
+import { formatFrom, type TableFormat } from '../mapping/format.ts'
+import { NumberColumns } from '../mapping/number-columns.ts'
 import type { Fields } from '../mapping/read-value.ts'
 import { isReshaped, unflattened } from '../mapping/reshape.ts'
+import { milliseconds } from '../mapping/readings.ts'
 import type { Mapping } from '../mapping/tables.ts'
+import type { UserColumns } from '../mapping/user-columns.ts'
 import { appUser } from './app-user.ts'
 import { appMusic, aweme } from './aweme.ts'
 import { channelPost } from './channel.ts'
@@ -50,37 +54,90 @@ export const mappings: readonly Mapping[] = [
   collectorUser
 ]
 
+const [inMilliseconds] = milliseconds('')
+/** Names that formats have for the fields of posts: in tables, lengths are in seconds. */
+export const columnNames = new ColumnNames(
+  [tablePost, ...mappings],
+  (reading) => 'read' in reading && inMilliseconds !== undefined && 'read' in inMilliseconds && reading.read === inMilliseconds.read
+)
+
 const formats: readonly Decoder[] = [...noRecords, ...mappings.map(formatFrom), researchFollowers, ownRecords]
+const anyTable = formatFrom(tablePost)
 
 type Read = { readonly records: readonly Decoded[]; readonly mayHoldRecords: boolean }
 
-/**
- * The records in an element, and whether it may hold more in its lists; null when no format knows it. `numbers`: how those of its file are
- * written.
- */
-export const decodeElement = (element: Fields, numbers: NumberColumns): Read | null => {
-  const read = decodeNested(element, numbers)
-  const [first] = read?.records ?? []
-  // Only what is not understood, or not wholly, is looked at for keys that are paths or come from a join.
-  if (
-    first !== undefined &&
-    first.kind !== 'skipped' &&
-    !first.unread?.keys.some((key) => key in element && isReshaped(key))
-  )
+/** Names that a file may teach one format: more are no columns. */
+const maxLearned = 200
+
+/** Formats as the elements of one file need them: with the columns of the user, and those whose names other formats have. */
+export class FileFormats {
+  /** How numbers of the file are written. */
+  readonly numbers = new NumberColumns()
+  /** The user's own columns, and the format that reads them. */
+  readonly #named: { readonly columns: UserColumns; format: TableFormat } | null
+  /** Formats with what they have learned, by their own. */
+  readonly #learned = new Map<Decoder, { readonly format: TableFormat; readonly columns: readonly FieldColumn[] }>()
+
+  constructor(columns: UserColumns | null = null) {
+    this.#named = columns && { columns, format: columns.formatFor(tablePost, columnNames) }
+  }
+
+  /** The records in an element, and whether it may hold more in its lists; null when no format knows it. */
+  decode(element: Fields): Read | null {
+    if (this.#named?.columns.areIn(element)) return this.#read(this.#named.format, element)
+    const read = this.#decodeNested(element)
+    const [first] = read?.records ?? []
+    // Only what is not understood, or not wholly, is looked at for keys that are paths or come from a join.
+    if (
+      first !== undefined &&
+      first.kind !== 'skipped' &&
+      !first.unread?.keys.some((key) => key in element && isReshaped(key))
+    )
+      return read
+    const nested = unflattened(element)
+    return (nested && this.#decodeNested(nested)) ?? read
+  }
+
+  #decodeNested(element: Fields): Read | null {
+    const [best, ...tied] = formatsOf(element)
+    const read = this.#read(best ?? anyTable, element)
+    const [first] = read.records
+    if (best === undefined) return isPostTable(columnNames, element) ? read : null
+    if (tied.length > 0 && first !== undefined && first.kind !== 'skipped')
+      first.tied = [best, ...tied].map(({ name }) => name)
     return read
-  const nested = unflattened(element)
-  return (nested && decodeNested(nested, numbers)) ?? read
+  }
+
+  #read(own: Decoder, element: Fields): Read {
+    const learned = this.#learned.get(own)
+    const format = learned?.format ?? own
+    const records = format.decode(element, this.numbers)
+    const more = isTable(format) && this.#learn(own, format, element, records)
+    return { records: more || records, mayHoldRecords: format.mayHoldRecords(element) }
+  }
+
+  /** The records with what a format leaves out although others have names for it; null where there is no such thing. */
+  #learn(own: Decoder, format: TableFormat, element: Fields, records: readonly Decoded[]): readonly Decoded[] | null {
+    const { mapping } = format
+    const [first] = records
+    if (!('post' in mapping) || first === undefined) return null
+    const isRead = first.kind === 'post'
+    const keys = isRead ? (first.unread?.keys ?? []) : format.unread(element)
+    if (keys.length === 0) return null
+    const isTimeDerived = isRead && first.seen.rounded?.has('created_at') === true
+    const found = columnsFor(columnNames, element, keys, isRead ? first.post : null, isTimeDerived)
+    const known = this.#learned.get(own)?.columns ?? []
+    if (found.length === 0 || known.length + found.length > maxLearned) return null
+    const columns = [...known, ...found]
+    const wider = formatFrom(withColumns(mapping, columnNames, found, false))
+    const read = wider.decode(element, this.numbers)
+    if (read[0]?.kind !== 'post') return null
+    this.#learned.set(own, { format: wider, columns })
+    return read
+  }
 }
 
-const decodeNested = (element: Fields, numbers: NumberColumns): Read | null => {
-  const [best, ...tied] = formatsOf(element)
-  if (best === undefined) return null
-  const records = best.decode(element, numbers)
-  const [first] = records
-  if (tied.length > 0 && first !== undefined && first.kind !== 'skipped')
-    first.tied = [best, ...tied].map(({ name }) => name)
-  return { records, mayHoldRecords: best.mayHoldRecords(element) }
-}
+const isTable = (format: Decoder): format is TableFormat => 'mapping' in format
 
 /** Those that know an element and read most of its values; the surest of them. */
 const formatsOf = (element: Fields): readonly Decoder[] => {

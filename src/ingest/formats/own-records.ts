@@ -87,13 +87,14 @@ const readRoom = recordReader<Omit<DecodedLiveRoom, 'streamer'>>(
 const readEffect = recordReader<DecodedEffect>(Effect)
 
 const decodePost = (element: Fields, counts: Counts): readonly Decoded[] => {
-  const key = readKey(element.post_id, element.created_at)
-  if ('skipped' in key) return key.skipped
+  const read = readKey(element.post_id, element.created_at)
+  if ('skipped' in read) return read.skipped
+  if (read.isTimeDerived) counts.markRounded('created_at')
   const username = readUsername(element.author_username)
   return finished(
     {
       ...readPost(element, counts),
-      ...key,
+      ...read.key,
       author: username === null ? null : { ...readAuthor(element, counts), username, user_id: null },
       author_refused: username === null && readText(element.author_username) !== null,
       sound: unlessNameless(readSoundOfPost(element, counts)),

@@ -80,15 +80,14 @@ const handleIn = (value: unknown) => readUsername(/\/@(?!_\/)([^/?#]+)/.exec(Str
 /** The handle in the address of a post or a profile. */
 export const usernameInUrl = from(handleIn)
 /** The handle in an address, unless another place has a name, possible or not. */
-export const usernameInUrlBeside = (others: readonly string[], address: string): Reading<string>[] => [
-  {
-    paths: [...others, address].map(pathOf),
+export const usernameInUrlBeside = (others: readonly Path[], addresses: readonly Path[]): Reading<string>[] =>
+  addresses.map((address) => ({
+    paths: [...others, address],
     readAll: (values) => {
       const isNamed = values.slice(0, -1).some((value) => typeof value === 'number' || readText(value) !== null)
       return isNamed ? null : handleIn(values.at(-1))
     }
-  }
-]
+  }))
 
 const postAddressIn = (value: unknown): { id: string } | null => {
   const address = typeof value === 'string' ? readPostAddress(value) : null
@@ -96,8 +95,10 @@ const postAddressIn = (value: unknown): { id: string } | null => {
 }
 const withoutQuery = (value: unknown): string | null => readUrl(value)?.replace(/[?#].*$/, '') ?? null
 
+const readIdInUrl = (value: unknown) => readId(postAddressIn(value)?.id)
 /** The id in the address of a post. */
-export const idInUrl = from((value) => readId(postAddressIn(value)?.id))
+export const idInUrlAt = (paths: readonly Path[]): Reading<string>[] => paths.map((path) => ({ paths: [path], read: readIdInUrl }))
+export const isIdInUrl = (reading: Reading<unknown>): boolean => 'read' in reading && reading.read === readIdInUrl
 /** A URL whose query identifies who shared it, and with which app. */
 export const urlWithoutQuery = from(withoutQuery)
 /** The same of the address of a post, and of nothing else. */
@@ -132,9 +133,10 @@ const readState = (value: unknown): boolean | null => {
 }
 
 /** True if any of these flags is, or any of these numbers of a state is not 0; unknown beside one that is there and cannot be read. */
-export const anyState = (...paths: readonly string[]): Reading<boolean>[] => [
+export const anyState = (...paths: readonly string[]): Reading<boolean>[] => anyStateAt(paths.map(pathOf))
+export const anyStateAt = (paths: readonly Path[]): Reading<boolean>[] => [
   {
-    paths: paths.map(pathOf),
+    paths,
     readAll: (values) => {
       const states = values.filter((value) => !isMissing(value)).map(readState)
       if (states.includes(true)) return true

@@ -15,7 +15,7 @@ import type {
 import type { NumberColumns } from './number-columns.ts'
 import { finished, readHashtagUse, readKey, skipped, unlessNameless } from './post-rules.ts'
 import { type Fields, isFields, readAsset, readId, readList, readText } from './read-value.ts'
-import { pathOf, type Readings, readFirst, valueAt } from './readings.ts'
+import { idInUrlAt, isIdInUrl, pathOf, type Readings, readFirst, usernameInUrlBeside, valueAt } from './readings.ts'
 import type { EffectTable, HashtagTable, PlaceTable, PostTable, RoomTable, SoundTable, UserTable } from './tables.ts'
 
 /** Reads records by their tables. */
@@ -36,19 +36,36 @@ const readColumns = (columns: readonly Column[], element: Fields, counts: Counts
   for (const { name, field, readings } of columns) into[name] = readFirst(readings, element, counts, field)
 }
 
-/** The value by which a record is known, as it is read, or as it stands there for the reason of its refusal: the first that is there counts. */
+/**
+ * The value by which a record is known, as it is read, or as it stands there for the reason of its refusal: the first that is there counts. Only
+ * an address may have what another place has not.
+ */
 const given = (readings: Readings<unknown>, element: Fields, counts: Counts): unknown => {
   let first: unknown
-  for (const { paths, ...reading } of readings) {
-    const value = valueAt(element, paths[0] ?? [])
-    if (value === undefined || value === null) {
-      first ??= value
-      continue
-    }
+  for (const reading of readings) {
+    const isAddress = isIdInUrl(reading)
+    const value = valueAt(element, reading.paths[0] ?? [])
+    if (value === undefined || value === null || (first !== undefined && !isAddress)) continue
     // Keys are no totals: the name of a field does not matter.
-    return ('read' in reading ? reading.read(value, counts, 'plays', paths[0] ?? []) : null) ?? value
+    const known = readFirst([reading], element, counts, 'plays')
+    if (known !== null) return known
+    if (!isAddress) first = value
   }
   return first
+}
+
+/** The table with the id and the handle in the address of a post, where nothing else gives them. */
+const withAddress = (table: PostTable): PostTable => {
+  const addresses = table.share_url?.flatMap(({ paths }) => paths) ?? []
+  const { username = [], ...author } = table.author ?? {}
+  const named = username.flatMap(({ paths }) => paths)
+  // In tables, a bare `id` may be that of the row.
+  const bare = table.post_id.findIndex(({ paths }, index) => index > 0 && paths[0]?.join() === 'id')
+  return {
+    ...table,
+    post_id: table.post_id.toSpliced(bare < 0 ? table.post_id.length : bare, 0, ...idInUrlAt(addresses)),
+    author: { ...author, username: [...username, ...usernameInUrlBeside(named, addresses)] }
+  }
 }
 
 /** Null without a valid username; `isRefused` says whether there was another. */
@@ -57,8 +74,10 @@ export const userReader = (table: UserTable, prefix: '' | 'author.' | 'streamer.
   return (element: Fields, counts: Counts): { user: DecodedUser | null; isRefused: boolean } => {
     const username = readFirst(table.username, element, counts, 'plays')
     if (username === null) {
-      const named = table.username.some(({ paths }, index) => {
-        const value = valueAt(element, paths[0] ?? [])
+      const named = table.username.some((reading, index) => {
+        // It looks at what the others name.
+        if ('readAll' in reading) return false
+        const value = valueAt(element, reading.paths[0] ?? [])
         // The other places hold the name or the whole account. Zero is the number of an account that has none.
         if (value === undefined || value === null || value === '' || value === '0') return false
         return index === 0 || typeof value === 'string'
@@ -150,7 +169,8 @@ const seenOf = (collectedAt: Readings<number>, element: Fields, counts: Counts):
 
 const others = ['post_id', 'created_at', 'author', 'sound', 'place', 'hashtags', 'effects', 'site', 'hidesPlays']
 
-export const postReader = (table: PostTable, collectedAt: Readings<number> = []): ElementReader => {
+export const postReader = (own: PostTable, collectedAt: Readings<number> = []): ElementReader => {
+  const table = withAddress(own)
   const columns = columnsOf(table, others)
   const readAuthor = table.author && userReader(table.author, 'author.')
   const readSound = table.sound && soundReader(table.sound)
@@ -160,9 +180,10 @@ export const postReader = (table: PostTable, collectedAt: Readings<number> = [])
   const readEffects = table.effects && effectReader(table.effects)
   return (element, numbers) => {
     const counts = new Counts(numbers)
-    const key = readKey(given(table.post_id, element, counts), given(table.created_at, element, counts))
-    if ('skipped' in key) return key.skipped
-    const post: Record<string, unknown> = { ...key }
+    const read = readKey(given(table.post_id, element, counts), given(table.created_at, element, counts))
+    if ('skipped' in read) return read.skipped
+    if (read.isTimeDerived) counts.markRounded('created_at')
+    const post: Record<string, unknown> = { ...read.key }
     readColumns(columns, element, counts, post)
     const author = readAuthor?.(element, counts)
     if (table.site !== undefined && author?.user) {

@@ -10,6 +10,7 @@ import { emptyTally, type Tally } from './merge/tally.ts'
 /** What posts or accounts may lack without being skipped, with labels for the summary. */
 const missingLabels = {
   caption: 'posts without a caption',
+  created_at: 'posts without a time (taken from the id)',
   author: 'posts without a username of their author',
   author_refused: 'posts whose author has an impossible username (imported without author)',
   user_id: 'accounts without an id (an id was generated)',
@@ -72,6 +73,7 @@ export const noCounts = (): ImportCounts => ({
   cut: 0,
   missing: {
     caption: 0,
+    created_at: 0,
     author: 0,
     author_refused: 0,
     sound: 0,
@@ -165,6 +167,7 @@ export const countRead = (
   if (decoded.kind !== 'post') return
   const { post } = decoded
   for (const field of sameName) if (post[field] == null) missing[field]++
+  if (decoded.seen.rounded?.has('created_at')) missing.created_at++
   if (post.share_url == null) missing.share_url++
   else if (isDerivedAddress(post.share_url)) missing.share_url_derived++
   if (post.author_refused) missing.author_refused++

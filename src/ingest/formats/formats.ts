@@ -3,7 +3,8 @@ import { ColumnNames } from '../mapping/column-names.ts'
 import { columnsFor, type FieldColumn, isPostTable, withColumns } from '../mapping/complete.ts'
 import { formatFrom, type TableFormat } from '../mapping/format.ts'
 import { NumberColumns } from '../mapping/number-columns.ts'
-import type { Fields } from '../mapping/read-value.ts'
+import { skipped } from '../mapping/post-rules.ts'
+import { type Fields, isFields } from '../mapping/read-value.ts'
 import { isReshaped, unflattened } from '../mapping/reshape.ts'
 import { milliseconds } from '../mapping/readings.ts'
 import type { Mapping } from '../mapping/tables.ts'
@@ -85,7 +86,7 @@ export class FileFormats {
   /** The records in an element, and whether it may hold more in its lists; null when no format knows it. */
   decode(element: Fields): Read | null {
     if (this.#named?.columns.areIn(element)) return this.#read(this.#named.format, element)
-    const read = this.#decodeNested(element)
+    const read = this.#decodeKnown(element)
     const [first] = read?.records ?? []
     // Only what is not understood, or not wholly, is looked at for keys that are paths or come from a join.
     if (
@@ -95,14 +96,15 @@ export class FileFormats {
     )
       return read
     const nested = unflattened(element)
-    return (nested && this.#decodeNested(nested)) ?? read
+    const known = (nested && this.#decodeKnown(nested)) ?? read
+    return known ?? (isAnyTable(nested ?? element) ? ofThisSite(this.#read(anyTable, nested ?? element)) : null)
   }
 
-  #decodeNested(element: Fields): Read | null {
+  #decodeKnown(element: Fields): Read | null {
     const [best, ...tied] = formatsOf(element)
-    const read = this.#read(best ?? anyTable, element)
+    if (best === undefined) return null
+    const read = this.#read(best, element)
     const [first] = read.records
-    if (best === undefined) return isPostTable(columnNames, element) ? read : null
     if (tied.length > 0 && first !== undefined && first.kind !== 'skipped')
       first.tied = [best, ...tied].map(({ name }) => name)
     return read
@@ -136,6 +138,27 @@ export class FileFormats {
     return read
   }
 }
+
+const ofPosts = (format: Decoder): boolean => format === ownRecords || (isTable(format) && 'post' in format.mapping)
+
+/** Other sites have the same columns, and ids of their own. */
+const otherSite =
+  /^https?:\/\/(?:[^/?#]+\.)?((?:kwai|kuaishou|instagram|youtube|youtu|facebook|fb|twitter|x|snapchat|likee|bilibili|weibo|vk|threads)\.[a-z]{2,3})\//i
+
+const ofThisSite = (read: Read): Read => {
+  const [first] = read.records
+  const site = first?.kind === 'post' ? otherSite.exec(first.post.share_url ?? '')?.[1] : undefined
+  return site === undefined ? read : { ...read, records: [skipped('a post of another site', site)] }
+}
+
+/** Whether an element is a post of a table that no format knows, and not what holds one. */
+const isAnyTable = (element: Fields): boolean =>
+  isPostTable(columnNames, element) && !Object.values(element).some((value) => isFields(value) && holdsPost(value))
+
+const holdsPost = (element: Fields): boolean =>
+  formatsOf(element).some(ofPosts) ||
+  isPostTable(columnNames, element) ||
+  Object.values(element).some((value) => isFields(value) && holdsPost(value))
 
 const isTable = (format: Decoder): format is TableFormat => 'mapping' in format
 

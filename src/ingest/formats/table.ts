@@ -11,6 +11,7 @@ import {
   text,
   url,
   username,
+  usernameInUrl,
   website
 } from '../mapping/readings.ts'
 import { evidence, type Mapping, type PostTable, withoutCommentText } from '../mapping/tables.ts'
@@ -59,7 +60,11 @@ export const tablePost: Mapping & { readonly post: PostTable } = {
       'vid_posttime',
       'created_at',
       'post_time',
-      'posted_time'
+      'posted_time',
+      'posted_at',
+      'upload_time',
+      'publish_time',
+      'published_at'
     ),
     caption: text(
       'video_description',
@@ -85,7 +90,8 @@ export const tablePost: Mapping & { readonly post: PostTable } = {
       'playCount',
       'plays',
       'views',
-      'view_count'
+      'view_count',
+      'vv'
     ),
     likes: shownTotal(
       'video_diggcount',
@@ -189,24 +195,28 @@ export const tablePost: Mapping & { readonly post: PostTable } = {
 /** Accounts of a seller of data sets. */
 export const tableAccount: Mapping = {
   name: 'table account',
-  accepts: 'tables of accounts with "account_id", "followers", "biography"',
-  evidence: [evidence(5, 'account_id', 'followers')],
+  accepts: 'tables of accounts with "account_id", "followers", "biography", or "tt_link", "follower_cnt"',
+  evidence: [
+    evidence(5, 'account_id', 'followers'),
+    evidence(5, 'tt_link', 'follower_cnt'),
+    evidence(5, 'handle', 'profile_url', 'region')
+  ],
   collectedAt: moment('timestamp'),
   user: {
-    user_id: id('id'),
-    username: username('account_id'),
-    display_name: text('nickname'),
+    user_id: id('id', 'user_id'),
+    username: [...username('account_id', 'handle'), ...usernameInUrl('tt_link')],
+    display_name: text('nickname', 'nick_name'),
     website_url: website('bio_link'),
     verified: flag('is_verified'),
     is_private: privateAccount,
     bio: text('biography'),
-    country: country('region'),
+    country: country('region', 'country_code'),
     language: language('predicted_lang'),
-    avatar_url: url('profile_pic_url_hd', 'profile_pic_url'),
-    avatar_thumb_url: url('profile_pic_url', 'profile_pic_url_hd'),
-    followers: shownTotal('followers'),
+    avatar_url: url('profile_pic_url_hd', 'profile_pic_url', 'avatar_url'),
+    avatar_thumb_url: url('profile_pic_url', 'profile_pic_url_hd', 'avatar_url'),
+    followers: shownTotal('followers', 'follower_cnt'),
     following: shownTotal('following'),
-    total_likes: shownTotal('likes'),
+    total_likes: shownTotal('likes', 'liked_cnt'),
     total_videos: shownTotal('videos_count')
   }
 }

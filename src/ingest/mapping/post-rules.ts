@@ -14,7 +14,7 @@ const shown = (value: unknown) => {
 export const skipped = (reason: string, example: string): Decoded => ({ kind: 'skipped', skipped: { reason, example } })
 
 /** An id as spreadsheets and data frames round it, such as 7.62E+18, also with a decimal comma, and 7620000000000001024.0. */
-const hasLostDigits = (id: unknown): boolean =>
+export const hasLostDigits = (id: unknown): boolean =>
   (isRounded(id) && Number(id) < 2 ** 63) ||
   (typeof id === 'string' && /^\s*(?:\d([.,]\d+)?E\+?\d{2}|\d{16,}[.,]0+)\s*$/i.test(id))
 

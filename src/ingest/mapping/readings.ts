@@ -74,8 +74,8 @@ export const size = from((value, { numbers }, _, path) => readInt(value, numbers
 /** A handle, where 0 means none: the numeric one that accounts without a chosen handle have. */
 export const numericUsername = from((value) => (/^0*$/.test(String(value)) ? null : readUsername(value)))
 
-/** `@_` is what tools write that do not know the handle. */
-const handleIn = (value: unknown) => readUsername(/\/@(?!_\/)([^/?#]+)/.exec(String(readUrl(value)))?.[1])
+/** `@_`, `@author` and the id of the account are what tools write that do not know the handle. */
+const handleIn = (value: unknown) => readUsername(/\/@(?!(?:_|author|\d{15,})(?:\/|$))([^/?#]+)/.exec(String(readUrl(value)))?.[1])
 
 /** The handle in the address of a post or a profile. */
 export const usernameInUrl = from(handleIn)
@@ -107,10 +107,16 @@ export const postUrl = from((value) => (postAddressIn(value) === null ? null : w
 /** Elements of a list, or names in one text. */
 export const list = from(readList)
 
+/** No post is longer than an hour: a greater number is one of milliseconds. */
+const longestSeconds = 3_600
+
 /** Seconds, as a number or as a clock shows them: `1:02`. */
 export const seconds = from((value, { numbers }, _, path) => {
   const [, hours = '0', minutes = '', rest = ''] = /^(?:(\d{1,3}):)?(\d{1,3}):(\d{2})$/.exec(String(value).trim()) ?? []
-  if (rest === '') return readInt(value, numbers, path)
+  if (rest === '') {
+    const number = readInt(value, numbers, path)
+    return number !== null && number > longestSeconds ? Math.floor(number / 1000) : number
+  }
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(rest)
 })
 

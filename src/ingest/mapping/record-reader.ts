@@ -13,7 +13,7 @@ import type {
   Seen
 } from './decoder.ts'
 import type { NumberColumns } from './number-columns.ts'
-import { finished, readHashtagUse, readKey, skipped, unlessNameless } from './post-rules.ts'
+import { finished, hasLostDigits, readHashtagUse, readKey, skipped, unlessNameless } from './post-rules.ts'
 import { type Fields, isFields, readAsset, readId, readList, readText } from './read-value.ts'
 import { idInUrlAt, isIdInUrl, pathOf, type Readings, readFirst, usernameInUrlBeside, valueAt } from './readings.ts'
 import type { EffectTable, HashtagTable, PlaceTable, PostTable, RoomTable, SoundTable, UserTable } from './tables.ts'
@@ -38,14 +38,14 @@ const readColumns = (columns: readonly Column[], element: Fields, counts: Counts
 
 /**
  * The value by which a record is known, as it is read, or as it stands there for the reason of its refusal: the first that is there counts. Only
- * an address may have what another place has not.
+ * an address may have the digits that another place has lost.
  */
 const given = (readings: Readings<unknown>, element: Fields, counts: Counts): unknown => {
   let first: unknown
   for (const reading of readings) {
     const isAddress = isIdInUrl(reading)
     const value = valueAt(element, reading.paths[0] ?? [])
-    if (value === undefined || value === null || (first !== undefined && !isAddress)) continue
+    if (value === undefined || value === null || (first !== undefined && !(isAddress && hasLostDigits(first)))) continue
     // Keys are no totals: the name of a field does not matter.
     const known = readFirst([reading], element, counts, 'plays')
     if (known !== null) return known

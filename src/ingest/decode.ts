@@ -102,11 +102,16 @@ const errorIn = (fields: Fields): string | null => {
 const longestError = 200
 
 /** Why an object without records in it is skipped. */
-const notUnderstood = (fields: Fields): Decoded => {
+const notUnderstood = (fields: Fields, formats: FileFormats): Decoded => {
   const error = errorIn(fields)
-  return error === null
-    ? skipped('unknown format', keysOf(fields))
-    : skipped('an error instead of a record', error.slice(0, longestError).toWellFormed())
+  if (error === null) {
+    const nearest = formats.nearestTo(fields)
+    return {
+      kind: 'skipped',
+      skipped: { reason: 'unknown format', example: keysOf(fields), ...(nearest && { nearest }) }
+    }
+  }
+  return skipped('an error instead of a record', error.slice(0, longestError).toWellFormed())
 }
 
 /**
@@ -125,7 +130,7 @@ export const decodeValue = (value: unknown, location: ValueLocation, isPart: boo
   if (decodeRecord(value, place, decoding)) return
   // Nothing of it is shown.
   if (isArchive(value, location)) onDecoded(at, skipped(ofPersonalAccount, 'all of it'))
-  else if (!decodeMembers(value, place, decoding) && !isPart) onDecoded(at, notUnderstood(value))
+  else if (!decodeMembers(value, place, decoding) && !isPart) onDecoded(at, notUnderstood(value, decoding.formats))
 }
 
 /** Names of lists that have records, unless they are empty. A record of another kind may have an empty list too. */
@@ -159,7 +164,7 @@ const decodeMembers = (fields: Fields, place: Surroundings, decoding: Decoding):
     if (isFields(member)) {
       const hasRecords = decodeMember(member, at)
       const isGone = !hasRecords && shownParts.test(key) && errorIn(member) !== null
-      if (isGone) onDecoded(at, notUnderstood(member))
+      if (isGone) onDecoded(at, notUnderstood(member, decoding.formats))
       isFound = hasRecords || isGone || isFound
     }
     if (!Array.isArray(member)) continue
@@ -175,7 +180,10 @@ const decodeMembers = (fields: Fields, place: Surroundings, decoding: Decoding):
     if (!isList) continue
     isFound = true
     for (const [elementAt, element] of unknown) {
-      onDecoded(elementAt, isFields(element) ? notUnderstood(element) : skipped('not an object', typeof element))
+      onDecoded(
+        elementAt,
+        isFields(element) ? notUnderstood(element, decoding.formats) : skipped('not an object', typeof element)
+      )
     }
   }
   return isFound

@@ -129,7 +129,7 @@ async function* readTable(
   let isEmpty = true
   const onProblem = (problem: Skipped, line: number) => {
     isEmpty = false
-    decoder.skip(`line ${line}`, problem)
+    decoder.skip(`line ${line}`, { ...problem, isRefused: true })
   }
   const rows = tableRows(chunks, { delimiter, texts, onProblem })
   const failure = yield* decodeEach(rows, decoder, ({ line, bytes, fields }) => {
@@ -149,7 +149,7 @@ async function* readJson(
 ): AsyncGenerator<ReadElement[]> {
   const decoder = new FileDecoder(origin)
   const skip = (reason: string, example: string, at: string) =>
-    decoder.skip(at, { reason, example, ...(reason === cutOff && { isIncomplete: true }) })
+    decoder.skip(at, { reason, example, isRefused: true, ...(reason === cutOff && { isIncomplete: true }) })
 
   const texts = new ElementTexts()
   const splitter = new JsonSplitter({

@@ -6,6 +6,7 @@ import type { ReadElement } from './file-decoder.ts'
 import { Expansion } from './input/expansion.ts'
 import { type InputFile, listFiles, standardInput, unreadable } from './input/files.ts'
 import { isReadError } from './input/unreadable.ts'
+import type { UserColumns } from './mapping/user-columns.ts'
 import { readPacked, skippedFile } from './read-packed.ts'
 import type { OnConverted } from './read-text.ts'
 
@@ -18,6 +19,8 @@ export type ReadOptions = {
   onProgress?: (bytesDone: number, bytesTotal: number | null) => void
   /** Called with remarks about files that were read. */
   onNote?: (note: string) => void
+  /** What the user says of the columns. */
+  columns?: UserColumns | null
   signal?: AbortSignal
 }
 
@@ -30,7 +33,7 @@ const chunkSize = 256 * 1024
  * aborted.
  */
 export async function* readInputs(inputs: readonly string[], options: ReadOptions = {}): AsyncGenerator<ReadElement[]> {
-  const { onListed, onProgress = () => {}, onNote = () => {}, signal } = options
+  const { onListed, onProgress = () => {}, onNote = () => {}, columns = null, signal } = options
   const { files, passedOver } = await listFiles(inputs, options.except)
   onListed?.(files)
   const bytesTotal = files.reduce<number | null>(
@@ -51,7 +54,7 @@ export async function* readInputs(inputs: readonly string[], options: ReadOption
       bytesDone += bytes
       onProgress(bytesDone, bytesTotal)
     }
-    const batches = readFile(input, onBytes, onConverted)
+    const batches = readFile(input, onBytes, onConverted, columns)
     for await (const batch of batches) {
       yield batch
       signal?.throwIfAborted()
@@ -101,9 +104,10 @@ async function* bytesOf(handle: FileHandle | null, onBytes: (bytes: number) => v
 async function* readFile(
   { file, isNamed, bytes: size }: InputFile,
   onBytes: (bytes: number) => void,
-  onConverted: OnConverted
+  onConverted: OnConverted,
+  columns: UserColumns | null
 ): AsyncGenerator<ReadElement[]> {
-  const origin = { file, input: file }
+  const origin = { file, input: file, columns }
   let handle: FileHandle | null = null
   try {
     if (file !== standardInput) handle = await open(file)

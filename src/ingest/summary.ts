@@ -47,6 +47,8 @@ export type ImportCounts = {
   /** Resulting changes. */
   tally: Tally
   skipped: SkippedElements[]
+  /** How many of them are records that cannot be read. */
+  refused: number
   /** Files that could not be read, or not to their end: how many, the first few, and the last. */
   incomplete: { count: number; first: string[]; last: string | null }
   /** Number of texts and lists that were shortened. */
@@ -69,6 +71,7 @@ export const noCounts = (): ImportCounts => ({
   read: { post: 0, user: 0, sound: 0, place: 0, live_room: 0, effect: 0 },
   tally: emptyTally(),
   skipped: [],
+  refused: 0,
   incomplete: { count: 0, first: [], last: null },
   cut: 0,
   missing: {
@@ -98,10 +101,12 @@ export const noCounts = (): ImportCounts => ({
 
 /** Counts a skipped element and keeps the first few examples per reason. */
 export const countSkipped = (
-  { skipped, incomplete }: ImportCounts,
-  { reason, example, isIncomplete }: Skipped,
+  counts: ImportCounts,
+  { reason, example, isIncomplete, isRefused }: Skipped,
   { file, at }: { file: string; at: string }
 ): void => {
+  const { skipped, incomplete } = counts
+  if (isRefused) counts.refused++
   let entry = skipped.find((known) => known.reason === reason)
   if (entry === undefined) {
     entry = { reason, count: 0, examples: [] }
@@ -123,6 +128,10 @@ export const describeIncomplete = ({
   const more = count > first.length ? ` and ${spelled(count - first.length)} more` : ''
   return `Not read to the end: ${first.map(inOneLine).join(', ')}${more}. What was read is kept.`
 }
+
+/** How many records were refused, as a sentence; null for none. */
+export const describeRefused = ({ refused }: Pick<ImportCounts, 'refused'>): string | null =>
+  refused === 0 ? null : `Refused ${counted(refused, 'record')}, which cannot be read: --rejects FILE lists them.`
 
 const sameName = [
   ...(['caption', 'sound', 'is_ad', 'plays', 'likes', 'comments', 'shares', 'saves', 'reposts'] as const),
@@ -237,6 +246,14 @@ export const describeSummary = (summary: ImportSummary, { isVerbose = false } = 
     `Read ${records}: ${became('new')} new; ${became('changed')} changed.`,
     `The data set has ${listed(summary)}.`
   ]
+  const left = summary.skipped.reduce((sum, { count }) => sum + count, 0)
+  if (left > 0) {
+    const taken = Object.values(read).reduce((sum, count) => sum + count, 0)
+    const [skipped, refused] = [left - summary.refused, summary.refused].map(spelled)
+    lines.push(
+      `Of ${counted(taken + left, 'record')} ${spelled(taken)} were read, ${skipped} skipped and ${refused} refused.`
+    )
+  }
   for (const { reason, count, examples } of summary.skipped) {
     lines.push(`Skipped ${spelled(count)}: ${reason} (${examples.join('; ')}${count > examples.length ? '; …' : ''})`)
   }

@@ -1,12 +1,13 @@
-import type { Decoded, Decoder } from '../mapping/decoder.ts'
 import { ColumnNames } from '../mapping/column-names.ts'
 import { columnsFor, type FieldColumn, isPostTable, withColumns } from '../mapping/complete.ts'
+import type { Decoded, Decoder } from '../mapping/decoder.ts'
 import { formatFrom, type TableFormat } from '../mapping/format.ts'
+import { nearestFormat } from '../mapping/nearest.ts'
 import { NumberColumns } from '../mapping/number-columns.ts'
 import { skipped } from '../mapping/post-rules.ts'
 import { type Fields, isFields } from '../mapping/read-value.ts'
-import { isReshaped, unflattened } from '../mapping/reshape.ts'
 import { milliseconds } from '../mapping/readings.ts'
+import { isReshaped, unflattened } from '../mapping/reshape.ts'
 import type { Mapping } from '../mapping/tables.ts'
 import type { UserColumns } from '../mapping/user-columns.ts'
 import { appUser } from './app-user.ts'
@@ -59,10 +60,15 @@ const [inMilliseconds] = milliseconds('')
 /** Names that formats have for the fields of posts: in tables, lengths are in seconds. */
 export const columnNames = new ColumnNames(
   [tablePost, ...mappings],
-  (reading) => 'read' in reading && inMilliseconds !== undefined && 'read' in inMilliseconds && reading.read === inMilliseconds.read
+  (reading) =>
+    'read' in reading &&
+    inMilliseconds !== undefined &&
+    'read' in inMilliseconds &&
+    reading.read === inMilliseconds.read
 )
 
-const formats: readonly Decoder[] = [...noRecords, ...mappings.map(formatFrom), researchFollowers, ownRecords]
+const tables = mappings.map(formatFrom)
+const formats: readonly Decoder[] = [...noRecords, ...tables, researchFollowers, ownRecords]
 const anyTable = formatFrom(tablePost)
 
 type Read = { readonly records: readonly Decoded[]; readonly mayHoldRecords: boolean }
@@ -78,6 +84,8 @@ export class FileFormats {
   readonly #named: { readonly columns: UserColumns; format: TableFormat } | null
   /** Formats with what they have learned, by their own. */
   readonly #learned = new Map<Decoder, { readonly format: TableFormat; readonly columns: readonly FieldColumn[] }>()
+
+  #isNearestNamed = false
 
   constructor(columns: UserColumns | null = null) {
     this.#named = columns && { columns, format: columns.formatFor(tablePost, columnNames) }
@@ -98,6 +106,13 @@ export class FileFormats {
     const nested = unflattened(element)
     const known = (nested && this.#decodeKnown(nested)) ?? read
     return known ?? (isAnyTable(nested ?? element) ? ofThisSite(this.#read(anyTable, nested ?? element)) : null)
+  }
+
+  /** The format that comes nearest to the first unknown element of the file, and what it misses; null for others. */
+  nearestTo(element: Fields): string | null {
+    if (this.#isNearestNamed) return null
+    this.#isNearestNamed = true
+    return nearestFormat(element, tables, columnNames)
   }
 
   #decodeKnown(element: Fields): Read | null {
@@ -182,6 +197,3 @@ const formatsOf = (element: Fields): readonly Decoder[] => {
   const strength = Math.max(...strengths.filter((_, index) => values[index] === most))
   return known.filter((_, index) => values[index] === most && strengths[index] === strength)
 }
-
-/** Supported formats, for messages. */
-export const accepted = formats.flatMap(({ accepts }) => accepts ?? []).join('; ')

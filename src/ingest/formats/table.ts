@@ -187,7 +187,11 @@ export const tablePost: Mapping & { readonly post: PostTable } = {
       cover_url: url('music.covermedium'),
       play_url: url('music.playurl')
     },
-    hashtags: ['hashtags', 'vid_hashtags', 'challenges'].map((list) => ({ list, id: [], name: ['name', 'title', 'hashtag'] })),
+    hashtags: ['hashtags', 'vid_hashtags', 'challenges'].map((list) => ({
+      list,
+      id: [],
+      name: ['name', 'title', 'hashtag']
+    })),
     site: {}
   }
 }

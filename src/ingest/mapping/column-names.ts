@@ -1,4 +1,4 @@
-import { type Path, type Reading, type Readings } from './readings.ts'
+import type { Path, Reading, Readings } from './readings.ts'
 import { isReadings, type Mapping, type PostTable } from './tables.ts'
 
 /** Finds the field of a post that a foreign name means: in any case and style, with what people put before and behind names. */
@@ -105,7 +105,9 @@ export class ColumnNames {
       if (index === 0) this.#addPublicNames()
     }
     this.#addPublicNames()
-    const named = [...this.#readings.keys(), listField, 'is_private'].map((field) => [publicName(field), field] as const)
+    const named = [...this.#readings.keys(), listField, 'is_private'].map(
+      (field) => [publicName(field), field] as const
+    )
     this.fields = new Map(named)
   }
 
@@ -146,7 +148,8 @@ export class ColumnNames {
       const known = this.#meanings.get(form)
       if (known === undefined) this.#meanings.set(form, { field, order })
       // Names that formats disagree about are not guessed.
-      else if (known !== null && known.field !== field && known.order >= 1000 && !isFirst) this.#meanings.set(form, null)
+      else if (known !== null && known.field !== field && known.order >= 1000 && !isFirst)
+        this.#meanings.set(form, null)
     }
   }
 }

@@ -11,7 +11,14 @@ const shown = (value: unknown) => {
   return JSON.stringify(String(value).slice(0, 40).toWellFormed())
 }
 
+/** What is no record to import. */
 export const skipped = (reason: string, example: string): Decoded => ({ kind: 'skipped', skipped: { reason, example } })
+
+/** A record that lacks what it needs. */
+export const refused = (reason: string, example: string): Decoded => ({
+  kind: 'skipped',
+  skipped: { reason, example, isRefused: true }
+})
 
 /** An id as spreadsheets and data frames round it, such as 7.62E+18, also with a decimal comma, and 7620000000000001024.0. */
 export const hasLostDigits = (id: unknown): boolean =>
@@ -41,17 +48,17 @@ export const readKey = (
       : hasLostDigits(id)
         ? 'post id without its last digits, as spreadsheets write it: export the table again with ids as text'
         : 'no valid post id'
-    return { skipped: [skipped(reason, id === undefined ? 'no id' : `id ${shown(id)}`)] }
+    return { skipped: [refused(reason, id === undefined ? 'no id' : `id ${shown(id)}`)] }
   }
   const created_at = readPastTime(time)
   if (created_at !== null) return { key: { post_id, created_at }, isTimeDerived: false }
-  if (readTime(time) !== null) return { skipped: [skipped('creation time in the future', post_id)] }
+  if (readTime(time) !== null) return { skipped: [refused('creation time in the future', post_id)] }
   if (readText(time) !== null && readCount(time) === null) {
-    return { skipped: [skipped('unreadable creation time', `${post_id} at ${shown(time)}`)] }
+    return { skipped: [refused('unreadable creation time', `${post_id} at ${shown(time)}`)] }
   }
   const derived = timeInId(post_id)
   if (derived !== null) return { key: { post_id, created_at: derived }, isTimeDerived: true }
-  return { skipped: [skipped('incomplete record: no creation time', post_id)] }
+  return { skipped: [refused('incomplete record: no creation time', post_id)] }
 }
 
 /** The sound, unless it has neither id nor name: it could not be shown or looked up. */

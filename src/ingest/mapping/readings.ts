@@ -75,7 +75,8 @@ export const size = from((value, { numbers }, _, path) => readInt(value, numbers
 export const numericUsername = from((value) => (/^0*$/.test(String(value)) ? null : readUsername(value)))
 
 /** `@_`, `@author` and the id of the account are what tools write that do not know the handle. */
-const handleIn = (value: unknown) => readUsername(/\/@(?!(?:_|author|\d{15,})(?:\/|$))([^/?#]+)/.exec(String(readUrl(value)))?.[1])
+const handleIn = (value: unknown) =>
+  readUsername(/\/@(?!(?:_|author|\d{15,})(?:\/|$))([^/?#]+)/.exec(String(readUrl(value)))?.[1])
 
 /** The handle in the address of a post or a profile. */
 export const usernameInUrl = from(handleIn)
@@ -97,7 +98,8 @@ const withoutQuery = (value: unknown): string | null => readUrl(value)?.replace(
 
 const readIdInUrl = (value: unknown) => readId(postAddressIn(value)?.id)
 /** The id in the address of a post. */
-export const idInUrlAt = (paths: readonly Path[]): Reading<string>[] => paths.map((path) => ({ paths: [path], read: readIdInUrl }))
+export const idInUrlAt = (paths: readonly Path[]): Reading<string>[] =>
+  paths.map((path) => ({ paths: [path], read: readIdInUrl }))
 export const isIdInUrl = (reading: Reading<unknown>): boolean => 'read' in reading && reading.read === readIdInUrl
 /** A URL whose query identifies who shared it, and with which app. */
 export const urlWithoutQuery = from(withoutQuery)

@@ -13,7 +13,7 @@ import type {
   Seen
 } from './decoder.ts'
 import type { NumberColumns } from './number-columns.ts'
-import { finished, hasLostDigits, readHashtagUse, readKey, skipped, unlessNameless } from './post-rules.ts'
+import { finished, hasLostDigits, readHashtagUse, readKey, refused, unlessNameless } from './post-rules.ts'
 import { type Fields, isFields, readAsset, readId, readList, readText } from './read-value.ts'
 import { idInUrlAt, isIdInUrl, pathOf, type Readings, readFirst, usernameInUrlBeside, valueAt } from './readings.ts'
 import type { EffectTable, HashtagTable, PlaceTable, PostTable, RoomTable, SoundTable, UserTable } from './tables.ts'
@@ -212,7 +212,7 @@ export const accountReader = (table: UserTable, collectedAt: Readings<number> = 
     const { user } = read(element, counts)
     if (user !== null) return [{ kind: 'user', user, seen: seenOf(collectedAt, element, counts) }]
     const id = readFirst(table.user_id ?? [], element, counts, 'plays') ?? 'no id'
-    return [skipped('no valid username', id)]
+    return [refused('no valid username', id)]
   }
 }
 
@@ -222,7 +222,7 @@ export const soundOnlyReader = (table: SoundTable, collectedAt: Readings<number>
   return (element, numbers) => {
     const counts = new Counts(numbers)
     const sound = read(element, counts)
-    if (sound === null || sound.sound_id === null) return [skipped('no valid sound id', sound?.title ?? 'no title')]
+    if (sound === null || sound.sound_id === null) return [refused('no valid sound id', sound?.title ?? 'no title')]
     return [{ kind: 'sound', sound, seen: seenOf(collectedAt, element, counts) }]
   }
 }
@@ -237,10 +237,10 @@ export const roomReader = (table: RoomTable, collectedAt: Readings<number> = [])
     const room_id = readFirst(table.room_id, element, counts, 'plays')
     if (room_id === null) return alone(element, numbers)
     const { user: streamer } = readStreamer(element, counts)
-    if (streamer === null) return [skipped('a live room without a valid username of its streamer', room_id)]
+    if (streamer === null) return [refused('a live room without a valid username of its streamer', room_id)]
     const room: Record<string, unknown> = { room_id, streamer }
     readColumns(columns, element, counts, room)
-    if (room.status === null) return [skipped('a live room without a status', room_id)]
+    if (room.status === null) return [refused('a live room without a status', room_id)]
     // As above.
     return [{ kind: 'live_room', live_room: room as DecodedLiveRoom, seen: seenOf(collectedAt, element, counts) }]
   }

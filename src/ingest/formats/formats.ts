@@ -17,7 +17,7 @@ import { collectorAuthor, collectorPost, collectorUser, flatCollectorPost } from
 import { displayPost } from './display.ts'
 import { douyinPagePost } from './douyin-page.ts'
 import { fourcatPost } from './fourcat.ts'
-import { liveRoom, liveRoomPage } from './live-room.ts'
+import { liveRoom, liveRoomPages } from './live-room.ts'
 import { noRecords } from './no-records.ts'
 import { ownRecords } from './own-records.ts'
 import { researchPost, researchUser } from './research.ts'
@@ -39,7 +39,7 @@ export const mappings: readonly Mapping[] = [
   webPostOf2019,
   webUser,
   liveRoom,
-  liveRoomPage,
+  ...liveRoomPages,
   displayPost,
   fourcatPost,
   researchPost,
@@ -105,7 +105,7 @@ export class FileFormats {
       return read
     const nested = unflattened(element)
     const known = (nested && this.#decodeKnown(nested)) ?? read
-    return known ?? (isAnyTable(nested ?? element) ? ofThisSite(this.#read(anyTable, nested ?? element)) : null)
+    return known ?? (isAnyTable(nested ?? element) ? this.#read(anyTable, nested ?? element) : null)
   }
 
   /** The format that comes nearest to the first unknown element of the file, and what it misses; null for others. */
@@ -130,7 +130,11 @@ export class FileFormats {
     const format = learned?.format ?? own
     const records = format.decode(element, this.numbers)
     const more = isTable(format) && this.#learn(own, format, element, records)
-    return { records: more || records, mayHoldRecords: format.mayHoldRecords(element) }
+    const read = more || records
+    return {
+      records: own.name === tablePost.name ? ofThisSite(read) : read,
+      mayHoldRecords: format.mayHoldRecords(element)
+    }
   }
 
   /** The records with what a format leaves out although others have names for it; null where there is no such thing. */
@@ -160,10 +164,10 @@ const ofPosts = (format: Decoder): boolean => format === ownRecords || (isTable(
 const otherSite =
   /^https?:\/\/(?:[^/?#]+\.)?((?:kwai|kuaishou|instagram|youtube|youtu|facebook|fb|twitter|x|snapchat|likee|bilibili|weibo|vk|threads)\.[a-z]{2,3})\//i
 
-const ofThisSite = (read: Read): Read => {
-  const [first] = read.records
+const ofThisSite = (records: readonly Decoded[]): readonly Decoded[] => {
+  const [first] = records
   const site = first?.kind === 'post' ? otherSite.exec(first.post.share_url ?? '')?.[1] : undefined
-  return site === undefined ? read : { ...read, records: [skipped('a post of another site', site)] }
+  return site === undefined ? records : [skipped('a post of another site', site)]
 }
 
 /** Whether an element is a post of a table that no format knows, and not what holds one. */

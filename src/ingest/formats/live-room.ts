@@ -39,22 +39,23 @@ export const liveRoom: Mapping = {
   }
 }
 
-/** What a page of a live room asks of its account: the profile, and the last room. */
-export const liveRoomPage: Mapping = {
+/** What a page of a live room asks of its account: the profile, and the last room. `who`: where the profile is. */
+const pageWith = (who: string): Mapping => ({
   name: 'live room page',
-  accepts: 'live room pages: {"user": {"uniqueId", "roomId", …}, "liveRoom": {…}}',
-  evidence: [evidence(9, 'user.uniqueId', 'liveRoom.')],
+  accepts: `live room pages: {"${who}": {"uniqueId", "roomId", …}, "liveRoom": {…}}`,
+  evidence: [evidence(9, `${who}.uniqueId`, 'liveRoom.')],
   room: {
-    room_id: id('user.roomId'),
+    room_id: id(`${who}.roomId`),
     title: text('liveRoom.title'),
-    status: int('liveRoom.status', 'user.status'),
+    status: int('liveRoom.status', `${who}.status`),
     viewer_count: total('liveRoom.liveRoomStats.userCount'),
     cover_url: url('liveRoom.coverUrl', 'liveRoom.squareCoverImg'),
     started_at: moment('liveRoom.startTime'),
     streamer: {
-      ...tableWithin('user', account),
-      followers: total('stats.followerCount', 'user.followInfo.followerCount'),
-      following: total('stats.followingCount', 'user.followInfo.followingCount')
+      ...tableWithin(who, account),
+      followers: total('stats.followerCount', `${who}.followInfo.followerCount`, `${who}.followerCount`),
+      following: total('stats.followingCount', `${who}.followInfo.followingCount`, `${who}.followingCount`)
     }
   }
-}
+})
+export const liveRoomPages = ['user', 'liveRoomUserInfo'].map(pageWith)

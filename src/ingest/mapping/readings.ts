@@ -85,7 +85,9 @@ export const usernameInUrlBeside = (others: readonly Path[], addresses: readonly
   addresses.map((address) => ({
     paths: [...others, address],
     readAll: (values) => {
-      const isNamed = values.slice(0, -1).some((value) => typeof value === 'number' || readText(value) !== null)
+      const isNamed = values
+        .slice(0, -1)
+        .some((value) => typeof value === 'number' || (value !== '0' && readText(value) !== null))
       return isNamed ? null : handleIn(values.at(-1))
     }
   }))

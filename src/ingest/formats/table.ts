@@ -48,7 +48,7 @@ export const tablePost: Mapping & { readonly post: PostTable } = {
       evidence(1, 'view_count', 'like_count', key)
     )
   ],
-  collectedAt: moment('fetch_time', 'vid_scrapetime', 'scrape_time', 'stats_time', 'timestamp'),
+  collectedAt: moment('fetch_time', 'vid_scrapetime', 'scrape_time', 'timestamp'),
   post: {
     post_id: id('video_id', 'post_id', 'vid_id', 'aweme_id', 'content_id', 'id'),
     created_at: moment(

@@ -49,7 +49,7 @@ export const addImport = (program: Command) =>
     .addHelpText(
       'after',
       `
-The exit code is 1 if a file could not be read, or not to its end, and 2 if single records were refused; what was read is kept all the same.
+The exit code is 1 if a file could not be read, or not to its end, and 3 if single records were refused; what was read is kept all the same.
 
 ${helpExamples(
   [commandLine('import feed.json'), `into the data set that ${commandLine('serve')} serves`],
@@ -111,7 +111,7 @@ ${helpExamples(
       )
       const incomplete = describeIncomplete(summary)
       const refused = describeRefused(summary)
-      if (incomplete !== null || refused !== null) process.exitCode = incomplete === null ? 2 : 1
+      if (incomplete !== null || refused !== null) process.exitCode = incomplete === null ? 3 : 1
       print(`${describeSummary(summary, { isVerbose: options.verbose })}\nWritten to ${nameOf(task)}\n`)
       for (const problem of [incomplete, refused]) if (problem !== null) printError(`${problem}\n`)
     })

@@ -26,6 +26,7 @@ const layers = [
   'ingest/derived/',
   'ingest/sqlite/',
   'ingest/postgres/',
+  'ingest/migrations/',
   'ingest/seed/',
   'ingest/',
   'cache/',
@@ -71,11 +72,12 @@ const doors: Readonly<Record<string, string>> = {
   'ingest/formats/': 'formats',
   'ingest/columns/': 'build-columns column-statements group-rows refresh-columns',
   'ingest/index/': 'index-builder index-statements refresh-limits refresh-search suggestion-builder table-index-store',
-  'ingest/sqlite/': 'dataset-writer import-session replacing table-rows',
-  'ingest/postgres/': 'copy copy-to-file import-session',
+  'ingest/migrations/': 'migrate',
+  'ingest/sqlite/': 'dataset-writer import-session opening replacing table-rows',
+  'ingest/postgres/': 'copy copy-to-file import-session replacing writing',
   'store/upstream/': 'endpoint upstream',
   'store/history/': 'history-file recorder recording-source',
-  'store/sqlite/': 'backup file-faults import-lock row-statements search snapshot sqlite',
+  'store/sqlite/': 'backup data-file file-faults import-lock row-statements search snapshot sqlite',
   'store/postgres/':
     'client database faults import-lock migrate postgres row-statements schema snapshot values version',
   'engines/columnar/':

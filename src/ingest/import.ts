@@ -62,7 +62,7 @@ export const importFiles = async (options: ImportOptions): Promise<ImportSummary
   refuseToWriteOver(options.rejects, [...options.inputs, path])
   const target = await targetOf(path)
   try {
-    const session = await target.openSession({ replaces, resumes, replacesSeedUpTo })
+    const session = await target.openSession({ replaces, resumes, replacesSeedUpTo, onProgress: options.onProgress })
     try {
       return await importInto(session, target, options)
     } finally {

@@ -8,7 +8,7 @@ import { PostgresFault } from '../../store/postgres/faults.ts'
 import { lockForImport } from '../../store/postgres/import-lock.ts'
 import { storeOf } from '../../store/postgres/migrate.ts'
 import { storeTables } from '../../store/postgres/schema.ts'
-import { checkVersion, type StoreVersion, schemaName } from '../../store/postgres/version.ts'
+import { checkVersion, schemaName } from '../../store/postgres/version.ts'
 import { summarize } from '../../store/tables/summary.ts'
 import { addUpPosts, claimHandles, countRows, dateSounds, namedHashtags, readCounts } from '../merge/derived.ts'
 import type { ImportProgress, ImportSession, OnProgress, RowCounts } from '../merge/merge-store.ts'
@@ -46,7 +46,7 @@ export const mergeIntoPostgres = async ({ url, ...options }: SessionOptions): Pr
     await lockForImport(client, place)
     const store = await storeOf(client)
     if (store === null) throw new PostgresFault('unmade')
-    checkVersion(store)
+    checkVersion(store.version)
     return await begun(client, { store, place, ...options })
   } catch (error) {
     await client?.end().catch(() => {})
@@ -62,7 +62,7 @@ const begun = async (
     replaces,
     resumes,
     replacesSeedUpTo = Number.POSITIVE_INFINITY
-  }: Omit<SessionOptions, 'url'> & { store: StoreVersion & { partitions: number }; place: string }
+  }: Omit<SessionOptions, 'url'> & { store: { partitions: number }; place: string }
 ): Promise<ImportSession> => {
   const writing = new Writing(client)
   await dropFormer(client)

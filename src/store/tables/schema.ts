@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { countFields } from '../../engines/history/samples.ts'
 import { Collection } from '../../records/collection.ts'
 import { Effect } from '../../records/effect.ts'
@@ -18,7 +17,6 @@ import { Sound } from '../../records/sound.ts'
 import { UserProfile } from '../../records/user-profile.ts'
 import { columns } from './columns.ts'
 import { publicViews } from './public-views.ts'
-import { searchIndexes } from './search-indexes.ts'
 import { sampleTables } from './stored-samples.ts'
 
 /**
@@ -384,13 +382,3 @@ CREATE INDEX followers_by_follower ON followers (follower_pk, followed_at, user_
 CREATE INDEX hashtags_by_name ON hashtags (canonical_name);
 CREATE INDEX live_rooms_by_user ON all_live_rooms (user_pk, status);
 `
-
-/** Incremented when stored values change their meaning without a change of the tables, such as the terms of full-text search. */
-const meaning = 5
-
-/** Derived from the tables: a data set with other tables is refused instead of misread. */
-export const schemaVersion =
-  createHash('sha256')
-    .update(`${meaning}${tables}${indexes}${searchIndexes}`.replace(/--.*|\s+/g, ' '))
-    .digest()
-    .readUInt32BE() >>> 1

@@ -82,6 +82,7 @@ const maxRemembered = 20_000
 export class ColumnNames {
   readonly #meanings = new Map<string, Meaning | null>()
   readonly #remembered = new Map<string, Match | null>()
+  readonly #paths = new Map<string, Path>()
   readonly #readings = new Map<PostField, (path: Path) => Reading<unknown>>()
   /** Fields by the names that users have for them. */
   readonly fields: ReadonlyMap<string, PostField>
@@ -125,6 +126,17 @@ export class ColumnNames {
     if (this.#remembered.size >= maxRemembered) this.#remembered.clear()
     this.#remembered.set(name, match)
     return match
+  }
+
+  /** The path of a key as formats name it. */
+  pathOf(key: string): Path {
+    let path = this.#paths.get(key)
+    if (path === undefined) {
+      path = key.split('.')
+      if (this.#paths.size >= maxRemembered) this.#paths.clear()
+      this.#paths.set(key, path)
+    }
+    return path
   }
 
   /** How a field is read at a path; null for what is no value of one column. */

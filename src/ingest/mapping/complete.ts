@@ -1,4 +1,4 @@
-import type { ColumnNames, PostField } from './column-names.ts'
+import type { ColumnNames, Match, PostField } from './column-names.ts'
 import type { DecodedPost } from './decoder.ts'
 import { type Fields, isFields } from './read-value.ts'
 import { anyStateAt, type Path, type Readings, valueAt } from './readings.ts'
@@ -13,19 +13,24 @@ export type FieldColumn = { readonly field: PostField; readonly path: Path }
 /** Deepest object within an element whose keys are looked at. */
 const deepest = 3
 
-/** Paths of the values at some keys of an element, those of objects key by key. */
-const pathsOf = (element: Fields, keys: readonly string[]): Path[] => {
-  const found: Path[] = []
-  const add = (value: unknown, path: Path): void => {
-    if (isFields(value) && path.length < deepest) for (const key in value) add(value[key], [...path, key])
-    else if (value !== null && value !== undefined && value !== '') found.push(path)
+type OnMatch = (match: Match, path: Path) => void
+
+/** Finds the columns among some keys of an element, those of objects within it key by key. */
+const eachMatch = (names: ColumnNames, element: Fields, keys: readonly string[], onMatch: OnMatch): void => {
+  const visit = (name: string, value: unknown, path: Path | null): void => {
+    if (isFields(value) && (path?.length ?? 1) < deepest) {
+      const outer = path ?? pathIn(element, name)
+      for (const key in value) visit(`${name}.${key}`, value[key], [...outer, key])
+    } else if (value !== null && value !== undefined && value !== '') {
+      const match = names.match(name)
+      if (match !== null) onMatch(match, path ?? pathIn(element, name))
+    }
   }
-  for (const key of keys) {
-    const path = Object.hasOwn(element, key) ? [key] : key.split('.')
-    add(valueAt(element, path), path)
-  }
-  return found
+  for (const key of keys) visit(key, element[key] ?? valueAt(element, names.pathOf(key)), null)
 }
+
+/** A key may have dots in it. */
+const pathIn = (element: Fields, key: string): Path => (Object.hasOwn(element, key) ? [key] : key.split('.'))
 
 /** Whether a decoded post has a field; a post that was skipped has none. */
 const isKnown = (post: DecodedPost | null, field: PostField, isTimeDerived: boolean): boolean => {
@@ -50,10 +55,8 @@ export const columnsFor = (
   type Found = FieldColumn & { order: number; loss: number; isAlone: boolean }
   const best = new Map<PostField, Found>()
   const states: FieldColumn[] = []
-  for (const path of pathsOf(element, keys)) {
-    const match = names.match(path.join('_'))
-    if (match === null || isKnown(post, match.field, isTimeDerived)) continue
-    const { field, order, loss } = match
+  eachMatch(names, element, keys, ({ field, order, loss }, path) => {
+    if (isKnown(post, field, isTimeDerived)) return
     if (field.endsWith('is_private')) states.push({ field, path })
     else {
       const known = best.get(field)
@@ -61,7 +64,7 @@ export const columnsFor = (
       if (difference < 0) best.set(field, { field, path, order, loss, isAlone: true })
       else if (difference === 0 && known !== undefined) known.isAlone = false
     }
-  }
+  })
   return [...states, ...[...best.values()].filter(({ isAlone }) => isAlone)]
 }
 
@@ -69,11 +72,10 @@ export const columnsFor = (
 export const isPostTable = (names: ColumnNames, element: Fields): boolean => {
   let hasKey = false
   const counts = new Set<PostField>()
-  for (const path of pathsOf(element, Object.keys(element))) {
-    const field = names.match(path.join('_'))?.field
+  eachMatch(names, element, Object.keys(element), ({ field }) => {
     if (field === 'post_id' || field === 'share_url') hasKey = true
-    else if (field !== undefined && countFields.has(field)) counts.add(field)
-  }
+    else if (countFields.has(field)) counts.add(field)
+  })
   return hasKey && counts.size > 1
 }
 const countFields: ReadonlySet<PostField> = new Set(['plays', 'likes', 'comments', 'shares', 'saves'])

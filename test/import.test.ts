@@ -772,9 +772,10 @@ describe('the summary', () => {
       post({ authorMeta: 'a b' })
     ])
     const lines = describeSummary(summary).split('\n')
-    expect(lines.slice(0, 4)).toEqual([
+    expect(lines.slice(0, 5)).toEqual([
       'Read 3 posts: 2 posts, 1 user, 1 sound new; nothing changed.',
       'The data set has 2 posts, 1 user, 1 sound.',
+      'Of 7 records 3 were read, 4 skipped and 0 refused.',
       expect.stringMatching(/^Skipped 4: not an object \(.*\.json \[2\]: null; .*\[3\]: number; .*\[4\]: number; …\)$/),
       'Missing:'
     ])

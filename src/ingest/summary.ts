@@ -106,7 +106,8 @@ export const countSkipped = (
   { file, at }: { file: string; at: string }
 ): void => {
   const { skipped, incomplete } = counts
-  if (isRefused) counts.refused++
+  // Of a file that ends early, that is what is said.
+  if (isRefused && !isIncomplete) counts.refused++
   let entry = skipped.find((known) => known.reason === reason)
   if (entry === undefined) {
     entry = { reason, count: 0, examples: [] }

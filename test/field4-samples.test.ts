@@ -18,7 +18,8 @@ const names = [
   'url_only.json',
   'plain_api.json',
   'coded.csv',
-  'flat_collector.csv'
+  'flat_collector.csv',
+  'playlist.json'
 ]
 
 const folder = mkdtempSync(join(tmpdir(), 'clipgraph-field4-samples-'))

@@ -371,7 +371,7 @@ describe('rows the default data set does not have', () => {
 
   test('name a sound without name, which is never null', async () => {
     expect(await source.lookUp('sound', ['71'], signal)).toMatchObject([
-      { title: 'Untitled', author: 'Unknown', cover_url: null, play_url: null, posts_count: 25 }
+      { title: '', author: '', cover_url: null, play_url: null, posts_count: 25 }
     ])
     expect(await source.lookUp('post', ['80028'], signal)).toMatchObject([
       { sound_id: null, sound_title: 'Only named', sound_author: null }

@@ -17,6 +17,7 @@ type ImportCommandOptions = {
   collectedAt?: string
   columns?: string
   dryRun?: boolean
+  of?: string
   verbose?: boolean
 }
 
@@ -45,6 +46,10 @@ export const addImport = (program: Command) =>
       'which columns have which fields, where their names cannot be guessed: "post_id=M1_id,plays=M5_views", or a JSON file with such names'
     )
     .option('--dry-run', 'print the first three records as they would be read, and write nothing')
+    .option(
+      '--of <whose>',
+      'whose followers, reposts, collections or posts are in the files, where they do not say so: user:HANDLE or collection:ID'
+    )
     .option('--verbose', 'name every key that is not read')
     .addHelpText(
       'after',
@@ -80,8 +85,12 @@ ${helpExamples(
       const { columns: mapping } = options
       const columns =
         mapping === undefined ? null : (await import('../ingest/user-columns-option.ts')).readColumnsOption(mapping)
+      if (resumes && options.of !== undefined) {
+        throw new CommandError('--resume continues the import as it started: omit --of.')
+      }
+      const of = await subjectOption(command, options.of)
       if (options.dryRun)
-        return print(`${await (await import('../ingest/dry-run.ts')).describeFirst(inputs, columns)}\n`)
+        return print(`${await (await import('../ingest/dry-run.ts')).describeFirst(inputs, { columns, of })}\n`)
       const collectedAt = await timeOption(command, options.collectedAt)
       const rejects = fileOption(command, '--rejects', options.rejects)
       const { into, out } = options
@@ -104,6 +113,7 @@ ${helpExamples(
         rejects,
         collectedAt,
         columns,
+        of,
         goOnWith
       } as const
       const summary = await withConsent(replaces, (agreed) =>
@@ -124,6 +134,13 @@ const timeOption = async (command: Command, text: string | undefined): Promise<n
     parseCollectionTime(text) ??
     command.error(`error: option '--collected-at <time>' must be ${collectionTimeForms}; it is ${text}`)
   )
+}
+
+/** Whose lists the files have; null without the option. Ends the command for anything else. */
+const subjectOption = async (command: Command, text: string | undefined) => {
+  if (text === undefined) return null
+  const { readSubject, subjectForms } = await import('../ingest/mapping/relations.ts')
+  return readSubject(text) ?? command.error(`error: option '--of <whose>' must be ${subjectForms}; it is ${text}`)
 }
 
 /** The location without its password. */

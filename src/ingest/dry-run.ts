@@ -3,6 +3,7 @@ import { CommandError } from '../core/errors.ts'
 import { inOneLine } from '../core/terminal.ts'
 import type { ReadElement } from './file-decoder.ts'
 import { standardInput } from './input/files.ts'
+import type { Subject } from './mapping/relations.ts'
 import { type ColumnsByField, UserColumns } from './mapping/user-columns.ts'
 import { readInputs } from './read.ts'
 
@@ -45,14 +46,17 @@ const describe = ({ file, at, decoded }: ReadElement): string[] => {
 }
 
 /** The first records of some files as an import would read them, as lines; nothing is written. */
-export const describeFirst = async (inputs: readonly string[], columns: ColumnsByField | null): Promise<string> => {
+export const describeFirst = async (
+  inputs: readonly string[],
+  { columns, of }: { columns: ColumnsByField | null; of: Subject | null }
+): Promise<string> => {
   for (const input of inputs) {
     if (input !== standardInput && !existsSync(input)) throw new CommandError(`${input} does not exist.`)
   }
   const user = columns && new UserColumns(columns)
   const lines: string[] = []
   let count = 0
-  for await (const batch of readInputs(inputs, { columns: user })) {
+  for await (const batch of readInputs(inputs, { columns: user, of })) {
     for (const element of batch.slice(0, shown - count)) {
       lines.push(...describe(element))
       count++

@@ -3,6 +3,7 @@ import { FileFormats } from './formats/formats.ts'
 import type { ValueLocation } from './input/json-frames.ts'
 import type { Skipped } from './input/skipped.ts'
 import type { Decoded } from './mapping/decoder.ts'
+import { type Subject, subjectIn } from './mapping/relations.ts'
 import type { UserColumns } from './mapping/user-columns.ts'
 
 /** A decoded or skipped element and its location. */
@@ -18,6 +19,8 @@ export type ReadElement = {
 
 /** The file that a text is in. */
 export type Origin = Pick<ReadElement, 'file' | 'input'> & {
+  /** Whose lists are in it, as the user says; its name counts otherwise. */
+  readonly of?: Subject | null
   /** What the user says of its columns. */
   readonly columns?: UserColumns | null
 }
@@ -31,19 +34,22 @@ const sampleBytes = 8 * 2 ** 20
 export class FileDecoder {
   readonly #formats: FileFormats
   readonly #add: (at: string, decoded: Decoded) => void
+  readonly #subject: Subject
   #elements: ReadElement[] = []
   /** Adds each of the first values again; null when there are enough. */
   #sample: (() => void)[] | null = []
   #sampledBytes = 0
 
-  constructor({ columns, ...origin }: Origin) {
+  constructor({ file, input, of, columns }: Origin) {
     this.#formats = new FileFormats(columns)
-    this.#add = (at, decoded) => void this.#elements.push({ ...origin, at, decoded })
+    this.#subject = of ?? subjectIn(file)
+    this.#add = (at, decoded) => void this.#elements.push({ file, input, at, decoded })
   }
 
   /** `bytes`: approximate size of the value. `isPart`: as in `decodeValue`. */
   decode(value: unknown, location: ValueLocation, bytes: number, isPart = false): void {
-    this.#keep(bytes, () => decodeValue(value, location, isPart, { formats: this.#formats, onDecoded: this.#add }))
+    const decoding = { formats: this.#formats, subject: this.#subject, onDecoded: this.#add }
+    this.#keep(bytes, () => decodeValue(value, location, isPart, decoding))
   }
 
   skip(at: string, skipped: Skipped): void {

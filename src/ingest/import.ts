@@ -5,6 +5,7 @@ import { fileProblem } from '../core/file-problem.ts'
 import { isSameFile } from '../core/regular-file.ts'
 import { cutToBounds } from './bounds.ts'
 import { standardInput, whyUnreadable } from './input/files.ts'
+import type { Subject } from './mapping/relations.ts'
 import { type ColumnsByField, UserColumns } from './mapping/user-columns.ts'
 import { mergeRecords } from './merge/merge-records.ts'
 import type { ImportProgress, ImportSession, OnProgress } from './merge/merge-store.ts'
@@ -47,6 +48,8 @@ type ImportOptions = {
   collectedAt?: number | null
   /** Columns of the inputs by field, where their names cannot be guessed; likewise. */
   columns?: ColumnsByField | null
+  /** Whose lists are in the files, unless a recorded address says so. A resumed import has what it began with. */
+  of?: Subject | null
   onProgress?: OnProgress
 }
 
@@ -85,16 +88,18 @@ type Noted = {
   rejected: NotedRejects | null
   collectedAt: number | null
   columns: ColumnsByField | null
+  of: Subject | null
   /** Where each input was: relative names lead elsewhere from another folder. */
   paths: { readonly [input: string]: string }
 }
 
-const beginning = ({ inputs, collectedAt = null, columns = null }: ImportOptions): Noted => ({
+const beginning = ({ inputs, collectedAt = null, columns = null, of = null }: ImportOptions): Noted => ({
   counts: noCounts(),
   files: {},
   rejected: null,
   collectedAt,
   columns,
+  of,
   paths: Object.fromEntries(inputs.filter((input) => input !== standardInput).map((input) => [input, placeOf(input)]))
 })
 
@@ -108,7 +113,7 @@ const importInto = async (session: ImportSession, target: Target, options: Impor
   onProgress('read', 0, 1)
   // Values passed to `begin` and `batch`.
   const noted: Noted = { ...beginning(options), ...(session.interrupted?.counts as Partial<Noted> | undefined) }
-  const { counts, files, rejected: rejectedBefore, collectedAt, columns: byField, paths } = noted
+  const { counts, files, rejected: rejectedBefore, collectedAt, columns: byField, of, paths } = noted
   const columns = byField && new UserColumns(byField)
   const inputs = (session.interrupted?.inputs ?? options.inputs) as readonly string[]
   if (session.interrupted?.isComplete) return summarize(session, counts, [], onProgress)
@@ -144,6 +149,7 @@ const importInto = async (session: ImportSession, target: Target, options: Impor
           rejected: rejected?.note() ?? null,
           collectedAt,
           columns: byField,
+          of,
           paths
         }
         return { passed, counts: progress }
@@ -153,6 +159,7 @@ const importInto = async (session: ImportSession, target: Target, options: Impor
 
   const began = performance.now()
   const batches = readInputs(inputs, {
+    of,
     except: [...target.files, ...(rejects === undefined ? [] : [rejects])],
     onListed: (listed) => {
       hasFiles = listed.length > 0
@@ -218,6 +225,10 @@ const recordOf = (decoded: Observation['decoded']): object => {
       return decoded.place
     case 'live_room':
       return decoded.live_room
+    case 'collection':
+      return decoded.collection
+    case 'relation':
+      return decoded.relation
     default:
       return decoded.effect
   }

@@ -6,6 +6,7 @@ import type { ReadElement } from './file-decoder.ts'
 import { Expansion } from './input/expansion.ts'
 import { type InputFile, listFiles, standardInput, unreadable } from './input/files.ts'
 import { isReadError } from './input/unreadable.ts'
+import type { Subject } from './mapping/relations.ts'
 import type { UserColumns } from './mapping/user-columns.ts'
 import { readPacked, skippedFile } from './read-packed.ts'
 import type { OnConverted } from './read-text.ts'
@@ -13,6 +14,8 @@ import type { OnConverted } from './read-text.ts'
 export type ReadOptions = {
   /** Files to skip within folders: those the import writes. */
   except?: readonly string[]
+  /** Whose lists are in the files (`Origin`). */
+  of?: Subject | null
   /** Called with the files before reading. */
   onListed?: (files: readonly InputFile[]) => void
   /** Stored bytes, compressed or not; the total is null when unknown. */
@@ -33,7 +36,7 @@ const chunkSize = 256 * 1024
  * aborted.
  */
 export async function* readInputs(inputs: readonly string[], options: ReadOptions = {}): AsyncGenerator<ReadElement[]> {
-  const { onListed, onProgress = () => {}, onNote = () => {}, columns = null, signal } = options
+  const { of = null, onListed, onProgress = () => {}, onNote = () => {}, columns = null, signal } = options
   const { files, passedOver } = await listFiles(inputs, options.except)
   onListed?.(files)
   const bytesTotal = files.reduce<number | null>(
@@ -54,7 +57,7 @@ export async function* readInputs(inputs: readonly string[], options: ReadOption
       bytesDone += bytes
       onProgress(bytesDone, bytesTotal)
     }
-    const batches = readFile(input, onBytes, onConverted, columns)
+    const batches = readFile(input, { of, columns }, onBytes, onConverted)
     for await (const batch of batches) {
       yield batch
       signal?.throwIfAborted()
@@ -103,11 +106,11 @@ async function* bytesOf(handle: FileHandle | null, onBytes: (bytes: number) => v
 
 async function* readFile(
   { file, isNamed, bytes: size }: InputFile,
+  said: { of: Subject | null; columns: UserColumns | null },
   onBytes: (bytes: number) => void,
-  onConverted: OnConverted,
-  columns: UserColumns | null
+  onConverted: OnConverted
 ): AsyncGenerator<ReadElement[]> {
-  const origin = { file, input: file, columns }
+  const origin = { file, input: file, ...said }
   let handle: FileHandle | null = null
   try {
     if (file !== standardInput) handle = await open(file)

@@ -7,6 +7,7 @@ import { NumberColumns } from '../mapping/number-columns.ts'
 import { skipped } from '../mapping/post-rules.ts'
 import { type Fields, isFields } from '../mapping/read-value.ts'
 import { milliseconds } from '../mapping/readings.ts'
+import { accountReader } from '../mapping/record-reader.ts'
 import { isReshaped, unflattened } from '../mapping/reshape.ts'
 import type { Mapping } from '../mapping/tables.ts'
 import type { UserColumns } from '../mapping/user-columns.ts'
@@ -20,8 +21,8 @@ import { fourcatPost } from './fourcat.ts'
 import { liveRoom, liveRoomPages } from './live-room.ts'
 import { noRecords } from './no-records.ts'
 import { ownRecords } from './own-records.ts'
+import { appMix, webPlaylist } from './playlist.ts'
 import { researchPost, researchUser } from './research.ts'
-import { researchFollowers } from './research-followers.ts'
 import { tableAccount, tablePost } from './table.ts'
 import { tikwmPost, tikwmSound } from './tikwm.ts'
 import { webAccount, webPost, webPostOf2019, webSound, webUser } from './web.ts'
@@ -40,6 +41,8 @@ export const mappings: readonly Mapping[] = [
   webUser,
   liveRoom,
   ...liveRoomPages,
+  webPlaylist,
+  appMix,
   displayPost,
   fourcatPost,
   researchPost,
@@ -68,7 +71,7 @@ export const columnNames = new ColumnNames(
 )
 
 const tables = mappings.map(formatFrom)
-const formats: readonly Decoder[] = [...noRecords, ...tables, researchFollowers, ownRecords]
+const formats: readonly Decoder[] = [...noRecords, ...tables, ownRecords]
 const anyTable = formatFrom(tablePost)
 
 type Read = { readonly records: readonly Decoded[]; readonly mayHoldRecords: boolean }
@@ -91,8 +94,11 @@ export class FileFormats {
     this.#named = columns && { columns, format: columns.formatFor(tablePost, columnNames) }
   }
 
-  /** The records in an element, and whether it may hold more in its lists; null when no format knows it. */
-  decode(element: Fields): Read | null {
+  /**
+   * The records in an element, and whether it may hold more in its lists; null when no format knows it. `isAccount`: it stands in a list of
+   * accounts, where a handle suffices.
+   */
+  decode(element: Fields, isAccount = false): Read | null {
     if (this.#named?.columns.areIn(element)) return this.#read(this.#named.format, element)
     const read = this.#decodeKnown(element)
     const [first] = read?.records ?? []
@@ -105,7 +111,9 @@ export class FileFormats {
       return read
     const nested = unflattened(element)
     const known = (nested && this.#decodeKnown(nested)) ?? read
-    return known ?? (isAnyTable(nested ?? element) ? this.#read(anyTable, nested ?? element) : null)
+    if (known !== null) return known
+    if (isAccount) return { records: readListed(element, this.numbers), mayHoldRecords: false }
+    return isAnyTable(nested ?? element) ? this.#read(anyTable, nested ?? element) : null
   }
 
   /** The format that comes nearest to the first unknown element of the file, and what it misses; null for others. */
@@ -157,6 +165,9 @@ export class FileFormats {
     return read
   }
 }
+
+/** A handle with a name alone could be of any platform. */
+const readListed = accountReader(researchUser.user)
 
 const ofPosts = (format: Decoder): boolean => format === ownRecords || (isTable(format) && 'post' in format.mapping)
 

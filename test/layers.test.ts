@@ -24,6 +24,7 @@ const layers = [
   'ingest/scores/',
   'ingest/columns/',
   'ingest/derived/',
+  'ingest/removal/',
   'ingest/sqlite/',
   'ingest/postgres/',
   'ingest/migrations/',
@@ -82,7 +83,7 @@ const doors: Readonly<Record<string, string>> = {
     'client database faults import-lock migrate postgres row-statements schema snapshot values version',
   'engines/columnar/':
     'cached-chunks chunks column-store decoded-chunks find-rows rising scan-turns summarize summarize-users',
-  'engines/filters/': 'conditions engagement-rate fields filters histogram query read-filter read-values',
+  'engines/filters/': 'conditions engagement-rate fields filters histogram query read-filter read-values write-filter',
   'engines/history/': 'encoding growth observed-count published samples series steps timeline-steps',
   'engines/scorecard/': 'scorecard',
   'engines/search/':

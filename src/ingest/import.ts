@@ -12,6 +12,7 @@ import type { ImportProgress, ImportSession, OnProgress } from './merge/merge-st
 import { noObservations, type Observation, observe } from './merge/observe.ts'
 import { readInputs } from './read.ts'
 import { type NotedRejects, Rejects } from './rejects.ts'
+import { applyRemovals, noteRemovals, removedRecords } from './removals.ts'
 import { FilesPassed, type NotedFiles } from './skipped-files.ts'
 import {
   countRead,
@@ -66,11 +67,15 @@ export const importFiles = async (options: ImportOptions): Promise<ImportSummary
   const target = await targetOf(path)
   try {
     const session = await target.openSession({ replaces, resumes, replacesSeedUpTo, onProgress: options.onProgress })
+    let summary: ImportSummary
     try {
-      return await importInto(session, target, options)
+      summary = await importInto(session, target, options)
     } finally {
       await session.close()
     }
+    // Also records that came before what says whose they are.
+    if (summary.removed > 0 || resumes) await applyRemovals(target)
+    return summary
   } catch (cause) {
     if (!isRefusal(cause)) throw cause
     throw new ImportError(`Could not write the data set ${target.name}: ${fileProblem(cause)}`, { cause })
@@ -123,6 +128,7 @@ const importInto = async (session: ImportSession, target: Target, options: Impor
     refuseToWriteOver(options.rejects, inputs)
   }
   await session.begin(inputs, noted)
+  const removed = await removedRecords(session.store)
   const rejects = options.rejects ?? rejectedBefore?.file
   const rejected = rejects === undefined ? null : new Rejects(rejects, rejectedBefore)
   const filesPassed = new FilesPassed(files)
@@ -141,7 +147,10 @@ const importInto = async (session: ImportSession, target: Target, options: Impor
     observations = noObservations()
     waiting = 0
     await session.batch(
-      () => mergeRecords(session.store, batch, counts.tally),
+      () => {
+        noteRemovals(session.store, removed.takeLearned())
+        return mergeRecords(session.store, batch, counts.tally)
+      },
       (): ImportProgress => {
         const progress: Noted = {
           counts,
@@ -183,8 +192,13 @@ const importInto = async (session: ImportSession, target: Target, options: Impor
         continue
       }
       counts.cut += cutToBounds(recordOf(decoded))
+      const observation = { decoded: withTime(decoded, collectedAt), source: file }
+      if (!removed.isEmpty && (await removed.has(observation, observations))) {
+        counts.removed += 1
+        continue
+      }
       countRead(counts, decoded, read)
-      observe(observations, { decoded: withTime(decoded, collectedAt), source: file })
+      observe(observations, observation)
       waiting++
     }
     if (waiting >= batchSize) await write()
@@ -199,7 +213,7 @@ const importInto = async (session: ImportSession, target: Target, options: Impor
     } as const
     countSkipped(counts, unseen, { file: '--columns', at: '' })
   }
-  if (Object.values(counts.read).every((count) => count === 0))
+  if (counts.removed === 0 && Object.values(counts.read).every((count) => count === 0))
     throw nothingToRead(inputs, counts.skipped, hasFiles, nearest)
   // Also when only skipped elements remain, which are recorded too.
   await write()

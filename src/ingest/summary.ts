@@ -51,6 +51,8 @@ export type ImportCounts = {
   refused: number
   /** Files that could not be read, or not to their end: how many, the first few, and the last. */
   incomplete: { count: number; first: string[]; last: string | null }
+  /** Records that were removed from the data set, and stay so. */
+  removed: number
   /** Number of texts and lists that were shortened. */
   cut: number
   /** Fields that read posts lacked. */
@@ -73,6 +75,7 @@ export const noCounts = (): ImportCounts => ({
   skipped: [],
   refused: 0,
   incomplete: { count: 0, first: [], last: null },
+  removed: 0,
   cut: 0,
   missing: {
     caption: 0,
@@ -244,8 +247,8 @@ export const describeSummary = (summary: ImportSummary, { isVerbose = false } = 
     ...{ live_rooms: read.live_room, effects: read.effect, collections: read.collection, relations: read.relation }
   })
   const lines = [
-    `Read ${records}: ${became('new')} new; ${became('changed')} changed.`,
-    `The data set has ${listed(summary)}.`
+    `Read ${records || 'nothing'}: ${became('new')} new; ${became('changed')} changed.`,
+    `The data set has ${listed(summary) || 'nothing'}.`
   ]
   const left = summary.skipped.reduce((sum, { count }) => sum + count, 0)
   if (left > 0) {
@@ -258,6 +261,8 @@ export const describeSummary = (summary: ImportSummary, { isVerbose = false } = 
   for (const { reason, count, examples } of summary.skipped) {
     lines.push(`Skipped ${spelled(count)}: ${reason} (${examples.join('; ')}${count > examples.length ? '; …' : ''})`)
   }
+  if (summary.removed > 0)
+    lines.push(`Left out ${counted(summary.removed, 'record')} that ${summary.removed === 1 ? 'was' : 'were'} removed.`)
   if (summary.cut > 0) lines.push(`Cut ${counted(summary.cut, 'value')} to the maximum: ${boundsInWords}.`)
   lines.push(...summary.notes)
   const missing = (Object.keys(missingLabels) as MissingField[]).filter((field) => summary.missing[field] > 0)

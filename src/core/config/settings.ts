@@ -61,6 +61,12 @@ export const settings = {
       'maximum number of connections to the deployment that DATA_URL names, each with one call at a time; they are opened as they are needed',
     read: wholeNumber(1, 10_000)
   },
+  UPSTREAM_BATCH: {
+    default: 'on',
+    meaning:
+      'ask the deployment that DATA_URL names by its graph where it is clipgraph: many records with one call, and what REST does not have, such as filters; on or off',
+    read: oneOf(['on', 'off'])
+  },
   HISTORY: {
     default: '',
     meaning:

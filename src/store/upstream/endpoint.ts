@@ -3,11 +3,12 @@ import { ApiError, asApiError } from '../../core/errors.ts'
 import { sampleDataHeader } from '../../core/sample-data.ts'
 import type { Span } from '../../core/tracing.ts'
 import { apiVersion } from '../../records/api-version.ts'
+import type { ExactJson } from '../../records/exact-json.ts'
 import type { PoolState } from '../pool-state.ts'
-import { type Answer, type Envelope, envelopeIn, errorCode } from './envelope.ts'
+import { type Answer, type Envelope, envelopeIn, errorCode, isObject } from './envelope.ts'
 import { fetchTransport } from './fetch-transport.ts'
 import { readFreshness } from './freshness.ts'
-import { backoffMs, RetryBudget } from './retries.ts'
+import { backoffMs, RetryBudget, readRetryAfter, unlessAborted } from './retries.ts'
 import { Late, type Transport, type TransportAnswer, tooLargeCode } from './transport.ts'
 import { hasUndici, undiciTransport } from './undici-transport.ts'
 
@@ -19,6 +20,7 @@ export type UpstreamEvent =
   | { event: 'retry' }
   | { event: 'breaker'; state: BreakerState }
   | { event: 'refused'; fault: 'key' | 'forbidden' }
+  | { event: 'graph'; isUsed: boolean; reason: string }
 
 type EndpointOptions = {
   url: URL
@@ -95,8 +97,6 @@ const limits = {
 const maxRetries = 2
 /** Longer retry delays are left to the client, with `Retry-After`. */
 const longestWaitMs = 1_500
-/** Upper bound for `Retry-After`, for pausing and for clients. */
-const longestPauseMs = 60_000
 /** Rest after an answer that no other call would get otherwise. */
 const refusedPauseMs = 5_000
 /** An upstream that answered within this time is overloaded only for some calls. */
@@ -136,14 +136,30 @@ export class UpstreamEndpoint {
   }
 
   /** The answer of a success, or null for "not found". `path` is already encoded. */
-  async get(path: string, signal: AbortSignal, span: Span | null = null): Promise<Answer | null> {
+  get(path: string, signal: AbortSignal, span: Span | null = null): Promise<Answer | null> {
+    return this.#send({ path, read: this.#readEnvelope }, signal, span)
+  }
+
+  /** The JSON object that the graph answers. Only what a busy upstream refused is asked again. */
+  postQuery(body: string, signal: AbortSignal, span: Span | null = null): Promise<Envelope> {
+    return this.#send({ path: '/graphql', body, read: this.#readQueryResult }, signal, span)
+  }
+
+  /** What is public at a path, besides all limits that calls have in common; null for anything else than a success. */
+  async getPublic(path: string, signal: AbortSignal): Promise<string | null> {
+    const { status, text } = await this.#transport.send(this.#prefix + path, this.#headers, signal, () => {})
+    return status === 200 ? text : null
+  }
+
+  async #send<T>(call: UpstreamCall<T>, signal: AbortSignal, span: Span | null): Promise<T> {
     this.#budget.earn()
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await this.#attempt(path, signal, span, attempt)
+        return await this.#attempt(call, signal, span, attempt)
       } catch (error) {
         if (signal.aborted) throw signal.reason
         if (!(error instanceof Retryable)) throw error
+        if (call.body !== undefined && error.retryAfterMs === null) throw error.shown
         const waitMs = backoffMs(attempt) + (error.retryAfterMs === null ? 0 : error.retryAfterMs + 1)
         if (attempt >= maxRetries || waitMs > longestWaitMs || !this.#budget.spend()) throw error.shown
         this.#options.observe({ event: 'retry' })
@@ -156,26 +172,26 @@ export class UpstreamEndpoint {
     await this.#transport.close()
   }
 
-  async #attempt(path: string, signal: AbortSignal, span: Span | null, resends: number): Promise<Answer | null> {
+  async #attempt<T>(call: UpstreamCall<T>, signal: AbortSignal, span: Span | null, resends: number): Promise<T> {
     const pauseMs = this.#pausedUntil - performance.now()
     if (pauseMs > 0) throw this.#refusal ?? unavailable('busy', pauseMs)
     const { restMs } = this.#breaker
     // While a trial runs, other calls fail at once instead of waiting for it.
     if (restMs > 0) throw unavailable('resting', Number.isFinite(restMs) ? restMs : 1_000)
     // A trial decides for everyone, so it goes on when its caller leaves.
-    if (this.#breaker.state === 'closed') return this.#call(path, signal, span, resends)
-    return unlessAborted(this.#call(path, new AbortController().signal, span, resends), signal)
+    if (this.#breaker.state === 'closed') return this.#call(call, signal, span, resends)
+    return unlessAborted(this.#call(call, new AbortController().signal, span, resends), signal)
   }
 
-  async #call(path: string, signal: AbortSignal, outer: Span | null, resends: number): Promise<Answer | null> {
+  async #call<T>(call: UpstreamCall<T>, signal: AbortSignal, outer: Span | null, resends: number): Promise<T> {
     const began = performance.now()
     const observed = (outcome: CallOutcome) =>
       this.#options.observe({ event: 'call', outcome, ms: performance.now() - began })
     try {
       const answer = await this.#breaker.run(() =>
         outer === null
-          ? this.#request(path, signal, null)
-          : this.#traced(outer, path, resends, (span) => this.#request(path, signal, span))
+          ? this.#request(call, signal, null)
+          : this.#traced(outer, call, resends, (span) => this.#request(call, signal, span))
       )
       observed(answer === null ? 'not_found' : 'ok')
       this.#answeredAt = performance.now()
@@ -198,12 +214,18 @@ export class UpstreamEndpoint {
   }
 
   /** One call as a trace span of the first requester. */
-  async #traced<T>(outer: Span, path: string, resends: number, call: (span: Span) => Promise<T>): Promise<T> {
+  async #traced<T>(
+    outer: Span,
+    { path, body }: UpstreamCall<T>,
+    resends: number,
+    send: (span: Span) => Promise<T>
+  ): Promise<T> {
     const { origin, hostname, port } = this.#options.url
+    const method = body === undefined ? 'GET' : 'POST'
     const span = outer.begin(
-      'GET',
+      method,
       {
-        'http.request.method': 'GET',
+        'http.request.method': method,
         'server.address': hostname,
         // Cursors are long and useless to readers.
         'url.full': origin + this.#prefix + path.replace(/\?.*$/s, ''),
@@ -213,7 +235,7 @@ export class UpstreamEndpoint {
       'client'
     )
     try {
-      return await call(span)
+      return await send(span)
     } catch (error) {
       span.fail(error instanceof Retryable ? error.shown.code : asApiError(error).code)
       throw error
@@ -222,60 +244,78 @@ export class UpstreamEndpoint {
     }
   }
 
-  async #request(path: string, signal: AbortSignal, span: Span | null): Promise<Answer | null> {
+  async #request<T>({ path, body, read }: UpstreamCall<T>, signal: AbortSignal, span: Span | null): Promise<T> {
     let hasBegun = false
     let answer: TransportAnswer
     try {
-      const headers = span === null ? this.#headers : { ...this.#headers, ...span.headers() }
-      answer = await this.#transport.get(this.#prefix + path, headers, signal, (status) => {
+      const own = body === undefined ? this.#headers : { ...this.#headers, 'content-type': 'application/json' }
+      const headers = span === null ? own : { ...own, ...span.headers() }
+      const onStatus = (status: number) => {
         hasBegun = true
         span?.set({ 'http.response.status_code': status })
-      })
+      }
+      answer = await this.#transport.send(this.#prefix + path, headers, signal, onStatus, body)
     } catch (cause) {
       throw signal.aborted ? new CalledOff() : unanswered(cause, hasBegun)
     }
-    const envelope = this.#judge(answer)
+    const result = read(answer)
     const isSampleData = answer.header(sampleDataHeader) !== undefined
     if (isSampleData !== this.isSampleData) {
       this.isSampleData = isSampleData
       this.#options.onSampleData?.()
     }
-    if (envelope === null) return null
-    const freshness = readFreshness(answer.header('age'), answer.header('cache-control'))
-    return { envelope, text: answer.text, freshness }
+    return result
   }
 
-  #judge({ status, text, header }: TransportAnswer): Envelope | null {
-    const envelope = readEnvelope(text)
+  readonly #readEnvelope = (answer: TransportAnswer): Answer | null => {
+    const { status, text, header } = answer
+    const envelope = envelopeIn(parsed(text))
     const code = errorCode(envelope)
     if (status === 200 && envelope !== null && envelope.error === null) {
       const { version } = envelope.meta as Envelope
-      if (version === apiVersion) return envelope
-      throw failed('version')
+      if (version !== apiVersion) throw failed('version')
+      return { envelope, text, freshness: readFreshness(header('age'), header('cache-control')) }
     }
     if (status === 404 && code === 'NOT_FOUND') return null
     if (status === 400 && code === 'INVALID_PARAM') throw new RefusedArgument()
+    throw this.#refusalIn(answer, code)
+  }
+
+  readonly #readQueryResult = (answer: TransportAnswer): Envelope => {
+    const json = parsed(answer.text)
+    if ((answer.status === 200 || answer.status === 400) && isObject(json)) return json
+    // What is said of the graph says nothing of the rest: it may be closed to this key.
+    const { status } = answer
+    throw status >= 400 && status < 500 && status !== 429
+      ? new RefusedArgument(`status ${status}`)
+      : this.#refusalIn(answer, null)
+  }
+
+  #refusalIn({ status, header }: TransportAnswer, code: ExactJson): Error {
     if (status === 401 || status === 403) {
       // A firewall may forbid some calls only.
       const fault = status === 401 || code === 'SURFACE_NOT_ALLOWED' ? 'key' : 'forbidden'
       this.#options.observe({ event: 'refused', fault })
-      throw failed(fault)
+      return failed(fault)
     }
     const retryAfterMs = readRetryAfter(header('retry-after'))
     if (status === 429 || status === 503) {
       const seconds = Math.max(1, Math.ceil((retryAfterMs ?? 1_000) / 1_000))
       const cause = new UpstreamFault(status === 429 ? 'limited' : 'busy')
       const shown = new ApiError('UNAVAILABLE', undefined, { retryAfterSeconds: seconds, cause })
-      throw new Retryable(shown, retryAfterMs, status === 429)
+      return new Retryable(shown, retryAfterMs, status === 429)
     }
-    throw new Retryable(status === 504 ? failed('slow', 'UPSTREAM_TIMEOUT') : failed('contract'))
+    return new Retryable(status === 504 ? failed('slow', 'UPSTREAM_TIMEOUT') : failed('contract'))
   }
 }
 
-/** The envelope of a body; null when the body is something else, such as a web page. */
-const readEnvelope = (text: string): Envelope | null => {
+/** One call. `body`: a query to POST; without it the call is a GET. `read` throws for an answer that is none. */
+type UpstreamCall<T> = { path: string; body?: string; read: (answer: TransportAnswer) => T }
+
+/** The JSON of a body; null when the body is something else, such as a web page. */
+const parsed = (text: string): ExactJson => {
   try {
-    return envelopeIn(JSON.parse(text))
+    return JSON.parse(text)
   } catch {
     return null
   }
@@ -313,25 +353,4 @@ const unavailable = (fault: 'busy' | 'resting' | 'unreachable', forMs: number, c
   new ApiError('UNAVAILABLE', undefined, {
     retryAfterSeconds: Math.max(1, Math.ceil(forMs / 1_000)),
     cause: new UpstreamFault(fault, { cause })
-  })
-
-/** Seconds or a date, capped; null when absent or invalid. */
-const readRetryAfter = (header: string | undefined): number | null => {
-  if (header === undefined) return null
-  // Without a month name, `Date.parse` accepts much that is no date.
-  const isSeconds = /^\d+$/.test(header)
-  const ms = isSeconds
-    ? Number(header) * 1_000
-    : /[a-z]{3}/i.test(header)
-      ? Date.parse(header) - Date.now()
-      : Number.NaN
-  return Number.isNaN(ms) ? null : Math.min(Math.max(0, ms), longestPauseMs)
-}
-
-/** The result of work that goes on when its caller leaves. */
-const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
-  new Promise((resolve, reject) => {
-    const leave = () => reject(signal.reason)
-    signal.addEventListener('abort', leave, { once: true })
-    work.then(resolve, reject).then(() => signal.removeEventListener('abort', leave))
   })

@@ -13,8 +13,8 @@ import { byCursor, type Paging, pagingOf, startOf } from './paging.ts'
 import { readPost } from './posts.ts'
 import { type Marks, mark, readStop, rememberedElements, type UpstreamStop, writeStop } from './walk.ts'
 
-/** Requests a path; null for "not found". */
-export type Get = (path: string) => Promise<Answer | null>
+/** Requests a page of the upstream, by REST at a path; null for "not found". An answer without text is not in the form of REST. */
+export type Ask = (stop: UpstreamStop, path: string) => Promise<Answer | null>
 /** Called when unreadable list elements were skipped. */
 type OnUnreadable = (kind: FeedKind, count: number) => void
 
@@ -38,10 +38,11 @@ const idOf = (record: Feeds[FeedKind]): string => {
 
 const feedOf = <K extends FeedKind>(kind: K): Feed<Feeds[K]> => {
   const { path, record } = feeds[kind]
-  if (path === null) throw new ApiError('UNSUPPORTED')
   const read = record === Post ? readPost : (json: ExactJson) => readRecord(record, json)
   return {
-    address: (key) => path.replace('{key}', () => encodeURIComponent(key)) + (path.includes('?') ? '&' : '?'),
+    // Without a path, only the graph is asked.
+    address: (key) =>
+      path === null ? '' : path.replace('{key}', () => encodeURIComponent(key)) + (path.includes('?') ? '&' : '?'),
     // The schema is that of the kind's record.
     read: read as Feed<Feeds[K]>['read']
   }
@@ -192,7 +193,7 @@ export const readPage = async <K extends FeedKind>(
   kind: K,
   key: string,
   { count, after }: PageRequest,
-  get: Get,
+  ask: Ask,
   onUnreadable: OnUnreadable,
   signal: AbortSignal,
   onFreshness: OnFreshness
@@ -210,7 +211,7 @@ export const readPage = async <K extends FeedKind>(
     let answer: Answer | null
     let list: ListAnswer<Feeds[K]> = { elements: [], pagination: {} }
     try {
-      answer = await get(feed.address(key) + paging.query(here))
+      answer = await ask(here, feed.address(key) + paging.query(here))
       if (answer !== null) list = readExactly(answer.envelope, answer.text, (json) => listIn(feed, json))
     } catch (error) {
       // Return what is there; the next request continues.
@@ -228,7 +229,7 @@ export const readPage = async <K extends FeedKind>(
     freshness = leastFresh(freshness, answer.freshness)
     const isWhole = pages === 0 && (typeof onwards !== 'function' || maxPages === 1 || page.items.length >= count)
     // Deep in a walk the position is long, and an answer may be much longer than the page. Of unreadable elements some may be readable later.
-    const isPlain = first.trail.isEmpty && unreadable === 0 && list.elements.length <= 2 * count
+    const isPlain = first.trail.isEmpty && unreadable === 0 && list.elements.length <= 2 * count && answer.text !== ''
     if (isWhole && isPlain) page.keepText(answer.text, pageAgain(kind, count, first))
   }
   if (freshness !== null) onFreshness(0, freshness)

@@ -5,7 +5,7 @@ import type { Span } from '../../core/tracing.ts'
 import { apiVersion } from '../../records/api-version.ts'
 import type { ExactJson } from '../../records/exact-json.ts'
 import type { PoolState } from '../pool-state.ts'
-import { type Answer, type Envelope, envelopeIn, errorCode, isObject } from './envelope.ts'
+import { type Answer, type Envelope, envelopeIn, errorCode, isObject, parsed } from './envelope.ts'
 import { fetchTransport } from './fetch-transport.ts'
 import { readFreshness } from './freshness.ts'
 import { backoffMs, RetryBudget, readRetryAfter, unlessAborted } from './retries.ts'
@@ -311,15 +311,6 @@ export class UpstreamEndpoint {
 
 /** One call. `body`: a query to POST; without it the call is a GET. `read` throws for an answer that is none. */
 type UpstreamCall<T> = { path: string; body?: string; read: (answer: TransportAnswer) => T }
-
-/** The JSON of a body; null when the body is something else, such as a web page. */
-const parsed = (text: string): ExactJson => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
 
 /** No caller waits any more. Says nothing about the upstream. */
 class CalledOff extends Error {}

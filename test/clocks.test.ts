@@ -20,7 +20,7 @@ const ofTheDay: Readonly<Record<string, readonly [number, string]>> = {
   'surfaces/site/graphiql/starters.ts': [1, 'a date in an example'],
   'store/sqlite/backup.ts': [1, 'when a file was last written'],
   'store/sqlite/import-lock.ts': [1, 'files are dated'],
-  'store/upstream/endpoint.ts': [1, 'Retry-After may be a date'],
+  'store/upstream/faults.ts': [1, 'Retry-After may be a date'],
   'surfaces.ts': [1, 'the clock of entries and records'],
   'host/telemetry/metric-producer.ts': [1, 'metrics are dated']
 }

@@ -205,7 +205,7 @@ const openSource = async (
     }
     return { ...source, snapshot, close }
   }
-  const { UpstreamFault } = await import('../store/upstream/endpoint.ts')
+  const { UpstreamFault } = await import('../store/upstream/faults.ts')
   const { openUpstream } = await import('../store/upstream/upstream.ts')
   const upstream = openUpstream({
     ...data,

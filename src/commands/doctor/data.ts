@@ -3,7 +3,7 @@ import { commandLine } from '../../core/command-line.ts'
 import type { Config } from '../../core/config/config.ts'
 import { type DataOf, placeOf } from '../../core/config/data-location.ts'
 import type { Provenance } from '../../store/tables/import-sources.ts'
-import type { UpstreamFault } from '../../store/upstream/endpoint.ts'
+import type { UpstreamFault } from '../../store/upstream/faults.ts'
 import { bracketed, type DoctorFinding, messageOf } from './finding.ts'
 import { writableFolder } from './writable-folder.ts'
 
@@ -169,7 +169,7 @@ export const serverItself: DoctorFinding = {
 export const upstream = async (data: { url: URL; key: string | null }): Promise<DoctorFinding> => {
   const what = 'data'
   const { openUpstream } = await import('../../store/upstream/upstream.ts')
-  const { UpstreamFault } = await import('../../store/upstream/endpoint.ts')
+  const { UpstreamFault } = await import('../../store/upstream/faults.ts')
   const source = openUpstream({ ...data, connections: 1 })
   const began = performance.now()
   try {
@@ -207,5 +207,8 @@ export const advices = ({ url, key }: { url: URL; key: string | null }): Record<
   forbidden: `Check why ${url.origin}, or a firewall in between, answers calls with status 403.`,
   busy: 'Wait a moment and check again. If this persists, the upstream is overloaded or limits this client.',
   limited: 'Wait a moment and check again, or get a key with a higher limit.',
-  resting: 'Wait a moment and check again.'
+  resting: 'Wait a moment and check again.',
+  table: 'Correct the table of the source; docs/sources.md has every key of it.',
+  credentials: 'Check SOURCE_KEY, or SOURCE_CLIENT_KEY and SOURCE_CLIENT_SECRET, and what they may read.',
+  quota: 'Wait until the calls of the source are renewed.'
 })

@@ -30,7 +30,7 @@ export const fetchTransport = (origin: string, limits: TransportLimits): Transpo
     else next()
   }
   return {
-    async get(path, headers, signal, onStatus) {
+    async send(path, headers, signal, body, onStatus) {
       const late = new AbortController()
       /** Runs one stage of the call within its time. */
       const within = async <T>(stage: 'headers' | 'whole body', ms: number, run: () => Promise<T>): Promise<T> => {
@@ -47,6 +47,8 @@ export const fetchTransport = (origin: string, limits: TransportLimits): Transpo
       try {
         const response = await within('headers', limits.headersMs, () =>
           fetch(origin + path, {
+            method: body === undefined ? 'GET' : 'POST',
+            body: body ?? null,
             // What comes compressed could be larger than it seems.
             headers: { ...headers, 'accept-encoding': 'identity' },
             redirect: 'manual',

@@ -9,11 +9,12 @@ export type TransportAnswer = {
 
 /** Sends requests to one upstream, with all limits of time and size. Failures carry the code of a system or of undici. */
 export type Transport = {
-  /** `onStatus`: called when the head of the answer has come. */
-  get(
+  /** `body`: that of a POST; undefined for a GET. `onStatus`: called when the head of the answer has come. */
+  send(
     path: string,
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal,
+    body: string | undefined,
     onStatus: (status: number) => void
   ): Promise<TransportAnswer>
   state: () => PoolState

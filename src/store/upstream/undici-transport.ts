@@ -18,10 +18,10 @@ export const undiciTransport = (origin: string, limits: TransportLimits): Transp
     maxResponseSize: limits.answerBytes
   })
   return {
-    get: (path, headers, signal, onStatus) =>
+    send: (path, headers, signal, body, onStatus) =>
       new Promise((resolve, reject) => {
         const call = new Call(limits, signal, onStatus, resolve, reject)
-        pool.dispatch({ method: 'GET', path, headers }, call)
+        pool.dispatch({ method: body === undefined ? 'GET' : 'POST', path, headers, body: body ?? null }, call)
       }),
     state: () => pool.stats,
     close: () => pool.destroy()

@@ -22,6 +22,6 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
 } else {
   // Compilation is a third of the start, so the compiled code of everything imported from here on is cached. Nothing is cached when the
   // folder is not writable.
-  module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/clipgraph', import.meta.url)))
+  module.enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/clipgraph', import.meta.url)))
   import('./program.ts').then(({ run }) => run())
 }

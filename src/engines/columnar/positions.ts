@@ -23,20 +23,20 @@ const numberOf = (high: number, low: number): number => {
 /** `order`: the number of the order that the list has. */
 export const positionOf = (order: number, { value, text, first, second, row }: RankedRow): Position => {
   const numbers = [order, row, ...halvesOf(value), ...halvesOf(first), ...halvesOf(second)]
-  if (text === null) return numbers.join('./')
+  if (text === null) return numbers.join('.')
   numbers.push(text.length)
   for (let at = 0; at < text.length; at += bytesAtOnce) {
     const bytes = Math.min(bytesAtOnce, text.length - at)
     numbers.push(text.readUIntBE(at, bytes))
   }
-  return numbers.join('./')
+  return numbers.join('.')
 }
 
 const plainParts = 8
 
 /** Throws `BadPosition` for anything that `positionOf` does not make for this order. */
 export const rankedAt = (order: number, hasTexts: boolean, position: Position): RankedRow => {
-  const numbers = readPosition(position, position.split('./').length)
+  const numbers = readPosition(position, position.split('.').length)
   const [of, row = 0, ...halves] = numbers.slice(0, plainParts)
   const [value, first, second] = [0, 2, 4].map((at) => numberOf(halves[at] ?? 0, halves[at + 1] ?? 0))
   const text = numbers.length > plainParts ? textOf(numbers.slice(plainParts)) : null

@@ -56,7 +56,7 @@ export const reworded = (phrase: string, wording: Random, twists: readonly strin
 export const ended = (line: string, { code }: Language): string => {
   if (/[.!?…。！？؟।;:）)]$/u.test(line)) return `${line} `
   if (code === 'ja' || code === 'zh') return `${line}。`
-  return code === 'th' ? `${line} ` : `${line}${code === 'hi' || code === 'bn' ? '।' : './'} `
+  return code === 'th' ? `${line} ` : `${line}${code === 'hi' || code === 'bn' ? '।' : '.'} `
 }
 
 /** Content of a template's gap for one topic. */

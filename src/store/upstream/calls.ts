@@ -26,11 +26,11 @@ export type CallsOptions<T> = {
   /** Connections at most. */
   connections: number
   observe: (event: UpstreamEvent) => void
-  headers: () => Awaitable<Readonly<Record<string, string>>>
+  headers: (call: Call) => Awaitable<Readonly<Record<string, string>>>
   /** What an answer says; null for "not found". Throws `Retryable`, or an `ApiError` where a retry would not help. */
   judge: (answer: TransportAnswer) => T | null
   /** Before each attempt, which counts it; throws where none is left. */
-  spend?: (() => Awaitable<void>) | undefined
+  spend?: ((call: Call) => Awaitable<void>) | undefined
   /** How long and large an answer may be, where it differs from another deployment's. */
   limits?: Partial<typeof callLimits>
   /** By the runtime, unless a test names one. */
@@ -120,7 +120,7 @@ export class Calls<T> {
 
   async #call(call: Call, signal: AbortSignal, outer: Span | null, resends: number): Promise<T | null> {
     const { spend } = this.#options
-    if (spend !== undefined) await spend()
+    if (spend !== undefined) await spend(call)
     const began = performance.now()
     const observed = (outcome: CallOutcome) =>
       this.#options.observe({ event: 'call', outcome, ms: performance.now() - began })
@@ -179,7 +179,7 @@ export class Calls<T> {
   async #request(call: Call, signal: AbortSignal, span: Span | null): Promise<T | null> {
     let hasBegun = false
     let answer: TransportAnswer
-    const own = await this.#options.headers()
+    const own = await this.#options.headers(call)
     try {
       const headers = span === null ? own : { ...own, ...span.headers() }
       answer = await this.#transport.send(this.#prefix + call.path, headers, signal, call.body, (status) => {

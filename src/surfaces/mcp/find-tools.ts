@@ -57,7 +57,7 @@ const inputSchema = (
   properties: {
     filter: filterSchema(
       filter,
-      `Conditions that all must be met; without it, all ${what}. An unknown number meets none, nor its negation. Ranges include both ends, periods exclude \`to\`./`
+      `Conditions that all must be met; without it, all ${what}. An unknown number meets none, nor its negation. Ranges include both ends, periods exclude \`to\`.`
     ),
     orderBy: argumentSchema('orderBy', orderBy),
     ...others,

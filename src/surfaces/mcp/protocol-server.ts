@@ -29,6 +29,6 @@ export class ProtocolServer extends Server {
 const asInvalidParams = (method: string, error: unknown): unknown => {
   if (!(error instanceof Error) || error instanceof ProtocolError || !error.message.startsWith('[')) return error
   const issues = JSON.parse(error.message) as { path: string[]; message: string }[]
-  const details = issues.map(({ path, message }) => `${path.join('./')}: ${message}`).join('; ')
+  const details = issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')
   return new ProtocolError(ProtocolErrorCode.InvalidParams, `Invalid ${method} request: ${details}`)
 }

@@ -65,7 +65,7 @@ with urllib.request.urlopen(request) as response:
 /** The program of a query: it prints a row a line as JSON, page by page to the end where there are pages, and needs nothing that is not there. */
 export const graphSnippets = {
   curl: ({ query, variables, path, hasPages, baseUrl, key }: GraphRequest) => {
-    const found = ['.data', ...path].join('./')
+    const found = ['.data', ...path].join('.')
     const body = hasPages
       ? "'{query: $query, variables: ($variables + {after: $after})}'"
       : "'{query: $query, variables: $variables}'"

@@ -35,7 +35,7 @@ export const problemsOf = (error: CombinedError | undefined): readonly Problem[]
     return {
       code: text(extensions.code) ?? 'INTERNAL_ERROR',
       message,
-      field: path?.filter((step) => typeof step === 'string').join('./') ?? null,
+      field: path?.filter((step) => typeof step === 'string').join('.') ?? null,
       ...(element === undefined ? {} : { element }),
       ...pageOf(extensions.details)
     }

@@ -22,7 +22,7 @@ export const OneOfVariablesRule: ValidationRule = (context: ValidationContext) =
         const name = node.name.value
         const definition = operation.variableDefinitions?.find(({ variable }) => variable.name.value === name)
         if (definition === undefined || definition.type.kind === Kind.NON_NULL_TYPE) continue
-        const message = `Variable "$${name}" is of type "${print(definition.type)}" but must be non-nullable to be used for OneOf Input Object "${object.name}"./`
+        const message = `Variable "$${name}" is of type "${print(definition.type)}" but must be non-nullable to be used for OneOf Input Object "${object.name}".`
         context.reportError(new GraphQLError(message, { nodes: [definition, node] }))
       }
     }

@@ -42,7 +42,7 @@ const ownPrefix = 'x-clipgraph:'
 
 /** The example operations and those of the explorer, one per file. */
 const operationsFolders = ['schema/operations/', 'src/surfaces/views/operations/'].map(
-  (folder) => new URL(`../../../${folder}`, import.meta.url)
+  (folder) => new URL(`../../../../${folder}`, import.meta.url)
 )
 
 /** The persisted documents of a deployment. Throws a `ConfigError` for an invalid manifest. */

@@ -41,7 +41,7 @@ const GrowthRange = builder.inputType('GrowthRange', {
 
 const TimeRange = builder.inputType('TimeRange', {
   description:
-    'A period of time. `from` is included and `to` is not, so that consecutive periods share no moment: all of May is `{from: "2026-05-01", to: "2026-06-01"}`./',
+    'A period of time. `from` is included and `to` is not, so that consecutive periods share no moment: all of May is `{from: "2026-05-01", to: "2026-06-01"}`.',
   fields: (t) => ({
     from: t.field({ type: 'DateTime', description: 'Start, included.' }),
     to: t.field({ type: 'DateTime', description: 'End, not included.' })
@@ -103,15 +103,15 @@ PostFilterRef.implement({
       isAd: t.boolean({ description: 'Whether the post is a paid advertisement.' }),
       growthDay: t.field({
         type: GrowthRange,
-        description: 'Growth of plays within a day: the rate of `growth(days: 1)`./'
+        description: 'Growth of plays within a day: the rate of `growth(days: 1)`.'
       }),
       growthWeek: t.field({
         type: GrowthRange,
-        description: 'Growth of plays within a week: the rate of `growth(days: 7)`./'
+        description: 'Growth of plays within a week: the rate of `growth(days: 7)`.'
       }),
       growthMonth: t.field({
         type: GrowthRange,
-        description: 'Growth of plays within 30 days: the rate of `growth(days: 30)`./'
+        description: 'Growth of plays within 30 days: the rate of `growth(days: 30)`.'
       }),
       hashtags: t.field({
         type: NameFilter,
@@ -179,15 +179,15 @@ UserFilterRef.implement({
       language: t.field({ type: CodeFilter, description: 'Language of the creator, such as ja.' }),
       growthDay: t.field({
         type: GrowthRange,
-        description: 'Growth of followers within a day: the rate of `growth(days: 1)`./'
+        description: 'Growth of followers within a day: the rate of `growth(days: 1)`.'
       }),
       growthWeek: t.field({
         type: GrowthRange,
-        description: 'Growth of followers within a week: the rate of `growth(days: 7)`./'
+        description: 'Growth of followers within a week: the rate of `growth(days: 7)`.'
       }),
       growthMonth: t.field({
         type: GrowthRange,
-        description: 'Growth of followers within 30 days: the rate of `growth(days: 30)`./'
+        description: 'Growth of followers within 30 days: the rate of `growth(days: 30)`.'
       }),
       keyword: t.string({
         description: 'Words that handle, name and bio have, all of them, in any form and order. No operators.'
@@ -235,7 +235,7 @@ const userOrderTexts: Readonly<Record<UserOrder, string>> = {
   AUTHORITY_SCORE: 'Highest authority score first.',
   LAST_POST: 'Newest public post first.',
   USERNAME: 'By handle, from a to z.',
-  GROWTH_MONTH: 'Highest growth of followers within 30 days first: the rate of `growth(days: 30)`./'
+  GROWTH_MONTH: 'Highest growth of followers within 30 days first: the rate of `growth(days: 30)`.'
 }
 
 export const PostOrderEnum = builder.enumType('PostOrder', {

@@ -68,7 +68,7 @@ builder.objectFields(PostConnection, (t) => ({
   coverage: t.field({
     type: CoverageObject,
     nullable: true,
-    description: 'How much of the list was compared. Null without `filter` and `orderBy`./',
+    description: 'How much of the list was compared. Null without `filter` and `orderBy`.',
     resolve: ({ page }) => page.coverage
   })
 }))

@@ -9,7 +9,7 @@ import { successSchema } from './schemas.ts'
 
 export const headers = {
   'x-request-id': {
-    description: 'Unique id of this request; equals `meta.request_id`./',
+    description: 'Unique id of this request; equals `meta.request_id`.',
     required: true,
     schema: { type: 'string', format: 'uuid' }
   },
@@ -68,7 +68,7 @@ export const headers = {
     example: '"default";q=60000;w=60'
   },
   RateLimit: {
-    description: 'Remaining points, `r`, and seconds until the reset, `t`./',
+    description: 'Remaining points, `r`, and seconds until the reset, `t`.',
     schema: { type: 'string' },
     example: '"default";r=59999;t=60'
   },
@@ -130,7 +130,7 @@ const refusals: { readonly [C in ErrorCode]?: Refusal } = {
   ...common,
   // Shares its status with another code, and OpenAPI has one response per status.
   ACCOUNT_PRIVATE: {
-    description: 'The account is private; or the key is not valid for REST, and the code is `SURFACE_NOT_ALLOWED`./'
+    description: 'The account is private; or the key is not valid for REST, and the code is `SURFACE_NOT_ALLOWED`.'
   }
 }
 

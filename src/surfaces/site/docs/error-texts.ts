@@ -39,10 +39,10 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
     happens: [
       'A number is out of its range or not a whole number: `count=0`, `count=abc`. Values are never silently clamped.',
       'An id, a username, a URL or a region is malformed, or a required parameter is missing.',
-      'An id is a JSON number beyond 2^53 − 1, which lost its last digits during parsing. Ids are strings: `"7633399491942701016"`./',
+      'An id is a JSON number beyond 2^53 − 1, which lost its last digits during parsing. Ids are strings: `"7633399491942701016"`.',
       'A parameter is sent twice, or both `videoId` and `url` are sent.',
       'A cursor belongs to another list, to other arguments or to a deployment with other keys, or was altered.',
-      'A GraphQL query or its variables exceed one of the [limits](/docs/limits): `details` contains the `limit`, its value as `max` and the value `found`./',
+      'A GraphQL query or its variables exceed one of the [limits](/docs/limits): `details` contains the `limit`, its value as `max` and the value `found`.',
       'The response would exceed the size limit: `details.limit` is `answerBytes`. Request fewer elements.',
       '`x-api-version` is sent and is not the version of this server.',
       'The request is ambiguous: `Transfer-Encoding` is not `chunked` over HTTP/1.1, there are two lengths, or a chunk is malformed. The server closes the connection.'
@@ -63,7 +63,7 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
       'A query has `history`, `growth` or `trending` over such a server: the contract has no counts over time.'
     ],
     doThis: [
-      'Filter the posts of a creator, hashtag, sound, place or collection, or those that a search finds: `posts` and `videos` take the same `filter` and `orderBy`./',
+      'Filter the posts of a creator, hashtag, sound, place or collection, or those that a search finds: `posts` and `videos` take the same `filter` and `orderBy`.',
       'To query everything, serve the data from SQLite or PostgreSQL.',
       'For `history` and `growth` of posts and creators, set `HISTORY` on the server: it then records the counts that it reads.'
     ],
@@ -78,7 +78,7 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
       'The key has expired, or was removed from `GATEWAY_KEYS` or the key file.'
     ],
     doThis: [
-      'Send the key as `x-gateway-key: …`, or as `Authorization: Bearer …`./',
+      'Send the key as `x-gateway-key: …`, or as `Authorization: Bearer …`.',
       'On the machine that runs the server, the terminal and the [explorer](/) show the key of this run.',
       'Otherwise ask the operator of this deployment.'
     ],
@@ -107,7 +107,7 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
     happens: [
       'The browser sent a preflight request, or marked the request as coming from another site (`sec-fetch-site: cross-site`).',
       'The page’s origin is not in `CORS_ORIGINS`: scheme, host and port must match.',
-      'The page has no origin, like files and sandboxed frames: browsers send `null`./',
+      'The page has no origin, like files and sandboxed frames: browsers send `null`.',
       'The request is for a page of this server, which no other page may read.'
     ],
     doThis: [
@@ -133,10 +133,10 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
   },
   METHOD_NOT_ALLOWED: {
     means: 'The path does not support this method. The data is read-only.',
-    happens: ['POST, PUT, PATCH, DELETE or OPTIONS to REST or a page; anything but GET, HEAD and POST to `/graphql`./'],
+    happens: ['POST, PUT, PATCH, DELETE or OPTIONS to REST or a page; anything but GET, HEAD and POST to `/graphql`.'],
     doThis: [
       'Use a method that the response header `Allow` lists.',
-      'OPTIONS is supported only as a preflight request, with `Origin` and `Access-Control-Request-Method`./'
+      'OPTIONS is supported only as a preflight request, with `Origin` and `Access-Control-Request-Method`.'
     ],
     again: 'No, not with the same method.',
     graphql: ['same']
@@ -168,7 +168,7 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
       '`content-encoding` says that the body is compressed, which is not supported.',
       'A GET has a `content-type` other than JSON: pages may send that without a preflight.'
     ],
-    doThis: ['Send JSON with `content-type: application/json`. Most clients do so by default; curl needs `-H`./'],
+    doThis: ['Send JSON with `content-type: application/json`. Most clients do so by default; curl needs `-H`.'],
     again: 'No, not with the same header.',
     graphql: ['same']
   },
@@ -182,7 +182,7 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
     doThis: [
       'Wait as many seconds as the header `Retry-After` says; without it, wait longer after each attempt.',
       'Watch the header `RateLimit`, or query `rateLimit`: see [keys and rate limits](/docs/keys).',
-      'Request several records in one GraphQL query; repeat GET requests with `If-None-Match`./'
+      'Request several records in one GraphQL query; repeat GET requests with `If-None-Match`.'
     ],
     again: 'Yes, after waiting.',
     graphql: ['same', 'field']
@@ -199,12 +199,12 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
   UPSTREAM_ERROR: {
     means: 'The deployment that this server reads from gave an unusable response.',
     happens: [
-      'It failed itself, refused this server’s key, closed the connection in the middle of a response, sent records that violate the contract or differ from the requested one, or sent a cursor that is too long to return. If it is unreachable, the code is `UNAVAILABLE`./',
+      'It failed itself, refused this server’s key, closed the connection in the middle of a response, sent records that violate the contract or differ from the requested one, or sent a cursor that is too long to return. If it is unreachable, the code is `UNAVAILABLE`.',
       upstreamOnly
     ],
     doThis: [
       'Retry later; cached responses are still served.',
-      'Operators find the cause in the log, and should check `DATA_URL` and `UPSTREAM_KEY`./'
+      'Operators find the cause in the log, and should check `DATA_URL` and `UPSTREAM_KEY`.'
     ],
     again: 'Yes, later.',
     graphql: ['same', 'field']
@@ -285,7 +285,7 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
   },
   PERSISTED_QUERY_NOT_SUPPORTED: {
     means: 'The request names a document by its hash, and this deployment does not store documents of clients.',
-    happens: ['`AUTOMATIC_DOCUMENTS` is `off`./'],
+    happens: ['`AUTOMATIC_DOCUMENTS` is `off`.'],
     doThis: ['Send the text, without a hash. Clients with automatic persisted queries do this themselves.'],
     again: 'Yes, with the text instead of the hash.',
     graphql: ['query']

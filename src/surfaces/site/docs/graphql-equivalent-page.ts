@@ -27,7 +27,7 @@ const translations: readonly (readonly [rest: string, graphql: string, about: st
   [
     '`sound_id`, `sound_title`, …',
     '`sound { soundId title … }`',
-    'The reference leads to further fields, such as `sound.posts`./'
+    'The reference leads to further fields, such as `sound.posts`.'
   ],
   ['`followers`, `following`', '`followersCount`, `followingCount`', 'The graph’s `followers` is the list.'],
   ['`city_code`, `country_code`', '`cityGeonamesId`, `countryGeonamesId`', 'Numbers of GeoNames, not ISO codes.'],
@@ -84,7 +84,7 @@ const fromGraph = (): Html => {
 
 const section = (twin: Twin, { rest, graph }: Answers): Html => {
   const { operation, path, query, variables, address, names, fields, coordinate } = twin
-  const at = ['data', ...fields, ...(operation.pagination === 'none' ? [] : ['nodes'])].join('./')
+  const at = ['data', ...fields, ...(operation.pagination === 'none' ? [] : ['nodes'])].join('.')
   const renamed = names.filter(({ param, variable }) => param !== variable)
   const isPlaylist = operation.id === 'getUserPlaylist'
   return html`<section class="operation" id="${operation.id}" data-entry="operation" aria-labelledby="${operation.id}-title">

@@ -19,7 +19,7 @@ const counted: Readonly<Record<Limit, string>> = {
   rootFields: 'Response names at the root of the executed operation, including those in fragments.',
   nodes:
     'List elements that could be returned, from page sizes and periods: nested lists multiply. Hashtags of a post count as ten.',
-  cost: `Estimated cost of the query: one for each read, ${searchCost} for a search of posts or creators and for filtering, sorting or counting a list, and one for every ${bytesPerRead / 1_024} KiB of the response. Every response has it in \`extensions.cost\`./`,
+  cost: `Estimated cost of the query: one for each read, ${searchCost} for a search of posts or creators and for filtering, sorting or counting a list, and one for every ${bytesPerRead / 1_024} KiB of the response. Every response has it in \`extensions.cost\`.`,
   reads: 'Distinct records and pages that are read. Fields beyond the limit are null, with an error.',
   scan: 'Posts of a list that are read to filter, sort or count it, where the source cannot: over another deployment, and in search results. A scan ends there, and `coverage` of the connection says so.',
   answerBytes: 'Bytes of JSON in the response. A longer response is not sent.',
@@ -29,7 +29,7 @@ const counted: Readonly<Record<Limit, string>> = {
   selections: 'Selections of the operation, with fragments expanded.',
   listLength: 'Elements of a list in a variable.',
   values: 'Values in all variables together: scalars, lists and objects, at every level.',
-  representations: 'Representations of `_entities` in a variable, with `FEDERATION=on`./',
+  representations: 'Representations of `_entities` in a variable, with `FEDERATION=on`.',
   representationValues: 'Values in these representations: scalars, lists and objects, at every level.'
 }
 

@@ -160,7 +160,7 @@ const fieldRow = (type: GraphQLNamedType, field: Field): Html => {
     .filter(({ coordinate }) => coordinate === `${type.name}.${field.name}`)
     .map(
       ({ operation, fields, address }, index) =>
-        html`${index === 0 ? '' : html`<br>`}In REST: <a href="/docs#${operation.id}"><code>GET ${operation.path}</code></a>. <a href="${running(address)}">Run ${fields.join('./')} in GraphiQL</a>`
+        html`${index === 0 ? '' : html`<br>`}In REST: <a href="/docs#${operation.id}"><code>GET ${operation.path}</code></a>. <a href="${running(address)}">Run ${fields.join('.')} in GraphiQL</a>`
     )
   return html`<tr id="${type.name}.${field.name}"><th scope="row"><a class="name" href="#${type.name}.${field.name}"><code${field.deprecationReason == null ? null : raw(' class="gone"')}>${field.name}</code></a></th><td class="type"><code>${typeLink(field.type)}</code>${byDefault === null ? null : html` <span class="quiet">${byDefault}</span>`}</td><td class="wide">${prose(field.description ?? '')}${isRequired ? html` <span class="tag">required</span>` : null}${cost === null ? null : html` <span class="tag">${cost}</span>`}${nullNote(field)}${deprecation(field.deprecationReason)}${argumentList(args)}${links.length === 0 ? null : html`<p class="twins">${links}</p>`}</td></tr>`
 }
@@ -194,7 +194,7 @@ const shownUses = 12
 const usedIn = (places: readonly string[]): Html | null => {
   const link = (text: string) => ({ href: text, text })
   if (places.length <= shownUses) return names('Used in', places.map(link))
-  const owners = [...new Set(places.map((place) => place.split('./')[0] ?? ''))]
+  const owners = [...new Set(places.map((place) => place.split('.')[0] ?? ''))]
   return names(`Used in ${places.length} fields of`, owners.map(link))
 }
 

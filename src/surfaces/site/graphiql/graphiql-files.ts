@@ -7,7 +7,7 @@ import { assetRoute, scriptType, styleType } from '../frame/asset.ts'
 /** Addresses of GraphiQL's script, style sheet and editor workers (by their Monaco labels). */
 export type GraphiQLFiles = { script: string; styles: string; workers: Readonly<Record<string, string>> }
 
-const own = (name: string): string => readFileSync(new URL(`.//${name}`, import.meta.url), 'utf8')
+const own = (name: string): string => readFileSync(new URL(`./${name}`, import.meta.url), 'utf8')
 const file = (name: string, type: string, content: string) => assetRoute('graphiql', name, type, content)
 
 /** The page's own script. */

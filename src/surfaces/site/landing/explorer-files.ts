@@ -5,7 +5,7 @@ import type { Route as View } from '../../views/route.ts'
 import { lastingRoute, scriptType, shortHash, styleType } from '../frame/asset.ts'
 import { once } from '../frame/cached.ts'
 
-const project = new URL('../../../', import.meta.url)
+const project = new URL('../../../../', import.meta.url)
 const folder = new URL('built/explorer/', project)
 
 /**

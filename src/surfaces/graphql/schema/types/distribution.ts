@@ -5,7 +5,7 @@ import { builder } from '../builder.ts'
 import { costHints } from '../cost-hints.ts'
 
 const HistogramBinObject = builder.objectRef<HistogramBin>('HistogramBin').implement({
-  description: 'A bin of a histogram: values from `from` to below `to`. The last bin includes `to`./',
+  description: 'A bin of a histogram: values from `from` to below `to`. The last bin includes `to`.',
   fields: (t) => ({
     from: t.float({ description: 'Lower bound, in the unit of the number.', resolve: ({ from }) => from }),
     to: t.float({ description: 'Upper bound, where the next bin begins.', resolve: ({ to }) => to }),

@@ -31,7 +31,7 @@ PostObject.implement({
   fields: (t) => ({
     id: t.id({
       ...idField<Post>('Post', (post) => post.post_id ?? digestKey(post)),
-      description: 'Global id, opaque. `node` gives the same post for it again, except for a post without `postId`./'
+      description: 'Global id, opaque. `node` gives the same post for it again, except for a post without `postId`.'
     }),
     ...recordFields(t, Post, {
       prose: ['caption'],
@@ -88,7 +88,7 @@ PostObject.implement({
     }),
     growth: t.field({
       type: PostGrowth,
-      description: `Growth of each count of the post in the \`days\` before its newest observation. ${recorded} One read, shared with \`history\`./`,
+      description: `Growth of each count of the post in the \`days\` before its newest observation. ${recorded} One read, shared with \`history\`.`,
       args: growthArguments(t, 1),
       extensions: costHints({ reads: 1 }),
       resolve: ({ post_id: postId }, { days }, { deps, scope }) =>

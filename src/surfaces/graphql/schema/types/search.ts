@@ -74,7 +74,7 @@ const named = <N>(
   t.field({
     type: [type],
     nullable: true,
-    description: `${what}, at most ${nameMatchCount}: those whose ${name} is the keyword, or contains it at the start of a word. Exact matches come first, then the most used. Where nothing matches, the spelling is corrected. Null over another deployment. One read, shared by \`sounds\`, \`hashtags\`, \`places\` and \`effects\`./`,
+    description: `${what}, at most ${nameMatchCount}: those whose ${name} is the keyword, or contains it at the start of a word. Exact matches come first, then the most used. Where nothing matches, the spelling is corrected. Null over another deployment. One read, shared by \`sounds\`, \`hashtags\`, \`places\` and \`effects\`.`,
     extensions: costHints({ reads: 1, items: () => nameMatchCount }),
     resolve: (({ keyword }: { keyword: string }, _: object, { deps, scope }: Context) =>
       andThen(search.names(deps, scope, { keyword }), (matches) => matches && of(matches))) as never
@@ -123,7 +123,7 @@ SearchObject.implement({
       type: LiveRoomConnection,
       kind: 'searchLive',
       description:
-        'Rooms that are live now and match in title or streamer. Their fields are free, except for `likeCount` and `missingFields`./',
+        'Rooms that are live now and match in title or streamer. Their fields are free, except for `likeCount` and `missingFields`.',
       carries: carriedBySearch,
       page: ({ keyword }, request, { deps, scope }) => search.live(deps, scope, { keyword, ...request })
     }),

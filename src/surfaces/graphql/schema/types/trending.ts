@@ -72,7 +72,7 @@ const TrendingEdge = builder.objectRef<{ trend: Trend; cursor: string }>('Trendi
     rank: t.int({ description: 'Rank, from 1.', resolve: ({ trend }) => trend.rank }),
     rate: t.float({
       description:
-        'Growth within the window as a fraction of the count at its start: 0.5 is 50 % more. The same as `leastRate` of `growth`./',
+        'Growth within the window as a fraction of the count at its start: 0.5 is 50 % more. The same as `leastRate` of `growth`.',
       resolve: ({ trend }) => trend.rate
     }),
     growth: t.field({

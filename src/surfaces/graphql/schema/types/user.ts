@@ -152,7 +152,7 @@ UserObject.implement({
     }),
     growth: t.field({
       type: UserGrowth,
-      description: `Growth of each count of the creator in the \`days\` before its newest observation. ${recorded} One read, shared with \`history\`./`,
+      description: `Growth of each count of the creator in the \`days\` before its newest observation. ${recorded} One read, shared with \`history\`.`,
       args: growthArguments(t, 30),
       extensions: costHints({ reads: 1 }),
       resolve: ({ account }, { days }, { deps, scope }) => growth.user(deps, scope, { username: account, days })

@@ -206,18 +206,22 @@ const openSource = async (
     return { ...source, snapshot, close }
   }
   const { UpstreamFault } = await import('../store/upstream/faults.ts')
-  const { openUpstream } = await import('../store/upstream/upstream.ts')
-  const upstream = openUpstream({
-    ...data,
+  const calls = {
     connections: config.upstreamConnections,
     measurePool: metrics.measurePool,
-    observe(event) {
+    observe(event: Parameters<Metrics['upstream']>[0]) {
       metrics.upstream(event)
       if (event.event === 'refused') complain(new UpstreamFault(event.fault).message)
       if (event.event === 'breaker') log.warn({ state: event.state }, 'the circuit breaker of the upstream changed')
       if (event.event === 'unreadable') log.warn(event, 'the upstream sent records that cannot be read')
     }
-  })
+  }
+  if (data.kind === 'source') {
+    const { openLiveSource } = await import('./live-source.ts')
+    return openLiveSource(data, config, { ...calls, log, now, complain })
+  }
+  const { openUpstream } = await import('../store/upstream/upstream.ts')
+  const upstream = openUpstream({ ...data, ...calls })
   if (config.history === null) return upstream
   const { history } = config
   return opening(async (resources) => {
@@ -283,7 +287,8 @@ const namespaceOf = ({ config, mediaBase }: BackendOptions, source?: Source): st
   const media = mediaBase === null ? '#without-media' : ''
   // Without a history, look-ups of counts over time find nothing.
   const recorded = config.history === null ? '' : '#history'
-  const data = config.data.kind === 'upstream' ? config.data.url.href + recorded : placeOf(config.data) + media
+  const { kind } = config.data
+  const data = kind === 'upstream' || kind === 'source' ? placeOf(config.data) + recorded : placeOf(config.data) + media
   const generation = source?.generation?.() ?? ''
   return `clipgraph:${createHash('sha256')
     .update(generation === '' ? data : `${data}#${generation}`)
@@ -292,7 +297,9 @@ const namespaceOf = ({ config, mediaBase }: BackendOptions, source?: Source): st
 }
 
 /** Identifies embedded data regardless of who reads it. All servers of a database hold the same data, so the first one names it. */
-const placeOf = (data: Exclude<Config['data'], { kind: 'upstream' }>): string => {
+const placeOf = (data: Config['data']): string => {
+  if (data.kind === 'upstream') return data.url.href
+  if (data.kind === 'source') return `source:${data.table}${data.access.url?.href ?? ''}`
   if (data.kind === 'sqlite') return resolve(data.path)
   const { host, pathname, searchParams } = new URL(data.urls[0])
   return `postgres://${searchParams.get('host') ?? host}${pathname}`

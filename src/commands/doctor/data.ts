@@ -191,6 +191,19 @@ export const upstream = async (data: { url: URL; key: string | null }): Promise<
   }
 }
 
+/** A call would cost one of those that the source allows, so only its table is checked. */
+export const liveSource = async (table: string): Promise<DoctorFinding> => {
+  const what = 'data'
+  try {
+    const { loadTable } = await import('../../host/live-source.ts')
+    const { name, operations } = loadTable(table)
+    const found = `the table of the source ${name} is valid and has ${Object.keys(operations).length} operations`
+    return { state: 'ok', what, found }
+  } catch (error) {
+    return { state: 'wrong', what, found: messageOf(error), todo: 'docs/sources.md has every key of a table.' }
+  }
+}
+
 type FaultName = ConstructorParameters<typeof UpstreamFault>[0]
 
 /** What to try against a fault of the upstream. */

@@ -76,7 +76,7 @@ class ClientCredentials implements Access {
 
   headers(): Promise<Readonly<Record<string, string>>> | Readonly<Record<string, string>> {
     const known = this.#token
-    if (known !== null && Date.now() < known.until) return { authorization: `Bearer ${known.text}` }
+    if (known !== null && performance.now() < known.until) return { authorization: `Bearer ${known.text}` }
     this.#asked ??= this.#ask().finally(() => {
       this.#asked = null
     })
@@ -112,7 +112,7 @@ const readToken = (text: string): Token | null => {
     const { access_token, expires_in } = JSON.parse(text)
     if (typeof access_token !== 'string' || !/^[\x21-\x7e]+$/.test(access_token)) return null
     const seconds = typeof expires_in === 'number' && expires_in > 0 ? expires_in : 3_600
-    const until = Date.now() + Math.max(1_000, seconds * 1_000 - aheadMs)
+    const until = performance.now() + Math.max(1_000, seconds * 1_000 - aheadMs)
     return { text: access_token, until, isProven: false }
   } catch {
     return null

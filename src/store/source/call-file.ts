@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { CallCounter } from './budget.ts'
 
 /** Counts calls in a file, for all processes of one machine. A count is on disk before its call is made. */
-export const openCallFile = (path: string): CallCounter => {
+export const openCallFile = (path: string, now: number): CallCounter => {
   mkdirSync(dirname(path), { recursive: true })
   const db = new DatabaseSync(path, { timeout: 2_000 })
   // With fewer syncs a power failure could give calls away.
@@ -18,7 +18,7 @@ export const openCallFile = (path: string): CallCounter => {
   const all = db.prepare(
     'INSERT INTO calls VALUES (:window, :most, :until) ON CONFLICT (window) DO UPDATE SET used = max(used, :most)'
   )
-  db.prepare('DELETE FROM calls WHERE until < ?').run(Date.now() - 40 * 86_400_000)
+  db.prepare('DELETE FROM calls WHERE until < ?').run(now - 40 * 86_400_000)
   const usedIn = (row: Readonly<Record<string, unknown>> | undefined) => (row === undefined ? null : Number(row.used))
   return {
     take: (window, most, until) => (most < 1 ? null : usedIn(add.get({ window, most, until }))),

@@ -46,7 +46,11 @@ export class SourceCalls {
     this.#access = openAccess(options.table.auth, options)
     this.#calls = new Calls<string>({
       ...{ url, connections, observe, limits },
-      headers: async () => ({ accept: 'application/json', ...(await this.#access.headers()) }),
+      headers: async ({ body }) => ({
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(await this.#access.headers())
+      }),
       judge: (answer) => this.#judge(answer),
       // A token does not count, so it is there before a call is counted.
       spend: async (call) => {

@@ -26,7 +26,9 @@ export const fillText = (template: string, values: TemplateValues): string => fi
 export const fillPath = (template: string, values: TemplateValues): string | null => {
   const [path = '', ...query] = template.split('?')
   const segments = path.split('/').map((segment) => filled(segment, values, encodeURIComponent))
-  const isLost = segments.some((segment, at) => /^\.{1,2}$/.test(segment) || (segment === '' && path.split('/')[at] !== ''))
+  const isLost = segments.some(
+    (segment, at) => /^\.{1,2}$/.test(segment) || (segment === '' && path.split('/')[at] !== '')
+  )
   if (isLost) return null
   const pairs = query
     .join('?')
@@ -46,7 +48,8 @@ export const fillBody = (template: unknown, values: TemplateValues): unknown => 
     const name = alone.exec(template)?.[1]
     return name === undefined ? fillText(template, values) : (values[name] ?? undefined)
   }
-  if (Array.isArray(template)) return template.map((part) => fillBody(part, values)).filter((part) => part !== undefined)
+  if (Array.isArray(template))
+    return template.map((part) => fillBody(part, values)).filter((part) => part !== undefined)
   if (typeof template !== 'object' || template === null) return template
   return Object.fromEntries(
     Object.entries(template).flatMap(([key, part]) => {

@@ -24,7 +24,7 @@ type Feed<T> = {
 }
 
 /** The first field of a record is its id. A post that comes without one is known by what does not change in it. */
-const idOf = (record: Feeds[FeedKind]): string => {
+export const idOf = (record: Feeds[FeedKind]): string => {
   // Listing all values of each element of a page would take a tenth of the time that reading them takes.
   for (const name in record) {
     const id: unknown = record[name as keyof typeof record]

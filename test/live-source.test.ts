@@ -56,7 +56,7 @@ describe('a server over a live source', () => {
     )
     expect(errors).toBeUndefined()
     expect(data?.user.posts.edges.map(({ node }) => node)).toMatchObject([
-      { postId: postIds(2)[0], plays: 1000, reposts: null, missingFields: expect.arrayContaining(['reposts']) },
+      { postId: postIds(2)[0], plays: 1000, reposts: null, missingFields: expect.arrayContaining(['REPOSTS']) },
       { postId: postIds(2)[1], plays: 1001 }
     ])
   })

@@ -15,6 +15,7 @@ import {
   type Page,
   readWritten,
   type Source,
+  type SourceBudget,
   type UnreadPage,
   type WrittenPage,
   writtenOf
@@ -85,6 +86,16 @@ export class Reads {
   /** Whether the source filters lists by itself. */
   get hasFilters(): boolean {
     return this.#source.hasFilters === true
+  }
+
+  /** Whether records say which of their fields are unknown. */
+  get knowsMissing(): boolean {
+    return this.#source.hasFilters === true || this.#source.knowsMissing === true
+  }
+
+  /** What is left of the calls that the source allows; null where it bounds none. */
+  get budget(): SourceBudget | null {
+    return this.#source.budget?.() ?? null
   }
 
   /** Whether the source has sample data. */

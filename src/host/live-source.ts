@@ -5,12 +5,13 @@ import type { DataOf, SourceAccess } from '../core/config/data-location.ts'
 import { fileProblem } from '../core/file-problem.ts'
 import type { Log } from '../core/log.ts'
 import { liveRecords } from '../ingest/live-records.ts'
-import { Budget, type BudgetState } from '../store/source/budget.ts'
+import { Budget } from '../store/source/budget.ts'
 import { openCallFile } from '../store/source/call-file.ts'
 import { LiveSource, type LiveSourceOptions } from '../store/source/live-source.ts'
 import { readTable, secretsOf } from '../store/source/read-table.ts'
 import type { SourceTable } from '../store/source/table.ts'
 import { builtInTables } from '../store/source/tables/built-in.ts'
+import type { SourceBudget } from '../store/source.ts'
 
 type Wiring = Pick<LiveSourceOptions, 'connections' | 'observe' | 'measurePool'> & {
   log: Log
@@ -104,7 +105,7 @@ const openBudget = async (
       ? (await import('../cache/redis-calls.ts')).openRedisCalls(cache.url, complain)
       : openFile(access.callFile, now())
   let share = 0
-  const observe = ({ source, used, limit, resetsAt }: BudgetState) => {
+  const observe = ({ source, used, limit, resetsAt }: SourceBudget) => {
     const reached = noted.findLast((each) => used >= limit * each) ?? 0
     if (reached > share)
       log.warn({ source, used, limit, resetsAt: new Date(resetsAt).toISOString() }, 'calls of the source are used')

@@ -237,7 +237,8 @@ const readers: { readonly [K in LookupKind]?: (json: unknown) => Lookups[K] | nu
 }
 
 const userIn = (value: unknown): UserProfile | null => {
-  const found = decodedOf('user', value)
+  // A handle with a name alone could be anything in a file; here the table says that it is an account.
+  const found = decodedOf('user', value) ?? decodedOf('user', { user_followers: [value] })
   return found && toUser(found.user)
 }
 const postIn = (value: unknown): Post | null => {

@@ -1,6 +1,7 @@
 import type { Awaitable } from '../../core/awaitable.ts'
 import { andThen } from '../../core/awaitable.ts'
 import { ApiError } from '../../core/errors.ts'
+import type { SourceBudget } from '../source.ts'
 import type { BudgetRule } from './table.ts'
 
 /** Calls that were made, where every process that shares a budget counts them. */
@@ -11,16 +12,6 @@ export type CallCounter = {
   /** Counts all calls that are left: the source says that there are none. */
   exhaust(window: string, most: number, untilMs: number): Awaitable<void>
   close(): Awaitable<void>
-}
-
-/** What is left of a budget, as far as this process knows. */
-export type BudgetState = {
-  readonly source: string
-  readonly limit: number
-  readonly used: number
-  readonly left: number
-  /** In milliseconds since 1970. */
-  readonly resetsAt: number
 }
 
 const lengthMs = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const
@@ -50,7 +41,7 @@ type BudgetOptions = {
   counter: CallCounter
   now: () => number
   /** Called after each call that was counted, and when none is left. */
-  observe?: (state: BudgetState) => void
+  observe?: (state: SourceBudget) => void
 }
 
 /** The calls that a source allows. Each is counted before it is made, so that a crash in between costs one and never gives one away. */
@@ -66,7 +57,7 @@ export class Budget {
     this.#forLists = calls - Math.floor(calls * shareOf(reserve))
   }
 
-  get state(): BudgetState {
+  get state(): SourceBudget {
     const { rule, source, now } = this.#options
     const { from, to } = periodAt(rule, now())
     const used = from === this.#from ? this.#used : 0

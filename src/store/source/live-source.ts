@@ -62,6 +62,7 @@ const maxElements = 1_000
 export class LiveSource implements Source {
   /** A batch is a call per key. */
   readonly looksUpEach = true
+  readonly knowsMissing = true
   readonly #table: SourceTable
   readonly #reader: SourceReader
   readonly #budget: Budget | null

@@ -160,9 +160,14 @@ const operationProblems = (
     say('window', 'needs {start} and {end} in the call')
   if (name === 'listSoundLibrary' && !isUsed('page'))
     say('get', 'must have {page}: the sound library is read by the number of its page')
-  for (const [key, template] of Object.entries(operation.set ?? {})) {
-    for (const each of namesIn(template))
-      if (!names.includes(each)) say(`set.${key}`, `has {${each}}, which names nothing`)
+  for (const key of Object.keys(operation.only ?? {})) {
+    if (!rowOf(name).takes.includes(key)) say(`only.${key}`, 'is no parameter of the operation')
+  }
+  for (const part of ['set', 'only'] as const) {
+    for (const [key, template] of Object.entries(operation[part] ?? {})) {
+      for (const each of namesIn(template))
+        if (!names.includes(each)) say(`${part}.${key}`, `has {${each}}, which names nothing`)
+    }
   }
   return problems
 }

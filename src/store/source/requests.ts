@@ -1,7 +1,7 @@
 import { failed } from '../upstream/faults.ts'
 import type { SourceCall } from './source-calls.ts'
-import type { Asked, SourceTable } from './table.ts'
-import { fillBody, fillPath, namesIn, type TemplateValue, type TemplateValues, valueAt } from './template.ts'
+import type { Asked, SourceOperation, SourceTable } from './table.ts'
+import { fillBody, fillPath, fillText, namesIn, type TemplateValue, type TemplateValues, valueAt } from './template.ts'
 
 /** Makes the calls of a table: fills its templates, and looks up the values that they need besides the parameters. */
 
@@ -26,10 +26,20 @@ export class Requests {
   }
 
   /** The call of an operation. Throws `NothingThere` where a value that it needs does not exist. */
-  async callOf(asked: Asked, values: TemplateValues, isList: boolean, ask: Ask): Promise<SourceCall> {
-    const needed = namesIn([asked.get, asked.post, asked.body]).filter((name) => Object.hasOwn(this.#lookups, name))
+  async callOf(
+    asked: Asked & Pick<SourceOperation, 'only'>,
+    values: TemplateValues,
+    isList: boolean,
+    ask: Ask
+  ): Promise<SourceCall> {
+    const needed = namesIn([asked.get, asked.post, asked.body, asked.only]).filter((name) =>
+      Object.hasOwn(this.#lookups, name)
+    )
     const all = { ...values }
     for (const name of new Set(needed)) all[name] = await this.#lookUp(name, values, ask)
+    for (const [name, template] of Object.entries(asked.only ?? {})) {
+      if (fillText(template, all).toLowerCase() !== String(all[name]).toLowerCase()) throw new NothingThere()
+    }
     const path = fillPath(asked.get ?? asked.post ?? '', all)
     if (path === null) throw new NothingThere()
     return asked.post === undefined

@@ -67,6 +67,10 @@ const operation: Schema = object('One operation: a GET or a POST, and where its 
     'days',
     'back'
   ),
+  only: map(
+    'What parameters must be for anything to be there, such as {"username": "{ownUsername}"}.',
+    text('A template.')
+  ),
   set: map('Values that records lack, by their keys there, such as {"username": "{username}"}.', text('A template.'))
 })
 

@@ -80,6 +80,8 @@ export type SourceOperation = Asked & {
   readonly pageSize?: number
   /** Lists are read in windows of so many days, back to so many days ago. */
   readonly window?: { readonly days: number; readonly back: number }
+  /** What parameters must be, without case, for anything to be there: a source may know one account alone. */
+  readonly only?: Readonly<Record<string, string>>
   /** Values that records lack and the parameters give. */
   readonly set?: Readonly<Record<string, string>>
 }

@@ -18,6 +18,7 @@ import { addQuery } from './query.ts'
 import { addSchema } from './schema.ts'
 import { addSeed } from './seed.ts'
 import { addServe } from './serve.ts'
+import { addSources } from './sources.ts'
 
 /** The command line: registers the commands and turns their errors into one line and an exit code. */
 const exitCodes = { failure: 1, usage: 2 } as const
@@ -56,6 +57,7 @@ const commands = [
   addMcp,
   addQuery,
   addSeed,
+  addSources,
   addImport,
   addExport,
   addMigrate,

@@ -76,7 +76,7 @@ const asked = async (source: LiveSource, name: OperationName, keys: Keys): Promi
   try {
     const found =
       'feed' in row
-        ? ((await source.page(row.feed, key, { count: 10, after: null }, signal))?.items ?? null)
+        ? ((await source.page(row.feed, key, { count: 1, after: null }, signal))?.items ?? null)
         : (await source.lookUp(row.lookup, [key], signal))[0]
     if (found instanceof Error) return ['not', found.message]
     if (found === null || found === undefined) return ['untried', `nothing was found for ${key}`]

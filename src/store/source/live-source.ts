@@ -172,7 +172,10 @@ export class LiveSource implements Source {
     const answer = await this.#answer(operation, values, false, kind, reading)
     if (answer === null) return null
     const path = operation.list ?? operation.record ?? ''
-    const found = valueAt(answer.json, path) ?? null
+    const there = valueAt(answer.json, path)
+    const found = there ?? null
+    // A source that says what it does not have would have said so.
+    if (there === undefined && this.#table.errors?.notFound !== undefined) throw failed('table')
     if (found === null) {
       // It does not exist, unless the answer has nothing of what the table says.
       const outer = path.split('.').slice(0, -1).join('.')
@@ -213,7 +216,9 @@ export class LiveSource implements Source {
     if (answer === null) return null
     const { json } = answer
     const found = valueAt(json, operation.ids ?? operation.list ?? '')
-    // Lists without elements are left out, or null.
+    // Lists without elements may be left out, or null; without a sign of more as well, it is something else.
+    const isElsewhere = operation.more !== undefined && valueAt(json, operation.more) === undefined
+    if (found === undefined && isElsewhere) throw failed('table')
     const listed = found ?? []
     if (!Array.isArray(listed) || listed.length > maxElements) throw failed('table')
     const elements =

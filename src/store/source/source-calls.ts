@@ -43,7 +43,11 @@ export class SourceCalls {
   constructor(options: CallsOptions) {
     const { url, connections, observe, budget } = options
     this.#options = options
-    this.#access = openAccess(options.table.auth, options)
+    // Calls for a token are none for data, and count nowhere.
+    const observeAccess = (event: UpstreamEvent) => {
+      if (event.event !== 'call') observe(event)
+    }
+    this.#access = openAccess(options.table.auth, { ...options, observe: observeAccess })
     this.#calls = new Calls<string>({
       ...{ url, connections, observe, limits },
       headers: async ({ body }) => ({

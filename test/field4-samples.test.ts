@@ -13,7 +13,8 @@ const names = [
   'page_interests.json',
   'copyright.json',
   'uncounted.json',
-  'flat_collector.csv'
+  'flat_collector.csv',
+  'playlist.json'
 ]
 
 const folder = mkdtempSync(join(tmpdir(), 'clipgraph-field4-samples-'))

@@ -16,6 +16,7 @@ const firstOf = async (name: string) => {
   if (first === undefined || first.kind === 'skipped') throw new Error(`${name}: ${JSON.stringify(first)}`)
   if (first.kind === 'live_room') return first.live_room
   if (first.kind === 'sound') return first.sound
+  if (first.kind === 'collection') return first.collection
   return first.kind === 'post' ? first.post : first.kind === 'user' ? first.user : first
 }
 
@@ -95,6 +96,19 @@ const samples: Readonly<Record<string, object>> = {
   'live-room-page.json': {
     ...{ ...room, status: 4, viewer_count: 0 },
     streamer: { ...author, followers: 4321, following: 12, bio: 'bread', verified: true }
+  },
+  'web-playlist.json': {
+    ...{
+      collection_id: '7500000000000000002',
+      name: 'Rye',
+      posts_count: 3,
+      cover_url: 'https://media.example/rye.jpg'
+    },
+    owner: { username: 'lena.bakes', display_name: 'Lena' }
+  },
+  'app-mix.json': {
+    ...{ collection_id: '7500000000000000003', name: 'Spelt', posts_count: 4 },
+    ...{ cover_url: 'https://media.example/spelt.jpg', owner: { username: 'lena.bakes', display_name: 'Lena' } }
   },
   'research-followers.json': { user_id: null, username: 'lena.bakes', display_name: 'Lena' },
   'web-account.json': { ...author, verified: true },

@@ -1,6 +1,7 @@
-import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { run } from './checkout.ts'
 
 /** From the bottom up: what a folder or file may import stands in its own line or in one above it. */
 const layers = [
@@ -25,6 +26,7 @@ const layers = [
   'ingest/derived/',
   'ingest/sqlite/',
   'ingest/postgres/',
+  'ingest/migrations/',
   'ingest/seed/',
   'ingest/',
   'cache/',
@@ -52,6 +54,40 @@ const alike = 'surfaces/views/'
 
 /** The folders of `src` in the order of a request: nothing else stands there. */
 const rooms = ['commands', 'host', 'surfaces', 'services', 'cache', 'store', 'ingest', 'engines', 'records', 'core']
+
+/** What other rooms may import of a room: these files, and no other. The tests of the room itself may import what they try. */
+const doors: Readonly<Record<string, string>> = {
+  'commands/': '',
+  'host/': 'app backend mount',
+  'surfaces/graphql/':
+    'http/refusal http/route query/answer query/cost query/document-finder query/errors query/limits query/persisted-documents schema/cost-hints schema/default-value schema/federation schema/host-schema schema/nullabilities schema/nullability schema/record-fields schema/schema',
+  'surfaces/rest/': 'address envelope example-values openapi openapi/schemas operations routes tables',
+  'surfaces/mcp/': 'refusal route stdio',
+  'surfaces/site/':
+    'contract-routes docs/guides graphiql/graphiql landing/explorer-files media/media refused-page site',
+  'surfaces/explorer/': '',
+  'surfaces/client/': '',
+  'cache/': 'cache document-texts entry reads redis-client shared-store',
+  'ingest/seed/': 'calendar random seed',
+  'ingest/formats/': 'formats',
+  'ingest/columns/': 'build-columns column-statements group-rows refresh-columns',
+  'ingest/index/': 'index-builder index-statements refresh-limits refresh-search suggestion-builder table-index-store',
+  'ingest/migrations/': 'migrate',
+  'ingest/sqlite/': 'dataset-writer import-session opening replacing table-rows',
+  'ingest/postgres/': 'copy copy-to-file import-session replacing writing',
+  'store/upstream/': 'endpoint upstream',
+  'store/history/': 'history-file recorder recording-source',
+  'store/sqlite/': 'backup data-file file-faults import-lock row-statements search snapshot sqlite',
+  'store/postgres/':
+    'client database faults import-lock migrate postgres row-statements schema snapshot values version',
+  'engines/columnar/':
+    'cached-chunks chunks column-store decoded-chunks find-rows rising scan-turns summarize summarize-users',
+  'engines/filters/': 'conditions engagement-rate fields filters histogram query read-filter read-values',
+  'engines/history/': 'encoding growth observed-count published samples series steps timeline-steps',
+  'engines/scorecard/': 'scorecard',
+  'engines/search/':
+    'caption-print containing creators documents engine fields growable-arrays ignored-terms index-store indexed-words keys lists name-matches numbered-words numbers phrases prefixes ranking rankings read-pieces refresh spelling store suggest suggestion-keys suggestion-matches vocabulary words'
+}
 
 const src = join(import.meta.dirname, '../src')
 const places = [alike, ...layers, ...apart]
@@ -101,5 +137,45 @@ describe('the folders of src', () => {
       return circles
     }
     expect([...imports.keys()].flatMap((file) => walk(file, []))).toEqual([])
+  })
+
+  test('are entered by their doors', () => {
+    const used = new Map(Object.keys(doors).map((room) => [room, new Set<string>()]))
+    for (const [file, paths] of imports) {
+      for (const path of paths) {
+        for (const [room, files] of used) {
+          if (path.startsWith(room) && !file.startsWith(room)) files.add(path.slice(room.length).replace(/\.ts$/, ''))
+        }
+      }
+    }
+    const listed = Object.fromEntries([...used].map(([room, files]) => [room, [...files].sort().join(' ')]))
+    expect(listed).toEqual(doors)
+  })
+})
+
+describe('the README of a room', () => {
+  const readmes = globSync('**/README.md', { cwd: src, exclude: ['**/node_modules/**'] })
+
+  test('stands where somebody may want to read one room alone', () => {
+    const engines = readdirSync(join(src, 'engines')).map((name) => `engines/${name}/README.md`)
+    expect(readmes.toSorted()).toEqual([...engines, 'ingest/seed/README.md', 'surfaces/explorer/README.md'].sort())
+  })
+
+  test.each(readmes)('%s is a page whose files exist and whose commands run', async (readme) => {
+    const folder = dirname(join(src, readme))
+    const text = readFileSync(join(src, readme), 'utf8')
+    expect(text.split(/\s+/).length).toBeLessThanOrEqual(150)
+    expect(text).toMatch(/^Tests: /m)
+    const files = [...text.matchAll(/`([\w./-]+\.\w+)`/g)].map(([, path = '']) => path)
+    expect(files.length).toBeGreaterThan(0)
+    const project = join(src, '..')
+    const roots = [folder, project, join(project, 'test/browser')]
+    expect(files.filter((path) => !roots.some((root) => existsSync(join(root, path))))).toEqual([])
+    for (const [, command = ''] of text.matchAll(/^npx (node -e ".*")$/gm)) {
+      const { code, stdout, stderr } = await run(`node_modules/.bin/${command}`, project)
+      expect(stderr).toBe('')
+      expect(code).toBe(0)
+      expect(stdout).not.toBe('')
+    }
   })
 })

@@ -24,6 +24,7 @@ const ask = async (server: TestServer, username: string): Promise<Profile> => {
 
 /** Records of REST never say these. */
 const origin = ['COUNTRY', 'LANGUAGE']
+const ofAccounts = ['FOLLOWERS_LIST', 'FOLLOWING_LIST', 'REPOSTS_LIST', 'COLLECTIONS_LIST', ...origin]
 
 describe('fields that no source has given', () => {
   const folder = mkdtempSync(join(tmpdir(), 'clipgraph-untold-'))
@@ -38,7 +39,7 @@ describe('fields that no source has given', () => {
 
   test('are none where every field is known', async () => {
     const { missingFields, scorecard } = await ask(server, 'whole')
-    expect(missingFields).toEqual(origin)
+    expect(missingFields).toEqual(ofAccounts)
     expect(scorecard.intelligence.missingInputs).toEqual([])
     expect(scorecard.scores.followerGrowthScore).toBe(69)
   })
@@ -46,7 +47,7 @@ describe('fields that no source has given', () => {
   test('are named, and null', async () => {
     const { followersCount, missingFields, scorecard } = await ask(server, 'partly')
     expect(followersCount).toBe(null)
-    expect(missingFields).toEqual(['FOLLOWERS', ...origin])
+    expect(missingFields).toEqual(['FOLLOWERS', ...ofAccounts])
     expect(scorecard.intelligence.missingInputs).toEqual(['FOLLOWERS', 'LIKES', 'SHARES'])
   })
 
@@ -119,7 +120,7 @@ describe('fields that no source has given', () => {
   test('may be nearly all of them', async () => {
     const { missingFields, scorecard } = await ask(server, 'hardly')
     const ofUser = ['DISPLAY_NAME', 'FOLLOWERS', 'FOLLOWING', 'TOTAL_LIKES', 'TOTAL_VIDEOS', 'VERIFIED', 'IS_PRIVATE']
-    expect(missingFields).toEqual([...ofUser, ...origin])
+    expect(missingFields).toEqual([...ofUser, ...ofAccounts])
     expect(scorecard.intelligence.missingInputs?.toSorted()).toEqual(
       [...ofUser.filter((field) => field !== 'IS_PRIVATE'), 'PLAYS'].toSorted()
     )

@@ -31,7 +31,7 @@ describe('what a data set says of itself', () => {
     expect(said).toEqual({
       creatorsCount: one('SELECT count(*) AS value FROM users'),
       postsCount: one('SELECT count(*) AS value FROM posts'),
-      soundsCount: one('SELECT count(*) AS value FROM sounds WHERE sound_id IS NOT NULL'),
+      soundsCount: one('SELECT count(*) AS value FROM sounds WHERE sound_id IS NOT NULL OR posts_count > 0'),
       hashtagsCount: one('SELECT count(*) AS value FROM hashtags'),
       placesCount: one('SELECT count(*) AS value FROM places'),
       effectsCount: one('SELECT count(*) AS value FROM effects'),

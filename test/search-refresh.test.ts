@@ -9,7 +9,8 @@ import { readWords, writeWords } from '../src/engines/search/indexed-words.ts'
 import { readPostings } from '../src/engines/search/lists.ts'
 import { refreshIndex } from '../src/ingest/sqlite/search-refresh.ts'
 import { openSqlite } from '../src/store/sqlite/sqlite.ts'
-import { indexes, schemaVersion, tables } from '../src/store/tables/schema.ts'
+import { indexes, tables } from '../src/store/tables/schema.ts'
+import { schemaVersion } from '../src/store/tables/schema-version.ts'
 
 const { signal } = new AbortController()
 const folder = mkdtempSync(join(tmpdir(), 'search-refresh-'))

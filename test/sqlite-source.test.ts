@@ -28,7 +28,7 @@ import type { LookupResult, Page } from '../src/store/source.ts'
 import { DatasetError } from '../src/store/sqlite/data-file.ts'
 import { mostRows } from '../src/store/sqlite/database.ts'
 import { openSqlite, type SqliteOptions } from '../src/store/sqlite/sqlite.ts'
-import { schemaVersion } from '../src/store/tables/schema.ts'
+import { schemaVersion } from '../src/store/tables/schema-version.ts'
 import { row } from './dataset.ts'
 import { findFixtures } from './fixtures.ts'
 import { idOf, sourceConformance } from './source-conformance.ts'
@@ -89,14 +89,21 @@ describe('a data set that cannot be read', () => {
     ['is some other file', text, 'is not a clipgraph data set'],
     ['was cut off', cut, 'is not a clipgraph data set'],
     ['is empty', empty, 'was not written by this version'],
-    ['is some other database', other, 'was not written by this version'],
-    ['was written by another version', newer, 'was not written by this version']
+    ['is some other database', other, 'was not written by this version']
   ])('is refused in one line that names it and says what to do, when it %s', (_, path, reason) => {
     const message = refusal(path)
     expect(message).toContain(path)
     expect(message).toContain(reason)
     expect(message).toContain('npm run clipgraph -- seed')
     expect(message).not.toContain('\n')
+  })
+
+  test('is refused by its number, when a newer version wrote it', () => {
+    const message = refusal(newer)
+    expect(message).toContain(
+      `${newer} has tables of version ${schemaVersion + 1}, and this clipgraph reads version ${schemaVersion}`
+    )
+    expect(message).toContain('bring clipgraph up to date')
   })
 
   test('is not made by looking for it', () => {
@@ -364,7 +371,7 @@ describe('rows the default data set does not have', () => {
 
   test('name a sound without name, which is never null', async () => {
     expect(await source.lookUp('sound', ['71'], signal)).toMatchObject([
-      { title: 'Untitled', author: 'Unknown', cover_url: null, play_url: null, posts_count: 25 }
+      { title: '', author: '', cover_url: null, play_url: null, posts_count: 25 }
     ])
     expect(await source.lookUp('post', ['80028'], signal)).toMatchObject([
       { sound_id: null, sound_title: 'Only named', sound_author: null }

@@ -179,7 +179,8 @@ describe.each(ways)('what no source has given, %s', (_, way) => {
       const ofPost = ['IS_AD', 'LIKES', 'COMMENTS', 'SHARES', 'SAVES', 'REPOSTS', 'DURATION_SECONDS']
       const ofSound = ['TITLE', 'AUTHOR', 'DURATION_SECONDS', 'IS_ORIGINAL', 'IS_COPYRIGHTED', 'POSTS_COUNT']
       const origin = ['COUNTRY', 'LANGUAGE']
-      expect(data.user.missingFields).toEqual([...ofUser, ...origin])
+      const lists = ['FOLLOWERS_LIST', 'FOLLOWING_LIST', 'REPOSTS_LIST', 'COLLECTIONS_LIST']
+      expect(data.user.missingFields).toEqual([...ofUser, ...lists, ...origin])
       for (const { missingFields } of [data.post, ...data.user.posts.nodes]) {
         expect(missingFields).toEqual([...ofPost, 'VIDEO_HEIGHT', 'VIDEO_WIDTH', 'SHARE_URL', ...origin])
       }
@@ -272,7 +273,7 @@ describe.each(ways)('what no source has given, %s', (_, way) => {
     const profile = await server.get('/api/v1/users/bare')
     expect(profile.body.data).toMatchObject({ display_name: 'bare', followers: 0, verified: false })
     const found = await server.get(`/api/v1/sounds/${ids.sound}`)
-    expect(found.body.data).toMatchObject({ title: 'Untitled', author: 'Unknown', posts_count: 1 })
+    expect(found.body.data).toMatchObject({ title: '', author: '', posts_count: 1 })
     const scores = await server.get<{ scores: Fields }>('/api/v1/intelligence/creator/bare')
     expect(scores.body.data.scores).toMatchObject({ engagement_rate: 0, follower_growth_score: 0 })
   })

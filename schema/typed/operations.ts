@@ -68,6 +68,8 @@ export type IntRange = {
 export type MissingField =
   /** `author` of a sound. */
   | 'AUTHOR'
+  /** `collections` of a creator. */
+  | 'COLLECTIONS_LIST'
   /** `comments` of a post. */
   | 'COMMENTS'
   /** `country` of a creator or post. */
@@ -78,8 +80,12 @@ export type MissingField =
   | 'DURATION_SECONDS'
   /** `followersCount` of a creator. */
   | 'FOLLOWERS'
+  /** `followers` of a creator. */
+  | 'FOLLOWERS_LIST'
   /** `followingCount` of a creator. */
   | 'FOLLOWING'
+  /** `following` of a creator. */
+  | 'FOLLOWING_LIST'
   /** `isAd` of a post. */
   | 'IS_AD'
   /** `isCopyrighted` of a sound. */
@@ -94,16 +100,18 @@ export type MissingField =
   | 'LIKES'
   /** `likeCount` of a live room. */
   | 'LIKE_COUNT'
-  /** `name` of a place. */
+  /** `name` of a place or collection. */
   | 'NAME'
   /** `plays` of a post. */
   | 'PLAYS'
-  /** `postsCount` of a sound or place. It has a value all the same: the number of those in the data. */
+  /** `postsCount` of a sound or place or collection. It has a value all the same: the number of those in the data. */
   | 'POSTS_COUNT'
   /** `publishTime` of a camera effect. */
   | 'PUBLISH_TIME'
   /** `reposts` of a post. */
   | 'REPOSTS'
+  /** `reposts` of a creator. */
+  | 'REPOSTS_LIST'
   /** `saves` of a post. */
   | 'SAVES'
   /** `shares` of a post. */
@@ -421,7 +429,7 @@ export type FollowersQueryVariables = Exact<{
 }>;
 
 
-export type FollowersQuery = { readonly user: { readonly id: string, readonly followers: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly username: string, readonly displayName: string | null, readonly avatarThumbUrl: string | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
+export type FollowersQuery = { readonly user: { readonly id: string, readonly followers: { readonly totalCount: number | null, readonly nodes: ReadonlyArray<{ readonly id: string, readonly username: string, readonly displayName: string | null, readonly avatarThumbUrl: string | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
 
 export type HashtagTopPostsQueryVariables = Exact<{
   hashtagId: string;
@@ -455,7 +463,7 @@ export type NodeQueryVariables = Exact<{
 
 
 export type NodeQuery = { readonly node:
-    | { readonly __typename: 'Collection', readonly collectionId: string, readonly name: string, readonly id: string, readonly posts: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly postId: string | null }> } }
+    | { readonly __typename: 'Collection', readonly collectionId: string, readonly name: string | null, readonly id: string, readonly posts: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly postId: string | null }> } }
     | { readonly __typename: 'Effect', readonly id: string }
     | { readonly __typename: 'Hashtag', readonly id: string }
     | { readonly __typename: 'LiveRoom', readonly id: string }
@@ -516,7 +524,7 @@ export type SoundLibraryQueryVariables = Exact<{
 }>;
 
 
-export type SoundLibraryQuery = { readonly soundLibrary: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly soundId: string | null, readonly title: string | null, readonly author: string | null, readonly durationSeconds: number | null, readonly postsCount: number | null, readonly posts: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly postId: string | null, readonly plays: number | null, readonly author: { readonly id: string, readonly username: string } | null }> } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+export type SoundLibraryQuery = { readonly soundLibrary: { readonly totalCount: number | null, readonly nodes: ReadonlyArray<{ readonly id: string, readonly soundId: string | null, readonly title: string | null, readonly author: string | null, readonly durationSeconds: number | null, readonly postsCount: number | null, readonly posts: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly postId: string | null, readonly plays: number | null, readonly author: { readonly id: string, readonly username: string } | null }> } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
 
 export type SuggestionsQueryVariables = Exact<{
   keyword: string;

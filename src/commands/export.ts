@@ -23,9 +23,10 @@ export const addExport = (program: Command) =>
     )
     .option('--plain', 'CSV for programs: without the apostrophe before texts that a spreadsheet would interpret')
     .addOption(
-      new Option('--unknown <form>', 'numbers and flags that no source gave (default: zero, as REST has them)').choices(
-        ['zero', 'empty']
-      )
+      new Option(
+        '--unknown <form>',
+        'numbers and flags that no source gave: zero, as REST has them (default), or empty cells of a CSV and null in NDJSON'
+      ).choices(['zero', 'empty'])
     )
     .option('--out <file>', 'output file (default: standard output)')
     .option(

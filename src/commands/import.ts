@@ -15,6 +15,7 @@ type ImportCommandOptions = {
   resume?: boolean
   rejects?: string
   collectedAt?: string
+  of?: string
   verbose?: boolean
 }
 
@@ -37,6 +38,10 @@ export const addImport = (program: Command) =>
     .option(
       '--collected-at <time>',
       'when records that have no collection time of their own were collected: a date, a time or Unix seconds; they are points of histories only with it'
+    )
+    .option(
+      '--of <whose>',
+      'whose followers, reposts, collections or posts are in the files, where they do not say so: user:HANDLE or collection:ID'
     )
     .option('--verbose', 'name every key that is not read')
     .addHelpText(
@@ -66,6 +71,10 @@ ${helpExamples(
       if (resumes && options.collectedAt !== undefined) {
         throw new CommandError('--resume continues the import as it started: omit --collected-at.')
       }
+      if (resumes && options.of !== undefined) {
+        throw new CommandError('--resume continues the import as it started: omit --of.')
+      }
+      const of = await subjectOption(command, options.of)
       const collectedAt = await timeOption(command, options.collectedAt)
       const rejects = fileOption(command, '--rejects', options.rejects)
       const { into, out } = options
@@ -79,7 +88,17 @@ ${helpExamples(
       // What the first start made by itself makes room for the first feeds.
       const isMadeByStart = data.kind === 'sqlite' && data.sample !== null
       const replacesSeedUpTo = isMadeByStart ? (await import('../ingest/seed/seed.ts')).seedDefaults.posts : -1
-      const task = { kind: 'import', inputs, path, replacesSeedUpTo, resumes, rejects, collectedAt, goOnWith } as const
+      const task = {
+        kind: 'import',
+        inputs,
+        path,
+        replacesSeedUpTo,
+        resumes,
+        rejects,
+        collectedAt,
+        of,
+        goOnWith
+      } as const
       const summary = await withConsent(replaces, (agreed) =>
         makeDataset({ ...task, replaces: agreed }, progress(process.stderr))
       )
@@ -97,6 +116,13 @@ const timeOption = async (command: Command, text: string | undefined): Promise<n
     parseCollectionTime(text) ??
     command.error(`error: option '--collected-at <time>' must be ${collectionTimeForms}; it is ${text}`)
   )
+}
+
+/** Whose lists the files have; null without the option. Ends the command for anything else. */
+const subjectOption = async (command: Command, text: string | undefined) => {
+  if (text === undefined) return null
+  const { readSubject, subjectForms } = await import('../ingest/mapping/relations.ts')
+  return readSubject(text) ?? command.error(`error: option '--of <whose>' must be ${subjectForms}; it is ${text}`)
 }
 
 /** The location without its password. */

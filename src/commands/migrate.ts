@@ -1,6 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { commandLine } from '../core/command-line.ts'
 import { print } from '../core/terminal.ts'
+import { progress } from '../ingest/progress.ts'
+import { schemaVersion } from '../store/tables/schema-version.ts'
 import { dataOption } from './data-option.ts'
 import { helpExamples } from './help-examples.ts'
 
@@ -22,19 +24,29 @@ const grants = `  GRANT USAGE ON SCHEMA clipgraph TO reader;
 export const addMigrate = (program: Command) =>
   program
     .command('migrate')
-    .description('create the tables of clipgraph in PostgreSQL; changes nothing if they exist')
+    .description('create the tables in PostgreSQL, or bring those of an older version to this one, there or in a file')
     .option('--partitions <number>', 'number of partitions by creator (default: 0, none)', readPartitions)
-    .option('--into <url>', 'postgres://… with a user that may create tables (default: DATA_URL)')
+    .option('--into <data set>', 'a file, or postgres://… with a user that may create tables (default: DATA_URL)')
     .addHelpText(
       'after',
       helpExamples(
         [commandLine('migrate'), 'in the database that DATA_URL names'],
         [commandLine('migrate --into postgres://owner@host/clips'), 'as another user than the one that serves'],
+        [commandLine('migrate --into data/feed.db'), 'a data set of an older version, before it is served read-only'],
         [commandLine('migrate --partitions 16'), 'posts, reposts and followers partitioned by creator']
       )
     )
     .action(async ({ partitions, into }: MigrateCommandOptions, command: Command) => {
-      const [url] = dataOption(command, '--into', into, ['postgres']).urls
+      const data = dataOption(command, '--into', into, ['sqlite', 'postgres'])
+      const { migrateData } = await import('../ingest/migrations/migrate.ts')
+      const isMigrated = await migrateData(data, progress(process.stderr, 'Migrating'))
+      if (data.kind === 'sqlite') {
+        const { openFile } = await import('../store/sqlite/data-file.ts')
+        openFile(data.path).close()
+        print(`${data.path} has the tables of version ${schemaVersion}${isMigrated ? ' now' : ', as it had before'}.\n`)
+        return
+      }
+      const [url] = data.urls
       const { migrate } = await import('../store/postgres/migrate.ts')
       const made = await migrate(url, partitions ?? null)
       const parts = made.partitions === 0 ? '' : `, with ${made.partitions} partitions`

@@ -6,6 +6,7 @@ import type { Decoded } from './mapping/decoder.ts'
 import type { NumberColumns } from './mapping/number-columns.ts'
 import { skipped } from './mapping/post-rules.ts'
 import { type Fields, isFields, readFields, readText } from './mapping/read-value.ts'
+import { givenList, listIn, type OpenList, relationOf, type Subject, subjectIn } from './mapping/relations.ts'
 import { joined } from './mapping/reshape.ts'
 
 type OnDecoded = (at: string, decoded: Decoded) => void
@@ -21,27 +22,38 @@ const keysOf = (fields: Fields): string => {
   return `it has ${shown.join(', ')}${keys.length > shown.length ? ', …' : ''}`
 }
 
-/** Where a value stands, and when what contains it was collected. */
-type Surroundings = ValueLocation & { readonly depth: number; readonly outerTime: number | null }
+/** Where a value stands in a list. */
+type Membership = { readonly list: OpenList | null; readonly index: number; readonly count: number }
+const inNoList: Membership = { list: null, index: 0, count: 1 }
 
-/** How the numbers of a file are written, and who gets its records. */
-type Decoding = { readonly numbers: NumberColumns; readonly onDecoded: OnDecoded }
+/** Where a value stands, when what contains it was collected, and whose it is. */
+type Surroundings = ValueLocation &
+  Membership & { readonly depth: number; readonly outerTime: number | null; readonly subject: Subject }
+
+/** How the numbers of a file are written, whose it is as far as that is known, and who gets its records. */
+export type Decoding = {
+  readonly numbers: NumberColumns
+  readonly subject: Subject
+  readonly onDecoded: OnDecoded
+}
 
 /**
  * Decodes the records in an element, and those in lists of an element that is no post; false when no format knows it. Those without a
  * collection time have that of what contains them.
  */
-const decodeRecord = (element: Fields, place: Surroundings, { numbers, onDecoded }: Decoding): boolean => {
-  const read = decodeElement(element, numbers)
+const decodeRecord = (element: Fields, place: Surroundings, decoding: Decoding): boolean => {
+  const { onDecoded } = decoding
+  const kind = place.list?.list
+  const read = decodeElement(element, decoding.numbers, kind === 'followers' || kind === 'following')
   if (read === null) return false
   const listed: Parameters<OnDecoded>[] = []
-  const later: Decoding = { numbers, onDecoded: (...each) => listed.push(each) }
+  const later: Decoding = { ...decoding, onDecoded: (...each) => listed.push(each) }
   // A record is made of objects; of what is none, each may hold some.
   const isRecord = read.records.some(({ kind }) => kind !== 'skipped')
   const time = () => envelopeTimeOf(element) ?? place.outerTime
   const readKeys = Object.keys(read.mayHoldRecords && place.depth < deepest ? element : {}).filter((key) => {
     if (isRecord && !isList(element[key])) return false
-    return decodeMembers({ [key]: element[key] }, { ...place, outerTime: time() }, later)
+    return decodeMembers({ [key]: element[key] }, { ...place, ...inNoList, outerTime: time() }, later)
   })
   for (const decoded of read.records) {
     if (decoded.kind === 'skipped') {
@@ -53,13 +65,17 @@ const decodeRecord = (element: Fields, place: Surroundings, { numbers, onDecoded
       if (keys.length > 0) decoded.unread = { ...decoded.unread, keys }
       else delete decoded.unread
     }
+    const relation = place.list === null ? null : relationOf(place.list, decoded, place.index, place.count)
     const collectedAt = decoded.seen.collectedAt ?? time()
     if (collectedAt === decoded.seen.collectedAt) onDecoded(place.at, decoded)
     else onDecoded(place.at, { ...decoded, seen: { ...decoded.seen, collectedAt } })
+    if (relation !== null) onDecoded(place.at, { kind: 'relation', relation, seen: { ...unseen, collectedAt } })
   }
   for (const each of listed) onDecoded(...each)
   return true
 }
+
+const unseen = { collectedAt: null, rounded: null, negative: null }
 
 const isList = (value: unknown): boolean => Array.isArray(value) && value.some(isFields)
 
@@ -115,18 +131,30 @@ const notUnderstood = (fields: Fields): Decoded => {
  * members, only those with records count.
  */
 export const decodeValue = (value: unknown, location: ValueLocation, isPart: boolean, decoding: Decoding): void => {
-  const { onDecoded } = decoding
+  const { onDecoded, subject } = decoding
   const { at } = location
   if (!isFields(value)) {
     const example = Array.isArray(value) ? 'a list' : value === null ? 'null' : typeof value
     onDecoded(at, skipped('not an object', example))
     return
   }
-  const place = { ...location, depth: 0, outerTime: null }
+  // The first element of a list, or of lines, has number 0 or 1.
+  const index = Number(/(\d+)\]?$/.exec(at)?.[1] ?? 0)
+  const { list, of } = subject
+  const listed = list === null ? inNoList : { list: { list, of, newest: null }, index, count: 1 }
+  const place = { ...location, ...listed, depth: 0, outerTime: null, subject }
   if (decodeRecord(value, place, decoding)) return
   // Nothing of it is shown.
   if (isArchive(value, location)) onDecoded(at, skipped(ofPersonalAccount, 'all of it'))
   else if (!decodeMembers(value, place, decoding) && !isPart) onDecoded(at, notUnderstood(value))
+}
+
+const ofNobody = 'a list that does not say whose it is, of which the records alone are read: name the account with --of'
+
+/** Whose list a recorded request asked for; null for anything else. */
+const subjectOfRequest = ({ request }: Fields): Subject | null => {
+  const subject = isFields(request) && typeof request.url === 'string' ? subjectIn(request.url) : null
+  return subject?.of == null ? null : subject
 }
 
 /** Names of lists that have records, unless they are empty. A record of another kind may have an empty list too. */
@@ -141,8 +169,9 @@ const decodeMembers = (fields: Fields, place: Surroundings, decoding: Decoding):
   const { onDecoded } = decoding
   const { within } = place
   const [depth, outerTime] = [place.depth + 1, envelopeTimeOf(fields) ?? place.outerTime]
-  const decodeMember = (record: Fields, at: string): boolean => {
-    const member = { at, within: `${at}.`, depth, outerTime }
+  const subject = subjectOfRequest(fields) ?? place.subject
+  const decodeMember = (record: Fields, at: string, membership = inNoList): boolean => {
+    const member = { at, within: `${at}.`, depth, outerTime, subject, ...membership }
     return decodeRecord(record, member, decoding) || (depth < deepest && decodeMembers(record, member, decoding))
   }
 
@@ -165,16 +194,25 @@ const decodeMembers = (fields: Fields, place: Surroundings, decoding: Decoding):
     }
     if (!Array.isArray(member)) continue
     if (member.length === 0 && listOfRecords.test(key)) isFound = true
+    const list = listIn(fields, key, subject)
+    const count = member.length
+    if (list !== null && list.of !== null && count === 0 && list.list !== 'following')
+      onDecoded(at, {
+        kind: 'relation',
+        relation: givenList(list.list, list.of),
+        seen: { ...unseen, collectedAt: outerTime }
+      })
     // Unknown values beside records are reported; lists of other things are ignored.
     const unknown: [string, unknown][] = []
     let isList = false
     member.forEach((element: unknown, index) => {
       const elementAt = `${at}[${index}]`
-      if (isFields(element) && decodeMember(element, elementAt)) isList = true
+      if (isFields(element) && decodeMember(element, elementAt, { list, index, count })) isList = true
       else unknown.push([elementAt, element])
     })
     if (!isList) continue
     isFound = true
+    if (list !== null && list.of === null && list.list !== 'collections') onDecoded(at, skipped(ofNobody, list.list))
     for (const [elementAt, element] of unknown) {
       onDecoded(elementAt, isFields(element) ? notUnderstood(element) : skipped('not an object', typeof element))
     }

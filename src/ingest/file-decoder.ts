@@ -3,6 +3,7 @@ import type { ValueLocation } from './input/json-frames.ts'
 import type { Skipped } from './input/skipped.ts'
 import type { Decoded } from './mapping/decoder.ts'
 import { NumberColumns } from './mapping/number-columns.ts'
+import { type Subject, subjectIn } from './mapping/relations.ts'
 
 /** A decoded or skipped element and its location. */
 export type ReadElement = {
@@ -15,8 +16,8 @@ export type ReadElement = {
   decoded: Decoded
 }
 
-/** The file that a text is in. */
-export type Origin = Pick<ReadElement, 'file' | 'input'>
+/** The file that a text is in. `of`: whose lists are in it, as the user says; its name counts otherwise. */
+export type Origin = Pick<ReadElement, 'file' | 'input'> & { of?: Subject | null }
 
 const batchSize = 200
 /** The first values of a file, which are decoded before any of them is given. */
@@ -27,18 +28,21 @@ const sampleBytes = 8 * 2 ** 20
 export class FileDecoder {
   readonly #numbers = new NumberColumns()
   readonly #add: (at: string, decoded: Decoded) => void
+  readonly #subject: Subject
   #elements: ReadElement[] = []
   /** Adds each of the first values again; null when there are enough. */
   #sample: (() => void)[] | null = []
   #sampledBytes = 0
 
-  constructor(origin: Origin) {
-    this.#add = (at, decoded) => void this.#elements.push({ ...origin, at, decoded })
+  constructor({ file, input, of }: Origin) {
+    this.#subject = of ?? subjectIn(file)
+    this.#add = (at, decoded) => void this.#elements.push({ file, input, at, decoded })
   }
 
   /** `bytes`: approximate size of the value. `isPart`: as in `decodeValue`. */
   decode(value: unknown, location: ValueLocation, bytes: number, isPart = false): void {
-    this.#keep(bytes, () => decodeValue(value, location, isPart, { numbers: this.#numbers, onDecoded: this.#add }))
+    const decoding = { numbers: this.#numbers, subject: this.#subject, onDecoded: this.#add }
+    this.#keep(bytes, () => decodeValue(value, location, isPart, decoding))
   }
 
   skip(at: string, skipped: Skipped): void {

@@ -6,6 +6,7 @@ import { isSameFile } from '../core/regular-file.ts'
 import { cutToBounds } from './bounds.ts'
 import { accepted } from './formats/formats.ts'
 import { isUnread, standardInput, whyUnreadable } from './input/files.ts'
+import type { Subject } from './mapping/relations.ts'
 import { mergeRecords } from './merge/merge-records.ts'
 import type { ImportProgress, ImportSession, OnProgress } from './merge/merge-store.ts'
 import { noObservations, type Observation, observe } from './merge/observe.ts'
@@ -45,6 +46,8 @@ type ImportOptions = {
   rejects?: string | undefined
   /** When records without a collection time of their own were collected, in Unix seconds. A resumed import has the time that it began with. */
   collectedAt?: number | null
+  /** Whose lists are in the files, unless a recorded address says so. A resumed import has what it began with. */
+  of?: Subject | null
   onProgress?: OnProgress
 }
 
@@ -60,7 +63,7 @@ export const importFiles = async (options: ImportOptions): Promise<ImportSummary
   refuseToWriteOver(options.rejects, [...options.inputs, path])
   const target = await targetOf(path)
   try {
-    const session = await target.openSession({ replaces, resumes, replacesSeedUpTo })
+    const session = await target.openSession({ replaces, resumes, replacesSeedUpTo, onProgress: options.onProgress })
     try {
       return await importInto(session, target, options)
     } finally {
@@ -82,15 +85,17 @@ type Noted = {
   files: NotedFiles
   rejected: NotedRejects | null
   collectedAt: number | null
+  of: Subject | null
   /** Where each input was: relative names lead elsewhere from another folder. */
   paths: { readonly [input: string]: string }
 }
 
-const beginning = ({ inputs, collectedAt = null }: ImportOptions): Noted => ({
+const beginning = ({ inputs, collectedAt = null, of = null }: ImportOptions): Noted => ({
   counts: noCounts(),
   files: {},
   rejected: null,
   collectedAt,
+  of,
   paths: Object.fromEntries(inputs.filter((input) => input !== standardInput).map((input) => [input, placeOf(input)]))
 })
 
@@ -104,7 +109,7 @@ const importInto = async (session: ImportSession, target: Target, options: Impor
   onProgress('read', 0, 1)
   // Values passed to `begin` and `batch`.
   const noted: Noted = { ...beginning(options), ...(session.interrupted?.counts as Partial<Noted> | undefined) }
-  const { counts, files, rejected: rejectedBefore, collectedAt, paths } = noted
+  const { counts, files, rejected: rejectedBefore, collectedAt, of, paths } = noted
   const inputs = (session.interrupted?.inputs ?? options.inputs) as readonly string[]
   if (session.interrupted?.isComplete) return summarize(session, counts, [], onProgress)
   if (session.interrupted !== null) {
@@ -137,6 +142,7 @@ const importInto = async (session: ImportSession, target: Target, options: Impor
           files: filesPassed.note(),
           rejected: rejected?.note() ?? null,
           collectedAt,
+          of,
           paths
         }
         return { passed, counts: progress }
@@ -146,6 +152,7 @@ const importInto = async (session: ImportSession, target: Target, options: Impor
 
   const began = performance.now()
   const batches = readInputs(inputs, {
+    of,
     except: [...target.files, ...(rejects === undefined ? [] : [rejects])],
     onListed: (listed) => {
       hasFiles = listed.length > 0
@@ -200,6 +207,10 @@ const recordOf = (decoded: Observation['decoded']): object => {
       return decoded.place
     case 'live_room':
       return decoded.live_room
+    case 'collection':
+      return decoded.collection
+    case 'relation':
+      return decoded.relation
     default:
       return decoded.effect
   }

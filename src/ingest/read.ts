@@ -6,12 +6,15 @@ import type { ReadElement } from './file-decoder.ts'
 import { Expansion } from './input/expansion.ts'
 import { type InputFile, listFiles, standardInput, unreadable } from './input/files.ts'
 import { isReadError } from './input/unreadable.ts'
+import type { Subject } from './mapping/relations.ts'
 import { readPacked, skippedFile } from './read-packed.ts'
 import type { OnConverted } from './read-text.ts'
 
 export type ReadOptions = {
   /** Files to skip within folders: those the import writes. */
   except?: readonly string[]
+  /** Whose lists are in the files (`Origin`). */
+  of?: Subject | null
   /** Called with the files before reading. */
   onListed?: (files: readonly InputFile[]) => void
   /** Stored bytes, compressed or not; the total is null when unknown. */
@@ -30,7 +33,7 @@ const chunkSize = 256 * 1024
  * aborted.
  */
 export async function* readInputs(inputs: readonly string[], options: ReadOptions = {}): AsyncGenerator<ReadElement[]> {
-  const { onListed, onProgress = () => {}, onNote = () => {}, signal } = options
+  const { of = null, onListed, onProgress = () => {}, onNote = () => {}, signal } = options
   const { files, passedOver } = await listFiles(inputs, options.except)
   onListed?.(files)
   const bytesTotal = files.reduce<number | null>(
@@ -51,7 +54,7 @@ export async function* readInputs(inputs: readonly string[], options: ReadOption
       bytesDone += bytes
       onProgress(bytesDone, bytesTotal)
     }
-    const batches = readFile(input, onBytes, onConverted)
+    const batches = readFile(input, of, onBytes, onConverted)
     for await (const batch of batches) {
       yield batch
       signal?.throwIfAborted()
@@ -100,10 +103,11 @@ async function* bytesOf(handle: FileHandle | null, onBytes: (bytes: number) => v
 
 async function* readFile(
   { file, isNamed, bytes: size }: InputFile,
+  of: Subject | null,
   onBytes: (bytes: number) => void,
   onConverted: OnConverted
 ): AsyncGenerator<ReadElement[]> {
-  const origin = { file, input: file }
+  const origin = { file, input: file, of }
   let handle: FileHandle | null = null
   try {
     if (file !== standardInput) handle = await open(file)

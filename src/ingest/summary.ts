@@ -3,7 +3,7 @@ import { isDerivedAddress } from '../records/derived-address.ts'
 import { boundsInWords } from './bounds.ts'
 import type { Skipped } from './input/skipped.ts'
 import type { Tied, Unread } from './mapping/decoder.ts'
-import type { MergedKind, RowCounts } from './merge/merge-store.ts'
+import type { CountedKind, RowCounts } from './merge/merge-store.ts'
 import type { Observation } from './merge/observe.ts'
 import { emptyTally, type Tally } from './merge/tally.ts'
 
@@ -42,7 +42,7 @@ export type TiedRecords = { formats: Tied; count: number; examples: string[] }
 /** Results so far, stored with every batch. */
 export type ImportCounts = {
   /** Number of records read; a post counts as one with its author and sound. */
-  read: Record<'post' | 'user' | 'sound' | 'place' | 'live_room' | 'effect', number>
+  read: Record<'post' | 'user' | 'sound' | 'place' | 'live_room' | 'effect' | 'collection' | 'relation', number>
   /** Resulting changes. */
   tally: Tally
   skipped: SkippedElements[]
@@ -65,7 +65,7 @@ export type ImportSummary = RowCounts &
   }
 
 export const noCounts = (): ImportCounts => ({
-  read: { post: 0, user: 0, sound: 0, place: 0, live_room: 0, effect: 0 },
+  read: { post: 0, user: 0, sound: 0, place: 0, live_room: 0, effect: 0, collection: 0, relation: 0 },
   tally: emptyTally(),
   skipped: [],
   incomplete: { count: 0, first: [], last: null },
@@ -182,12 +182,12 @@ const singular = (label: string) => label.replace(/^(post|account|use)s/, '$1').
 
 const nouns = {
   ...({ posts: 'post', users: 'user', sounds: 'sound', places: 'place', hashtags: 'hashtag' } as const),
-  ...({ live_rooms: 'live room', effects: 'effect' } as const)
+  ...({ live_rooms: 'live room', effects: 'effect', collections: 'collection', relations: 'relation' } as const)
 }
 
 /** Counts of kinds that occurred. */
-const listed = (counts: Readonly<Partial<Record<MergedKind, number>>>): string =>
-  (Object.keys(nouns) as MergedKind[])
+const listed = (counts: Readonly<Partial<Record<CountedKind, number>>>): string =>
+  (Object.keys(nouns) as CountedKind[])
     .flatMap((kind) => (counts[kind] ? [counted(counts[kind], nouns[kind])] : []))
     .join(', ')
 
@@ -223,12 +223,12 @@ const describeTied = ({ tied }: ImportCounts, isVerbose: boolean): string[] =>
 export const describeSummary = (summary: ImportSummary, { isVerbose = false } = {}): string => {
   const { read, tally } = summary
   const became = (which: 'new' | 'changed'): string => {
-    const counts = (Object.keys(nouns) as MergedKind[]).map((kind) => [kind, tally[kind][which]] as const)
+    const counts = (Object.keys(nouns) as CountedKind[]).map((kind) => [kind, tally[kind][which]] as const)
     return listed(Object.fromEntries(counts)) || 'nothing'
   }
   const records = listed({
     ...{ posts: read.post, users: read.user, sounds: read.sound, places: read.place },
-    ...{ live_rooms: read.live_room, effects: read.effect }
+    ...{ live_rooms: read.live_room, effects: read.effect, collections: read.collection, relations: read.relation }
   })
   const lines = [
     `Read ${records}: ${became('new')} new; ${became('changed')} changed.`,

@@ -1,7 +1,9 @@
 import { isPostgres, placeOf } from '../core/config/data-location.ts'
 import { refuseIrregular } from '../core/regular-file.ts'
-import type { ImportSession } from './merge/merge-store.ts'
+import type { ImportSession, OnProgress } from './merge/merge-store.ts'
+import { migrateData } from './migrations/migrate.ts'
 import { filesOf, mergeIntoFile } from './sqlite/import-session.ts'
+import { contentsOf } from './sqlite/opening.ts'
 
 /** The destination of an import: a file or a PostgreSQL. */
 export type Target = {
@@ -13,6 +15,8 @@ export type Target = {
     replaces: boolean
     resumes: boolean
     replacesSeedUpTo?: number | undefined
+    /** Of a migration that has to come first. */
+    onProgress?: OnProgress | undefined
   }): Promise<ImportSession>
 }
 
@@ -22,13 +26,21 @@ export const targetOf = async (into: string): Promise<Target> => {
     return {
       name: into,
       files: filesOf(into),
-      openSession: (options) => mergeIntoFile({ path: into, ...options })
+      openSession: async ({ onProgress = () => {}, ...options }) => {
+        // What is replaced need not be migrated.
+        if (!options.replaces && contentsOf(into)?.isMadeUp === false)
+          await migrateData({ kind: 'sqlite', path: into }, onProgress)
+        return mergeIntoFile({ path: into, ...options })
+      }
     }
   }
   const { mergeIntoPostgres } = await import('./postgres/import-session.ts')
   return {
     name: placeOf(into),
     files: [],
-    openSession: (options) => mergeIntoPostgres({ url: into, ...options })
+    openSession: async ({ onProgress = () => {}, ...options }) => {
+      await migrateData({ kind: 'postgres', urls: [into] }, onProgress)
+      return mergeIntoPostgres({ url: into, ...options })
+    }
   }
 }

@@ -1,4 +1,5 @@
 import type Type from 'typebox'
+import { Collection } from './collection.ts'
 import { Effect } from './effect.ts'
 import { type FieldSchema, withoutNull } from './fields.ts'
 import { isId } from './identifiers.ts'
@@ -33,7 +34,12 @@ export const postFieldsThatMayBeMissing = [
 export const soundFieldsThatMayBeMissing = fieldsWithout(Sound, 'sound_id')
 export const placeFieldsThatMayBeMissing = fieldsWithout(Place, 'place_id')
 export const liveRoomFieldsThatMayBeMissing = fieldsWithout(LiveRoom, 'room_id', 'status', 'is_live', 'streamer')
+export const collectionFieldsThatMayBeMissing = fieldsWithout(Collection, 'collection_id')
 export const effectFieldsThatMayBeMissing = fieldsWithout(Effect, 'effect_id', 'name', 'tags')
+
+/** Lists of a creator that a source may never have given, in the order of their bits in `known_lists`. */
+export const listNames = ['followers_list', 'following_list', 'reposts_list', 'collections_list'] as const
+export type ListName = (typeof listNames)[number]
 
 /** Totals that no source gives; they count the available posts. */
 export const alwaysCounted = ['posts_count'] as const
@@ -51,6 +57,8 @@ export type MissingField =
   | (typeof placeFieldsThatMayBeMissing)[number]
   | (typeof liveRoomFieldsThatMayBeMissing)[number]
   | (typeof effectFieldsThatMayBeMissing)[number]
+  | (typeof collectionFieldsThatMayBeMissing)[number]
+  | ListName
   | OriginField
 
 /**
@@ -111,6 +119,8 @@ export const withMissing = <T extends object>(record: T, text: string): T => {
 const everyName: ReadonlySet<string> = new Set([
   ...[userFieldsThatMayBeMissing, postFieldsThatMayBeMissing, soundFieldsThatMayBeMissing].flat(),
   ...[placeFieldsThatMayBeMissing, liveRoomFieldsThatMayBeMissing, effectFieldsThatMayBeMissing].flat(),
+  ...collectionFieldsThatMayBeMissing,
+  ...listNames,
   ...borrowedFields,
   streamerName
 ])

@@ -1,6 +1,7 @@
 import { andThen } from '../core/awaitable.ts'
 import { invalidParam, notFound } from '../core/errors.ts'
 import { forOneRequest } from '../core/one-request.ts'
+import { keyOfHashtag } from '../records/facts-key.ts'
 import { canonicalHashtag, hashtagText } from '../records/hashtag-name.ts'
 import type { HashtagUse, Post } from '../records/post.ts'
 import { feeds } from '../store/kinds.ts'
@@ -41,12 +42,21 @@ export const challenges = {
       if (canonical === '') throw invalidParam('name', `must have a letter besides #, for example ${examples.keyword}`)
       // Some letters are several in this form.
       const wanted = hashtagName.read(canonical, 'name')
+      const isWanted = (use: HashtagUse) => use.name !== null && canonicalHashtag(use.name) === wanted
+      const what = `Hashtag ${hashtagText(name ?? '')}`
+      const firstOf = (uses: readonly HashtagUse[]): HashtagUse => {
+        const use = uses.find(({ id }) => id !== null) ?? uses[0]
+        if (use === undefined) throw notFound(what)
+        return use
+      }
+      if (deps.reads.hasFilters === true) {
+        const ofName = { count: feeds.hashtagPosts.pageSize.fallback, after: null }
+        const posts = readFeed(deps, scope, 'hashtagPosts', keyOfHashtag(wanted).key, ofName, what)
+        return andThen(posts, (page) => firstOf(usesIn(page).filter(isWanted)))
+      }
       const request = { count: feeds.searchVideos.pageSize.max, after: null }
       return andThen(readFeed(deps, scope, 'searchVideos', wanted, request, 'The search'), (page): HashtagUse => {
-        const uses = usesIn(page).filter((use) => use.name !== null && canonicalHashtag(use.name) === wanted)
-        const use = uses.find(({ id }) => id !== null) ?? uses[0]
-        if (use === undefined) throw notFound(`Hashtag ${hashtagText(name ?? '')}`)
-        return use
+        return firstOf(usesIn(page).filter(isWanted))
       })
     },
     ['hashtagId', 'name']

@@ -11,6 +11,9 @@ import type { Deps } from './operation.ts'
 /** A list as records or as JSON. */
 export type RecordList<T> = readonly T[] | ByteText
 
+/** Positions below this are no times: those in imported lists, whose sources do not say when. */
+const firstTime = 1_000_000_000
+
 const nothing: Page<never> = { items: [], positions: [], next: null, total: null }
 
 /** One page of a feed for both surfaces. Cursors are sealed on first use. */
@@ -60,8 +63,9 @@ export class FeedPage<T> {
   }
 
   /** Unix seconds that the position of an item begins with, for feeds whose positions do. */
-  secondsAt(index: number): number {
-    return Number.parseInt(this.#page.positions[index] ?? '', 10)
+  secondsAt(index: number): number | null {
+    const seconds = Number.parseInt(this.#page.positions[index] ?? '', 10)
+    return seconds < firstTime ? null : seconds
   }
 
   /** Cursor that continues after one item. */

@@ -13,6 +13,7 @@ import {
   timelineSteps
 } from '../engines/history/timeline-steps.ts'
 import type { CountPoint } from '../records/count-history.ts'
+import { FactsKey } from '../records/facts-key.ts'
 import { examples } from './examples.ts'
 import { checkPeriod, countedPeriod, days, type Fill, observedPeriod } from './history-inputs.ts'
 import { id, username } from './input.ts'
@@ -153,7 +154,7 @@ export const history = {
     (deps, scope, { soundId, ...series }): Awaitable<readonly PostsPoint[]> => {
       checkPeriod(series)
       if (deps.reads.hasFilters === true) {
-        return published(deps, scope, postListOf('soundPosts', soundId), series)
+        return published(deps, scope, postListOf('soundPosts', new FactsKey(soundId)), series)
       }
       return andThen(observed(deps, scope, 'soundHistory', soundId, `Sound ${soundId}`), (all) =>
         seriesOf(all, series, deps).map((point) => ({ ...point, newPosts: null }))
@@ -164,7 +165,7 @@ export const history = {
   /** Counted from its posts. */
   hashtag: operation({ challengeId, ...countedPeriod }, (deps, scope, { challengeId, ...series }) => {
     checkPeriod(series)
-    const list = postListOf('hashtagPosts', challengeId)
+    const list = postListOf('hashtagPosts', new FactsKey(challengeId))
     if (deps.reads.hasFilters !== true) throw noHistory(list.what, '')
     return published(deps, scope, list, { ...series, fill: null })
   })

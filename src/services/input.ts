@@ -1,4 +1,5 @@
 import { invalidParam, repeatedParam } from '../core/errors.ts'
+import { FactsKey } from '../records/facts-key.ts'
 import { latestTime } from '../records/fields.ts'
 import { digitsPattern, handlePattern, isHandle, isId, maxIdDigits, readPostAddress } from '../records/identifiers.ts'
 import { regions } from '../records/regions.ts'
@@ -51,6 +52,7 @@ export const id = (what: string, example: string): Input<string> => ({
   example,
   required: true,
   read(raw, param) {
+    if (raw instanceof FactsKey) return raw.key
     const value = needed(raw, param, example)
     if (isId(value)) return value
     throw invalidParam(

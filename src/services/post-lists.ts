@@ -4,6 +4,7 @@ import { forOneRequest } from '../core/one-request.ts'
 import type { Scope } from '../core/scope.ts'
 import type { PostSorting } from '../engines/filters/fields.ts'
 import { type Condition, type PostOwner, writeQuery } from '../engines/filters/query.ts'
+import type { FactsKey } from '../records/facts-key.ts'
 import type { Post } from '../records/post.ts'
 import type { FormerHolder } from '../records/user-key.ts'
 import { examples } from './examples.ts'
@@ -38,7 +39,7 @@ const owners: Readonly<Record<PostFeed, { name: string; key: Input<string>; what
 }
 
 /** The list of an owner, or of the results of a search by keyword. Throws `INVALID_PARAM` for a key that cannot be one. */
-export const postListOf = (feed: PostFeed, key: string | FormerHolder): PostList => {
+export const postListOf = (feed: PostFeed, key: string | FormerHolder | FactsKey): PostList => {
   const owner = owners[feed]
   const read = owner.key.read(key, owner.name)
   return { of: { feed, key: read }, what: owner.what(read) }

@@ -77,7 +77,8 @@ export const lookups = {
   user: lookup(UserProfile, profile, hasHandle),
   userById: lookup(UserProfile, profile, ({ user_id }, key) => isSameId(user_id, key)),
   post: lookup(Post, post, ({ post_id }, key) => isSameId(post_id, key)),
-  sound: lookup(Sound, catalogue, ({ sound_id }, key) => isSameId(sound_id, key)),
+  /** By id, or, in own data, by `keyOfSound`. */
+  sound: lookup(Sound, catalogue, ({ sound_id }, key) => sound_id === '' || isSameId(sound_id, key)),
   liveRoom: lookup(LiveRoom, live, ({ room_id }, key) => isSameId(room_id, key)),
   /** Never null: an unknown handle is not live. */
   liveStatus: lookup(LiveStatus, live, hasHandle),

@@ -8,6 +8,8 @@ import { sampleDataNotice } from '../../core/sample-data.ts'
 import { print } from '../../core/terminal.ts'
 import { startApp } from '../../host/app.ts'
 import { makeDefaultDataset } from '../../ingest/default-dataset.ts'
+import { migrateData } from '../../ingest/migrations/migrate.ts'
+import { progress } from '../../ingest/progress.ts'
 import { examples } from '../../services/examples.ts'
 import { newKey } from '../../surfaces/http/gateway-keys.ts'
 import { endInOrder } from './end-in-order.ts'
@@ -40,6 +42,7 @@ export const serve = async (config: Config): Promise<void> => {
   if (config.cacheMaxBytes < littleMemory) keepYoungGeneration()
   const log = createLog(config.logLevel)
   await makeDefaultDataset(config)
+  await migrateData(config.data, progress(process.stderr, 'New version: migrating the data set'))
   const ownKey = config.gatewayKeys.length === 0 && config.keyFile === null ? newKey() : null
   const app = await startApp({
     config,

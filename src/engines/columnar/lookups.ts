@@ -26,7 +26,8 @@ export const selectRows = async (options: RowLookupOptions, reference: Column | 
     begin: (group, selection) => selection.all(group.numbers(counted).rows),
     visit: (group, selection) => {
       const rows = selection.written()
-      if (referred === null) for (const row of rows) set.add(group.first + row)
+      const { first } = group
+      if (referred === null) for (const row of rows) set.add(first + row)
       else addNumbers(set, group.numbers(referred), rows)
     }
   })

@@ -19,16 +19,14 @@ const noTexts: TextChunk = {
 /** The chunks of a row group that a scan reads, by the slots of their columns. */
 export class RowGroup {
   readonly number: number
+  /** The row of the table that row 0 of this group is. */
+  readonly first: number
   readonly #chunks: readonly (Chunk | null)[]
 
   constructor(number: number, chunks: readonly (Chunk | null)[]) {
     this.number = number
+    this.first = number * groupSize
     this.#chunks = chunks
-  }
-
-  /** The row of the table that row 0 of this group is. */
-  get first(): number {
-    return this.number * groupSize
   }
 
   // The kind of a chunk follows from its column, by which the slot was numbered.

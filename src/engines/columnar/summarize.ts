@@ -87,14 +87,13 @@ const facetOf = async (list: RowList, slots: Slots, facet: Facet): Promise<Parti
 
 /**
  * Counts the posts of a list by the row of what they refer to, by where they are from, or by the day of their publication, and adds up one of their
- * numbers. `known`: adds up how many of these numbers are known.
+ * numbers.
  */
 const tallyOf = async (
   list: RowList,
   slots: Slots,
   column: Exclude<GroupColumn, 'hashtag'> | 'created_at',
-  number: PostSum,
-  known: Tally | null = null
+  number: PostSum
 ): Promise<Tally> => {
   const isDays = column === 'created_at'
   const [keys, numbers] = [new Float64Array(groupSize), new Float64Array(groupSize)]
@@ -106,12 +105,7 @@ const tallyOf = async (
       copyNumbers(group.numbers(keySlot), rows, keys)
       copyNumbers(group.numbers(numberSlot), rows, numbers)
       if (isDays) for (let at = 0; at < rows.length; at++) keys[at] = dayOf(keys[at] ?? Number.NaN)
-      const [ofRows, all] = [keys.subarray(0, rows.length), numbers.subarray(0, rows.length)]
-      tally.addAll(ofRows, all)
-      known?.addAll(
-        ofRows,
-        all.map((each) => Number(!Number.isNaN(each)))
-      )
+      tally.addAll(keys.subarray(0, rows.length), numbers.subarray(0, rows.length))
     }
   })
   return tally
@@ -135,14 +129,12 @@ const groupsOf = async (
 }
 
 const timelineOf = async (list: RowList, slots: Slots, step: TimelineStep) => {
-  const known = new Tally()
-  const days = await tallyOf(list, slots, 'created_at', 'plays', known)
-  const isKnown = new Set([...known.counted()].flatMap(({ key, sum }) => (sum > 0 ? key : [])))
+  const days = await tallyOf(list, slots, 'created_at', 'plays')
   const steps = new Map<number, TimelineEntry>()
-  for (const { key, posts, sum } of days.counted()) {
+  for (const { key, posts, sum, unknown } of days.counted()) {
     const start = startOfStep(step, key)
     const before = steps.get(start)
-    const plays = isKnown.has(key) ? sum : null
+    const plays = posts > unknown ? sum : null
     if (before === undefined) steps.set(start, { start, posts, plays })
     else {
       before.posts += posts

@@ -1,5 +1,10 @@
-/** How many posts something has, with the sum of one of their numbers. */
-export type CountedPosts = { readonly key: number; readonly posts: number; readonly sum: number }
+/** How many posts something has, with the sum of one of their numbers, and how many of these numbers are unknown. */
+export type CountedPosts = {
+  readonly key: number
+  readonly posts: number
+  readonly sum: number
+  readonly unknown: number
+}
 
 /** Keys below this are counted in arrays. Rows of tables are dense, so others are rare. */
 const mostDense = 2 ** 22
@@ -9,7 +14,9 @@ const leastLength = 4_096
 export class Tally {
   #posts = new Uint32Array(leastLength)
   #sums = new Float64Array(leastLength)
-  readonly #others = new Map<number, { posts: number; sum: number }>()
+  /** Null as long as all numbers are known. */
+  #unknown: Uint32Array | null = null
+  readonly #others = new Map<number, { posts: number; sum: number; unknown: number }>()
 
   /** Counts posts by their keys, one of each; a post with key NaN has none. Unknown numbers (NaN) add nothing. */
   addAll(keys: Float64Array, numbers: Float64Array): void {
@@ -23,12 +30,18 @@ export class Tally {
     for (let at = 0; at < keys.length; at++) {
       const key = keys[at] ?? Number.NaN
       const own = numbers[at] ?? Number.NaN
-      const known = Number.isNaN(own) ? 0 : own
+      const isUnknown = Number.isNaN(own)
       if (key >= 0 && key < postsOf.length) {
         postsOf[key] = (postsOf[key] ?? 0) + 1
-        sumsOf[key] = (sumsOf[key] ?? 0) + known
-      } else if (!Number.isNaN(key)) this.#addOther(key, 1, known)
+        if (isUnknown) this.#addUnknown(key)
+        else sumsOf[key] = (sumsOf[key] ?? 0) + own
+      } else if (!Number.isNaN(key)) this.#addOther(key, 1, isUnknown ? 0 : own, Number(isUnknown))
     }
+  }
+
+  #addUnknown(key: number): void {
+    this.#unknown ??= new Uint32Array(this.#posts.length)
+    this.#unknown[key] = (this.#unknown[key] ?? 0) + 1
   }
 
   add(key: number, posts: number, sum: number): void {
@@ -36,13 +49,14 @@ export class Tally {
     if (key < this.#posts.length) {
       this.#posts[key] = (this.#posts[key] ?? 0) + posts
       this.#sums[key] = (this.#sums[key] ?? 0) + sum
-    } else this.#addOther(key, posts, sum)
+    } else this.#addOther(key, posts, sum, 0)
   }
 
-  #addOther(key: number, posts: number, sum: number): void {
-    const other = this.#others.get(key) ?? { posts: 0, sum: 0 }
+  #addOther(key: number, posts: number, sum: number, unknown: number): void {
+    const other = this.#others.get(key) ?? { posts: 0, sum: 0, unknown: 0 }
     other.posts += posts
     other.sum += sum
+    other.unknown += unknown
     this.#others.set(key, other)
   }
 
@@ -54,20 +68,24 @@ export class Tally {
     sums.set(this.#sums)
     this.#posts = posts
     this.#sums = sums
+    if (this.#unknown === null) return
+    const unknown = new Uint32Array(length)
+    unknown.set(this.#unknown)
+    this.#unknown = unknown
   }
 
   *counted(): Generator<CountedPosts> {
     for (let key = 0; key < this.#posts.length; key++) {
       const posts = this.#posts[key] ?? 0
-      if (posts > 0) yield { key, posts, sum: this.#sums[key] ?? 0 }
+      if (posts > 0) yield { key, posts, sum: this.#sums[key] ?? 0, unknown: this.#unknown?.[key] ?? 0 }
     }
-    for (const [key, { posts, sum }] of this.#others) yield { key, posts, sum }
+    for (const [key, counts] of this.#others) yield { key, ...counts }
   }
 
   /** The first keys: with most posts, then the largest sum, or the other way round; then the smallest. */
-  top(size: number, order: 'posts' | 'sum'): CountedPosts[] {
+  top(size: number, order: 'posts' | 'sum'): RankedKey[] {
     const [measure, compare] = order === 'posts' ? [this.#posts, byPosts] : [this.#sums, bySum]
-    const top: CountedPosts[] = []
+    const top: RankedKey[] = []
     let least = 0
     for (let key = 0; key < this.#posts.length; key++) {
       const posts = this.#posts[key] ?? 0
@@ -80,10 +98,12 @@ export class Tally {
   }
 }
 
-const byPosts = (a: CountedPosts, b: CountedPosts): number => b.posts - a.posts || b.sum - a.sum || a.key - b.key
-const bySum = (a: CountedPosts, b: CountedPosts): number => b.sum - a.sum || b.posts - a.posts || a.key - b.key
+type RankedKey = Omit<CountedPosts, 'unknown'>
 
-const insert = (top: CountedPosts[], entry: CountedPosts, size: number, compare: typeof byPosts): void => {
+const byPosts = (a: RankedKey, b: RankedKey): number => b.posts - a.posts || b.sum - a.sum || a.key - b.key
+const bySum = (a: RankedKey, b: RankedKey): number => b.sum - a.sum || b.posts - a.posts || a.key - b.key
+
+const insert = (top: RankedKey[], entry: RankedKey, size: number, compare: typeof byPosts): void => {
   const at = top.findLastIndex((other) => compare(other, entry) <= 0) + 1
   if (at >= size) return
   top.splice(at, 0, entry)

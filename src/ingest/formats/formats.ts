@@ -2,6 +2,7 @@ import type { Decoded, Decoder } from '../mapping/decoder.ts'
 import { formatFrom } from '../mapping/format.ts'
 import type { NumberColumns } from '../mapping/number-columns.ts'
 import type { Fields } from '../mapping/read-value.ts'
+import { accountReader } from '../mapping/record-reader.ts'
 import { isReshaped, unflattened } from '../mapping/reshape.ts'
 import type { Mapping } from '../mapping/tables.ts'
 import { appUser } from './app-user.ts'
@@ -14,8 +15,8 @@ import { fourcatPost } from './fourcat.ts'
 import { liveRoom, liveRoomPage } from './live-room.ts'
 import { noRecords } from './no-records.ts'
 import { ownRecords } from './own-records.ts'
+import { appMix, webPlaylist } from './playlist.ts'
 import { researchPost, researchUser } from './research.ts'
-import { researchFollowers } from './research-followers.ts'
 import { tableAccount, tablePost } from './table.ts'
 import { tikwmPost, tikwmSound } from './tikwm.ts'
 import { webAccount, webPost, webPostOf2019, webSound, webUser } from './web.ts'
@@ -34,6 +35,8 @@ export const mappings: readonly Mapping[] = [
   webUser,
   liveRoom,
   liveRoomPage,
+  webPlaylist,
+  appMix,
   displayPost,
   fourcatPost,
   researchPost,
@@ -50,15 +53,18 @@ export const mappings: readonly Mapping[] = [
   collectorUser
 ]
 
-const formats: readonly Decoder[] = [...noRecords, ...mappings.map(formatFrom), researchFollowers, ownRecords]
+const formats: readonly Decoder[] = [...noRecords, ...mappings.map(formatFrom), ownRecords]
 
 type Read = { readonly records: readonly Decoded[]; readonly mayHoldRecords: boolean }
 
+/** A handle with a name alone could be of any platform. */
+const readListed = accountReader(researchUser.user)
+
 /**
  * The records in an element, and whether it may hold more in its lists; null when no format knows it. `numbers`: how those of its file are
- * written.
+ * written; `isAccount`: it stands in a list of accounts, where a handle suffices.
  */
-export const decodeElement = (element: Fields, numbers: NumberColumns): Read | null => {
+export const decodeElement = (element: Fields, numbers: NumberColumns, isAccount = false): Read | null => {
   const read = decodeNested(element, numbers)
   const [first] = read?.records ?? []
   // Only what is not understood, or not wholly, is looked at for keys that are paths or come from a join.
@@ -69,7 +75,8 @@ export const decodeElement = (element: Fields, numbers: NumberColumns): Read | n
   )
     return read
   const nested = unflattened(element)
-  return (nested && decodeNested(nested, numbers)) ?? read
+  const known = (nested && decodeNested(nested, numbers)) ?? read
+  return known ?? (isAccount ? { records: readListed(element, numbers), mayHoldRecords: false } : null)
 }
 
 const decodeNested = (element: Fields, numbers: NumberColumns): Read | null => {

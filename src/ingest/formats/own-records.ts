@@ -9,6 +9,7 @@ import { UserProfile } from '../../records/user-profile.ts'
 import { type CountField, Counts } from '../mapping/counts.ts'
 import type {
   Decoded,
+  DecodedCollection,
   DecodedEffect,
   DecodedLiveRoom,
   DecodedPlace,
@@ -84,6 +85,7 @@ const readRoom = recordReader<Omit<DecodedLiveRoom, 'streamer'>>(
   { properties: { ...LiveRoom.properties, ...LiveSearchResult.properties } },
   { except: ['is_live', 'streamer'] }
 )
+const readCollection = recordReader<Omit<DecodedCollection, 'owner'>>(Collection)
 const readEffect = recordReader<DecodedEffect>(Effect)
 
 const decodePost = (element: Fields, counts: Counts): readonly Decoded[] => {
@@ -143,6 +145,14 @@ const decodeRoom = (element: Fields, counts: Counts): readonly Decoded[] => {
   return [{ kind: 'live_room', live_room, seen: counts.seen(element) }]
 }
 
+/** It does not say whose it is. */
+const decodeCollection = (element: Fields, counts: Counts): readonly Decoded[] => {
+  const collection = { ...readCollection(element, counts), owner: null }
+  // An id that cannot be read is null.
+  if (!collection.collection_id) return [skipped('no valid collection id', readText(element.name) ?? 'no name')]
+  return [{ kind: 'collection', collection, seen: counts.seen(element) }]
+}
+
 const decodeEffect = (element: Fields, counts: Counts): readonly Decoded[] => {
   const effect = readEffect(element, counts)
   if (effect.effect_id === null || effect.name === null) {
@@ -162,7 +172,6 @@ const isPlace = (element: Fields) => element.place_id !== undefined && element.n
 
 const isRoom = (element: Fields) => element.room_id !== undefined && element.status !== undefined
 const isEffect = (element: Fields) => element.effect_id !== undefined && element.name !== undefined
-/** The only records that an import does not accept: they do not say whose they are. */
 const isCollection = (element: Fields) => element.collection_id !== undefined
 
 type Kind = {
@@ -178,18 +187,15 @@ const kinds: readonly Kind[] = [
   { isIt: isPlace, decode: decodePlace, fields: Place.properties },
   { isIt: isRoom, decode: decodeRoom, fields: { ...LiveRoom.properties, ...LiveSearchResult.properties } },
   { isIt: isEffect, decode: decodeEffect, fields: Effect.properties },
-  {
-    isIt: isCollection,
-    decode: ({ collection_id }) => [skipped('a collection, which is not imported', readId(collection_id) ?? 'no id')],
-    fields: Collection.properties
-  }
+  { isIt: isCollection, decode: decodeCollection, fields: Collection.properties }
 ]
 const kindOf = (element: Fields) => kinds.find(({ isIt }) => isIt(element))
 
 /** Records as REST operations return them, from this server or others with its contract. */
 export const ownRecords: Decoder = {
   name: 'record of this API',
-  accepts: 'responses of this API, with "post_id", "user_id", "sound_id", "place_id", "room_id" or "effect_id"',
+  accepts:
+    'responses of this API, with "post_id", "user_id", "sound_id", "place_id", "room_id", "effect_id" or "collection_id"',
   strength: (element) => (kindOf(element) === undefined ? 0 : 5),
   valuesRead: (element) => {
     const counts = new Counts(new NumberColumns())

@@ -1,3 +1,4 @@
+import { Collection } from '../../records/collection.ts'
 import { Effect } from '../../records/effect.ts'
 import { type FieldSchema, isCount } from '../../records/fields.ts'
 import { LiveRoom } from '../../records/live-room.ts'
@@ -14,6 +15,7 @@ export type CountField =
   | NumberIn<Post>
   | NumberIn<LiveRoom>
   | NumberIn<Effect>
+  | NumberIn<Collection>
   | `${'' | 'author.' | 'streamer.'}${NumberIn<UserProfile>}`
 
 const totalsOf = ({ properties }: { properties: object }) =>
@@ -23,7 +25,7 @@ const totalsOf = ({ properties }: { properties: object }) =>
 
 const bits = new Map<string, number>(
   [
-    ...[Post, UserProfile, LiveRoom, Effect].flatMap(totalsOf),
+    ...[Post, UserProfile, LiveRoom, Effect, Collection].flatMap(totalsOf),
     ...['author', 'streamer'].flatMap((who) => totalsOf(UserProfile).map((field) => `${who}.${field}`))
   ].map((field, index) => [field, 1 << index])
 )

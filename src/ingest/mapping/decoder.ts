@@ -1,3 +1,4 @@
+import type { Collection } from '../../records/collection.ts'
 import type { Effect } from '../../records/effect.ts'
 import type { LiveRoom, LiveSearchResult } from '../../records/live-room.ts'
 import type { Origin } from '../../records/origin.ts'
@@ -27,6 +28,20 @@ export type DecodedPlace = { place_id: string } & Optional<Omit<Place, 'place_id
 
 /** An effect, or one that a post uses. */
 export type DecodedEffect = { effect_id: string; name: string } & Optional<Omit<Effect, 'effect_id' | 'name'>>
+
+/** A collection. `place_in_list`: among those of its owner. */
+export type DecodedCollection = { collection_id: string; owner: DecodedUser | null; place_in_list?: number } & Optional<
+  Omit<Collection, 'collection_id'>
+>
+
+/** Lists that name accounts, posts or collections of somebody. */
+export type ListKind = 'followers' | 'following' | 'reposts' | 'collections' | 'collection_posts'
+
+/**
+ * That a list has a member, or, without one, that a source gave the list. `owner`: an account by id, or by handle after `@`; a collection by
+ * id. `member`: an account likewise, or a post by id.
+ */
+export type DecodedRelation = { list: ListKind; owner: string; member: string | null; position: number }
 
 /** A live room with its streamer. */
 export type DecodedLiveRoom = {
@@ -86,6 +101,8 @@ export type Decoded =
   | Decoding<'place', DecodedPlace>
   | Decoding<'live_room', DecodedLiveRoom>
   | Decoding<'effect', DecodedEffect>
+  | Decoding<'collection', DecodedCollection>
+  | Decoding<'relation', DecodedRelation>
   | { kind: 'skipped'; skipped: Skipped }
 
 /** One format. Elements identify their format themselves, so that one list may mix formats. */

@@ -1,7 +1,7 @@
 import type { Decoder } from './decoder.ts'
 import { type Fields, isFields } from './read-value.ts'
 import { type Path, pathOf, valueAt } from './readings.ts'
-import { accountReader, postReader, roomReader, soundOnlyReader } from './record-reader.ts'
+import { accountReader, collectionReader, postReader, roomReader, soundOnlyReader } from './record-reader.ts'
 import type { Evidence, Mapping } from './tables.ts'
 import { unreadKeys } from './unread-keys.ts'
 import { valuesRead } from './values-read.ts'
@@ -47,6 +47,7 @@ export const strengthOf = (evidence: readonly Evidence[]): ((element: Fields) =>
 const readerOf = (mapping: Mapping) => {
   const { collectedAt } = mapping
   if ('post' in mapping) return postReader(mapping.post, collectedAt)
+  if ('collection' in mapping) return collectionReader(mapping.collection, collectedAt)
   if ('sound' in mapping) return soundOnlyReader(mapping.sound, collectedAt)
   return 'room' in mapping ? roomReader(mapping.room, collectedAt) : accountReader(mapping.user, collectedAt)
 }

@@ -4,6 +4,7 @@ import type { HashtagUse } from '../../records/post.ts'
 import { type CountField, Counts, withoutPlaceholders } from './counts.ts'
 import type {
   Decoded,
+  DecodedCollection,
   DecodedEffect,
   DecodedLiveRoom,
   DecodedPlace,
@@ -16,7 +17,16 @@ import type { NumberColumns } from './number-columns.ts'
 import { finished, readHashtagUse, readKey, skipped, unlessNameless } from './post-rules.ts'
 import { type Fields, isFields, readAsset, readId, readList, readText } from './read-value.ts'
 import { pathOf, type Readings, readFirst, valueAt } from './readings.ts'
-import type { EffectTable, HashtagTable, PlaceTable, PostTable, RoomTable, SoundTable, UserTable } from './tables.ts'
+import type {
+  CollectionTable,
+  EffectTable,
+  HashtagTable,
+  PlaceTable,
+  PostTable,
+  RoomTable,
+  SoundTable,
+  UserTable
+} from './tables.ts'
 
 /** Reads records by their tables. */
 
@@ -203,6 +213,22 @@ export const soundOnlyReader = (table: SoundTable, collectedAt: Readings<number>
     const sound = read(element, counts)
     if (sound === null || sound.sound_id === null) return [skipped('no valid sound id', sound?.title ?? 'no title')]
     return [{ kind: 'sound', sound, seen: seenOf(collectedAt, element, counts) }]
+  }
+}
+
+/** A collection with its owner, where that is named. */
+export const collectionReader = (table: CollectionTable, collectedAt: Readings<number> = []): ElementReader => {
+  const columns = columnsOf(table, ['collection_id', 'owner'])
+  const readOwner = userReader(table.owner, '')
+  return (element, numbers) => {
+    const counts = new Counts(numbers)
+    const collection_id = readFirst(table.collection_id, element, counts, 'plays')
+    if (collection_id === null) return [skipped('no valid collection id', 'no id')]
+    const collection: Record<string, unknown> = { collection_id, owner: readOwner(element, counts).user }
+    readColumns(columns, element, counts, collection)
+    // As above.
+    const decoded = collection as DecodedCollection
+    return [{ kind: 'collection', collection: decoded, seen: seenOf(collectedAt, element, counts) }]
   }
 }
 

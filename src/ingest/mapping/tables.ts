@@ -1,4 +1,11 @@
-import type { DecodedLiveRoom, DecodedPlace, DecodedPost, DecodedSound, DecodedUser } from './decoder.ts'
+import type {
+  DecodedCollection,
+  DecodedLiveRoom,
+  DecodedPlace,
+  DecodedPost,
+  DecodedSound,
+  DecodedUser
+} from './decoder.ts'
 import { isFields, readFields } from './read-value.ts'
 import { list, type Readings, within } from './readings.ts'
 
@@ -20,6 +27,11 @@ export type RoomTable = Columns<Omit<DecodedLiveRoom, 'room_id' | 'streamer'>> &
   readonly room_id: Readings<string>
   readonly status: Readings<number>
   readonly streamer: UserTable
+}
+
+export type CollectionTable = Columns<Omit<DecodedCollection, 'collection_id' | 'owner' | 'place_in_list'>> & {
+  readonly collection_id: Readings<string>
+  readonly owner: UserTable
 }
 
 export type PostTable = Columns<
@@ -69,6 +81,7 @@ export type Mapping = {
   | { readonly room: RoomTable }
   | { readonly sound: SoundTable }
   | { readonly user: UserTable }
+  | { readonly collection: CollectionTable }
 )
 
 /** The same table for a record that stands within another one. */
@@ -90,8 +103,9 @@ export const fieldsOf = (table: object): Readings<unknown>[] =>
   })
 
 /** The table of the kind of record that a format has. */
-export const tableOf = (mapping: Mapping): PostTable | RoomTable | SoundTable | UserTable => {
+export const tableOf = (mapping: Mapping): PostTable | RoomTable | SoundTable | UserTable | CollectionTable => {
   if ('post' in mapping) return mapping.post
   if ('sound' in mapping) return mapping.sound
+  if ('collection' in mapping) return mapping.collection
   return 'room' in mapping ? mapping.room : mapping.user
 }

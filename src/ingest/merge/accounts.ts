@@ -1,6 +1,6 @@
+import { madeUpId } from '../mapping/made-up-id.ts'
 import { withPrivacy } from './handle-privacy.ts'
 import { mergeHandles } from './handles.ts'
-import { madeUpId } from './made-up-id.ts'
 import { differing, type Merged, merge, place } from './merge.ts'
 import type { Claim, ClaimWrite, Holder, MergeStore, RowSamples, State, StoredUser, UserWrite } from './merge-store.ts'
 import { countsObserved, type Observations } from './observe.ts'

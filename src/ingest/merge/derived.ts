@@ -32,6 +32,7 @@ export const rankedSounds = `SELECT row_number() OVER (ORDER BY posts_count DESC
 
 const counted: Readonly<Record<keyof RowCounts, string>> = {
   ...tableOf,
+  relations: "relations WHERE member <> ''",
   usersWithoutId: 'users WHERE has_id = 0',
   usersWithoutFollowers: 'users WHERE followers IS NULL'
 }

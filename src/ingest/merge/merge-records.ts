@@ -4,8 +4,9 @@ import { mergeRooms } from './live-rooms.ts'
 import type { MergeStore } from './merge-store.ts'
 import type { Observations } from './observe.ts'
 import { mergePosts } from './posts.ts'
+import { mergeRelations } from './relations.ts'
 import type { Tally } from './tally.ts'
-import { mergeEffects, mergePlaces, mergeSounds } from './things.ts'
+import { mergeCollections, mergeEffects, mergePlaces, mergeSounds } from './things.ts'
 
 /** Merges observations into a store within one of its transactions and counts the changes. */
 export const mergeRecords = async (store: MergeStore, observations: Observations, tally: Tally): Promise<void> => {
@@ -14,6 +15,8 @@ export const mergeRecords = async (store: MergeStore, observations: Observations
   const sounds = await mergeSounds(store, observations, tally)
   const places = await mergePlaces(store, observations, tally)
   await mergeEffects(store, observations, tally)
+  await mergeCollections(store, observations, tally)
+  await mergeRelations(store, observations, tally)
   const hashtags = await mergeHashtags(store, observations, tally)
   const accounts = await mergeAccounts(store, observations, tally)
   await mergeRooms(store, observations, accounts, tally)

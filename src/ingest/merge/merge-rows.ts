@@ -1,8 +1,10 @@
+import { keyOfSound } from '../../records/facts-key.ts'
 import { canonicalHashtag } from '../../records/hashtag-name.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import { idOrderOf } from '../../store/tables/id-order.ts'
 import {
   type Cell,
+  type CollectionWrite,
   type EffectWrite,
   type FieldKind,
   type HashtagWrite,
@@ -41,6 +43,7 @@ export const mergedColumns = {
   sounds: ['sound_id', ...mergedFields.sounds, ...provenanceColumns],
   places: ['place_id', ...mergedFields.places, ...provenanceColumns],
   effects: ['effect_id', ...mergedFields.effects, ...provenanceColumns],
+  collections: ['collection_id', ...mergedFields.collections, ...provenanceColumns],
   live_rooms: ['room_id', 'user_pk', 'streamer_handle', ...roomFields, ...provenanceColumns],
   hashtags: ['hashtag_id', 'name', 'canonical_name', 'named_at'],
   posts: [
@@ -61,6 +64,7 @@ export const tableOf: Readonly<Record<MergedTable, string>> = {
   sounds: 'sounds',
   places: 'places',
   effects: 'effects',
+  collections: 'all_collections',
   live_rooms: 'all_live_rooms',
   hashtags: 'hashtags',
   posts: 'all_posts'
@@ -71,6 +75,7 @@ export const keyColumns: Readonly<Record<MergedTable, number>> = {
   sounds: 1,
   places: 1,
   effects: 1,
+  collections: 1,
   live_rooms: 1,
   hashtags: 1,
   posts: 2
@@ -81,14 +86,10 @@ export const begunWith: Readonly<Partial<Record<MergedTable, readonly string[]>>
 }
 
 export const listed = (alias: string, names: readonly string[]) => names.map((name) => `${alias}.${name}`).join(', ')
-export const soundColumns = `s.pk, ${listed('s', mergedColumns.sounds.slice(1))}`
 
-/** What posts say of a sound without an id (`mergedFields`), as cells to compare. */
-export const readSoundFacts = (key: string): [title: Cell, author: Cell, isOriginal: Cell] => {
-  const [title, author, isOriginal]: Cell[] = JSON.parse(key)
-  return [title ?? null, author ?? null, isOriginal ?? null]
-}
-export const isSoundFacts = (key: string): boolean => key.startsWith('[')
+/** The key of a sound in look-ups, of what posts say of it (`mergedFields`). */
+export const soundKeyOf = (reference: string): string =>
+  reference.startsWith('[') ? keyOfSound(JSON.parse(reference)).key : reference
 
 /** Source names by key and keys by name. */
 export type SourceNames = { nameOf(pk: number | null): string | null; pkOf(name: string | null): number | null }
@@ -105,7 +106,7 @@ export const rowReaders = (sources: SourceNames) => {
       older: textOrNull(cells[at + 2])
     })
   const simple =
-    (kind: 'sounds' | 'places') =>
+    (kind: 'sounds' | 'places' | 'collections') =>
     (cells: Cells): Stored => ({
       pk: Number(cells[0]),
       state: stateOf(kind, valuesOf(cells, 1, width[kind]), cells, 1 + width[kind])
@@ -134,6 +135,7 @@ export const rowReaders = (sources: SourceNames) => {
     }),
     sound: simple('sounds'),
     place: simple('places'),
+    collection: simple('collections'),
     effect(cells: Cells): Stored {
       const values = valuesOf(cells, 1, width.effects)
       if (values[tagsField] === '[]') values[tagsField] = null
@@ -226,6 +228,7 @@ export const rowWriters = (sources: SourceNames) => {
     ],
     sounds: ({ id, state }: SoundWrite): Cell[] => [id, ...observations('sounds', state)],
     places: ({ id, state }: PlaceWrite): Cell[] => [id, ...observations('places', state)],
+    collections: ({ id, state }: CollectionWrite): Cell[] => [id, ...observations('collections', state)],
     effects: ({ id, state }: EffectWrite): Cell[] => {
       const cells: Cell[] = [id, ...observations('effects', state)]
       cells[1 + tagsField] ??= '[]'
@@ -258,7 +261,8 @@ const width = {
   users: mergedFields.users.length,
   sounds: mergedFields.sounds.length,
   places: mergedFields.places.length,
-  effects: mergedFields.effects.length
+  effects: mergedFields.effects.length,
+  collections: mergedFields.collections.length
 }
 
 // These columns contain text and numbers only.

@@ -1,7 +1,8 @@
 import { accountKey } from '../../store/tables/account-key.ts'
+import { soundKey } from '../../store/tables/facts-keys.ts'
 import { type RowChange, type RowRead, rowChange, rowRead } from '../../store/tables/row-statements.ts'
 import { mayBeOfPrivate } from '../../store/tables/schema.ts'
-import { listed, mergedColumns, postFields, roomFields, soundColumns, tableOf } from './merge-rows.ts'
+import { listed, mergedColumns, postFields, roomFields, tableOf } from './merge-rows.ts'
 import { type MergedKind, mostLikesOfPost } from './merge-store.ts'
 
 /** Statements of merging, in SQL that both databases share. */
@@ -26,9 +27,14 @@ export const lookUps = {
     'handles h JOIN users u ON u.pk = h.user_pk',
     'u.has_id = 1 AND u.user_id'
   ),
-  sounds: lookUp(soundColumns, 'sounds s', 's.sound_id'),
+  sounds: lookUp(`s.pk, ${listed('s', mergedColumns.sounds.slice(1))}`, 'sounds s', soundKey('s.')),
   places: lookUp(`l.pk, ${listed('l', mergedColumns.places.slice(1))}`, 'places l', 'l.place_id'),
   effects: lookUp(`e.pk, ${listed('e', mergedColumns.effects.slice(1))}`, 'effects e', 'e.effect_id'),
+  collections: lookUp(
+    `c.pk, ${listed('c', mergedColumns.collections.slice(1))}`,
+    'all_collections c',
+    'c.collection_id'
+  ),
   rooms: lookUp(
     `l.pk, l.user_pk, ${listed('l', roomFields)}, l.streamer_handle, u.user_id, l.collected_at, l.source, l.older`,
     'all_live_rooms l JOIN users u ON u.pk = l.user_pk',
@@ -45,6 +51,18 @@ export const lookUps = {
     'p.post_id'
   )
 } as const
+
+export const relationPosition = rowRead(
+  { list: 'text', owner: 'text', member: 'text' },
+  ({ list, owner, member }) =>
+    `SELECT r.position FROM relations r WHERE r.list = ${list} AND r.owner = ${owner} AND r.member = ${member}`
+)
+export const writeRelation = rowChange(
+  { list: 'text', owner: 'text', member: 'text', position: 'bigint' },
+  ({ list, owner, member, position }, join) => `INSERT INTO relations (list, owner, member, position)
+  SELECT ${list}, ${owner}, ${member}, ${position} ${join('FROM')}
+  WHERE true ON CONFLICT (list, owner, member) DO UPDATE SET position = excluded.position`
+)
 
 /** Holders of handles: pk and whether they have an id. */
 export const accountsByHandle = lookUp('u.pk, u.has_id', 'users u', accountKey('u'))
@@ -170,16 +188,16 @@ export const noteTimes = rowChange(
 )
 export const reads: readonly RowRead[] = [
   ...Object.values(lookUps),
-  ...[accountsByHandle, sharingHandles, sumsByHandle, servedUses.postsOf]
+  ...[accountsByHandle, relationPosition, sharingHandles, sumsByHandle, servedUses.postsOf]
 ]
 export const changes: readonly RowChange[] = [
-  ...[freeHandle, removeAccount, noteClaim, movePosts, moveRooms, nameHashtag, removeHashtag],
+  ...[freeHandle, removeAccount, noteClaim, writeRelation, movePosts, moveRooms, nameHashtag, removeHashtag],
   ...[servedUses.copyUses, servedUses.removeUsesOf, servedUses.removeUse],
   ...[...Object.values(addSums), noteTimes]
 ]
 
 const kinds: readonly MergedKind[] = [
-  ...(['posts', 'users', 'sounds', 'places', 'hashtags', 'live_rooms', 'effects'] as const)
+  ...(['posts', 'users', 'sounds', 'places', 'hashtags', 'live_rooms', 'effects', 'collections'] as const)
 ]
 export const sourceRows = 'SELECT pk, name FROM sources'
 /** The highest pk of each kind, one row per kind. */

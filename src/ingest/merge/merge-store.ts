@@ -1,5 +1,6 @@
 import type { Awaitable } from '../../core/awaitable.ts'
 import type { ObservedKind, Sample } from '../../engines/history/samples.ts'
+import { Collection } from '../../records/collection.ts'
 import { Effect } from '../../records/effect.ts'
 import { LiveRoom, LiveSearchResult } from '../../records/live-room.ts'
 import { originFields } from '../../records/origin.ts'
@@ -7,6 +8,7 @@ import { Place } from '../../records/place.ts'
 import { borrowedFields, Post } from '../../records/post.ts'
 import { Sound } from '../../records/sound.ts'
 import { UserProfile } from '../../records/user-profile.ts'
+import type { ListKind } from '../mapping/decoder.ts'
 import type { StaleKind } from '../stale/stale-kinds.ts'
 
 /**
@@ -24,7 +26,7 @@ const without = (record: { properties: object }, ...keys: string[]) =>
   Object.keys(record.properties).filter((key) => !keys.includes(key))
 
 /**
- * Merged fields in order. All are columns, except references of posts and live rooms, kept by public key:
+ * Merged fields in order. All are columns, except references of posts and live rooms, kept by public key, as the `owner` of a collection is:
  * `author` and `streamer` are a user id, or a lower-case handle after `@`; `sound` is a sound id, or title, author and flag as JSON for one without an id;
  * `place` is a place id. `is_private` of an account is derived from `is_private_by_id` and flags of its handles (handle-privacy.ts).
  */
@@ -40,11 +42,14 @@ export const mergedFields = {
     ),
     'streamer'
   ],
-  effects: without(Effect, 'effect_id')
+  effects: without(Effect, 'effect_id'),
+  collections: [...without(Collection, 'collection_id'), 'place_in_list', 'owner']
 } as const
 /** Kinds with fields, and all kinds. */
 export type FieldKind = keyof typeof mergedFields
 export type MergedKind = FieldKind | 'hashtags'
+/** Kinds that the summary of an import counts. */
+export type CountedKind = MergedKind | 'relations'
 
 /** Merged state of one row. */
 export type State = {
@@ -60,6 +65,9 @@ export type State = {
 
 /** State of a hashtag besides its id: its name and when that was observed. */
 export type HashtagState = { readonly name: string | null; readonly at: number }
+
+/** A member of a list, or, with none, that the list was given (`relations` in store/tables/schema.ts). */
+export type StoredRelation = { list: ListKind; owner: string; member: string; position: number }
 
 /** A stored row with its key. */
 export type Stored = { pk: number; state: State }
@@ -107,6 +115,7 @@ export type UserWrite = Write & { id: string; handle: string | null; takesHandle
 export type SoundWrite = Write & { id: string | null }
 export type PlaceWrite = Write & { id: string }
 export type EffectWrite = Write & { id: string }
+export type CollectionWrite = Write & { id: string }
 /** `formerPk`: the streamer of an existing row. */
 export type RoomWrite = Write & { id: string; userPk: number; formerPk: number | null }
 export type HashtagWrite = StoredHashtag & { isNew: boolean }
@@ -158,6 +167,9 @@ export type MergeStore = DerivedStore & {
   sounds(keys: readonly string[]): Awaitable<ReadonlyMap<string, Stored>>
   places(ids: readonly string[]): Awaitable<ReadonlyMap<string, Stored>>
   effects(ids: readonly string[]): Awaitable<ReadonlyMap<string, Stored>>
+  collections(ids: readonly string[]): Awaitable<ReadonlyMap<string, Stored>>
+  /** Positions in lists; null for a relation that is new. */
+  relations(rows: readonly StoredRelation[]): Awaitable<readonly (number | null)[]>
   rooms(ids: readonly string[]): Awaitable<ReadonlyMap<string, StoredRoom>>
   hashtags(ids: readonly string[]): Awaitable<ReadonlyMap<string, StoredHashtag>>
   /** Hashtag that a name alone refers to, by canonical name. */
@@ -178,6 +190,8 @@ export type MergeStore = DerivedStore & {
   writeSounds(rows: readonly SoundWrite[]): Awaitable<void>
   writePlaces(rows: readonly PlaceWrite[]): Awaitable<void>
   writeEffects(rows: readonly EffectWrite[]): Awaitable<void>
+  writeCollections(rows: readonly CollectionWrite[]): Awaitable<void>
+  writeRelations(rows: readonly StoredRelation[]): Awaitable<void>
   writeRooms(rows: readonly RoomWrite[]): Awaitable<void>
   writeHashtags(rows: readonly HashtagWrite[]): Awaitable<void>
   /** Stores which hashtag each name refers to. */
@@ -212,7 +226,7 @@ export type DerivedStore = {
 }
 
 /** Number of rows, and of accounts without an id or a follower count. */
-export type RowCounts = Record<MergedKind, number> & { usersWithoutId: number; usersWithoutFollowers: number }
+export type RowCounts = Record<CountedKind, number> & { usersWithoutId: number; usersWithoutFollowers: number }
 
 /** Called with `done` of `total` units of a step; 0 for an unknown total. */
 export type OnProgress = (step: string, done: number, total: number, note?: string) => void

@@ -5,18 +5,20 @@ import { canonicalHashtag } from '../../records/hashtag-name.ts'
 import type { HashtagUse } from '../../records/post.ts'
 import type {
   Decoded,
+  DecodedCollection,
   DecodedEffect,
   DecodedLiveRoom,
   DecodedPlace,
   DecodedPost,
+  DecodedRelation,
   DecodedSound,
   DecodedUser,
   Seen
 } from '../mapping/decoder.ts'
+import { referenceTo } from '../mapping/relations.ts'
 import { flagById, newerFlag, privacyOf } from './handle-privacy.ts'
-import { isMadeUp } from './made-up-id.ts'
 import { place } from './merge.ts'
-import type { Claim, HashtagState, ObservedCounts, PrivacyFlag, State, Times } from './merge-store.ts'
+import type { Claim, HashtagState, ObservedCounts, PrivacyFlag, State, StoredRelation, Times } from './merge-store.ts'
 import { addCounts, bitsOf, countsOf } from './observed-counts.ts'
 import { neverObserved, observedAt } from './provenance.ts'
 import { type Circumstance, join, observed, refer } from './state.ts'
@@ -38,6 +40,9 @@ export type Observations = {
   readonly places: Map<string, State>
   readonly effects: Map<string, State>
   readonly rooms: Map<string, State>
+  readonly collections: Map<string, State>
+  /** Members of lists, by all that they are known by. */
+  readonly relations: Map<string, StoredRelation>
   readonly hashtags: Map<string, HashtagState>
   /** Lowest id per canonical name. */
   readonly names: Map<string, string>
@@ -58,6 +63,8 @@ export const noObservations = (): Observations => ({
   places: new Map(),
   effects: new Map(),
   rooms: new Map(),
+  collections: new Map(),
+  relations: new Map(),
   hashtags: new Map(),
   names: new Map(),
   loose: new Map(),
@@ -75,6 +82,8 @@ export const observe = (observations: Observations, { decoded, source }: Observa
     if (decoded.kind === 'user') addUser(observations, decoded.user, seen)
     else if (decoded.kind === 'sound') addSound(observations, decoded.sound, seen)
     else if (decoded.kind === 'effect') addEffect(observations, decoded.effect, seen)
+    else if (decoded.kind === 'collection') addCollection(observations, decoded.collection, seen)
+    else if (decoded.kind === 'relation') addRelation(observations, decoded.relation, source)
     else addPlace(observations, decoded.place, seen)
   }
 }
@@ -100,6 +109,7 @@ const at = {
   sound: place('posts', 'sound'),
   place: place('posts', 'place'),
   streamer: place('live_rooms', 'streamer'),
+  owner: place('collections', 'owner'),
   tags: place('effects', 'tags')
 }
 
@@ -130,12 +140,12 @@ const addUser = (observations: Observations, user: DecodedUser, seen: Circumstan
   const { user_id } = user
   const handle = user.username.toLowerCase()
   const state = observed('users', user, seen)
-  const isNameless = user_id === null || isMadeUp(user_id)
-  if (isNameless) {
+  const reference = referenceTo(user)
+  if (user_id === null || reference !== user_id) {
     const flag = newerFlag(privacyOf(state), observations.privacy.get(handle) ?? null)
     if (flag !== null) observations.privacy.set(handle, flag)
     addCounted(observations, 'users', observations.nameless, handle, state, seen)
-    return `@${handle}`
+    return reference
   }
   flagById(state)
   addCounted(observations, 'users', observations.users, user_id, state, seen)
@@ -175,6 +185,43 @@ const addEffect = (
   // No tags means unknown: posts name effects without them.
   if (tags != null && tags.length > 0) refer(state, 'tags', at.tags, JSON.stringify(tags))
   add(observations.effects, effect_id, state)
+}
+
+const addCollection = (
+  observations: Observations,
+  { collection_id, owner, ...fields }: DecodedCollection,
+  seen: Circumstance
+): void => {
+  const state = observed('collections', { place_in_list: 0, ...fields }, seen)
+  if (owner !== null) refer(state, 'owner', at.owner, addUser(observations, owner, seen))
+  add(observations.collections, collection_id, state)
+}
+
+/** What a relation means: one of an account that follows stands among the followers of the other. The list itself is known, too. */
+const rowsOf = ({ list, owner, member, position }: DecodedRelation): StoredRelation[] => {
+  const given = { list, owner, member: '', position: 0 }
+  if (member === null) return [given]
+  return [
+    given,
+    list === 'following'
+      ? { list: 'followers', owner: member, member: owner, position }
+      : { list, owner, member, position }
+  ]
+}
+
+const relationKey = ({ list, owner, member }: StoredRelation): string => `${list}\n${owner}\n${member}`
+
+/** Whoever has a list is there, if only by name. */
+const addRelation = (observations: Observations, relation: DecodedRelation, source: string): void => {
+  const { list, owner } = relation
+  const seen = circumstance({ collectedAt: null, rounded: null, negative: null }, source)
+  if (list === 'collection_posts') addCollection(observations, { collection_id: owner, owner: null }, seen)
+  else if (owner.startsWith('@')) addUser(observations, { username: owner.slice(1), user_id: null }, seen)
+  for (const row of rowsOf(relation)) {
+    const key = relationKey(row)
+    const known = observations.relations.get(key)
+    if (known === undefined || row.position > known.position) observations.relations.set(key, row)
+  }
 }
 
 const addRoom = (

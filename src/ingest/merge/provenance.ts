@@ -26,7 +26,7 @@ export const isRounded = (rank: number): boolean => rank < exactness
 /** Whether a value may be replaced by a better one: a reference by name only, or a derived address. */
 export const isLoose = (field: string, value: Cell): boolean => {
   if (typeof value !== 'string') return false
-  if (field === 'author' || field === 'streamer' || field === 'share_url') return value.startsWith('@')
+  if (['author', 'streamer', 'owner', 'share_url'].includes(field)) return value.startsWith('@')
   if (field === 'sound') return value.startsWith('[')
   return field === 'hashtags' && value.includes('"id":null')
 }

@@ -23,7 +23,8 @@ const unknown: Readonly<Record<FieldKind, readonly number[]>> = {
   sounds: unknownRanks('sounds'),
   places: unknownRanks('places'),
   live_rooms: unknownRanks('live_rooms'),
-  effects: unknownRanks('effects')
+  effects: unknownRanks('effects'),
+  collections: unknownRanks('collections')
 }
 
 /** The state of a row of which nothing was observed. */

@@ -5,7 +5,7 @@ import { addSamples } from '../samples/add-samples.ts'
 import { samplesOf } from '../samples/sample-statements.ts'
 import type { RowTables } from '../tables/row-tables.ts'
 import type { Changes } from './changes.ts'
-import { isSoundFacts, type MergedTable, rowReaders, rowWriters, type SourceNames, turnedPost } from './merge-rows.ts'
+import { type MergedTable, rowReaders, rowWriters, type SourceNames, soundKeyOf, turnedPost } from './merge-rows.ts'
 import * as sql from './merge-statements.ts'
 import type { Cell, DerivedStore, MergedKind, MergeStore, Stored, Sums, Turned, Use } from './merge-store.ts'
 
@@ -19,8 +19,6 @@ export type MergeTables = RowTables & {
   readonly sources: readonly Cells[]
   /** `cellsOf` returns the cells of a row in the order of `mergedColumns`. */
   write<R extends WrittenRow>(table: MergedTable, rows: readonly R[], cellsOf: (row: R) => Cell[]): void
-  /** Sounds by what posts say of them (`isSoundFacts`). */
-  soundsWithoutId(keys: readonly string[]): Awaitable<readonly (Cells | undefined)[]>
   /** Called before the uses of a hashtag are read. */
   indexUses(): void
   /** Hides and shows posts as `MergeStore.turnPosts` does, and returns their `turnedColumns`. */
@@ -135,16 +133,22 @@ export const tableStore = (tables: MergeTables, { uses, isDerivedLater, changes 
       )
       return found.flatMap((rows) => rows.map(([pk]) => Number(pk)))
     },
-    async sounds(keys) {
-      const facts = keys.filter(isSoundFacts)
-      const withId = keys.filter((key) => !isSoundFacts(key))
-      const known = await lookUp<Stored>(sql.lookUps.sounds, withId, read.sound)
-      const others = byKey(facts, await tables.soundsWithoutId(facts), read.sound)
-      for (const [key, sound] of others) known.set(key, sound)
-      return known
-    },
+    sounds: (keys) =>
+      andThen(lookUp<Stored>(sql.lookUps.sounds, keys.map(soundKeyOf), read.sound), (found) => {
+        const known = keys.map((key) => [key, found.get(soundKeyOf(key))] as const)
+        return new Map(known.flatMap(([key, sound]) => (sound === undefined ? [] : [[key, sound]])))
+      }),
     places: (ids) => lookUp(sql.lookUps.places, ids, read.place),
     effects: (ids) => lookUp(sql.lookUps.effects, ids, read.effect),
+    collections: (ids) => lookUp(sql.lookUps.collections, ids, read.collection),
+    relations: (rows) =>
+      andThen(
+        tables.first(
+          sql.relationPosition,
+          rows.map(({ list, owner, member }) => [list, owner, member])
+        ),
+        (found) => found.map((cells) => (cells === undefined ? null : Number(cells[0])))
+      ),
     rooms: (ids) => lookUp(sql.lookUps.rooms, ids, read.room),
     hashtags: (ids) => lookUp(sql.lookUps.hashtags, ids, read.hashtag),
     hashtagsNamed: (names) => lookUp(sql.lookUps.hashtagsNamed, names, read.hashtag),
@@ -191,6 +195,12 @@ export const tableStore = (tables: MergeTables, { uses, isDerivedLater, changes 
     },
     writePlaces: (rows) => tables.write('places', rows, cellsOf.places),
     writeEffects: (rows) => tables.write('effects', rows, cellsOf.effects),
+    writeCollections: (rows) => tables.write('collections', rows, cellsOf.collections),
+    writeRelations: (rows) =>
+      tables.change(
+        sql.writeRelation,
+        rows.map(({ list, owner, member, position }) => [list, owner, member, position])
+      ),
     writeRooms(rows) {
       tables.write('live_rooms', rows, cellsOf.live_rooms)
       // Who is live is a fact of accounts.

@@ -31,10 +31,16 @@ export const mergeEffects = async (store: MergeStore, observations: Observations
   await store.writeEffects(rows.map(({ key, ...row }) => ({ ...row, id: key })))
 }
 
+export const mergeCollections = async (store: MergeStore, observations: Observations, tally: Tally): Promise<void> => {
+  const known = await store.collections([...observations.collections.keys()])
+  const { rows } = mergeAll(store, 'collections', observations.collections, known, () => false, tally)
+  await store.writeCollections(rows.map(({ key, ...row }) => ({ ...row, id: key })))
+}
+
 /** Merges things without references: all rows, those to write, and those that search must update. */
 const mergeAll = (
   store: MergeStore,
-  kind: 'sounds' | 'places' | 'effects',
+  kind: 'sounds' | 'places' | 'effects' | 'collections',
   observations: ReadonlyMap<string, State>,
   known: ReadonlyMap<string, Stored>,
   isStale: (merged: Merged<Stored>) => boolean,

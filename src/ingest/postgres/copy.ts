@@ -56,7 +56,7 @@ export const contentsIn = async (client: Client): Promise<Contents | null> => {
 const ownStore = async (client: Client, url: string) => {
   const store = await storeOf(client)
   if (store === null) throw new PostgresFault('unmade')
-  checkVersion(store)
+  checkVersion(store.version)
   await lockForImport(client, placeOf(url))
   return store
 }

@@ -8,10 +8,11 @@ import { PostgresFault } from '../../store/postgres/faults.ts'
 import { lockForImport } from '../../store/postgres/import-lock.ts'
 import { storeOf } from '../../store/postgres/migrate.ts'
 import { storeTables } from '../../store/postgres/schema.ts'
-import { checkVersion, type StoreVersion, schemaName } from '../../store/postgres/version.ts'
+import { checkVersion, schemaName } from '../../store/postgres/version.ts'
 import { summarize } from '../../store/tables/summary.ts'
 import { addUpPosts, claimHandles, countRows, dateSounds, namedHashtags, readCounts } from '../merge/derived.ts'
 import type { ImportProgress, ImportSession, OnProgress, RowCounts } from '../merge/merge-store.ts'
+import { listRelations } from '../merge/relations.ts'
 import { WouldReplace } from '../merge/replaced.ts'
 import { contentsIn } from './copy.ts'
 import { rankLibrary } from './library.ts'
@@ -46,7 +47,7 @@ export const mergeIntoPostgres = async ({ url, ...options }: SessionOptions): Pr
     await lockForImport(client, place)
     const store = await storeOf(client)
     if (store === null) throw new PostgresFault('unmade')
-    checkVersion(store)
+    checkVersion(store.version)
     return await begun(client, { store, place, ...options })
   } catch (error) {
     await client?.end().catch(() => {})
@@ -62,7 +63,7 @@ const begun = async (
     replaces,
     resumes,
     replacesSeedUpTo = Number.POSITIVE_INFINITY
-  }: Omit<SessionOptions, 'url'> & { store: StoreVersion & { partitions: number }; place: string }
+  }: Omit<SessionOptions, 'url'> & { store: { partitions: number }; place: string }
 ): Promise<ImportSession> => {
   const writing = new Writing(client)
   await dropFormer(client)
@@ -126,6 +127,7 @@ const forgetEmptyImport = statement(
 const forgetGeneration = statement('DELETE FROM generation')
 const noteGeneration = statement('INSERT INTO generation VALUES ($1)')
 const summarizing = summarize.map((text) => statement(text))
+const listedRelations = listRelations.map((text) => statement(text))
 const countedRows = statement(countRows)
 
 /** Whether there is an interrupted import that can be resumed. */
@@ -226,7 +228,7 @@ class PostgresImportSession implements ImportSession {
       onStep('ranks', 0, 1)
       await writing.transaction(async () => {
         writing.send(datedSounds)
-        for (const statement of [...rankLibrary, ...summarizing]) writing.send(statement)
+        for (const statement of [...listedRelations, ...rankLibrary, ...summarizing]) writing.send(statement)
       })
       onStep('scores', 0, 1)
       await refreshScores(writing)

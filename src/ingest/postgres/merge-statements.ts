@@ -1,5 +1,5 @@
 import { type Statement, statement } from '../../store/postgres/database.ts'
-import { type MergedTable, mergedColumns, soundColumns, tableOf, turnedColumns } from '../merge/merge-rows.ts'
+import { type MergedTable, mergedColumns, tableOf, turnedColumns } from '../merge/merge-rows.ts'
 import * as shared from '../merge/merge-statements.ts'
 import { turnedAtOnce } from '../merge/merge-store.ts'
 
@@ -13,24 +13,6 @@ export const changed = (table: MergedTable) => `changed_${table}`
 export const waitingTables = tables.map(
   (table) =>
     `CREATE TEMP TABLE ${changed(table)} ON COMMIT DELETE ROWS AS SELECT pk, ${mergedColumns[table]} FROM ${tableOf[table]} WITH NO DATA`
-)
-
-/**
- * Each column is equal or null; a separate branch for each combination lets the planner use the index. `OFFSET 0` keeps the lookup inside
- * the keys; with poor statistics the planner would join all sounds.
- */
-export const soundsWithoutId = statement(
-  ['s.title = wanted.title', 's.title IS NULL AND wanted.title IS NULL']
-    .flatMap((title) =>
-      ['s.author = wanted.author', 's.author IS NULL AND wanted.author IS NULL'].map(
-        (author) => `SELECT known.*, wanted.number
-          FROM unnest($1::text[], $2::text[], $3::bigint[]) WITH ORDINALITY AS wanted (title, author, is_original, number)
-          CROSS JOIN LATERAL (SELECT ${soundColumns} FROM sounds s
-            WHERE s.sound_id IS NULL AND ${title} AND ${author} AND s.is_original IS NOT DISTINCT FROM wanted.is_original
-            OFFSET 0) known`
-      )
-    )
-    .join(' UNION ALL ')
 )
 
 /** Applies the waiting rows to the table. */

@@ -1,5 +1,5 @@
 import { followChanges } from '../derived/follow-changes.ts'
-import { begunWith, mergedColumns, readSoundFacts, tableOf } from '../merge/merge-rows.ts'
+import { begunWith, mergedColumns, tableOf } from '../merge/merge-rows.ts'
 import { servedUses, useColumns } from '../merge/merge-statements.ts'
 import type { MergeStore } from '../merge/merge-store.ts'
 import { tableStore } from '../merge/table-store.ts'
@@ -34,18 +34,6 @@ export const postgresMergeStore = async (
         if (others.length === 0) return
         writing.copy(sql.changed(table), columns, others)
         writing.send(sql.changes[table])
-      },
-      async soundsWithoutId(keys) {
-        if (keys.length === 0) return []
-        const facts = keys.map(readSoundFacts)
-        const found = await writing.rows(
-          sql.soundsWithoutId,
-          facts.map(([title]) => title),
-          facts.map(([, author]) => author),
-          facts.map(([, , isOriginal]) => isOriginal)
-        )
-        const byNumber = new Map(found.map((cells) => [cells.at(-1), cells]))
-        return keys.map((_, index) => byNumber.get(index + 1))
       },
       indexUses() {},
       async turnPosts(asked) {

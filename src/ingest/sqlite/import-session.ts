@@ -14,6 +14,7 @@ import { refreshColumns } from '../columns/refresh-columns.ts'
 import { makeSuggestions, noteMade } from '../index/suggestion-builder.ts'
 import { countRows, dateSounds, readCounts } from '../merge/derived.ts'
 import type { ImportSession, OnProgress, RowCounts } from '../merge/merge-store.ts'
+import { listRelations } from '../merge/relations.ts'
 import { WouldReplace } from '../merge/replaced.ts'
 import { hidePosts, showPosts } from '../tables/hidden-posts.ts'
 import { arrays } from '../tables/sqlite-arrays.ts'
@@ -185,6 +186,9 @@ class FileImportSession implements ImportSession {
       refreshScores(db)
     }
     const searched = (done: number, total: number) => onStep('search', done, total)
+    const list = () => {
+      for (const sql of listRelations) db.exec(sql)
+    }
     const end = () => {
       for (const sql of summarize) db.exec(sql)
       db.exec('DELETE FROM generation')
@@ -206,6 +210,7 @@ class FileImportSession implements ImportSession {
       await this.#transaction(async () => {
         if (!isThere(db, 'posts_by_author')) db.exec(indexes)
         db.exec(deriveFromPosts)
+        list()
       })
       await this.#transaction(async () => {
         rank()
@@ -227,7 +232,10 @@ class FileImportSession implements ImportSession {
       })
       await index?.end(db)
     } else {
-      await this.#transaction(async () => rank())
+      await this.#transaction(async () => {
+        list()
+        rank()
+      })
       try {
         score()
         refreshIndex(db, searched)

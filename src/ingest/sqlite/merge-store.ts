@@ -8,8 +8,6 @@ import {
   type MergedTable,
   mergedColumns,
   provenanceColumns,
-  readSoundFacts,
-  soundColumns,
   tableOf,
   turnedColumns
 } from '../merge/merge-rows.ts'
@@ -70,11 +68,6 @@ export const sqliteMergeStore = (db: DatabaseSync, { isNew, indexedUpTo = () => 
           else tables.prepared(provenanceSql(table)).run(...cells.slice(-provenanceColumns.length), pk)
           if (takesHandle && !isNew) tables.prepared(changeHandle).run(cells[1] ?? null, pk)
         }
-      },
-      soundsWithoutId(keys) {
-        if (keys.length === 0) return []
-        const statement = arrays(db.prepare(soundWithoutId))
-        return keys.map((key) => statement.get(...readSoundFacts(key)))
       },
       /** An import into a new data set hardly ever reads the posts of a hashtag. */
       indexUses() {
@@ -138,10 +131,6 @@ const asked = {
 const turn = ({ among, isHidden, where }: Turning) => `UPDATE all_posts SET is_hidden = ${isHidden} WHERE pk IN (
   SELECT p.pk FROM json_each(?) asked CROSS JOIN ${asked[among]}
   WHERE ${where} AND p.is_hidden = ${1 - isHidden} LIMIT ${turnedAtOnce}) RETURNING ${turnedColumns()}`
-
-/** Names the index, because the planner would choose the one on ids, where all rows without an id share one entry. */
-const soundWithoutId = `SELECT ${soundColumns} FROM sounds s INDEXED BY sounds_without_id
-  WHERE s.sound_id IS NULL AND s.title IS ? AND s.author IS ? AND s.is_original IS ?`
 
 /** Builds each statement once per table. */
 const once = (make: (table: MergedTable) => string) => {

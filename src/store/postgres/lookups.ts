@@ -15,6 +15,7 @@ import { regionalFields } from '../../records/user-profile.ts'
 import type { LookupKind, Lookups, ScannedKind } from '../kinds.ts'
 import { accountKey } from '../tables/account-key.ts'
 import type { Readable } from '../tables/columns.ts'
+import { soundKey } from '../tables/facts-keys.ts'
 import { namedThings } from '../tables/name-matches.ts'
 import {
   collections,
@@ -107,7 +108,7 @@ export const lookupReaders: { [K in Exclude<LookupKind, ScannedKind>]: LookupRea
   },
   userById: recordsReader(users, 'users u WHERE u.user_id', 'text'),
   post: recordsReader(posts, `posts p ${postJoins} WHERE p.post_id`, 'text'),
-  sound: recordsReader(sounds, 'sounds s WHERE s.sound_id', 'text'),
+  sound: recordsReader(sounds, `sounds s WHERE ${soundKey('s.')}`, 'text'),
   liveRoom: recordsReader(liveRooms, `live_rooms l ${liveJoins} WHERE l.room_id`, 'text'),
   async liveStatus({ rowsOf }, keys) {
     const found = await rowsOf(

@@ -1,10 +1,11 @@
 import type { Client } from 'pg'
 import { commandLine } from '../../core/command-line.ts'
 import { CommandError } from '../../core/errors.ts'
+import { numberOf, schemaVersion } from '../tables/schema-version.ts'
 import { inTransaction } from './client.ts'
 import { statement } from './database.ts'
 import { createTables, createVersion, storeTables } from './schema.ts'
-import { ownVersion, type StoreVersion, schemaName, versionTable } from './version.ts'
+import { schemaName, storedNumber, versionTable } from './version.ts'
 
 export type Migration = { version: number; partitions: number; isNew: boolean }
 
@@ -18,12 +19,12 @@ export const migrate = (url: string, partitions: number | null): Promise<Migrati
     const there = await storeOf(client)
     const tables = storeTables()
     if (there !== null) {
-      if (there.version > ownVersion.version) {
+      if (there.version > schemaVersion) {
         throw new CommandError(
-          `the tables have version ${there.version}, and this clipgraph knows ${ownVersion.version}: bring it up to date`
+          `the tables have version ${there.version}, and this clipgraph knows ${schemaVersion}: bring it up to date`
         )
       }
-      const isSame = there.version === ownVersion.version && there.tables === ownVersion.tables
+      const isSame = there.version === schemaVersion
       if (isSame && (partitions ?? there.partitions) === there.partitions) {
         return { version: there.version, partitions: there.partitions, isNew: false }
       }
@@ -39,18 +40,16 @@ export const migrate = (url: string, partitions: number | null): Promise<Migrati
     // Views are dropped with their tables.
     for (const name of await tableNames(client)) await client.query(`DROP TABLE IF EXISTS ${name} CASCADE`)
     for (const sql of createTables(tables, parts)) await client.query(sql)
-    return { version: ownVersion.version, partitions: parts, isNew: true }
+    return { version: schemaVersion, partitions: parts, isNew: true }
   })
 
-const store = statement(`SELECT version::text, tables::text, partitions::text FROM ${versionTable}`)
+const store = statement(`SELECT ${storedNumber}, partitions::text FROM ${versionTable}`)
 
 /** Version of the existing tables; null without any. */
-export const storeOf = async (client: Client): Promise<(StoreVersion & { partitions: number }) | null> => {
-  const { rows } = await client.query<Record<'version' | 'tables' | 'partitions', string>>(store.text)
+export const storeOf = async (client: Client): Promise<{ version: number; partitions: number } | null> => {
+  const { rows } = await client.query<Record<'version' | 'partitions', string>>(store.text)
   const [row] = rows
-  return row === undefined
-    ? null
-    : { version: Number(row.version), tables: Number(row.tables), partitions: Number(row.partitions) }
+  return row === undefined ? null : { version: numberOf(Number(row.version)) ?? 0, partitions: Number(row.partitions) }
 }
 
 /** Tables of any version. */

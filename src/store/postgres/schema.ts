@@ -1,7 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import { indexes, tables, views } from '../tables/schema.ts'
+import { schemaVersion } from '../tables/schema-version.ts'
 import { searchIndexes } from '../tables/search-indexes.ts'
-import { ownVersion, versionTable } from './version.ts'
+import { versionTable } from './version.ts'
 
 /**
  * The tables of the embedded data in PostgreSQL. They are declared once, for SQLite; columns, keys and indexes are read back from SQLite's
@@ -21,6 +22,9 @@ const typeOf: Readonly<Record<string, string>> = {
   REAL: 'double precision',
   BLOB: 'bytea'
 }
+
+/** The type of a column that is declared for SQLite. */
+export const postgresType = (type: string): string => typeOf[type] ?? 'text COLLATE "C"'
 
 /** Columns by which partitioned tables keep a creator's rows together. All their keys begin with it or include it. */
 const partitionColumns: Readonly<Record<string, string>> = {
@@ -57,7 +61,7 @@ const tableOf = (db: DatabaseSync, name: string): PostgresTable => {
     name,
     columns: columns.map((column) => ({
       name: String(column.name),
-      type: typeOf[String(column.type)] ?? 'text COLLATE "C"',
+      type: postgresType(String(column.type)),
       isNullable: column.notnull === 0 && column.pk === 0,
       fallback: column.dflt_value === null ? null : String(column.dflt_value)
     })),
@@ -129,7 +133,8 @@ export const dropKeys = ({ name, keys, indexes }: PostgresTable): string[] => [
  * A view that is public may be the only one a role can read: no condition of a query may run before its own, or a function in it would see
  * what it hides.
  */
-const withBarrier = (view: string): string => view.replace(/^(CREATE VIEW public_\w+)/, '$1 WITH (security_barrier)')
+export const withBarrier = (view: string): string =>
+  view.replace(/^(CREATE VIEW public_\w+)/, '$1 WITH (security_barrier)')
 
 /** All tables and their version. */
 export const createTables = (tables: readonly PostgresTable[], partitions: number): string[] => [
@@ -146,4 +151,4 @@ export const createTables = (tables: readonly PostgresTable[], partitions: numbe
 
 export const createVersion = `CREATE TABLE IF NOT EXISTS ${versionTable} (version bigint NOT NULL, tables bigint NOT NULL, partitions bigint NOT NULL)`
 const insertVersion = (partitions: number): string =>
-  `INSERT INTO ${versionTable} VALUES (${ownVersion.version}, ${ownVersion.tables}, ${partitions})`
+  `INSERT INTO ${versionTable} VALUES (${schemaVersion}, ${schemaVersion}, ${partitions})`

@@ -5,7 +5,8 @@ import { commandLine } from '../../core/command-line.ts'
 import { CommandError } from '../../core/errors.ts'
 import { markOf } from '../../core/file-mark.ts'
 import { irregularAt } from '../../core/regular-file.ts'
-import { isMadeUp, schemaVersion } from '../tables/schema.ts'
+import { isMadeUp } from '../tables/schema.ts'
+import { numberOf, schemaVersion } from '../tables/schema-version.ts'
 import { type ColumnReads, columnReads, rowReads } from './column-store.ts'
 import type { Database } from './database.ts'
 import { feedReaders } from './feeds.ts'
@@ -201,13 +202,40 @@ export const openFile = (path: string): DatabaseSync => {
     throw new DatasetError(`${problem}; make a data set with: ${commandLine('seed')}`)
   }
   const { db, version } = openWithVersion(path, path)
-  if (version !== schemaVersion) {
-    db.close()
-    throw new DatasetError(
-      `${path} was not written by this version of clipgraph; make it anew with: ${commandLine('seed')}`
-    )
+  const problem = versionProblem(path, Number(version))
+  if (problem === null) return db
+  db.close()
+  throw new DatasetError(`${path} ${problem}`)
+}
+
+/** Why this version cannot read a data set, and what to do; null where it can. */
+const versionProblem = (path: string, stored: number): string | null => {
+  const number = numberOf(stored)
+  if (number === schemaVersion) return null
+  if (number === null) {
+    return `was not written by this version of clipgraph; make it anew with: ${commandLine('seed')}`
   }
-  return db
+  const both = `has tables of version ${number}, and this clipgraph reads version ${schemaVersion}`
+  return number > schemaVersion
+    ? `${both}; bring clipgraph up to date, or use another data set`
+    : `${both}; bring it there with: ${commandLine(`migrate --into ${path}`)}`
+}
+
+/** The number of a data set's tables; null where there is no data set that has one. */
+export const versionOfFile = (path: string): number | null => {
+  try {
+    const { db, version } = openWithVersion(path, path)
+    try {
+      return db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'all_posts'").get() === undefined
+        ? null
+        : numberOf(Number(version))
+    } finally {
+      db.close()
+    }
+  } catch {
+    // Who opens it reports why it cannot be read.
+    return null
+  }
 }
 
 /** A data set that is only locked must not be made anew. */

@@ -13,6 +13,7 @@ import { readUserKey } from '../../records/user-key.ts'
 import type { LookupKind, Lookups, ScannedKind } from '../kinds.ts'
 import { accountKey } from '../tables/account-key.ts'
 import type { Readable } from '../tables/columns.ts'
+import { soundKey } from '../tables/facts-keys.ts'
 import { namedThings } from '../tables/name-matches.ts'
 import {
   collections,
@@ -77,7 +78,7 @@ export const lookupReaders = (
     },
     userById: one(users, 'users u WHERE u.user_id'),
     post: one(posts, `posts p ${postJoins} WHERE p.post_id`),
-    sound: one(sounds, 'sounds s WHERE s.sound_id'),
+    sound: one(sounds, `sounds s WHERE ${soundKey('s.')}`),
     liveRoom: one(liveRooms, `live_rooms l ${liveJoins} WHERE l.room_id`),
     liveStatus(key) {
       const row = db

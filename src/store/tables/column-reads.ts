@@ -1,5 +1,6 @@
 import type { Reference } from '../../engines/filters/query.ts'
 import { accountKey } from './account-key.ts'
+import { hashtagKey, hashtagOf, soundKey } from './facts-keys.ts'
 
 /** Statements of a column store, in SQL that both databases share. Arguments are the SQL of parameters. */
 
@@ -18,15 +19,15 @@ export const rowsNamed: Readonly<Record<Reference, (wanted: string) => string>> 
   // Captions name hashtags by names that these had once, too.
   hashtag: (wanted) => `SELECT h.pk FROM ${wanted} CROSS JOIN hashtags h WHERE h.canonical_name = wanted.name
     UNION ALL SELECT n.hashtag_pk FROM ${wanted} CROSS JOIN hashtag_names n WHERE n.name = wanted.name`,
-  sound: (wanted) => `SELECT s.pk FROM ${wanted} CROSS JOIN sounds s WHERE s.sound_id = wanted.name`,
+  sound: (wanted) => `SELECT s.pk FROM ${wanted} CROSS JOIN sounds s WHERE ${soundKey('s.')} = wanted.name`,
   place: (wanted) => `SELECT l.pk FROM ${wanted} CROSS JOIN places l WHERE l.place_id = wanted.name`
 }
 
 /** The row that a list of posts belongs to. No row refers to 0, so private accounts have no posts. */
 export const ownerRow: Readonly<Record<Reference, (key: string) => string>> = {
   author: (key) => `SELECT CASE is_private WHEN 1 THEN 0 ELSE pk END FROM users WHERE ${accountKey('users')} = ${key}`,
-  hashtag: (key) => `SELECT pk FROM hashtags WHERE hashtag_id = ${key}`,
-  sound: (key) => `SELECT pk FROM sounds WHERE sound_id = ${key}`,
+  hashtag: hashtagOf,
+  sound: (key) => `SELECT pk FROM sounds WHERE ${soundKey('')} = ${key}`,
   place: (key) => `SELECT pk FROM places WHERE place_id = ${key}`
 }
 
@@ -39,16 +40,17 @@ export const collectionRows = (id: string): string =>
 export const piecesFrom = (list: string, key: string, most: string): string =>
   `SELECT data FROM search_pieces WHERE list = ${list} AND last >= ${key} ORDER BY last LIMIT ${most} + 0`
 
-/** Handles, ids and names of rows, for summaries and rankings. `wanted`: a table with their column `pk`. Accounts without a handle and sounds without an id have no page. */
+/** Handles, ids and names of rows, for summaries and rankings. `wanted`: a table with their column `pk`. Accounts without a handle have no page. */
 export const namesOfRows = {
   posts: (wanted: string): string => `SELECT p.pk, p.post_id FROM ${wanted} CROSS JOIN posts p WHERE p.pk = wanted.pk`,
   creators: (wanted: string): string =>
     `SELECT u.pk, u.username, u.handle, u.user_id FROM ${wanted} CROSS JOIN users u WHERE u.pk = wanted.pk AND u.handle IS NOT NULL`,
   hashtags: (wanted: string): string =>
-    `SELECT h.pk, h.hashtag_id, h.name FROM ${wanted} CROSS JOIN hashtags h WHERE h.pk = wanted.pk`,
+    `SELECT h.pk, ${hashtagKey('h')}, h.name FROM ${wanted} CROSS JOIN hashtags h WHERE h.pk = wanted.pk`,
   places: (wanted: string): string =>
     `SELECT l.pk, l.place_id FROM ${wanted} CROSS JOIN places l WHERE l.pk = wanted.pk`,
   sounds: (wanted: string): string =>
-    `SELECT s.pk, s.sound_id FROM ${wanted} CROSS JOIN sounds s WHERE s.pk = wanted.pk AND s.sound_id IS NOT NULL`
+    `SELECT s.pk, ${soundKey('s.')}, CASE WHEN s.sound_id IS NULL THEN coalesce(s.title, s.author) END
+      FROM ${wanted} CROSS JOIN sounds s WHERE s.pk = wanted.pk`
 } as const
 export type NamedRows = keyof typeof namesOfRows

@@ -4,6 +4,8 @@ import type { Sound } from '../../records/sound.ts'
 import type { FeedKind, Feeds } from '../kinds.ts'
 import { accountKey } from './account-key.ts'
 import type { Selection } from './columns.ts'
+import { hashtagOf, soundKey } from './facts-keys.ts'
+import { isListUnknown } from './missing-fields.ts'
 import { postJoins, posts, sounds, users } from './selections.ts'
 
 /** The rows of a feed: one range of one index. */
@@ -75,10 +77,10 @@ const library = (rank: string): Range<Sound> => ({
 /** Every feed that is one range, by its kind. */
 export const ranges = {
   userPosts: postsBy(user(), 'author_pk'),
-  soundPosts: postsBy(owned('sounds', 'sound_id'), 'sound_pk'),
+  soundPosts: postsBy(owned('sounds', soundKey('')), 'sound_pk'),
   placePosts: postsBy(owned('places', 'place_id'), 'place_pk'),
   hashtagPosts: newestPosts(
-    owned('hashtags', 'hashtag_id'),
+    (key) => `SELECT pk, ${noTotal} FROM (${hashtagOf(key)}) found`,
     'hashtag_posts h JOIN posts p ON p.pk = h.post_pk',
     'h.hashtag_pk',
     ['h.created_at', 'h.id_order', 'h.post_pk']
@@ -96,7 +98,8 @@ export const ranges = {
   },
   userFollowers: {
     owner: user(
-      `coalesce((SELECT listed FROM follower_counts WHERE user_pk = users.pk AND is_private IS DISTINCT FROM 1), 0) AS total`
+      `CASE WHEN NOT (${isListUnknown('users', 'followers_list')})
+        THEN coalesce((SELECT listed FROM follower_counts WHERE user_pk = users.pk AND is_private IS DISTINCT FROM 1), 0) END AS total`
     ),
     selection: users,
     from: 'followers f JOIN users u ON u.pk = f.follower_pk',

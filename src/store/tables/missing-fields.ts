@@ -2,6 +2,8 @@ import {
   effectFieldsThatMayBeMissing,
   formerHandle,
   isCounted,
+  type ListName,
+  listNames,
   liveRoomFieldsThatMayBeMissing,
   placeFieldsThatMayBeMissing,
   postFieldsThatMayBeMissing,
@@ -40,10 +42,14 @@ const namesOf = (
 const withAccount = (names: string): string => `rtrim(coalesce('account:' || u.user_id || ',', '') || ${names}, ',')`
 
 const ofStreamer = { [formerHandle]: 'u.handle IS NULL', [streamerName]: 'u.display_name IS NULL' }
+/** Whether no source gave a list of an account. Those of private accounts are empty, whatever sources say. */
+export const isListUnknown = (alias: string, list: ListName): string =>
+  `${alias}.known_lists & ${1 << listNames.indexOf(list)} = 0 AND ${alias}.is_private IS DISTINCT FROM 1 AND NOT ${isMadeUp}`
+const lists = Object.fromEntries(listNames.map((list) => [list, isListUnknown('u', list)]))
 export const userMissing = namesOf(
   'u',
   userFieldsThatMayBeMissing,
-  { [formerHandle]: 'u.handle IS NULL' },
+  { [formerHandle]: 'u.handle IS NULL', ...lists },
   originFields
 )
 const ofOthers = {
@@ -56,4 +62,5 @@ export const postMissing = withAccount(namesOf('p', postFieldsThatMayBeMissing, 
 export const soundMissing = namesOf('s', soundFieldsThatMayBeMissing)
 export const placeMissing = namesOf('p', placeFieldsThatMayBeMissing)
 export const liveRoomMissing = withAccount(namesOf('l', liveRoomFieldsThatMayBeMissing, ofStreamer))
+export const collectionMissing = namesOf('c', ['name'], { posts_count: `c.posts_count IS NULL AND NOT ${isMadeUp}` })
 export const effectMissing = namesOf('e', effectFieldsThatMayBeMissing)

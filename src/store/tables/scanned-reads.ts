@@ -119,7 +119,7 @@ const pageOf = async <T>(
 const groupNames = {
   CREATOR: { of: 'creators', nameOf: ([name = null, , id = null]) => ({ id, name }) },
   HASHTAG: { of: 'hashtags', nameOf: ([id = null, name = null]) => ({ id, name }) },
-  SOUND: { of: 'sounds', nameOf: ([id = null]) => ({ id, name: null }) },
+  SOUND: { of: 'sounds', nameOf: ([id = null, name = null]) => ({ id, name }) },
   PLACE: { of: 'places', nameOf: ([id = null]) => ({ id, name: null }) }
 } as const satisfies Readonly<
   Record<
@@ -128,7 +128,7 @@ const groupNames = {
   >
 >
 
-/** A summary with names in place of rows. Rows that are gone since, and sounds without an id, have none and are left out. */
+/** A summary with names in place of rows. Rows that are gone since have none and are left out. */
 const named = async (
   { groups, timeline, ...summary }: RowSummary,
   facet: Facet,

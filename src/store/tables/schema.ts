@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { countFields } from '../../engines/history/samples.ts'
 import { Collection } from '../../records/collection.ts'
 import { Effect } from '../../records/effect.ts'
 import { LiveRoom, LiveSearchResult } from '../../records/live-room.ts'
 import {
+  collectionFieldsThatMayBeMissing,
   effectFieldsThatMayBeMissing,
   liveRoomFieldsThatMayBeMissing,
   placeFieldsThatMayBeMissing,
@@ -17,8 +17,8 @@ import { borrowedFields, Post } from '../../records/post.ts'
 import { Sound } from '../../records/sound.ts'
 import { UserProfile } from '../../records/user-profile.ts'
 import { columns } from './columns.ts'
+import { soundKey } from './facts-keys.ts'
 import { publicViews } from './public-views.ts'
-import { searchIndexes } from './search-indexes.ts'
 import { sampleTables } from './stored-samples.ts'
 
 /**
@@ -31,7 +31,8 @@ export const fieldsThatMayBeMissing = {
   sounds: ['sound_id' as const, ...withoutCounted(soundFieldsThatMayBeMissing)],
   places: withoutCounted(placeFieldsThatMayBeMissing),
   live_rooms: liveRoomFieldsThatMayBeMissing,
-  effects: effectFieldsThatMayBeMissing
+  effects: effectFieldsThatMayBeMissing,
+  collections: collectionFieldsThatMayBeMissing
 } as const
 
 /**
@@ -65,12 +66,10 @@ export const isMadeUp = `EXISTS (SELECT 1 FROM sources WHERE name = '${madeUpSou
  */
 export const views: readonly string[] = [
   'CREATE VIEW posts AS SELECT * FROM all_posts WHERE is_hidden = 0',
-  ...['collections', 'live_rooms'].map(
-    (view) =>
-      `CREATE VIEW ${view} AS SELECT a.* FROM all_${view} a JOIN users u ON u.pk = a.user_pk WHERE u.is_private IS DISTINCT FROM 1${
-        view === 'live_rooms' ? ` AND NOT ${mayBeOfPrivate('a', 'streamer', 'user_pk')}` : ''
-      }`
-  ),
+  `CREATE VIEW collections AS SELECT a.* FROM all_collections a LEFT JOIN users u ON u.pk = a.user_pk
+    WHERE u.is_private IS DISTINCT FROM 1 AND (u.pk IS NOT NULL OR a.owner IS NULL)`,
+  `CREATE VIEW live_rooms AS SELECT a.* FROM all_live_rooms a JOIN users u ON u.pk = a.user_pk
+    WHERE u.is_private IS DISTINCT FROM 1 AND NOT ${mayBeOfPrivate('a', 'streamer', 'user_pk')}`,
   ...publicViews(isMadeUp)
 ]
 
@@ -90,6 +89,7 @@ CREATE TABLE users (
   has_id INTEGER NOT NULL DEFAULT 1,    -- 0: only its handle is known, and user_id was made up
   listed_videos INTEGER NOT NULL DEFAULT 0, -- sum over the imported posts: stands in for totals that no source gives
   listed_likes INTEGER NOT NULL DEFAULT 0,
+  known_lists INTEGER NOT NULL DEFAULT 0, -- bits of the lists that a source gave (records/missing-fields.ts)
   ${provenance}
 ) STRICT;
 CREATE UNIQUE INDEX users_by_key ON users ((coalesce(handle, ':' || user_id))); -- what look-ups compare (account-key.ts)
@@ -114,7 +114,7 @@ CREATE TABLE sounds (
 ) STRICT;
 CREATE UNIQUE INDEX sounds_hot ON sounds (hot_rank) WHERE hot_rank IS NOT NULL;
 CREATE UNIQUE INDEX sounds_new ON sounds (new_rank) WHERE new_rank IS NOT NULL;
-CREATE INDEX sounds_without_id ON sounds (title, author) WHERE sound_id IS NULL;
+CREATE INDEX sounds_by_key ON sounds ((${soundKey('')}));   -- what look-ups compare (facts-keys.ts)
 
 CREATE TABLE places (
   pk INTEGER PRIMARY KEY,
@@ -180,9 +180,11 @@ CREATE TABLE follower_counts (
 
 CREATE TABLE all_collections (          -- those that are shown are the view collections
   pk INTEGER PRIMARY KEY,
-  user_pk INTEGER NOT NULL REFERENCES users,
+  user_pk INTEGER REFERENCES users,     -- null: no source says whose it is, or the account may be a private one
   place_in_list INTEGER NOT NULL,
-  ${columns(Collection.properties)}
+  owner TEXT,                           -- as in relations
+  ${columns(Collection.properties, { nullable: fieldsThatMayBeMissing.collections })},
+  ${provenance}
 ) STRICT;
 
 CREATE TABLE collection_posts (
@@ -209,6 +211,15 @@ CREATE TABLE effects (
   ${columns(Effect.properties, { nullable: fieldsThatMayBeMissing.effects })},
   ${provenance}
 ) STRICT;
+
+-- What sources list, by the keys that they give. The lists above are made of it at the end of an import, when all that it names is there.
+CREATE TABLE relations (
+  list TEXT NOT NULL,                   -- followers, following, reposts, collections, collection_posts
+  owner TEXT NOT NULL,                  -- whose list: an account by id, or by handle after @; a collection by id
+  member TEXT NOT NULL,                 -- likewise, or a post by id; empty: the list itself was given
+  position INTEGER NOT NULL,            -- higher is later among followers; the place in a collection
+  PRIMARY KEY (list, owner, member)
+) STRICT, WITHOUT ROWID;
 
 -- State of imports (docs/importing.md). A data set that was made at once has none of these rows.
 CREATE TABLE sources (
@@ -384,13 +395,3 @@ CREATE INDEX followers_by_follower ON followers (follower_pk, followed_at, user_
 CREATE INDEX hashtags_by_name ON hashtags (canonical_name);
 CREATE INDEX live_rooms_by_user ON all_live_rooms (user_pk, status);
 `
-
-/** Incremented when stored values change their meaning without a change of the tables, such as the terms of full-text search. */
-const meaning = 5
-
-/** Derived from the tables: a data set with other tables is refused instead of misread. */
-export const schemaVersion =
-  createHash('sha256')
-    .update(`${meaning}${tables}${indexes}${searchIndexes}`.replace(/--.*|\s+/g, ' '))
-    .digest()
-    .readUInt32BE() >>> 1

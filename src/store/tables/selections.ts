@@ -9,6 +9,7 @@ import { Sound } from '../../records/sound.ts'
 import { UserProfile } from '../../records/user-profile.ts'
 import { selection } from './columns.ts'
 import {
+  collectionMissing,
   effectMissing,
   liveRoomMissing,
   placeMissing,
@@ -16,6 +17,7 @@ import {
   soundMissing,
   userMissing
 } from './missing-fields.ts'
+import { isMadeUp } from './schema.ts'
 import { shareUrl } from './share-url.ts'
 
 /** Selection of each record. Aliases: p posts and places, u users, s sounds, l live rooms, c collections, e effects. */
@@ -59,9 +61,6 @@ export const sounds = selection(
   Sound,
   's',
   {
-    // Titles and names are never null in REST, but an import may lack them.
-    title: "coalesce(s.title, 'Untitled')",
-    author: "coalesce(s.author, 'Unknown')",
     is_copyrighted: isLicensed
   },
   soundMissing
@@ -75,9 +74,15 @@ export const liveRooms = selection(LiveRoom, 'l', room, liveRoomMissing)
 export const liveSearchResults = selection(LiveSearchResult, 'l', room, liveRoomMissing)
 export const liveJoins = 'JOIN users u ON u.pk = l.user_pk'
 
-/** Counted when read: there are few, and any of them may be hidden by then. */
-export const collections = selection(Collection, 'c', {
-  posts_count: '(SELECT count(*) FROM collection_posts m JOIN posts p ON p.pk = m.post_pk WHERE m.collection_pk = c.pk)'
-})
+/** As a source gives it, or else counted when read: there are few, and any of them may be hidden by then. Sample data are counted. */
+export const collections = selection(
+  Collection,
+  'c',
+  {
+    posts_count: `coalesce(CASE WHEN NOT ${isMadeUp} THEN c.posts_count END,
+      (SELECT count(*) FROM collection_posts m JOIN posts p ON p.pk = m.post_pk WHERE m.collection_pk = c.pk))`
+  },
+  collectionMissing
+)
 export const effects = selection(Effect, 'e', {}, effectMissing)
 export const places = selection(Place, 'p', {}, placeMissing)

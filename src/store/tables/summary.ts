@@ -1,6 +1,7 @@
 import { type Dataset, TopHashtag, topLength } from '../../records/dataset.ts'
 import { liveStatuses } from '../../records/live-statuses.ts'
 import { type Cells, selection } from './columns.ts'
+import { hashtagKey, soundKey } from './facts-keys.ts'
 import { effects, liveJoins, liveSearchResults, places, postJoins, posts, sounds, users } from './selections.ts'
 
 /**
@@ -16,7 +17,7 @@ const counted = {
   creators_count: count('users WHERE handle IS NOT NULL'),
   // Computed from two indexes; counting visible posts would read all of them.
   posts_count: `${count('all_posts')} - ${count('all_posts WHERE is_hidden = 1')}`,
-  sounds_count: count('sounds WHERE sound_id IS NOT NULL'),
+  sounds_count: count('sounds WHERE sound_id IS NOT NULL OR posts_count > 0'),
   hashtags_count: count('hashtags'),
   places_count: count('places'),
   effects_count: count('effects'),
@@ -33,10 +34,10 @@ const ranked = {
     AND EXISTS (SELECT 1 FROM posts p WHERE p.author_pk = u.pk)`,
   top_posts: `SELECT p.pk, p.plays AS weight, p.post_id AS name FROM posts p JOIN users u ON u.pk = p.author_pk
     WHERE u.handle IS NOT NULL`,
-  top_sounds: 'SELECT pk, posts_count AS weight, sound_id AS name FROM sounds WHERE sound_id IS NOT NULL',
-  top_hashtags: `SELECT h.pk, t.posts AS weight, h.hashtag_id AS name
+  top_sounds: `SELECT pk, posts_count AS weight, ${soundKey('')} AS name FROM sounds`,
+  top_hashtags: `SELECT h.pk, t.posts AS weight, ${hashtagKey('h')} AS name
     FROM (SELECT hashtag_pk, count(*) AS posts FROM hashtag_posts GROUP BY hashtag_pk) t JOIN hashtags h ON h.pk = t.hashtag_pk
-    WHERE h.hashtag_id IS NOT NULL AND h.name IS NOT NULL`,
+    WHERE h.name IS NOT NULL`,
   top_places: 'SELECT pk, posts_count AS weight, place_id AS name FROM places',
   top_effects: 'SELECT pk, user_count AS weight, effect_id AS name FROM effects',
   top_live_rooms: `SELECT pk, viewer_count AS weight, room_id AS name FROM live_rooms WHERE ${isOnAir}`

@@ -94,8 +94,9 @@ const connection = <R, N>(
         : {
             totalCount: t.field({
               type: 'Count',
+              nullable: true,
               description: totalCount,
-              resolve: ({ page }) => page.total ?? 0
+              resolve: ({ page }) => page.total
             })
           })
     })
@@ -185,7 +186,7 @@ export const FollowerConnection = both({
   edgeName: 'Follower',
   plural: 'followers',
   totalCount:
-    'Number of followers in the whole list. The platform lists only a part of a large audience, so `followersCount` of the creator may be larger.',
+    'Number of followers in the whole list; null where no source gave it. The platform lists only a part of a large audience, so `followersCount` of the creator may be larger.',
   time: {
     name: 'followedAt',
     description:

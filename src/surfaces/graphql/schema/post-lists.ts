@@ -48,7 +48,7 @@ builder.objectFields(PostConnection, (t) => ({
     type: 'Count',
     nullable: true,
     description:
-      'Number of posts in the whole list, with its filter. Null for search results, over another deployment, for a hashtag or sound without id, and for too many to be counted. A scan.',
+      'Number of posts in the whole list, with its filter. Null for search results, over another deployment, and for too many to be counted. A scan.',
     extensions: countCost,
     resolve: totalOf
   }),
@@ -56,7 +56,7 @@ builder.objectFields(PostConnection, (t) => ({
     type: PostFacetsObject,
     nullable: true,
     description:
-      'Counts over the whole list, with its filter. Null for search results without `filter` and `orderBy`, and for a hashtag or sound without id. Over another deployment, one read for each page of the list, up to MAX_SCAN posts.',
+      'Counts over the whole list, with its filter. Null for search results without `filter` and `orderBy`, and over another deployment for a hashtag or sound without id. Over another deployment, one read for each page of the list, up to MAX_SCAN posts.',
     extensions: costHints({
       reads: (_, { hasFilters, maxScan }) => (hasFilters ? 0 : Math.ceil(maxScan / smallestMaxPage))
     }),
@@ -81,7 +81,7 @@ type PostListOptions<P> = {
   /** The cost of a page without filter and order; omitted where it is 1. */
   readCost?: number
   /** The list; null for an object that has none. */
-  list: (parent: P) => PostList | null
+  list: (parent: P, context: Context) => PostList | null
   /** A page without filter and order; omitted where the list always is a filtered one. */
   page?: (parent: P, request: { count: unknown; cursor: unknown }, context: Context) => Awaitable<FeedPage<Post>>
 }
@@ -136,10 +136,10 @@ export const postListField = <P>(
         return andThen(page(parent, request, context), (page) => ({
           page,
           after,
-          counts: kind === 'searchVideos' ? null : () => countsOf(list(parent), null)
+          counts: kind === 'searchVideos' ? null : () => countsOf(list(parent, context), null)
         }))
       }
-      const of = list(parent)
+      const of = list(parent, context)
       const read = readPostRequest(kind, { ...request, filter: args.filter, orderBy: sortingOf(args) })
       if (of === null) return { page: FeedPage.empty<Post>(), after, counts: null }
       const isPlainSearch = kind === 'searchVideos' && read.where === null && read.order === null

@@ -1,6 +1,7 @@
 import { type Awaitable, andThen } from '../../../core/awaitable.ts'
 import type { Collection } from '../../../records/collection.ts'
 import type { CreatorScorecard } from '../../../records/creator-scorecard.ts'
+import { type FactsKey, isHashtagName, keyOfHashtag, keyOfSound, readSoundKey } from '../../../records/facts-key.ts'
 import type { LiveRoom, LiveSearchResult } from '../../../records/live-room.ts'
 import {
   accountIdOf,
@@ -152,7 +153,22 @@ export class SoundReference extends Reference<Sound> {
   }
 
   static of(sound: Sound): SoundReference {
-    return new SoundReference(sound.sound_id, sound, sound)
+    return new SoundReference(sound.sound_id || null, sound, sound)
+  }
+
+  /** By the key of a ranking. */
+  static byKey(key: string): SoundReference {
+    const facts = readSoundKey(key)
+    if (facts === null) return new SoundReference(key, {})
+    const [title, author, isOriginal] = facts
+    return SoundReference.named(null, title, author, isOriginal === null ? null : isOriginal === true)
+  }
+
+  /** What look-ups and lists take; null without an id over another deployment, which knows ids alone. */
+  key({ deps }: Context): string | FactsKey | null {
+    if (this.soundId !== null || deps.reads.hasFilters !== true) return this.soundId
+    const { title, author } = this.carried
+    return keyOfSound([title || null, author || null, knownValue(this.carried, 'is_original') ?? null])
   }
 
   /** The sound of a post; null when the post has none. */
@@ -179,13 +195,13 @@ export class SoundReference extends Reference<Sound> {
   }
 
   override field<K extends keyof Sound>(key: K, context: Context): Awaitable<Sound[K] | null> {
-    // Without an id there is no look-up: fields that the post lacks are unknown.
-    if (this.soundId === null && this.carried[key] === undefined) return null
+    // Without a key there is no look-up: fields that the post lacks are unknown.
+    if (this.carried[key] === undefined && this.key(context) === null) return null
     return super.field(key, context)
   }
 
-  protected load({ deps, scope }: Context): Awaitable<Sound> {
-    return sounds.byId(deps, scope, { soundId: this.soundId ?? '' })
+  protected load(context: Context): Awaitable<Sound> {
+    return sounds.byId(context.deps, context.scope, { soundId: this.key(context) ?? '' })
   }
 }
 
@@ -274,8 +290,14 @@ export class HashtagReference extends DerivedObject {
 
   constructor(hashtag: HashtagUse) {
     super(hashtag)
-    this.hashtagId = hashtag.id
+    this.hashtagId = hashtag.id !== null && isHashtagName(hashtag.id) ? null : hashtag.id
     this.spelledName = hashtag.name
+  }
+
+  /** As that of a sound. */
+  key({ deps }: Context): string | FactsKey | null {
+    if (this.hashtagId !== null || this.spelledName === null || deps.reads.hasFilters !== true) return this.hashtagId
+    return keyOfHashtag(this.spelledName)
   }
 
   name({ deps, scope }: Context): Awaitable<string | null> {

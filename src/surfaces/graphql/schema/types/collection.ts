@@ -1,5 +1,6 @@
 import { andThen } from '../../../../core/awaitable.ts'
 import { Collection } from '../../../../records/collection.ts'
+import { collectionFieldsThatMayBeMissing } from '../../../../records/missing-fields.ts'
 import { collections } from '../../../../services/collections.ts'
 import { postListOf } from '../../../../services/post-lists.ts'
 import { builder } from '../builder.ts'
@@ -9,6 +10,7 @@ import { CollectionObject, UserObject } from '../objects.ts'
 import { postListField } from '../post-lists.ts'
 import { recordFields } from '../record-fields.ts'
 import { CollectionReference } from '../references.ts'
+import { missingFieldsOf, missingNames } from './missing-field.ts'
 
 CollectionObject.implement({
   description: Collection.description,
@@ -16,6 +18,7 @@ CollectionObject.implement({
   fields: (t) => ({
     id: t.id(idField<CollectionReference>('Collection', (collection) => collection.collectionId)),
     ...recordFields(t, Collection, {
+      unknown: collectionFieldsThatMayBeMissing,
       get: (collection: CollectionReference, key, context) => collection.field(key as keyof Collection, context)
     }),
     owner: t.field({
@@ -32,6 +35,13 @@ CollectionObject.implement({
       list: ({ collectionId }) => postListOf('collectionPosts', collectionId),
       page: (collection, request, { deps, scope }) =>
         collections.posts(deps, scope, { collectionId: collection.collectionId, ...request })
+    }),
+    missingFields: t.field({
+      ...missingFieldsOf('collection', true),
+      resolve: (collection, _, context) =>
+        andThen(collection.whole('name', context), (record) =>
+          missingNames(collectionFieldsThatMayBeMissing, record, context)
+        )
     })
   })
 })

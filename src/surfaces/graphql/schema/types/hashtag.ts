@@ -41,28 +41,39 @@ HashtagObject.implement({
       type: 'Count',
       nullable: true,
       description:
-        'Number of public posts that carry the hashtag. Null for a hashtag without id, over another deployment, and for too many to be counted. A scan.',
+        'Number of public posts that carry the hashtag. Null over another deployment, and for too many to be counted. A scan.',
       extensions: countCost,
-      resolve: ({ hashtagId }, _, { deps, scope }) =>
-        hashtagId === null ? null : new PostCounts(postListOf('hashtagPosts', hashtagId), null).total(deps, scope)
+      resolve: (hashtag, _, context) => {
+        const key = hashtag.key(context)
+        return key === null
+          ? null
+          : new PostCounts(postListOf('hashtagPosts', key), null).total(context.deps, context.scope)
+      }
     }),
     history: t.field({
       type: [HashtagHistoryPoint],
       description:
-        'Number of public posts with the hashtag over time, the earliest step first: those published by the end of each step, from the first step with a post to the last. Empty for a hashtag without id. UNSUPPORTED over another deployment. A scan.',
+        'Number of public posts with the hashtag over time, the earliest step first: those published by the end of each step, from the first step with a post to the last. UNSUPPORTED over another deployment. A scan.',
       args: countedHistoryArguments(t),
       extensions: countedHistoryCost(searchCost),
-      resolve: ({ hashtagId }, args, { deps, scope }) =>
-        hashtagId === null ? [] : history.hashtag(deps, scope, { challengeId: hashtagId, ...args })
+      resolve: (hashtag, args, context) => {
+        const challengeId = hashtag.key(context)
+        return challengeId === null ? [] : history.hashtag(context.deps, context.scope, { challengeId, ...args })
+      }
     }),
     posts: postListField(t, {
       kind: 'hashtagPosts',
-      description: 'Posts of the hashtag, newest first. Empty for a hashtag without id.',
-      list: ({ hashtagId }) => (hashtagId === null ? null : postListOf('hashtagPosts', hashtagId)),
-      page: (hashtag, request, { deps, scope }) =>
-        hashtag.hashtagId === null
+      description: 'Posts of the hashtag, newest first. Empty for a hashtag without id over another deployment.',
+      list: (hashtag, context) => {
+        const key = hashtag.key(context)
+        return key === null ? null : postListOf('hashtagPosts', key)
+      },
+      page: (hashtag, request, context) => {
+        const challengeId = hashtag.key(context)
+        return challengeId === null
           ? FeedPage.empty()
-          : challenges.posts(deps, scope, { challengeId: hashtag.hashtagId, ...request })
+          : challenges.posts(context.deps, context.scope, { challengeId, ...request })
+      }
     })
   })
 })

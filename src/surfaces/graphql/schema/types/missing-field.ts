@@ -1,8 +1,11 @@
+import { Collection } from '../../../../records/collection.ts'
 import { Effect } from '../../../../records/effect.ts'
 import { LiveRoom } from '../../../../records/live-room.ts'
 import {
+  collectionFieldsThatMayBeMissing,
   effectFieldsThatMayBeMissing,
   lacksOrigin,
+  listNames,
   liveRoomFieldsThatMayBeMissing,
   type MissingField,
   missingIn,
@@ -35,7 +38,9 @@ const fields = Map.groupBy(
     ...named('sound', soundFieldsThatMayBeMissing, Sound),
     ...named('place', placeFieldsThatMayBeMissing, Place),
     ...named('live room', liveRoomFieldsThatMayBeMissing, LiveRoom),
-    ...named('camera effect', effectFieldsThatMayBeMissing, Effect)
+    ...named('camera effect', effectFieldsThatMayBeMissing, Effect),
+    ...named('collection', collectionFieldsThatMayBeMissing, Collection),
+    ...listNames.map((name) => ({ name, of: 'creator', field: name.replace('_list', '') }))
   ],
   ({ name }) => name
 )

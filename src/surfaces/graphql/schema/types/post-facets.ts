@@ -75,7 +75,7 @@ const nodeOf = ({ by, entry: { id, name } }: Group, context: Context): Awaitable
   if (by === 'COUNTRY' || by === 'LANGUAGE') return null
   if (by === 'CREATOR') return new UserReference(name ?? '', id === null ? {} : { user_id: id }).identified(context)
   if (by === 'HASHTAG') return new HashtagReference(forOneRequest({ id, name }))
-  if (by === 'SOUND') return new SoundReference(id, {})
+  if (by === 'SOUND') return SoundReference.byKey(id ?? '')
   return loaders.Place(id ?? '', context)
 }
 
@@ -84,7 +84,7 @@ const PostGroupObject = builder.objectRef<Group>('PostGroup').implement({
   fields: (t) => ({
     key: t.string({
       description:
-        'Handle of the creator, name of the hashtag (its id where it has none), id of the sound or place, or code of the country or language.',
+        'Handle of the creator, name of the hashtag (its id where it has none), id of the sound (its title where it has none) or place, or code of the country or language.',
       resolve: ({ entry: { id, name } }) => name ?? id ?? ''
     }),
     node: t.field({

@@ -30,7 +30,7 @@ SoundObject.implement({
     ),
     soundId: t.id({
       nullable: true,
-      description: 'Numeric id of the sound. Null when a post names a sound that has no page.',
+      description: 'Numeric id of the sound. Null when a post names a sound without one.',
       resolve: (sound) => sound.soundId
     }),
     ...recordFields(t, Sound, {
@@ -42,23 +42,30 @@ SoundObject.implement({
     }),
     posts: postListField(t, {
       kind: 'soundPosts',
-      description: 'Posts that use the sound, newest first. Empty for a sound without id.',
-      list: ({ soundId }) => (soundId === null ? null : postListOf('soundPosts', soundId)),
-      page: (sound, request, { deps, scope }) =>
-        sound.soundId === null ? FeedPage.empty() : sounds.posts(deps, scope, { soundId: sound.soundId, ...request })
+      description: 'Posts that use the sound, newest first. Empty for a sound without id over another deployment.',
+      list: (sound, context) => {
+        const key = sound.key(context)
+        return key === null ? null : postListOf('soundPosts', key)
+      },
+      page: (sound, request, context) => {
+        const soundId = sound.key(context)
+        return soundId === null ? FeedPage.empty() : sounds.posts(context.deps, context.scope, { soundId, ...request })
+      }
     }),
     history: t.field({
       type: [SoundHistoryPoint],
-      description: `Number of public posts with the sound over time, the earliest step first: those published by the end of each step. \`postsCount\` of the sound may be larger: it counts all posts of the platform. Empty for a sound without id. ${recorded} A scan; over another deployment, one read.`,
+      description: `Number of public posts with the sound over time, the earliest step first: those published by the end of each step. \`postsCount\` of the sound may be larger: it counts all posts of the platform. Empty for a sound without id over another deployment. ${recorded} A scan; over another deployment, one read.`,
       args: countedOrObservedArguments(t),
       extensions: countedHistoryCost(searchCost),
-      resolve: ({ soundId }, args, { deps, scope }) =>
-        soundId === null ? [] : history.sound(deps, scope, { soundId, ...args })
+      resolve: (sound, args, context) => {
+        const soundId = sound.key(context)
+        return soundId === null ? [] : history.sound(context.deps, context.scope, { soundId, ...args })
+      }
     }),
     missingFields: t.field({
-      ...missingFieldsOf('sound', true, ', and for a sound without id'),
+      ...missingFieldsOf('sound', true),
       resolve: (sound, _, context) =>
-        sound.soundId === null
+        sound.key(context) === null
           ? null
           : andThen(sound.whole('posts_count', context), (record) =>
               missingNames(soundFieldsThatMayBeMissing, record, context)

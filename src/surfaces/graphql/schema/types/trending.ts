@@ -1,6 +1,7 @@
 import { type Awaitable, andThen, attempt } from '../../../../core/awaitable.ts'
 import { forOneRequest } from '../../../../core/one-request.ts'
 import { leastTrendCount, type TrendWindow } from '../../../../engines/history/growth.ts'
+import { FactsKey } from '../../../../records/facts-key.ts'
 import { maxTrendEntries, type TrendKind } from '../../../../records/trending.ts'
 import { posts } from '../../../../services/posts.ts'
 import { sounds } from '../../../../services/sounds.ts'
@@ -51,7 +52,7 @@ const nodeOf = ({ kind, key, name }: Trend, { deps, scope }: Context): Awaitable
     case 'POST':
       return posts.byIdOrUrl(deps, scope, { videoId: key })
     case 'SOUND':
-      return andThen(sounds.byId(deps, scope, { soundId: key }), SoundReference.of)
+      return andThen(sounds.byId(deps, scope, { soundId: new FactsKey(key) }), SoundReference.of)
     case 'HASHTAG':
       return new HashtagReference(forOneRequest({ id: key, name }))
     case 'CREATOR':

@@ -1,6 +1,6 @@
 import { andThen } from '../../../../core/awaitable.ts'
 import { readUserFilter } from '../../../../engines/filters/filters.ts'
-import { knownValue, originOf, userFieldsThatMayBeMissing } from '../../../../records/missing-fields.ts'
+import { knownValue, listNames, originOf, userFieldsThatMayBeMissing } from '../../../../records/missing-fields.ts'
 import { originFields } from '../../../../records/origin.ts'
 import { regionalFields, UserProfile } from '../../../../records/user-profile.ts'
 import { growth, history } from '../../../../services/history.ts'
@@ -161,7 +161,7 @@ UserObject.implement({
       ...missingFieldsOf('profile', true),
       resolve: (user, _, context) =>
         andThen(user.whole('followers', context), (profile) =>
-          missingNames([...userFieldsThatMayBeMissing, ...originFields], profile, context)
+          missingNames([...userFieldsThatMayBeMissing, ...listNames, ...originFields], profile, context)
         )
     }),
     scorecard: t.field({

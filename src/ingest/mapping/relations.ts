@@ -1,0 +1,108 @@
+import type { Decoded, DecodedRelation, DecodedUser, ListKind } from './decoder.ts'
+import { isMadeUp } from './made-up-id.ts'
+import { type Fields, readFields, readId, readPastTime, readUsername } from './read-value.ts'
+
+/**
+ * Whose list a document is, and which one, as far as its address, its name or the user says: `of` is a handle after `@`, or the id of a
+ * collection.
+ */
+export type Subject = { readonly list: ListKind | null; readonly of: string | null }
+export const noSubject: Subject = { list: null, of: null }
+
+const accountLists: Readonly<Record<string, ListKind>> = {
+  followers: 'followers',
+  following: 'following',
+  reposts: 'reposts',
+  playlist: 'collections'
+}
+/** In the address of an answer of this API, and in folders that are named like it. */
+const inAddress = /(?:^|[/\\])users[/\\](?:@|%40)?([^/\\?#]+)[/\\](followers|following|reposts|playlist)(?![\w-])/i
+const ofCollection = /(?:^|[/\\])collections[/\\](\d+)[/\\]posts(?![\w-])/i
+/** `@oak.followers.json`, also with a number of the page behind it. */
+const inName = /(?:^|[/\\ ])@([\w.]+?)[._-](followers|following|reposts|playlist)(?![a-z])/i
+
+/** What an address or the name of a file says. */
+export const subjectIn = (text: string): Subject => {
+  const [, name, list = ''] = inAddress.exec(text) ?? inName.exec(text) ?? []
+  const handle = readUsername(name)
+  if (handle !== null) return { list: accountLists[list.toLowerCase()] ?? null, of: `@${handle.toLowerCase()}` }
+  const id = readId(ofCollection.exec(text)?.[1])
+  return id === null ? noSubject : { list: 'collection_posts', of: id }
+}
+
+export const subjectForms = 'user:HANDLE or collection:ID'
+/** What a user says; null for anything else. */
+export const readSubject = (text: string): Subject | null => {
+  const [, kind = '', name] = /^(user|collection):(.+)$/.exec(text) ?? []
+  const key = kind === 'user' ? readUsername(name) : readId(name)
+  if (key === null) return null
+  return kind === 'user' ? { list: null, of: `@${key.toLowerCase()}` } : { list: 'collection_posts', of: key }
+}
+
+/** A list whose members are being read. `newest`: a time after which none of them came; null when unknown. */
+export type OpenList = { readonly list: ListKind; readonly of: string | null; readonly newest: number | null }
+
+/** Names of lists that say what they are. */
+const namedLists: Readonly<Record<string, ListKind>> = {
+  user_followers: 'followers',
+  user_following: 'following',
+  user_reposted_videos: 'reposts',
+  playlists: 'collections',
+  playList: 'collections',
+  mix_list: 'collections',
+  mix_infos: 'collections'
+}
+
+/** The list that a member of a document is; null for any other. */
+export const listIn = (fields: Fields, key: string, { list, of }: Subject): OpenList | null => {
+  const { next_max_time } = readFields(fields.pagination)
+  // Of this API's lists of an account, those of its followers alone are paged by time.
+  const ofAnswer =
+    key !== 'data' || fields.pagination === undefined ? null : next_max_time === undefined ? 'reposts' : 'followers'
+  const kind = namedLists[key] ?? list ?? (of === null && ofAnswer === 'reposts' ? null : ofAnswer)
+  if (kind === null) return null
+  const time = [next_max_time, fields.cursor, fields.max_time].map(readPastTime).find((each) => (each ?? 0) > firstTime)
+  return { list: kind, of, newest: time ?? null }
+}
+
+/** Unix seconds have ten digits since 2001. Positions stay below: they are no times, which no source gives. */
+const firstTime = 1_000_000_000
+const longestList = 1_000_000
+
+/** How accounts are named in relations and in posts: by id where that is known. */
+export const referenceTo = ({ user_id, username }: Pick<DecodedUser, 'user_id' | 'username'>): string =>
+  user_id === null || isMadeUp(user_id) ? `@${username.toLowerCase()}` : user_id
+
+/** That the list was given, with members or not. */
+export const givenList = (list: ListKind, owner: string): DecodedRelation => ({
+  list,
+  owner,
+  member: null,
+  position: 0
+})
+
+/** The relation that a record stands for in a list; null for one of another kind. `index`: where it stands in its page of `count`. */
+export const relationOf = (
+  { list, of, newest }: OpenList,
+  decoded: Decoded,
+  index: number,
+  count: number
+): DecodedRelation | null => {
+  if (decoded.kind === 'collection' && list === 'collections') {
+    const { collection } = decoded
+    if (collection.owner === null && of !== null) collection.owner = { username: of.slice(1), user_id: null }
+    collection.place_in_list = index
+    return collection.owner === null ? null : givenList(list, referenceTo(collection.owner))
+  }
+  if (of === null) return null
+  if (decoded.kind === 'user' && (list === 'followers' || list === 'following')) {
+    const position = newest === null ? longestList - index : newest - firstTime + count - 1 - index
+    return { list, owner: of, member: referenceTo(decoded.user), position: Math.max(0, position) }
+  }
+  if (decoded.kind !== 'post') return null
+  const { post_id, author } = decoded.post
+  // What an account published itself is no repost.
+  const isRepost = list === 'reposts' && author?.username.toLowerCase() !== of.slice(1)
+  if (!isRepost && list !== 'collection_posts') return null
+  return { list, owner: of, member: post_id, position: isRepost ? 0 : index }
+}

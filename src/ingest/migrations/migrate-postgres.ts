@@ -1,0 +1,124 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Client } from 'pg'
+import { placeOf } from '../../core/config/data-location.ts'
+import { CommandError } from '../../core/errors.ts'
+import { connect, describedError } from '../../store/postgres/client.ts'
+import { statement } from '../../store/postgres/database.ts'
+import { lockForImport } from '../../store/postgres/import-lock.ts'
+import { storeOf } from '../../store/postgres/migrate.ts'
+import { postgresType, storeTables, withBarrier } from '../../store/postgres/schema.ts'
+import { schemaName, versionTable } from '../../store/postgres/version.ts'
+import { views } from '../../store/tables/schema.ts'
+import type { OnProgress } from '../merge/merge-store.ts'
+import { dropNext } from '../postgres/replacing.ts'
+import { Writing } from '../postgres/writing.ts'
+import type { MigratedTables } from './step.ts'
+import { canStepFrom, stepsFrom } from './steps.ts'
+
+const waitMs = 50
+
+/** Whether there are tables, and whether this user may change them: they are its own, and the server takes writes. */
+const state = statement(`SELECT c.oid IS NOT NULL AS there,
+    coalesce(pg_has_role(c.relowner, 'USAGE'), false)
+      AND NOT (pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on') AS owned
+  FROM (SELECT to_regclass('${schemaName}.${versionTable}') AS oid) v LEFT JOIN pg_class c ON c.oid = v.oid`)
+
+/**
+ * Brings the tables in a PostgreSQL to those of this version, in one transaction: others read what was there until its end. Of processes
+ * that start together, one does it, and the others wait. Does nothing where there is nothing to do, or where this user may not change the
+ * tables; who reads them says so. Returns whether it did.
+ */
+export const migratePostgres = async (url: string, onProgress: OnProgress): Promise<boolean> => {
+  let client: Client | undefined
+  try {
+    client = await connect(url)
+    const { rows } = await client.query<{ there: boolean; owned: boolean }>(state.text)
+    if (!rows[0]?.there || !rows[0].owned) return false
+    await client.query(`SET search_path = ${schemaName}`)
+    if (!(await isDue(client))) return false
+    await lockOnceFree(client, placeOf(url), () => onProgress('waiting for another process that writes there', 0, 0))
+    return await migrateLocked(client, onProgress)
+  } catch (error) {
+    throw describedError(error)
+  } finally {
+    // Closing the connection releases the lock, and rolls back.
+    await client?.end().catch(() => {})
+  }
+}
+
+const isDue = async (client: Client) => canStepFrom((await storeOf(client))?.version ?? null)
+
+const lockOnceFree = async (client: Client, place: string, onWait: () => void): Promise<void> => {
+  for (let isSaid = false; ; isSaid = true) {
+    try {
+      await lockForImport(client, place)
+      return
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error
+    }
+    if (!isSaid) onWait()
+    await pause(waitMs)
+  }
+}
+
+const viewNames = statement(`SELECT quote_ident(relname) AS name FROM pg_class
+  WHERE relnamespace = '${schemaName}'::regnamespace AND relkind = 'v'`)
+
+/** Who may read the tables may read the new ones and the views, which are made anew. */
+const grants = statement(`SELECT format('GRANT %s ON ALL TABLES IN SCHEMA ${schemaName} TO %s', privilege_type,
+    CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END) AS sql
+  FROM (SELECT (aclexplode(relacl)).* FROM pg_class WHERE oid = 'all_posts'::regclass) granted
+  WHERE privilege_type IN ('SELECT', 'INSERT', 'UPDATE', 'DELETE')`)
+
+const migrateLocked = async (client: Client, onProgress: OnProgress): Promise<boolean> => {
+  // A new data set that an import left unfinished has the older tables.
+  await dropNext(client)
+  await client.query(`BEGIN; SELECT pg_advisory_xact_lock(hashtext('${schemaName}'))`)
+  const store = await storeOf(client)
+  if (store === null || !canStepFrom(store.version)) return false
+  const { rows: granted } = await client.query<{ sql: string }>(grants.text)
+  const dropViews = async () => {
+    const { rows: former } = await client.query<{ name: string }>(viewNames.text)
+    for (const { name } of former) await client.query(`DROP VIEW IF EXISTS ${name} CASCADE`)
+  }
+  const tables = postgresMigrated(client, dropViews)
+  for (const { number, what, run } of stepsFrom(store.version)) {
+    const onStep = (done: number, total: number) => onProgress(`version ${number}, ${what}`, done, total)
+    onStep(0, 1)
+    await run(tables, onStep)
+    await client.query(`UPDATE ${versionTable} SET version = ${number}, tables = ${number}`)
+  }
+  await dropViews()
+  for (const view of views) await client.query(withBarrier(view))
+  for (const { sql } of granted) await client.query(sql)
+  await client.query('COMMIT')
+  await client.query(`ANALYZE ${storeTables().map(({ name }) => name)}`)
+  return true
+}
+
+const postgresMigrated = (client: Client, dropViews: () => Promise<void>): MigratedTables => {
+  const writing = new Writing(client)
+  let hasViews = true
+  return {
+    async run(sql) {
+      // Readers wait from the first change of a table that they read: not before there is one.
+      if (hasViews && /^\s*(ALTER|DROP)/i.test(sql)) {
+        hasViews = false
+        await dropViews()
+      }
+      await writing.run(inPostgres(sql))
+    },
+    // Not prepared: each runs once.
+    rows: (sql) => writing.rows({ name: '', text: sql, isPage: false, hasGeneration: false }),
+    async insert(table, columns, rows) {
+      writing.copy(table, columns, rows)
+      await writing.done()
+    }
+  }
+}
+
+/** Types and table options of PostgreSQL in a statement that makes or changes a table. */
+const inPostgres = (sql: string): string =>
+  /^\s*(CREATE|ALTER)\s+TABLE/i.test(sql)
+    ? sql.replace(/\b(INTEGER|TEXT|REAL|BLOB)\b/g, postgresType).replace(/\)\s*STRICT(,\s*WITHOUT ROWID)?\s*$/, ')')
+    : sql

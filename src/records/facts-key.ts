@@ -1,0 +1,31 @@
+import { canonicalHashtag } from './hashtag-name.ts'
+
+/**
+ * The key of a hashtag or sound that has no id, in look-ups and lists: what sources say of it instead. An object, because no client can send
+ * one.
+ */
+export class FactsKey {
+  readonly key: string
+
+  constructor(key: string) {
+    this.key = key
+  }
+}
+
+const mark = '#'
+/** Text of names never has it. */
+export const factsSeparator = '\u001f'
+
+export const keyOfHashtag = (name: string): FactsKey => new FactsKey(mark + canonicalHashtag(name))
+export const isHashtagName = (key: string): boolean => key.startsWith(mark)
+
+type SoundFacts = readonly [title: string | null, author: string | null, isOriginal: boolean | number | null]
+export const keyOfSound = ([title, author, isOriginal]: SoundFacts): FactsKey =>
+  new FactsKey([title ?? '', author ?? '', isOriginal === null ? '' : Number(isOriginal)].join(factsSeparator))
+
+/** What a key of a sound says; null for an id. */
+export const readSoundKey = (key: string): SoundFacts | null => {
+  const [title, author, isOriginal] = key.split(factsSeparator)
+  if (isOriginal === undefined) return null
+  return [title || null, author || null, isOriginal === '' ? null : isOriginal === '1']
+}

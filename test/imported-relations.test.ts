@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { readAnyData } from '../src/core/config/data-location.ts'
+import { migrate } from '../src/store/postgres/migrate.ts'
+import { commandInProcess } from './command-in-process.ts'
+import { createDatabase, hasNoPostgres } from './own-postgres.ts'
+import { startServer, type TestServer } from './server.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'clipgraph-relations-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const fileOf = (name: string, content: unknown): string => {
+  const file = join(folder, randomUUID(), name)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
+  return file
+}
+
+const profile = (username: string, more: object = {}) => ({
+  user_id: `69000000000000001${username.length}${username.charCodeAt(0)}`,
+  username,
+  display_name: username.toUpperCase(),
+  ...{ website_url: null, followers: 5, following: 3, total_likes: 10, total_videos: 2 },
+  ...{ verified: false, is_private: false, bio: null, avatar_url: null, avatar_thumb_url: null, ...more }
+})
+const post = (id: number, author: string, more: object = {}) => ({
+  post_id: `76200000000000090${id}`,
+  caption: `bench ${id}`,
+  created_at: 1_767_225_600 + id,
+  ...{ is_ad: false, plays: 100 + id, likes: 7, comments: 1, shares: 1, saves: 1, reposts: 0 },
+  ...{ cover_url: null, share_url: null, sound_id: null, sound_title: null, sound_author: null },
+  ...{ sound_is_original: false, hashtags: [], author_username: author, author_display_name: null },
+  ...{ author_verified: false, author_avatar_url: null, duration_seconds: 9, video_height: 10, video_width: 6 },
+  ...more
+})
+const meta = { request_id: '1', timestamp: '2026-01-05T10:00:00Z', cached: false, version: '2025-01' }
+const answer = (data: unknown, pagination: unknown = null) => ({ meta, data, pagination, error: null })
+
+const followers = [
+  answer([profile('oak'), profile('ash')], { next_max_time: 1_767_300_000, has_more: true, total: 3 }),
+  answer([profile('elm')], { next_max_time: 1_767_200_000, has_more: false, total: 3 })
+]
+const reposts = answer([post(11, 'oak'), post(12, 'ash')], { cursor: null, has_more: false })
+const collection = { collection_id: '7500000000000000077', name: 'Joints', posts_count: 2, cover_url: null }
+const playlist = answer({ playlists: [collection] })
+const members = answer([post(13, 'fir'), post(11, 'oak')], { cursor: null, has_more: false })
+
+/** What a browser records of answers. */
+const archive = (answers: readonly (readonly [address: string, body: unknown])[]) => ({
+  log: {
+    version: '1.2',
+    entries: answers.map(([address, body]) => ({
+      startedDateTime: '2026-01-05T10:00:00Z',
+      request: { method: 'GET', url: `http://127.0.0.1:4000/api/v1${address}` },
+      response: { status: 200, content: { mimeType: 'application/json', text: JSON.stringify(body) } }
+    }))
+  }
+})
+
+type Store = { url: string; into: string; close(): Promise<void> }
+const stores: readonly (readonly [name: string, isLeftOut: boolean, open: () => Promise<Store>])[] = [
+  [
+    'SQLite',
+    false,
+    async () => {
+      const into = join(folder, `${randomUUID()}.db`)
+      return { url: `sqlite:${into}`, into, close: async () => {} }
+    }
+  ],
+  [
+    'PostgreSQL',
+    hasNoPostgres,
+    async () => {
+      const { url, close } = await createDatabase()
+      await migrate(url, 0)
+      return { url, into: url, close }
+    }
+  ]
+]
+
+const ids = ({ body }: { body: { data: unknown } }): unknown[] =>
+  (body.data as { username?: string; post_id?: string }[]).map(({ post_id, username }) => post_id ?? username)
+const idOf = (id: number) => post(id, '').post_id
+
+describe.each(stores)('%s', (_, isLeftOut, open) => {
+  const imported = async (commands: readonly string[], use: (server: TestServer, said: string[]) => Promise<void>) => {
+    const store = await open()
+    try {
+      const said: string[] = []
+      for (const command of commands) {
+        const { stdout, stderr, code } = await commandInProcess(`import ${command} --into ${store.into}`, folder)
+        expect([code, stderr]).toEqual([0, expect.anything()])
+        said.push(stdout)
+      }
+      const server = await startServer({ config: { data: readAnyData(store.url) } })
+      try {
+        await use(server, said)
+      } finally {
+        await server.close()
+      }
+    } finally {
+      await store.close()
+    }
+  }
+
+  const recorded = archive([
+    ['/users/Fir/followers?count=2', followers[0]],
+    ['/users/Fir/followers?count=2&max_time=1767300000', followers[1]],
+    ['/users/fir/reposts', reposts],
+    ['/users/fir/playlist', playlist],
+    ['/collections/7500000000000000077/posts', members]
+  ])
+
+  test.skipIf(isLeftOut)('recorded answers bring the lists of the account that was asked for', async () => {
+    const file = fileOf('answers.har', recorded)
+    // Again, and it is the same.
+    await imported([file, file], async (server, [first, again]) => {
+      expect(first).toContain('8 relations')
+      expect(again).toContain('nothing new; nothing changed')
+      const { body } = await server.get('/api/v1/users/fir/followers')
+      expect(body).toMatchObject({ data: [{ username: 'oak' }, { username: 'ash' }, { username: 'elm' }] })
+      expect(body.pagination).toMatchObject({ total: 3, has_more: false })
+      expect(ids(await server.get('/api/v1/users/fir/reposts'))).toEqual([idOf(12), idOf(11)])
+      expect((await server.get('/api/v1/users/fir/playlist')).body.data).toEqual({ playlists: [collection] })
+      expect((await server.get('/api/v1/collections/7500000000000000077')).body.data).toEqual(collection)
+      expect(ids(await server.get('/api/v1/collections/7500000000000000077/posts'))).toEqual([idOf(13), idOf(11)])
+    })
+  })
+
+  const research = (list: string, ...names: string[]) => ({
+    data: {
+      [list]: names.map((username) => ({ username, display_name: username })),
+      cursor: 1_767_225_600,
+      has_more: false
+    }
+  })
+
+  test.skipIf(isLeftOut)('a list of whom nobody said anything is unknown, and an empty one is empty', async () => {
+    const files = [
+      `${fileOf('answer.json', research('user_following', 'oak'))} --of user:ash`,
+      fileOf('users/elm/reposts.json', answer([], { cursor: null, has_more: false })),
+      fileOf('@fir.followers.json', [{ username: 'oak' }])
+    ]
+    await imported(files, async (server) => {
+      const lists =
+        'followers(first: 5) { totalCount nodes { username } } following(first: 5) { nodes { username } } missingFields'
+      const { data } = await server.query<
+        Record<string, { missingFields: string[] }>
+      >(`{ ash: user(by: {username: "ash"}) { ${lists} } elm: user(by: {username: "elm"}) { ${lists} }
+        fir: user(by: {username: "fir"}) { ${lists} } }`)
+      expect(data).toMatchObject({
+        ash: { followers: { totalCount: null, nodes: [] }, following: { nodes: [{ username: 'oak' }] } },
+        elm: { followers: { totalCount: null, nodes: [] } },
+        fir: { followers: { totalCount: 1 } }
+      })
+      const missing = (name: string) => data?.[name]?.missingFields.filter((field) => field.endsWith('_LIST'))
+      expect(missing('ash')).toEqual(['FOLLOWERS_LIST', 'REPOSTS_LIST', 'COLLECTIONS_LIST'])
+      expect(missing('elm')).toEqual(['FOLLOWERS_LIST', 'FOLLOWING_LIST', 'COLLECTIONS_LIST'])
+      expect(missing('fir')).toEqual(['FOLLOWING_LIST', 'REPOSTS_LIST', 'COLLECTIONS_LIST'])
+      const { body } = await server.get('/api/v1/users/ash/followers')
+      expect(body).toMatchObject({ data: [], pagination: { total: 0, has_more: false } })
+    })
+  })
+
+  test.skipIf(isLeftOut)('a hashtag or sound without id has all that others have', async () => {
+    const sound = { sound_title: 'Slow saw', sound_author: null, sound_is_original: true }
+    const use = (name: string, id: string | null = null) => ({ hashtags: [{ id, name }] })
+    const named = answer([post(21, 'oak', { ...sound, ...use('Wood') }), post(22, 'ash', { ...sound, ...use('wood') })])
+    const later = answer([post(23, 'elm', use('WOOD', '4711'))])
+    await imported([fileOf('named.json', named)], async (server) => {
+      const ask = `{
+        hashtag(by: {name: "wood"}) { hashtagId postsCount posts(first: 5) { totalCount nodes { postId sound {
+          id soundId title author postsCount missingFields posts(first: 5) { totalCount nodes { postId } }
+          history(step: DAY) { postsCount { value } } } } } history(step: DAY) { postsCount } }
+        dataset { topSounds { title soundId } topHashtags { node { name } } }
+        posts(first: 1) { facets { top(by: SOUND) { key count node { ... on Sound { title posts(first: 1) { totalCount } } } } } }
+      }`
+      const { data, errors } = await server.query<{ hashtag: { posts: { nodes: { sound: object }[] } } }>(ask)
+      expect(errors).toBeUndefined()
+      const both = [{ postId: idOf(22) }, { postId: idOf(21) }]
+      expect(data).toMatchObject({
+        hashtag: {
+          hashtagId: null,
+          postsCount: 2,
+          posts: { totalCount: 2, nodes: both },
+          history: [{ postsCount: 2 }]
+        },
+        dataset: { topSounds: [{ title: 'Slow saw', soundId: null }] },
+        posts: { facets: { top: [{ key: 'Slow saw', count: 2, node: { posts: { totalCount: 2 } } }] } }
+      })
+      const [first] = data?.hashtag.posts.nodes ?? []
+      expect(first?.sound).toMatchObject({
+        ...{ soundId: null, author: null, postsCount: 2, posts: { totalCount: 2, nodes: both } },
+        missingFields: expect.arrayContaining(['AUTHOR'])
+      })
+    })
+    await imported([fileOf('named.json', named), fileOf('later.json', later)], async (server) => {
+      const posts = 'posts(first: 5) { totalCount nodes { postId } }'
+      const { data } = await server.query<{ name: object; id: object }>(
+        `{ name: hashtag(by: {name: "Wood"}) { hashtagId ${posts} } id: hashtag(by: {hashtagId: "4711"}) { hashtagId ${posts} } }`
+      )
+      expect(data?.name).toMatchObject({ hashtagId: '4711', posts: { totalCount: 3 } })
+      expect(data?.id).toEqual(data?.name)
+    })
+  })
+})

@@ -33,9 +33,10 @@ import type {
   DecodedSound,
   DecodedUser
 } from './mapping/decoder.ts'
+import { madeUpId } from './mapping/made-up-id.ts'
 import { NumberColumns } from './mapping/number-columns.ts'
 import { type Fields, isFields, readAsset, readCount, readId, readText } from './mapping/read-value.ts'
-import { madeUpId } from './merge/made-up-id.ts'
+import { noSubject } from './mapping/relations.ts'
 
 /** Records of foreign JSON, as a live source needs them: read by the import formats, with what they lack named beside them. */
 
@@ -198,6 +199,7 @@ const decodedOf = <K extends Kind>(kind: K, value: unknown): Of<K> | null => {
   let found: Of<K> | null = null
   decodeValue(value, { at: '', within: '' }, false, {
     numbers: new NumberColumns(),
+    subject: noSubject,
     onDecoded(_, decoded) {
       // The kind was compared.
       if (found === null && decoded.kind === kind) found = decoded as Of<K>

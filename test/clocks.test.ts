@@ -22,7 +22,7 @@ const ofTheDay: Readonly<Record<string, readonly [number, string]>> = {
   'commands/sources/check.ts': [1, 'a budget and its periods are dated'],
   'store/sqlite/backup.ts': [1, 'when a file was last written'],
   'store/sqlite/import-lock.ts': [1, 'files are dated'],
-  'store/upstream/faults.ts': [1, 'Retry-After may be a date'],
+  'store/upstream/retries.ts': [1, 'Retry-After may be a date'],
   'host/handler/reply-headers.ts': [1, 'the reset of a budget is a date'],
   'host/surfaces.ts': [1, 'the clock of entries and records'],
   'host/telemetry/metric-producer.ts': [1, 'metrics are dated']

@@ -72,9 +72,9 @@ const doors: Readonly<Record<string, string>> = {
   'ingest/formats/': 'formats',
   'ingest/columns/': 'build-columns column-statements group-rows refresh-columns',
   'ingest/index/': 'index-builder index-statements refresh-limits refresh-search suggestion-builder table-index-store',
-  'ingest/migrations/': 'migrate',
-  'ingest/sqlite/': 'dataset-writer import-session opening replacing table-rows',
-  'ingest/postgres/': 'copy copy-to-file import-session replacing writing',
+  'ingest/migrations/': 'migrate steps',
+  'ingest/sqlite/': 'dataset-writer derived-refresh import-session opening replacing table-rows',
+  'ingest/postgres/': 'copy copy-to-file derived-refresh import-session replacing writing',
   'store/source/': 'budget call-file live-source read-table reader supports table tables/built-in',
   'store/upstream/': 'calls faults feeds fill-page freshness paging transport upstream walk',
   'store/history/': 'history-file recorder recording-source',
@@ -83,7 +83,7 @@ const doors: Readonly<Record<string, string>> = {
     'client database faults import-lock migrate postgres row-statements schema snapshot values version',
   'engines/columnar/':
     'cached-chunks chunks column-store decoded-chunks find-rows rising scan-turns summarize summarize-users',
-  'engines/filters/': 'conditions engagement-rate fields filters histogram query read-filter read-values',
+  'engines/filters/': 'conditions engagement-rate fields filters histogram query read-filter read-values write-filter',
   'engines/history/': 'encoding growth observed-count published samples series steps timeline-steps',
   'engines/scorecard/': 'scorecard',
   'engines/search/':

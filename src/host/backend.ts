@@ -211,11 +211,15 @@ const openSource = async (
   const { UpstreamFault } = await import('../store/upstream/faults.ts')
   const calls = {
     connections: config.upstreamConnections,
+    isBatched: config.upstreamBatch,
     measurePool: metrics.measurePool,
     observe(event: Parameters<Metrics['upstream']>[0]) {
       metrics.upstream(event)
       if (event.event === 'refused') complain(new UpstreamFault(event.fault).message)
       if (event.event === 'breaker') log.warn({ state: event.state }, 'the circuit breaker of the upstream changed')
+      if (event.event === 'graph' && event.isUsed) log.info('the upstream is asked by its graph')
+      if (event.event === 'graph' && !event.isUsed)
+        log.warn({ reason: event.reason }, 'the graph of the upstream failed; it is asked by REST for a while')
       if (event.event === 'unreadable') log.warn(event, 'the upstream sent records that cannot be read')
     }
   }

@@ -105,7 +105,9 @@ export interface Source {
   /** The same page as JSON, for sources that write pages faster than records. */
   writtenNow?(kind: FeedKind, key: string, request: PageRequest): WrittenPage | null | undefined
   /** Whether it filters, sorts and counts by itself: `filteredPosts`, `filteredUsers`, `postSummary`, `userSummary`. Others have their lists read page by page. */
-  readonly hasFilters?: boolean
+  hasFilters?(): boolean
+  /** Whether records say everything themselves: they name accounts by their ids, and what no source has given. REST does not. */
+  readonly hasWholeRecords?: boolean
   /** Identifies the data set; changes when it is replaced as a whole. Sources without it rely on cache lifetimes. */
   generation?(): string
   /** Calls back after the generation changed. */

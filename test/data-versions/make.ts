@@ -35,7 +35,11 @@ const inputs = Object.keys(formerFeeds)
 
 for (const input of inputs) run('import', input, '--into', 'former.db')
 const db = new DatabaseSync(join(folder, 'former.db'))
-const objects = db.prepare('SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid').all()
+const objects = db
+  .prepare(
+    "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY rowid"
+  )
+  .all()
 const dump = objects.map(({ type, name, sql }) =>
   [
     `${inOneLine(String(sql))};\n`,

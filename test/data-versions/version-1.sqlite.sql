@@ -655,45 +655,6 @@ CREATE INDEX posts_by_place ON all_posts (place_pk, created_at, id_order, pk) WH
 CREATE INDEX collections_by_user ON all_collections (user_pk, place_in_list);
 CREATE INDEX hashtags_by_name ON hashtags (lower_name);
 CREATE INDEX live_rooms_by_user ON all_live_rooms (user_pk, status);
-CREATE TABLE sqlite_stat1(tbl,idx,stat);
-INSERT INTO sqlite_stat1 (tbl,idx,stat) VALUES
-('sample_blocks',NULL,'2'),
-('column_chunks','sqlite_autoindex_column_chunks_1','42 14 1 1'),
-('suggestion_typos','suggestion_typos','92 2 1'),
-('sounds','sounds_without_id','0 0 0'),
-('sounds','sounds_new','4 1'),
-('sounds','sounds_hot','4 1'),
-('sounds','sqlite_autoindex_sounds_1','4 1'),
-('search_pieces','search_pieces_by_key','73 1 1'),
-('dataset_facts','dataset_facts','9 1'),
-('generation',NULL,'1'),
-('users','sqlite_autoindex_users_2','5 1'),
-('users','sqlite_autoindex_users_1','5 1'),
-('search_things','search_things_by_key','19 7 1 1'),
-('search_things','search_things_by_pk','19 7 1'),
-('all_posts','posts_by_place','0 0 0 0 0'),
-('all_posts','posts_by_sound','13 4 1 1 1'),
-('all_posts','posts_by_author','13 3 1 1 1'),
-('all_posts','hidden_posts','0 0'),
-('all_posts','posts_by_author_handle','1 1'),
-('all_posts','sqlite_autoindex_all_posts_1','13 1'),
-('suggestions',NULL,'14'),
-('hashtag_posts','hashtag_posts','26 7 1 1 1'),
-('handles','handles','4 1'),
-('creator_scores',NULL,'5'),
-('imports',NULL,'3'),
-('sources','sqlite_autoindex_sources_1','3 1'),
-('all_live_rooms','live_rooms_by_user','1 1 1'),
-('all_live_rooms','live_rooms_by_handle','0 0'),
-('all_live_rooms','sqlite_autoindex_all_live_rooms_1','1 1'),
-('search_typo_keys','search_typo_keys','132 1 1'),
-('hashtags','hashtags_by_name','4 1'),
-('hashtags','sqlite_autoindex_hashtags_1','4 1'),
-('popular','popular','25 5 1'),
-('suggestion_keys','suggestion_keys','28 2 2 2 1'),
-('hashtag_names','hashtag_names','4 1'),
-('search_sizes',NULL,'4'),
-('search_words','search_words_by_word','67 23 1 1');
 CREATE UNIQUE INDEX search_words_by_word ON search_words (kind, word, things);
 CREATE INDEX search_pieces_by_key ON search_pieces (list, last);
 CREATE UNIQUE INDEX search_things_by_pk ON search_things (kind, pk);

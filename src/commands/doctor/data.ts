@@ -2,7 +2,10 @@ import { existsSync, statSync } from 'node:fs'
 import { commandLine } from '../../core/command-line.ts'
 import type { Config } from '../../core/config/config.ts'
 import { type DataOf, placeOf } from '../../core/config/data-location.ts'
+import { canStepFrom } from '../../ingest/migrations/steps.ts'
+import { versionOfFile } from '../../store/sqlite/data-file.ts'
 import type { Provenance } from '../../store/tables/import-sources.ts'
+import { schemaVersion } from '../../store/tables/schema-version.ts'
 import type { UpstreamFault } from '../../store/upstream/faults.ts'
 import { bracketed, type DoctorFinding, messageOf } from './finding.ts'
 import { writableFolder } from './writable-folder.ts'
@@ -31,6 +34,11 @@ export const dataset = async ({ path, sample }: DataOf<'sqlite'>): Promise<Docto
     }
   }
   const { openSqlite } = await import('../../store/sqlite/sqlite.ts')
+  const version = versionOfFile(path)
+  if (canStepFrom(version)) {
+    const todo = `${commandLine('serve')} and import bring them to version ${schemaVersion} when they start; so does: ${commandLine(`migrate --into ${path}`)}`
+    return { state: 'note', what, found: `${path} has tables of version ${version}`, todo }
+  }
   let isSampleData: boolean
   try {
     const source = openSqlite({ path, mediaBase: () => '' })

@@ -38,6 +38,8 @@ export type Config = Readonly<{
   data: DataLocation
   /** Connections to an upstream at most. */
   upstreamConnections: number
+  /** Whether an upstream that has a graph is asked by it. */
+  upstreamBatch: boolean
   /** Where counts that are read from an upstream are recorded; null for nowhere. */
   history: HistoryOptions | null
   cache: CacheLocation
@@ -214,6 +216,7 @@ export const configOf = (read: SettingValues, isLocal: boolean): Config =>
     host: read.HOST,
     data: dataOf(read),
     upstreamConnections: read.UPSTREAM_CONNECTIONS,
+    upstreamBatch: read.UPSTREAM_BATCH === 'on',
     history:
       read.HISTORY === null
         ? null

@@ -80,6 +80,12 @@ export const settings = {
       'allowed: the licence of the operator lets others use the records of a live source whose table forbids it; off: such a source serves one key on this machine',
     read: oneOf(['off', 'allowed'])
   },
+  UPSTREAM_BATCH: {
+    default: 'on',
+    meaning:
+      'ask the deployment that DATA_URL names by its graph where it is clipgraph: many records with one call, and what REST does not have, such as filters; on or off',
+    read: oneOf(['on', 'off'])
+  },
   HISTORY: {
     default: '',
     meaning:

@@ -3,16 +3,11 @@ import { mergeSamples, type Sample } from '../../engines/history/samples.ts'
 import type { Parameter } from '../../store/tables/row-statements.ts'
 import type { MigratedTables, Step } from './step.ts'
 
-const counts = {
-  post_samples: ['plays', 'likes', 'comments', 'shares', 'saves', 'reposts'],
-  user_samples: ['followers', 'following', 'total_likes', 'total_videos']
-} as const
-
-/** Kinds of blocks, and how rows were put together in them. */
+/** Tables by the kind of their blocks. */
 const kinds = [
-  ['post_samples', 1],
-  ['user_samples', 2]
-] as const
+  { kind: 1, table: 'post_samples', counts: ['plays', 'likes', 'comments', 'shares', 'saves', 'reposts'] },
+  { kind: 2, table: 'user_samples', counts: ['followers', 'following', 'total_likes', 'total_videos'] }
+]
 const blocksOfKind = 2 ** 40
 const blockSize = 16
 const groupSize = 4_096
@@ -23,22 +18,19 @@ export const samplesAsRows: Step = {
   number: 3,
   what: 'counts over time',
   async run(tables, onProgress) {
-    const groups: (readonly [table: keyof typeof counts, kind: number, group: number])[] = []
-    for (const [table, kind] of kinds) {
+    for (const { kind, table, counts } of kinds) {
       await tables.run(`CREATE TABLE ${table} (pk INTEGER NOT NULL, at INTEGER NOT NULL, source INTEGER NOT NULL,
-        ${counts[table].map((field) => `${field} INTEGER,`).join(' ')}
+        ${counts.map((field) => `${field} INTEGER,`).join(' ')}
         rounded INTEGER NOT NULL, negative INTEGER NOT NULL, PRIMARY KEY (pk, at, source)) STRICT, WITHOUT ROWID`)
       const first = kind * blocksOfKind
-      const found = await tables.rows(`SELECT (id - ${first}) / ${blocksOfGroup} AS g FROM sample_blocks
+      const groups = await tables.rows(`SELECT (id - ${first}) / ${blocksOfGroup} AS g FROM sample_blocks
           WHERE id >= ${first} AND id < ${first + blocksOfKind}
         UNION SELECT row_group FROM new_samples WHERE kind = ${kind} ORDER BY g`)
-      for (const [group] of found) groups.push([table, kind, Number(group)])
-    }
-    for (const [index, [table, kind, group]] of groups.entries()) {
-      const samples = await samplesOfGroup(tables, kind, group, counts[table].length)
-      const columns = ['pk', 'at', 'source', ...counts[table], 'rounded', 'negative']
-      await tables.insert(table, columns, rowsOf(samples))
-      onProgress(index + 1, groups.length)
+      for (const [index, [group]] of groups.entries()) {
+        const samples = await samplesOfGroup(tables, kind, Number(group), counts.length)
+        await tables.insert(table, ['pk', 'at', 'source', ...counts, 'rounded', 'negative'], rowsOf(samples))
+        onProgress(index + 1, groups.length)
+      }
     }
     await tables.run('DROP TABLE sample_blocks')
     await tables.run('DROP TABLE new_samples')

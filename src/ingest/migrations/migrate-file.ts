@@ -10,7 +10,9 @@ import { versionOfFile } from '../../store/sqlite/data-file.ts'
 import { lockForImport } from '../../store/sqlite/import-lock.ts'
 import { views } from '../../store/tables/schema.ts'
 import { schemaVersion } from '../../store/tables/schema-version.ts'
+import { summarize } from '../../store/tables/summary.ts'
 import type { OnProgress } from '../merge/merge-store.ts'
+import { refreshDerived } from '../sqlite/derived-refresh.ts'
 import { putInPlace, removeWithBesides } from '../sqlite/replacing.ts'
 import { arrays } from '../tables/sqlite-arrays.ts'
 import { Inserts } from '../tables/sqlite-inserts.ts'
@@ -37,12 +39,12 @@ export const migrateFile = async (given: string, onProgress: OnProgress): Promis
     if ((statSync(path).mode & 0o222) === 0) throw unwritable(given, 'it is write-protected')
     for (const part of [path, dirname(path)]) accessSync(part, constants.W_OK)
     const unlock = await lockedOnce(path, isDue, () => onProgress('waiting for another process that writes it', 0, 0))
-    if (unlock === null) return false
     try {
+      if (unlock === null || !isDue()) return false
       await migrateLocked(path, onProgress)
       return true
     } finally {
-      unlock()
+      unlock?.()
     }
   } catch (cause) {
     if (!(cause instanceof Error && ('syscall' in cause || 'errcode' in cause))) throw cause
@@ -58,21 +60,16 @@ const unwritable = (path: string, problem: string, cause?: unknown) =>
 
 /** The lock of imports, as soon as it is free; null when nothing is due any more. */
 const lockedOnce = async (path: string, isDue: () => boolean, onWait: () => void): Promise<(() => void) | null> => {
-  for (let isSaid = false; ; isSaid = true) {
-    let unlock: (() => void) | null = null
+  for (let waits = 0; isDue(); waits += 1) {
     try {
-      unlock = lockForImport(path)
-      if (isDue()) return unlock
-      unlock()
-      return null
+      return lockForImport(path)
     } catch (error) {
-      unlock?.()
       if (!(error instanceof CommandError)) throw error
     }
-    if (!isSaid) onWait()
+    if (waits === 0) onWait()
     await pause(waitMs)
-    if (!isDue()) return null
   }
+  return null
 }
 
 const migrateLocked = async (path: string, onProgress: OnProgress): Promise<void> => {
@@ -115,14 +112,19 @@ const takeSteps = async (db: DatabaseSync, from: number, onProgress: OnProgress)
     db.exec(`DROP VIEW ${String(name)}`)
   }
   const tables = sqliteMigrated(db)
-  for (const { number, what, run } of stepsFrom(from)) {
+  db.exec('BEGIN')
+  const steps = stepsFrom(from)
+  for (const { number, what, run } of steps) {
     const onStep = (done: number, total: number) => onProgress(`version ${number}, ${what}`, done, total)
     onStep(0, 1)
-    db.exec('BEGIN')
     await run(tables, onStep)
-    db.exec(`PRAGMA user_version = ${number}; COMMIT`)
   }
   for (const view of views) db.exec(view)
+  if (steps.some(({ makesAnew }) => makesAnew)) {
+    await refreshDerived(db, (work) => work(), onProgress)
+    for (const sql of summarize) db.exec(sql)
+  }
+  db.exec(`PRAGMA user_version = ${schemaVersion}; COMMIT`)
 }
 
 const sqliteMigrated = (db: DatabaseSync): MigratedTables => ({

@@ -9,10 +9,12 @@ import { storeOf } from '../../store/postgres/migrate.ts'
 import { postgresType, storeTables, withBarrier } from '../../store/postgres/schema.ts'
 import { schemaName, versionTable } from '../../store/postgres/version.ts'
 import { views } from '../../store/tables/schema.ts'
+import { schemaVersion } from '../../store/tables/schema-version.ts'
 import type { OnProgress } from '../merge/merge-store.ts'
+import { refreshDerived } from '../postgres/derived-refresh.ts'
 import { dropNext } from '../postgres/replacing.ts'
 import { Writing } from '../postgres/writing.ts'
-import type { MigratedTables } from './step.ts'
+import type { MigratedTables, Step } from './step.ts'
 import { canStepFrom, stepsFrom } from './steps.ts'
 
 const waitMs = 50
@@ -49,14 +51,13 @@ export const migratePostgres = async (url: string, onProgress: OnProgress): Prom
 const isDue = async (client: Client) => canStepFrom((await storeOf(client))?.version ?? null)
 
 const lockOnceFree = async (client: Client, place: string, onWait: () => void): Promise<void> => {
-  for (let isSaid = false; ; isSaid = true) {
+  for (let waits = 0; ; waits += 1) {
     try {
-      await lockForImport(client, place)
-      return
+      return await lockForImport(client, place)
     } catch (error) {
       if (!(error instanceof CommandError)) throw error
     }
-    if (!isSaid) onWait()
+    if (waits === 0) onWait()
     await pause(waitMs)
   }
 }
@@ -73,33 +74,26 @@ const grants = statement(`SELECT format('GRANT %s ON ALL TABLES IN SCHEMA ${sche
 const migrateLocked = async (client: Client, onProgress: OnProgress): Promise<boolean> => {
   // A new data set that an import left unfinished has the older tables.
   await dropNext(client)
-  await client.query(`BEGIN; SELECT pg_advisory_xact_lock(hashtext('${schemaName}'))`)
-  const store = await storeOf(client)
-  if (store === null || !canStepFrom(store.version)) return false
+  const writing = new Writing(client)
+  const isDone = await writing.transaction(async () => {
+    await client.query(`SELECT pg_advisory_xact_lock(hashtext('${schemaName}'))`)
+    const store = await storeOf(client)
+    if (store === null || !canStepFrom(store.version)) return false
+    await takeSteps(client, writing, stepsFrom(store.version), onProgress)
+    return true
+  })
+  if (isDone) await client.query(`ANALYZE ${storeTables().map(({ name }) => name)}`)
+  return isDone
+}
+
+const takeSteps = async (client: Client, writing: Writing, steps: readonly Step[], onProgress: OnProgress) => {
   const { rows: granted } = await client.query<{ sql: string }>(grants.text)
   const dropViews = async () => {
     const { rows: former } = await client.query<{ name: string }>(viewNames.text)
     for (const { name } of former) await client.query(`DROP VIEW IF EXISTS ${name} CASCADE`)
   }
-  const tables = postgresMigrated(client, dropViews)
-  for (const { number, what, run } of stepsFrom(store.version)) {
-    const onStep = (done: number, total: number) => onProgress(`version ${number}, ${what}`, done, total)
-    onStep(0, 1)
-    await run(tables, onStep)
-    await client.query(`UPDATE ${versionTable} SET version = ${number}, tables = ${number}`)
-  }
-  await dropViews()
-  for (const view of views) await client.query(withBarrier(view))
-  for (const { sql } of granted) await client.query(sql)
-  await client.query('COMMIT')
-  await client.query(`ANALYZE ${storeTables().map(({ name }) => name)}`)
-  return true
-}
-
-const postgresMigrated = (client: Client, dropViews: () => Promise<void>): MigratedTables => {
-  const writing = new Writing(client)
   let hasViews = true
-  return {
+  const tables: MigratedTables = {
     async run(sql) {
       // Readers wait from the first change of a table that they read: not before there is one.
       if (hasViews && /^\s*(ALTER|DROP)/i.test(sql)) {
@@ -115,6 +109,16 @@ const postgresMigrated = (client: Client, dropViews: () => Promise<void>): Migra
       await writing.done()
     }
   }
+  for (const { number, what, run } of steps) {
+    const onStep = (done: number, total: number) => onProgress(`version ${number}, ${what}`, done, total)
+    onStep(0, 1)
+    await run(tables, onStep)
+  }
+  await dropViews()
+  for (const view of views) await client.query(withBarrier(view))
+  if (steps.some(({ makesAnew }) => makesAnew)) await refreshDerived(writing, onProgress)
+  await client.query(`UPDATE ${versionTable} SET version = ${schemaVersion}, tables = ${schemaVersion}`)
+  for (const { sql } of granted) await client.query(sql)
 }
 
 /** Types and table options of PostgreSQL in a statement that makes or changes a table. */

@@ -17,5 +17,7 @@ export type Step = {
   readonly number: number
   /** Shown while it runs. */
   readonly what: string
+  /** Whether all that is computed from rows is stale afterwards, and made anew after the last step. */
+  readonly makesAnew?: true
   run(tables: MigratedTables, onProgress: (done: number, total: number) => void): Promise<void>
 }

@@ -1,9 +1,10 @@
+import { accountsAndPrivacy } from './02-accounts-and-privacy.ts'
 import { samplesAsRows } from './03-samples-as-rows.ts'
 import { listsAndKeys } from './04-lists-and-keys.ts'
 import type { Step } from './step.ts'
 
 /** All steps, each by one number later than the one before; the last leads to `schemaVersion`. */
-const steps: readonly Step[] = [samplesAsRows, listsAndKeys]
+const steps: readonly Step[] = [accountsAndPrivacy, samplesAsRows, listsAndKeys]
 
 /** Those that are still to be taken from a version. */
 export const stepsFrom = (version: number): readonly Step[] => steps.filter(({ number }) => number > version)

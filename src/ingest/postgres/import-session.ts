@@ -9,18 +9,14 @@ import { lockForImport } from '../../store/postgres/import-lock.ts'
 import { storeOf } from '../../store/postgres/migrate.ts'
 import { storeTables } from '../../store/postgres/schema.ts'
 import { checkVersion, schemaName } from '../../store/postgres/version.ts'
-import { summarize } from '../../store/tables/summary.ts'
-import { addUpPosts, claimHandles, countRows, dateSounds, namedHashtags, readCounts } from '../merge/derived.ts'
+import { addUpPosts, claimHandles, countRows, namedHashtags, readCounts } from '../merge/derived.ts'
 import type { ImportProgress, ImportSession, OnProgress, RowCounts } from '../merge/merge-store.ts'
-import { listRelations } from '../merge/relations.ts'
 import { WouldReplace } from '../merge/replaced.ts'
 import { contentsIn } from './copy.ts'
-import { rankLibrary } from './library.ts'
 import { waitingTables } from './merge-statements.ts'
 import { postgresMergeStore } from './merge-store.ts'
 import { dropFormer, dropNext, isNextThere, makeNext, nextSchema, putNextInPlace } from './replacing.ts'
-import { postgresTables } from './row-tables.ts'
-import { Writing } from './writing.ts'
+import { ofBatches, Writing } from './writing.ts'
 
 export type SessionOptions = {
   /** URL with write access. */
@@ -114,7 +110,6 @@ const isMadeAtOnce = statement('SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM imports
 const claimedHandles = statement(claimHandles)
 const addedUpPosts = statement(addUpPosts)
 const hashtagsByName = statement(namedHashtags)
-const datedSounds = statement(dateSounds)
 const beginImport = statement(`INSERT INTO imports (pk, inputs, passed, counts, started_at)
   SELECT coalesce(max(pk), 0) + 1, $1, 0, $2, extract(epoch FROM now())::bigint FROM imports RETURNING pk`)
 const noteProgress = statement('UPDATE imports SET passed = $1, counts = $2 WHERE pk = $3')
@@ -126,8 +121,6 @@ const forgetEmptyImport = statement(
 )
 const forgetGeneration = statement('DELETE FROM generation')
 const noteGeneration = statement('INSERT INTO generation VALUES ($1)')
-const summarizing = summarize.map((text) => statement(text))
-const listedRelations = listRelations.map((text) => statement(text))
 const countedRows = statement(countRows)
 
 /** Whether there is an interrupted import that can be resumed. */
@@ -157,15 +150,6 @@ const prepare = async (writing: Writing): Promise<void> => {
     writing.copy('hashtag_names', ['name', 'hashtag_pk'], names)
   })
 }
-
-/** Statements of a batch must use indexes whatever the table statistics say while tables grow. */
-export const ofBatches = [
-  "synchronous_commit = 'off'",
-  "plan_cache_mode = 'force_generic_plan'",
-  ...['seqscan', 'hashjoin', 'mergejoin'].map((way) => `enable_${way} = 'off'`)
-]
-  .map((setting) => `SET LOCAL ${setting}`)
-  .join('; ')
 
 type Begun = {
   store: ImportSession['store']
@@ -222,22 +206,8 @@ class PostgresImportSession implements ImportSession {
   finish(onStep: OnProgress, counts: unknown): Promise<RowCounts> {
     return this.#noted(async () => {
       const writing = this.#writing
-      const { refreshIndex } = await import('./search-refresh.ts')
-      const { refreshColumns } = await import('../columns/refresh-columns.ts')
-      const { refreshScores } = await import('./score-refresh.ts')
-      onStep('ranks', 0, 1)
-      await writing.transaction(async () => {
-        writing.send(datedSounds)
-        for (const statement of [...listedRelations, ...rankLibrary, ...summarizing]) writing.send(statement)
-      })
-      onStep('scores', 0, 1)
-      await refreshScores(writing)
-      await refreshIndex(writing, (done, total) => onStep('search', done, total))
-      await refreshColumns({
-        tables: postgresTables(writing),
-        transaction: (work) => writing.transaction(work, ofBatches),
-        onProgress: (done, total) => onStep('columns', done, total)
-      })
+      const { refreshDerived } = await import('./derived-refresh.ts')
+      await refreshDerived(writing, onStep)
       await writing.transaction(async () => {
         writing.send(forgetGeneration)
         writing.send(noteGeneration, randomUUID())

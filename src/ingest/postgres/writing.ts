@@ -7,6 +7,15 @@ import { storable, types } from '../../store/postgres/values.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import { type CopyRow, copyText } from './copy-text.ts'
 
+/** Statements of a batch must use indexes whatever the table statistics say while tables grow. */
+export const ofBatches = [
+  "synchronous_commit = 'off'",
+  "plan_cache_mode = 'force_generic_plan'",
+  ...['seqscan', 'hashjoin', 'mergejoin'].map((way) => `enable_${way} = 'off'`)
+]
+  .map((setting) => `SET LOCAL ${setting}`)
+  .join('; ')
+
 /**
  * A writing connection. Statements are pipelined in order and need not be awaited. After a failure, all later ones fail for the same
  * reason, which the next awaited one reports.
@@ -14,6 +23,7 @@ import { type CopyRow, copyText } from './copy-text.ts'
 export class Writing {
   readonly #client: Client
   #last: Promise<unknown> = Promise.resolve()
+  #isInTransaction = false
 
   constructor(client: Client) {
     this.#client = client
@@ -48,8 +58,11 @@ export class Writing {
     await this.#last
   }
 
+  /** Within another transaction, work is part of that. */
   async transaction<T>(work: () => Promise<T>, settings = ''): Promise<T> {
+    if (this.#isInTransaction) return work()
     await this.run(`BEGIN; ${settings}`)
+    this.#isInTransaction = true
     try {
       const result = await work()
       await this.run('COMMIT')
@@ -59,6 +72,8 @@ export class Writing {
       this.#last = Promise.resolve()
       await this.#client.query('ROLLBACK').catch(() => {})
       throw error
+    } finally {
+      this.#isInTransaction = false
     }
   }
 

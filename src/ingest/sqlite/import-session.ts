@@ -10,7 +10,6 @@ import { lockFileOf, lockForImport } from '../../store/sqlite/import-lock.ts'
 import { indexes } from '../../store/tables/schema.ts'
 import { summarize } from '../../store/tables/summary.ts'
 import { buildColumns } from '../columns/build-columns.ts'
-import { refreshColumns } from '../columns/refresh-columns.ts'
 import { makeSuggestions, noteMade } from '../index/suggestion-builder.ts'
 import { countRows, dateSounds, readCounts } from '../merge/derived.ts'
 import type { ImportSession, OnProgress, RowCounts } from '../merge/merge-store.ts'
@@ -18,8 +17,8 @@ import { listRelations } from '../merge/relations.ts'
 import { WouldReplace } from '../merge/replaced.ts'
 import { hidePosts, showPosts } from '../tables/hidden-posts.ts'
 import { arrays } from '../tables/sqlite-arrays.ts'
-import { sqliteTables } from '../tables/sqlite-tables.ts'
 import { BackgroundIndex } from './background-index.ts'
+import { refreshDerived } from './derived-refresh.ts'
 import { rankLibrary } from './library.ts'
 import { deriveFromPosts, hashtagsInWaiting, sqliteMergeStore } from './merge-store.ts'
 import { contentsOf, isInterrupted, journalWithin, openExisting, openPart } from './opening.ts'
@@ -232,21 +231,11 @@ class FileImportSession implements ImportSession {
       })
       await index?.end(db)
     } else {
-      await this.#transaction(async () => {
-        list()
-        rank()
-      })
       try {
-        score()
-        refreshIndex(db, searched)
+        await refreshDerived(db, (work) => this.#transaction(work), onStep)
       } catch (error) {
         throw this.#refusalOf(error)
       }
-      await refreshColumns({
-        tables: sqliteTables(db),
-        transaction: (work) => this.#transaction(work),
-        onProgress: (done, total) => onStep('columns', done, total)
-      })
       await this.#transaction(async () => end())
     }
     const rows = readCounts(arrays(db.prepare(countRows)).get() ?? [])

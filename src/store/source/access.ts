@@ -1,5 +1,6 @@
 import { Calls, type UpstreamEvent } from '../upstream/calls.ts'
 import { failed, Retryable } from '../upstream/faults.ts'
+import type { TransportAnswer } from '../upstream/transport.ts'
 import type { Auth } from './table.ts'
 
 /** Secrets by the names that tables have for them, such as `env.SOURCE_KEY`. */
@@ -48,29 +49,24 @@ const aheadMs = 60_000
 /** OAuth 2.0 client credentials: one token for all calls, renewed before it expires, and when it is refused. */
 class ClientCredentials implements Access {
   readonly query = ''
-  readonly #calls: Calls<Token>
+  readonly #calls: Calls
+  readonly #observe: AccessOptions['observe']
   readonly #path: string
   readonly #body: string
   #token: Token | null = null
   #asked: Promise<Token> | null = null
 
   constructor(auth: Extract<Auth, { token: string }>, { url, secrets, observe }: AccessOptions) {
+    this.#observe = observe
     this.#path = auth.token
     this.#body = new URLSearchParams(
       Object.entries(auth.form).map(([name, value]) => [name, withSecrets(value, secrets)])
     ).toString()
-    this.#calls = new Calls<Token>({
+    this.#calls = new Calls({
       url,
       connections: 1,
       observe,
-      headers: () => ({ accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' }),
-      judge({ status, text }) {
-        if (status >= 500) throw new Retryable(failed('table'))
-        const token = status === 200 ? readToken(text) : null
-        if (token !== null) return token
-        observe({ event: 'refused', fault: 'credentials' })
-        throw failed('credentials')
-      }
+      headers: () => ({ accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' })
     })
   }
 
@@ -100,8 +96,15 @@ class ClientCredentials implements Access {
 
   // Not for one caller: others wait for the same token.
   async #ask(): Promise<Token> {
-    const token = await this.#calls.send({ path: this.#path, body: this.#body }, AbortSignal.timeout(5_000))
-    if (token === null) throw failed('credentials')
+    const read = ({ status, text }: TransportAnswer): Token => {
+      if (status >= 500) throw new Retryable(failed('table'))
+      const token = status === 200 ? readToken(text) : null
+      if (token !== null) return token
+      this.#observe({ event: 'refused', fault: 'credentials' })
+      throw failed('credentials')
+    }
+    const call = { path: this.#path, body: this.#body, read }
+    const token = await this.#calls.send(call, AbortSignal.timeout(5_000))
     this.#token = token
     return token
   }

@@ -3,7 +3,8 @@ import type { Span } from '../../core/tracing.ts'
 import type { PoolState } from '../pool-state.ts'
 import type { Freshness } from '../source.ts'
 import { type Call, Calls, type UpstreamEvent } from '../upstream/calls.ts'
-import { failed, Retryable, readRetryAfter, UpstreamFault } from '../upstream/faults.ts'
+import { failed, Retryable, UpstreamFault } from '../upstream/faults.ts'
+import { readRetryAfter } from '../upstream/retries.ts'
 import type { TransportAnswer } from '../upstream/transport.ts'
 import { type Access, openAccess, type Secrets } from './access.ts'
 import type { Budget } from './budget.ts'
@@ -35,7 +36,7 @@ type Recent = { readonly text: string; readonly at: number }
 export class SourceCalls {
   readonly #options: CallsOptions
   readonly #access: Access
-  readonly #calls: Calls<string>
+  readonly #calls: Calls
   readonly #recent = new Map<string, Recent>()
   #recentBytes = 0
   readonly poolState: () => PoolState
@@ -48,14 +49,13 @@ export class SourceCalls {
       if (event.event !== 'call') observe(event)
     }
     this.#access = openAccess(options.table.auth, { ...options, observe: observeAccess })
-    this.#calls = new Calls<string>({
+    this.#calls = new Calls({
       ...{ url, connections, observe, limits },
       headers: async ({ body }) => ({
         accept: 'application/json',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(await this.#access.headers())
       }),
-      judge: (answer) => this.#judge(answer),
       // A token does not count, so it is there before a call is counted.
       spend: async (call) => {
         await this.#access.headers()
@@ -73,7 +73,7 @@ export class SourceCalls {
     if (known !== undefined && ageMs >= 0 && ageMs < maxAgeMs) return this.#answer(known.text, ageMs)
     const { query } = this.#access
     const path = query === '' ? call.path : `${call.path}${call.path.includes('?') ? '&' : '?'}${query}`
-    const text = await this.#calls.send({ ...call, path }, signal, span)
+    const text = await this.#calls.send({ ...call, path, read: (answer) => this.#judge(answer) }, signal, span)
     if (text === null) return null
     this.#remember(key, text)
     return this.#answer(text, 0)

@@ -6,6 +6,7 @@ export const schemaVersion = 4
 
 /** Hashes of their tables, which data sets had before numbers: the last ones of each number. */
 const hashes = new Map([
+  [274523902, 1],
   [1308804261, 2],
   [2036277780, 3]
 ])

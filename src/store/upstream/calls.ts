@@ -5,7 +5,7 @@ import type { Span } from '../../core/tracing.ts'
 import type { PoolState } from '../pool-state.ts'
 import { hasFault, Retryable, unanswered, unavailable } from './faults.ts'
 import { fetchTransport } from './fetch-transport.ts'
-import { backoffMs, RetryBudget } from './retries.ts'
+import { backoffMs, RetryBudget, unlessAborted } from './retries.ts'
 import type { Transport, TransportAnswer } from './transport.ts'
 import { hasUndici, undiciTransport } from './undici-transport.ts'
 
@@ -17,18 +17,24 @@ export type UpstreamEvent =
   | { event: 'retry' }
   | { event: 'breaker'; state: BreakerState }
   | { event: 'refused'; fault: 'key' | 'forbidden' | 'credentials' }
+  | { event: 'graph'; isUsed: boolean; reason: string }
 
 /** What is sent: a path that is already encoded, and the body of a POST. */
 export type Call = { readonly path: string; readonly body?: string | undefined }
 
-export type CallsOptions<T> = {
+/** `read`: what an answer says, null for "not found"; throws `Retryable`, or another error where a retry would not help. */
+type ReadCall<T> = Call & {
+  readonly read: (answer: TransportAnswer) => T
+  /** Only what was refused for the moment is asked again. */
+  readonly isCostly?: boolean
+}
+
+export type CallsOptions = {
   url: URL
   /** Connections at most. */
   connections: number
   observe: (event: UpstreamEvent) => void
   headers: (call: Call) => Awaitable<Readonly<Record<string, string>>>
-  /** What an answer says; null for "not found". Throws `Retryable`, or an `ApiError` where a retry would not help. */
-  judge: (answer: TransportAnswer) => T | null
   /** Before each attempt, which counts it; throws where none is left. */
   spend?: ((call: Call) => Awaitable<void>) | undefined
   /** How long and large an answer may be, where it differs from another deployment's. */
@@ -55,8 +61,8 @@ const answeredLatelyMs = 1_000
 export const breakerRules = { share: 0.5, calls: 20, seconds: 10, halfOpenAfterMs: 5_000 } as const
 
 /** Calls to one upstream: time and size limits, a retry budget and a circuit breaker. */
-export class Calls<T> {
-  readonly #options: CallsOptions<T>
+export class Calls {
+  readonly #options: CallsOptions
   readonly #transport: Transport
   readonly #prefix: string
   readonly #breaker: CircuitBreaker
@@ -68,7 +74,7 @@ export class Calls<T> {
   /** What calls get during a pause that the upstream did not ask for. */
   #refusal: ApiError | null = null
 
-  constructor(options: CallsOptions<T>) {
+  constructor(options: CallsOptions) {
     this.#options = options
     this.#prefix = options.url.pathname.replace(/\/+$/, '')
     const transport = options.transport ?? (hasUndici ? undiciTransport : fetchTransport)
@@ -87,7 +93,7 @@ export class Calls<T> {
   }
 
   /** The answer of a success, or null for "not found". */
-  async send(call: Call, signal: AbortSignal, span: Span | null = null): Promise<T | null> {
+  async send<T>(call: ReadCall<T>, signal: AbortSignal, span: Span | null = null): Promise<T> {
     this.#budget.earn()
     for (let attempt = 0; ; attempt += 1) {
       try {
@@ -95,6 +101,7 @@ export class Calls<T> {
       } catch (error) {
         if (signal.aborted) throw signal.reason
         if (!(error instanceof Retryable)) throw error
+        if (call.isCostly === true && error.retryAfterMs === null) throw error.shown
         const waitMs = backoffMs(attempt) + (error.retryAfterMs === null ? 0 : error.retryAfterMs + 1)
         if (attempt >= maxRetries || waitMs > longestWaitMs || !this.#budget.spend()) throw error.shown
         this.#options.observe({ event: 'retry' })
@@ -103,11 +110,17 @@ export class Calls<T> {
     }
   }
 
+  /** An answer beside all limits that calls have in common. */
+  async fetchOnce(path: string, signal: AbortSignal): Promise<TransportAnswer> {
+    const headers = await this.#options.headers({ path })
+    return this.#transport.send(this.#prefix + path, headers, signal, () => {})
+  }
+
   async close(): Promise<void> {
     await this.#transport.close()
   }
 
-  async #attempt(call: Call, signal: AbortSignal, span: Span | null, resends: number): Promise<T | null> {
+  async #attempt<T>(call: ReadCall<T>, signal: AbortSignal, span: Span | null, resends: number): Promise<T> {
     const pauseMs = this.#pausedUntil - performance.now()
     if (pauseMs > 0) throw this.#refusal ?? unavailable('busy', pauseMs)
     const { restMs } = this.#breaker
@@ -118,7 +131,7 @@ export class Calls<T> {
     return unlessAborted(this.#call(call, new AbortController().signal, span, resends), signal)
   }
 
-  async #call(call: Call, signal: AbortSignal, outer: Span | null, resends: number): Promise<T | null> {
+  async #call<T>(call: ReadCall<T>, signal: AbortSignal, outer: Span | null, resends: number): Promise<T> {
     const { spend } = this.#options
     if (spend !== undefined) await spend(call)
     const began = performance.now()
@@ -176,30 +189,23 @@ export class Calls<T> {
     }
   }
 
-  async #request(call: Call, signal: AbortSignal, span: Span | null): Promise<T | null> {
+  async #request<T>(call: ReadCall<T>, signal: AbortSignal, span: Span | null): Promise<T> {
     let hasBegun = false
     let answer: TransportAnswer
     const own = await this.#options.headers(call)
     try {
       const headers = span === null ? own : { ...own, ...span.headers() }
-      answer = await this.#transport.send(this.#prefix + call.path, headers, signal, call.body, (status) => {
+      const onStatus = (status: number) => {
         hasBegun = true
         span?.set({ 'http.response.status_code': status })
-      })
+      }
+      answer = await this.#transport.send(this.#prefix + call.path, headers, signal, onStatus, call.body)
     } catch (cause) {
       throw signal.aborted ? new CalledOff() : unanswered(cause, hasBegun)
     }
-    return this.#options.judge(answer)
+    return call.read(answer)
   }
 }
 
 /** No caller waits any more. Says nothing about the upstream. */
 class CalledOff extends Error {}
-
-/** The result of work that goes on when its caller leaves. */
-const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
-  new Promise((resolve, reject) => {
-    const leave = () => reject(signal.reason)
-    signal.addEventListener('abort', leave, { once: true })
-    work.then(resolve, reject).then(() => signal.removeEventListener('abort', leave))
-  })

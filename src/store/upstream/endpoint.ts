@@ -2,12 +2,14 @@ import { ApiError } from '../../core/errors.ts'
 import { sampleDataHeader } from '../../core/sample-data.ts'
 import type { Span } from '../../core/tracing.ts'
 import { apiVersion } from '../../records/api-version.ts'
+import type { ExactJson } from '../../records/exact-json.ts'
 import type { PoolState } from '../pool-state.ts'
 import { Calls, type UpstreamEvent } from './calls.ts'
-import { type Answer, type Envelope, envelopeIn, errorCode } from './envelope.ts'
-import { failed, Retryable, readRetryAfter, UpstreamFault } from './faults.ts'
+import { type Answer, type Envelope, envelopeIn, errorCode, isObject } from './envelope.ts'
+import { failed, Retryable, UpstreamFault } from './faults.ts'
 import type { fetchTransport } from './fetch-transport.ts'
 import { readFreshness } from './freshness.ts'
+import { readRetryAfter } from './retries.ts'
 import type { TransportAnswer } from './transport.ts'
 
 type EndpointOptions = {
@@ -28,7 +30,7 @@ export class RefusedArgument extends Error {}
 /** Calls to another deployment of the contract. */
 export class UpstreamEndpoint {
   readonly #options: EndpointOptions
-  readonly #calls: Calls<Answer>
+  readonly #calls: Calls
   /** State of the connection pool. */
   readonly poolState: () => PoolState
   /** Whether the latest answer was of sample data, as its header says. */
@@ -36,64 +38,92 @@ export class UpstreamEndpoint {
 
   constructor(options: EndpointOptions) {
     this.#options = options
-    const headers = { accept: 'application/json', ...(options.key === null ? {} : { 'x-gateway-key': options.key }) }
-    const judge = (answer: TransportAnswer) => this.#read(answer)
-    this.#calls = new Calls({ ...options, headers: () => headers, judge })
+    const own = { accept: 'application/json', ...(options.key === null ? {} : { 'x-gateway-key': options.key }) }
+    const withBody = { ...own, 'content-type': 'application/json' }
+    this.#calls = new Calls({ ...options, headers: ({ body }) => (body === undefined ? own : withBody) })
     this.poolState = this.#calls.poolState
   }
 
   /** The answer of a success, or null for "not found". `path` is already encoded. */
   get(path: string, signal: AbortSignal, span: Span | null = null): Promise<Answer | null> {
-    return this.#calls.send({ path }, signal, span)
+    return this.#calls.send({ path, read: this.#noting(this.#readEnvelope) }, signal, span)
+  }
+
+  /** The JSON object that the graph answers. Only what a busy upstream refused is asked again. */
+  postQuery(body: string, signal: AbortSignal, span: Span | null = null): Promise<Envelope> {
+    const read = this.#noting(this.#readQueryResult)
+    return this.#calls.send({ path: '/graphql', body, read, isCostly: true }, signal, span)
+  }
+
+  /** What is public at a path, besides all limits that calls have in common; null for anything else than a success. */
+  async getPublic(path: string, signal: AbortSignal): Promise<string | null> {
+    const { status, text } = await this.#calls.fetchOnce(path, signal)
+    return status === 200 ? text : null
   }
 
   close(): Promise<void> {
     return this.#calls.close()
   }
 
-  #read(answer: TransportAnswer): Answer | null {
-    const envelope = this.#judge(answer)
-    const isSampleData = answer.header(sampleDataHeader) !== undefined
-    if (isSampleData !== this.isSampleData) {
-      this.isSampleData = isSampleData
-      this.#options.onSampleData?.()
+  /** The same reading, which notes whether the answer is of sample data. */
+  #noting<T>(read: (answer: TransportAnswer) => T): (answer: TransportAnswer) => T {
+    return (answer) => {
+      const result = read(answer)
+      const isSampleData = answer.header(sampleDataHeader) !== undefined
+      if (isSampleData !== this.isSampleData) {
+        this.isSampleData = isSampleData
+        this.#options.onSampleData?.()
+      }
+      return result
     }
-    if (envelope === null) return null
-    const freshness = readFreshness(answer.header('age'), answer.header('cache-control'))
-    return { envelope, text: answer.text, freshness }
   }
 
-  #judge({ status, text, header }: TransportAnswer): Envelope | null {
-    const envelope = readEnvelope(text)
+  readonly #readEnvelope = (answer: TransportAnswer): Answer | null => {
+    const { status, text, header } = answer
+    const envelope = envelopeIn(parsed(text))
     const code = errorCode(envelope)
     if (status === 200 && envelope !== null && envelope.error === null) {
       const { version } = envelope.meta as Envelope
-      if (version === apiVersion) return envelope
-      throw failed('version')
+      if (version !== apiVersion) throw failed('version')
+      return { envelope, text, freshness: readFreshness(header('age'), header('cache-control')) }
     }
     if (status === 404 && code === 'NOT_FOUND') return null
     if (status === 400 && code === 'INVALID_PARAM') throw new RefusedArgument()
+    throw this.#refusalIn(answer, code)
+  }
+
+  readonly #readQueryResult = (answer: TransportAnswer): Envelope => {
+    const json = parsed(answer.text)
+    if ((answer.status === 200 || answer.status === 400) && isObject(json)) return json
+    // What is said of the graph says nothing of the rest: it may be closed to this key.
+    const { status } = answer
+    throw status >= 400 && status < 500 && status !== 429
+      ? new RefusedArgument(`status ${status}`)
+      : this.#refusalIn(answer, null)
+  }
+
+  #refusalIn({ status, header }: TransportAnswer, code: ExactJson): Error {
     if (status === 401 || status === 403) {
       // A firewall may forbid some calls only.
       const fault = status === 401 || code === 'SURFACE_NOT_ALLOWED' ? 'key' : 'forbidden'
       this.#options.observe({ event: 'refused', fault })
-      throw failed(fault)
+      return failed(fault)
     }
     const retryAfterMs = readRetryAfter(header('retry-after'))
     if (status === 429 || status === 503) {
       const seconds = Math.max(1, Math.ceil((retryAfterMs ?? 1_000) / 1_000))
       const cause = new UpstreamFault(status === 429 ? 'limited' : 'busy')
       const shown = new ApiError('UNAVAILABLE', undefined, { retryAfterSeconds: seconds, cause })
-      throw new Retryable(shown, retryAfterMs, status === 429)
+      return new Retryable(shown, retryAfterMs, status === 429)
     }
-    throw new Retryable(status === 504 ? failed('slow', 'UPSTREAM_TIMEOUT') : failed('contract'))
+    return new Retryable(status === 504 ? failed('slow', 'UPSTREAM_TIMEOUT') : failed('contract'))
   }
 }
 
-/** The envelope of a body; null when the body is something else, such as a web page. */
-const readEnvelope = (text: string): Envelope | null => {
+/** The JSON of a body; null when the body is something else, such as a web page. */
+const parsed = (text: string): ExactJson => {
   try {
-    return envelopeIn(JSON.parse(text))
+    return JSON.parse(text)
   } catch {
     return null
   }

@@ -87,19 +87,3 @@ export const unavailable = (fault: 'busy' | 'resting' | 'unreachable', forMs: nu
     retryAfterSeconds: Math.max(1, Math.ceil(forMs / 1_000)),
     cause: new UpstreamFault(fault, { cause })
   })
-
-/** Upper bound for `Retry-After`, for pausing and for clients. */
-const longestPauseMs = 60_000
-
-/** Seconds or a date, capped; null when absent or invalid. */
-export const readRetryAfter = (header: string | undefined): number | null => {
-  if (header === undefined) return null
-  // Without a month name, `Date.parse` accepts much that is no date.
-  const isSeconds = /^\d+$/.test(header)
-  const ms = isSeconds
-    ? Number(header) * 1_000
-    : /[a-z]{3}/i.test(header)
-      ? Date.parse(header) - Date.now()
-      : Number.NaN
-  return Number.isNaN(ms) ? null : Math.min(Math.max(0, ms), longestPauseMs)
-}

@@ -10,9 +10,10 @@ import { UpstreamFault } from './faults.ts'
 import { type Element, fillPage, type ListAnswer, type WalkedList } from './fill-page.ts'
 import { pagingOf } from './paging.ts'
 import { readPost } from './posts.ts'
+import type { UpstreamStop } from './walk.ts'
 
-/** Requests a path; null for "not found". */
-export type Get = (path: string) => Promise<Answer | null>
+/** Requests a page of the upstream, by REST at a path; null for "not found". An answer without text is not in the form of REST. */
+export type Ask = (stop: UpstreamStop, path: string) => Promise<Answer | null>
 /** Called when unreadable list elements were skipped. */
 type OnUnreadable = (kind: FeedKind, count: number) => void
 
@@ -36,10 +37,11 @@ export const idOf = (record: Feeds[FeedKind]): string => {
 
 const feedOf = <K extends FeedKind>(kind: K): Feed<Feeds[K]> => {
   const { path, record } = feeds[kind]
-  if (path === null) throw new ApiError('UNSUPPORTED')
   const read = record === Post ? readPost : (json: ExactJson) => readRecord(record, json)
   return {
-    address: (key) => path.replace('{key}', () => encodeURIComponent(key)) + (path.includes('?') ? '&' : '?'),
+    // Without a path, only the graph is asked.
+    address: (key) =>
+      path === null ? '' : path.replace('{key}', () => encodeURIComponent(key)) + (path.includes('?') ? '&' : '?'),
     // The schema is that of the kind's record.
     read: read as Feed<Feeds[K]>['read']
   }
@@ -68,7 +70,7 @@ export const readPage = <K extends FeedKind>(
   kind: K,
   key: string,
   request: PageRequest,
-  get: Get,
+  ask: Ask,
   onUnreadable: OnUnreadable,
   signal: AbortSignal,
   onFreshness: OnFreshness
@@ -79,10 +81,10 @@ export const readPage = <K extends FeedKind>(
   const list: WalkedList<Feeds[K]> = {
     paging,
     async read(stop) {
-      const answer = await get(feed.address(key) + paging.query(stop))
+      const answer = await ask(stop, feed.address(key) + paging.query(stop))
       if (answer === null) return null
       const { envelope, text, freshness } = answer
-      return { list: listOf(envelope, text), freshness, text }
+      return { list: listOf(envelope, text), freshness, ...(text === '' ? {} : { text }) }
     },
     again: (text) => listOf(JSON.parse(text), text)
   }

@@ -30,7 +30,7 @@ export const fetchTransport = (origin: string, limits: TransportLimits): Transpo
     else next()
   }
   return {
-    async send(path, headers, signal, body, onStatus) {
+    async send(path, headers, signal, onStatus, body) {
       const late = new AbortController()
       /** Runs one stage of the call within its time. */
       const within = async <T>(stage: 'headers' | 'whole body', ms: number, run: () => Promise<T>): Promise<T> => {

@@ -9,13 +9,13 @@ export type TransportAnswer = {
 
 /** Sends requests to one upstream, with all limits of time and size. Failures carry the code of a system or of undici. */
 export type Transport = {
-  /** `body`: that of a POST; undefined for a GET. `onStatus`: called when the head of the answer has come. */
+  /** `onStatus`: called when the head of the answer has come. `body`: JSON to POST; without it the call is a GET. */
   send(
     path: string,
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal,
-    body: string | undefined,
-    onStatus: (status: number) => void
+    onStatus: (status: number) => void,
+    body?: string
   ): Promise<TransportAnswer>
   state: () => PoolState
   close(): Promise<void>

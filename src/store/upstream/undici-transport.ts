@@ -18,10 +18,13 @@ export const undiciTransport = (origin: string, limits: TransportLimits): Transp
     maxResponseSize: limits.answerBytes
   })
   return {
-    send: (path, headers, signal, body, onStatus) =>
+    send: (path, headers, signal, onStatus, body) =>
       new Promise((resolve, reject) => {
         const call = new Call(limits, signal, onStatus, resolve, reject)
-        pool.dispatch({ method: body === undefined ? 'GET' : 'POST', path, headers, body: body ?? null }, call)
+        pool.dispatch(
+          body === undefined ? { method: 'GET', path, headers } : { method: 'POST', path, headers, body },
+          call
+        )
       }),
     state: () => pool.stats,
     close: () => pool.destroy()

@@ -166,7 +166,7 @@ export class SoundReference extends Reference<Sound> {
 
   /** What look-ups and lists take; null without an id over another deployment, which knows ids alone. */
   key({ deps }: Context): string | FactsKey | null {
-    if (this.soundId !== null || deps.reads.hasFilters !== true) return this.soundId
+    if (this.soundId !== null || deps.reads.hasWholeRecords !== true) return this.soundId
     const { title, author } = this.carried
     return keyOfSound([title || null, author || null, knownValue(this.carried, 'is_original') ?? null])
   }
@@ -296,7 +296,8 @@ export class HashtagReference extends DerivedObject {
 
   /** As that of a sound. */
   key({ deps }: Context): string | FactsKey | null {
-    if (this.hashtagId !== null || this.spelledName === null || deps.reads.hasFilters !== true) return this.hashtagId
+    if (this.hashtagId !== null || this.spelledName === null || deps.reads.hasWholeRecords !== true)
+      return this.hashtagId
     return keyOfHashtag(this.spelledName)
   }
 

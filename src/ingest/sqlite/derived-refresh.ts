@@ -1,0 +1,31 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { refreshColumns } from '../columns/refresh-columns.ts'
+import { dateSounds } from '../merge/derived.ts'
+import type { OnProgress } from '../merge/merge-store.ts'
+import { listRelations } from '../merge/relations.ts'
+import { sqliteTables } from '../tables/sqlite-tables.ts'
+import { rankLibrary } from './library.ts'
+import { refreshScores } from './score-refresh.ts'
+import { refreshIndex } from './search-refresh.ts'
+
+/** Brings all that is computed from rows up to date, where it is stale. */
+export const refreshDerived = async (
+  db: DatabaseSync,
+  transaction: (work: () => Promise<void>) => Promise<void>,
+  onStep: OnProgress
+): Promise<void> => {
+  await transaction(async () => {
+    onStep('ranks', 0, 1)
+    for (const sql of listRelations) db.exec(sql)
+    db.exec(dateSounds)
+    rankLibrary(db)
+  })
+  onStep('scores', 0, 1)
+  refreshScores(db)
+  refreshIndex(db, (done, total) => onStep('search', done, total))
+  await refreshColumns({
+    tables: sqliteTables(db),
+    transaction,
+    onProgress: (done, total) => onStep('columns', done, total)
+  })
+}

@@ -24,6 +24,7 @@ const layers = [
   'ingest/scores/',
   'ingest/columns/',
   'ingest/derived/',
+  'ingest/removal/',
   'ingest/sqlite/',
   'ingest/postgres/',
   'ingest/migrations/',

@@ -15,6 +15,7 @@ import { addKeys } from './keys.ts'
 import { addMcp } from './mcp.ts'
 import { addMigrate } from './migrate.ts'
 import { addQuery } from './query.ts'
+import { addRemove } from './remove.ts'
 import { addSchema } from './schema.ts'
 import { addSeed } from './seed.ts'
 import { addServe } from './serve.ts'
@@ -60,6 +61,7 @@ const commands = [
   addSources,
   addImport,
   addExport,
+  addRemove,
   addMigrate,
   addBackup,
   addCopy,

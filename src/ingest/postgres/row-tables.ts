@@ -6,6 +6,7 @@ import * as columns from '../columns/column-statements.ts'
 import * as hiding from '../derived/hiding-statements.ts'
 import * as indexing from '../index/index-statements.ts'
 import * as merging from '../merge/merge-statements.ts'
+import * as removing from '../removal/removal-statements.ts'
 import * as sampling from '../samples/sample-statements.ts'
 import * as scoring from '../scores/score-statements.ts'
 import * as noting from '../stale/stale-statements.ts'
@@ -13,9 +14,15 @@ import type { RowTables } from '../tables/row-tables.ts'
 import type { Writing } from './writing.ts'
 
 const reads = new Map(
-  [...merging.reads, ...hiding.reads, ...indexing.reads, ...columns.reads, ...sampling.reads, ...scoring.reads].map(
-    (read) => [read, readStatement(read)]
-  )
+  [
+    ...merging.reads,
+    ...hiding.reads,
+    ...indexing.reads,
+    ...columns.reads,
+    ...sampling.reads,
+    ...scoring.reads,
+    ...removing.reads
+  ].map((read) => [read, readStatement(read)])
 )
 const changes = new Map(
   [
@@ -25,6 +32,7 @@ const changes = new Map(
     ...columns.changes,
     ...sampling.changes,
     ...scoring.changes,
+    ...removing.changes,
     ...noting.changes
   ].map((change) => [change, changeStatement(change)])
 )

@@ -191,7 +191,9 @@ export class UpstreamGraph {
     const query = new GraphQuery(waiting.map(({ question }) => question))
     let result: Envelope
     try {
-      result = await this.#endpoint.postQuery(query.body, signalOf(waiting), waiting[0]?.span ?? null)
+      result = await together(waiting, (signal) =>
+        this.#endpoint.postQuery(query.body, signal, waiting[0]?.span ?? null)
+      )
     } catch (error) {
       if (!waiting.some(({ question }) => isScanned(question.kind))) this.#judge(error)
       for (const { signal, reject } of waiting) reject(signal.aborted ? signal.reason : notByGraph(error))
@@ -284,13 +286,11 @@ const isProbed = ({ data = null, extensions = null }: Envelope): boolean =>
 
 const hasList = ({ data = null }: Envelope): boolean => isObject(data) && isObject(data.a0 ?? null)
 
-/** Aborted when nobody waits any more. */
-const signalOf = (waiting: readonly Waiting[]): AbortSignal => {
-  const [first] = waiting
-  if (first !== undefined && waiting.length === 1) return first.signal
+/** Runs a query that is aborted when nobody waits any more. Whoever leaves early is let go at once. */
+const together = async <T>(waiting: readonly Waiting[], run: (signal: AbortSignal) => Promise<T>): Promise<T> => {
   const all = new AbortController()
   let left = waiting.length
-  for (const { signal, reject } of waiting) {
+  const leaves = waiting.map(({ signal, reject }) => {
     const leave = () => {
       reject(signal.reason)
       left -= 1
@@ -298,8 +298,13 @@ const signalOf = (waiting: readonly Waiting[]): AbortSignal => {
     }
     if (signal.aborted) leave()
     else signal.addEventListener('abort', leave, { once: true })
+    return leave
+  })
+  try {
+    return await run(all.signal)
+  } finally {
+    for (const [at, { signal }] of waiting.entries()) signal.removeEventListener('abort', leaves[at] ?? (() => {}))
   }
-  return all.signal
 }
 
 const placeName = (alias: ExactJson | undefined, index: ExactJson | undefined): string =>

@@ -15,6 +15,7 @@ import {
   type Page,
   readWritten,
   type Source,
+  type SourceBudget,
   type UnreadPage,
   type WrittenPage,
   writtenOf
@@ -90,6 +91,16 @@ export class Reads {
   /** Whether records say everything themselves. */
   get hasWholeRecords(): boolean {
     return this.#source.hasWholeRecords === true
+  }
+
+  /** Whether records say which of their fields are unknown. */
+  get knowsMissing(): boolean {
+    return this.#source.hasWholeRecords === true || this.#source.knowsMissing === true
+  }
+
+  /** What is left of the calls that the source allows; null where it bounds none. */
+  get budget(): SourceBudget | null {
+    return this.#source.budget?.() ?? null
   }
 
   /** Whether the source has sample data. */

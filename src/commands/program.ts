@@ -19,6 +19,7 @@ import { addRemove } from './remove.ts'
 import { addSchema } from './schema.ts'
 import { addSeed } from './seed.ts'
 import { addServe } from './serve.ts'
+import { addSources } from './sources.ts'
 
 /** The command line: registers the commands and turns their errors into one line and an exit code. */
 const exitCodes = { failure: 1, usage: 2 } as const
@@ -57,6 +58,7 @@ const commands = [
   addMcp,
   addQuery,
   addSeed,
+  addSources,
   addImport,
   addExport,
   addRemove,

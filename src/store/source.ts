@@ -114,11 +114,25 @@ export interface Source {
   onNewData?(listener: () => void): void
   /** Whether the data are sample data, which are invented, as far as the source has seen. */
   isSampleData?(): boolean
+  /** Whether its records say which of their fields are unknown. Those that a REST contract carries do not. */
+  readonly knowsMissing?: boolean
+  /** Of a source that allows so many calls: what is left of them. */
+  budget?(): SourceBudget | null
   /** Of a source that reads the data as of opening. */
   readonly snapshot?: SourceSnapshot
   /** Resolves when the source can answer; rejects with a reason for the log. */
   ready(signal: AbortSignal): Promise<void>
   close(): Promise<void>
+}
+
+/** The calls that a source allows in a period, as far as this process knows. */
+export type SourceBudget = {
+  readonly source: string
+  readonly limit: number
+  readonly used: number
+  readonly left: number
+  /** In milliseconds since 1970. */
+  readonly resetsAt: number
 }
 
 export type SourceSnapshot = {

@@ -1,6 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { PoolState } from '../../store/pool-state.ts'
-import type { UpstreamEvent } from '../../store/upstream/endpoint.ts'
+import type { UpstreamEvent } from '../../store/upstream/calls.ts'
 import type { UnreadableRecords } from '../../store/upstream/upstream.ts'
 import { sampledMetric } from './sampled-metric.ts'
 

@@ -76,6 +76,6 @@ export const missingNames = (
   record: object,
   { deps }: Context
 ): readonly MissingField[] | null =>
-  deps.reads.hasWholeRecords === true
+  deps.reads.knowsMissing === true
     ? names.filter((name) => missingIn(record).includes(name) || lacksOrigin(record, name))
     : null

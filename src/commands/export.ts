@@ -12,14 +12,14 @@ const positive = (text: string): number => {
 export const addExport = (program: Command) =>
   program
     .command('export')
-    .description('write lists and records as NDJSON or CSV')
+    .description('write lists and records as NDJSON, CSV or Parquet')
     .argument('<what>', 'a list or record, such as user:NAME/posts; see the list below')
     .option('--from <url>', 'a data set or a running server, in the form of DATA_URL; its key in UPSTREAM_KEY')
     .addOption(
       new Option(
         '--format <format>',
-        'output format (default: csv for a file with that extension, otherwise ndjson)'
-      ).choices(['ndjson', 'csv'])
+        'output format (default: csv or parquet for a file with that extension, otherwise ndjson)'
+      ).choices(['ndjson', 'csv', 'parquet'])
     )
     .option('--plain', 'CSV for programs: without the apostrophe before texts that a spreadsheet would interpret')
     .addOption(

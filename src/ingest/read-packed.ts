@@ -1,12 +1,13 @@
-import type { Origin, ReadElement } from './file-decoder.ts'
+import { FileDecoder, type Origin, type ReadElement } from './file-decoder.ts'
 import { type ArchiveEntry, isAddedByMac, isHidden, maxEntries, shownName } from './input/archive.ts'
 import type { Expansion } from './input/expansion.ts'
 import { unreadable } from './input/files.ts'
 import type { Skipped } from './input/skipped.ts'
+import type { TableRow } from './input/table-rows.ts'
 import { tarEntries } from './input/tar.ts'
 import { type Unpacked, unpack } from './input/unpack.ts'
 import { isReadError, OtherKind, Unreadable, WithoutRecords } from './input/unreadable.ts'
-import { type OnConverted, readText } from './read-text.ts'
+import { type OnConverted, readRows, readText } from './read-text.ts'
 
 /** A file, or an entry of an archive. */
 export type PackedFile = Origin & {
@@ -15,11 +16,15 @@ export type PackedFile = Origin & {
   bytes: AsyncIterable<Buffer>
   /** Reads the table of contents of a ZIP archive; null without one. */
   zipEntries?: () => Promise<AsyncGenerator<ArchiveEntry> | null>
+  /** Rows of a file that can be read in any order. */
+  parquetRows?: (onProblem: OnProblem) => Promise<AsyncGenerator<TableRow>>
   expansion: Expansion
   onConverted: OnConverted
 }
 
 /** The layers around an entry. */
+type OnProblem = (reason: string, column: string) => void
+
 type Around = { archives: number; isXz: boolean }
 
 /** Archives in archives are read, and those in them are not. */
@@ -33,10 +38,12 @@ export async function* readPacked(
   let isBegun = false
   try {
     const unpacked = await unpack(file.bytes, file.expansion, around.isXz)
-    const isText = unpacked.kind === 'text'
-    const batches = isText
-      ? await readText(unpacked.bytes, file, file.onConverted)
-      : readArchive(file, unpacked, around)
+    const batches =
+      unpacked.kind === 'parquet'
+        ? await readParquet(file, unpacked)
+        : unpacked.kind === 'text'
+          ? await readText(unpacked.bytes, file, file.onConverted)
+          : readArchive(file, unpacked, around)
     for await (const batch of batches) {
       isBegun = true
       yield batch
@@ -47,6 +54,18 @@ export async function* readPacked(
     else if (isBegun) yield skippedFile(file, { reason, example: 'the rest is missing' }, true)
     else yield skippedFile(file, { reason, example: 'skipped' }, file.isNamed || !(error instanceof OtherKind))
   }
+}
+
+/** The table of contents of a Parquet file is at its end. */
+const readParquet = async (file: PackedFile, { bytes, isCompressed }: Unpacked) => {
+  await bytes.return(undefined)
+  if (file.parquetRows === undefined || isCompressed)
+    throw new Unreadable('a Parquet file in an archive or a stream: unpack it and name the file')
+  const decoder = new FileDecoder(file)
+  const rows = await file.parquetRows((reason, column) =>
+    decoder.skip(`column ${column}`, { reason: `a column that is not read (${reason})`, example: 'skipped' })
+  )
+  return readRows(rows, decoder, 'row')
 }
 
 /** Throws what is no problem of a file. */
@@ -95,7 +114,7 @@ const streamed = async (kind: Unpacked['kind'], bytes: AsyncIterable<Buffer>, ex
 }
 
 async function* readEntry(
-  { zipEntries: _, ...file }: PackedFile,
+  { zipEntries: _, parquetRows: __, ...file }: PackedFile,
   { name, passedOver, problem, bytes }: ArchiveEntry,
   around: Around
 ): AsyncGenerator<ReadElement[]> {

@@ -5,7 +5,7 @@ import { ElementTexts, unknownEncoding } from './input/element-text.ts'
 import { isPage, isScript, pageValues, scriptValues } from './input/embedded-json.ts'
 import type { Skipped } from './input/skipped.ts'
 import { cutOff, JsonSplitter, noValue } from './input/split-json.ts'
-import { delimiterOf, tableRows } from './input/table-rows.ts'
+import { delimiterOf, type TableRow, tableRows } from './input/table-rows.ts'
 import { isReadError, OtherKind, Unreadable, WithoutRecords } from './input/unreadable.ts'
 import { isFields } from './mapping/read-value.ts'
 
@@ -116,6 +116,19 @@ async function* decodeEach<T>(
 function* lastOf(decoder: FileDecoder): Generator<ReadElement[]> {
   const batch = decoder.take()
   if (batch.length > 0) yield batch
+}
+
+/** Decodes the rows of a table. `unit`: what its rows are counted in. */
+export async function* readRows(
+  rows: AsyncIterable<TableRow>,
+  decoder: FileDecoder,
+  unit: 'line' | 'row'
+): AsyncGenerator<ReadElement[]> {
+  const failure = yield* decodeEach(rows, decoder, ({ line, bytes, fields }) => {
+    decoder.decode(fields, { at: `${unit} ${line}`, within: '' }, bytes)
+  })
+  yield* lastOf(decoder)
+  if (failure !== null) throw failure
 }
 
 async function* readTable(

@@ -2,6 +2,7 @@ import { read } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { loadOptional } from '../core/optional-package.ts'
 import type { ReadElement } from './file-decoder.ts'
 import { Expansion } from './input/expansion.ts'
 import { type InputFile, listFiles, standardInput, unreadable } from './input/files.ts'
@@ -26,6 +27,9 @@ export type ReadOptions = {
   columns?: UserColumns | null
   signal?: AbortSignal
 }
+
+/** The package is optional. */
+const loadParquet = () => loadOptional('Reading Parquet', () => import('./input/parquet-rows.ts'))
 
 const readDescriptor = promisify(read)
 const chunkSize = 256 * 1024
@@ -137,7 +141,8 @@ async function* readFile(
       isNamed,
       bytes,
       ...(isSeekable && {
-        zipEntries: async () => (await import('./input/zip.ts')).zipEntries(zipFile, expansion, onStored)
+        zipEntries: async () => (await import('./input/zip.ts')).zipEntries(zipFile, expansion, onStored),
+        parquetRows: async (onProblem) => (await loadParquet()).parquetRows(zipFile, size, onProblem)
       }),
       expansion,
       onConverted

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { resolve } from 'node:path'
 import { CommandError } from '../../core/errors.ts'
+import { loadOptional } from '../../core/optional-package.ts'
 import { isSameFile } from '../../core/regular-file.ts'
 import { eraseLine, print, printError } from '../../core/terminal.ts'
 import { makeDefaultDataset } from '../../ingest/default-dataset.ts'
@@ -31,6 +32,8 @@ export const exportWhat = async (what: string, options: ExportOptions, misuse: M
   }
 }
 
+const loadParquet = () => loadOptional('Writing Parquet', () => import('./parquet-output.ts'))
+
 /** An export must not replace what it reads. */
 const refuseToWriteOver = ({ file, target, config: { data } }: ExportOrder): void => {
   if (file === null) return
@@ -45,7 +48,10 @@ const write = async (what: string, options: ExportOptions, order: ExportOrder, o
   const { file } = order
   // Output to a pipe cannot be resumed and ends at once. A file is not there yet.
   const signal = file === null ? new AbortController().signal : stopSignal()
-  const output = await outputOf(what, options, order, opened.version)
+  // Loaded before the file is begun: the package is optional.
+  const parquet = order.format === 'parquet' ? await loadParquet() : null
+  const plain = await outputOf(what, options, order, opened.version)
+  const output = parquet?.parquetOutput(plain, opened.operation) ?? plain
   if (output.kept !== null) say(`Resuming after ${counted(output.kept.records)}.`)
   const beganAt = performance.now()
   const show = progress(process.stderr)

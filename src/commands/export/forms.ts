@@ -2,10 +2,10 @@ import { csv } from '../../core/csv.ts'
 import type { RestOperation } from '../../surfaces/rest/operations.ts'
 import { anyTableOf, csvHeader, csvRow, ndjsonRow } from '../../surfaces/rest/tables.ts'
 
-export const formNames = ['ndjson', 'csv'] as const
+export const formNames = ['ndjson', 'csv', 'parquet'] as const
 export type FormName = (typeof formNames)[number]
 
-/** An output format: its header and its row writer. */
+/** A text format: its header and its row writer. Parquet is written otherwise (parquet-output.ts). */
 export type Form = { header: string; row: (row: unknown) => string }
 
 /** NDJSON. */
@@ -13,7 +13,7 @@ export const lines: Form = { header: '', row: ndjsonRow }
 
 /** The table formats of REST, so that both have the same cells. `isPlain`: CSV for programs, without apostrophes. */
 export const formOf = (name: FormName, isPlain: boolean, operation: Pick<RestOperation, 'record' | 'isList'>): Form => {
-  if (name === 'ndjson') return lines
+  if (name !== 'csv') return lines
   const table = anyTableOf(operation)
   const form = csv[isPlain ? 'plain' : 'escaped']
   return { header: csvHeader(table, form), row: (row) => csvRow(table, row, form) }

@@ -27,6 +27,8 @@ export type ExportListener = {
 /** Open data and how to walk it. `startedAt`: start of the export in milliseconds. */
 export type OpenedExport = {
   form: Form
+  /** What its rows have. */
+  operation: Pick<RestOperation, 'record' | 'isList'>
   /** Identifies the state of the data; null over a server. */
   version: string | null
   /** Total number of records; null when unknown. */
@@ -54,6 +56,7 @@ export const openWalk = async (order: ExportOrder, options: ExportOptions): Prom
   const limit = options.limit ?? null
   return {
     form: formOf(format, options.plain === true, resultOf(target)),
+    operation: resultOf(target),
     version: source.snapshot?.version() ?? null,
     total: options.limit ?? null,
     walk(startedAt, signal, { onWait, onIncomplete, onFailed }) {
@@ -85,7 +88,7 @@ export const openWalk = async (order: ExportOrder, options: ExportOptions): Prom
         return target.kind === 'target' ? selectedPostsOf(target.target, selected, pages) : allPostsOf(selected, pages)
       }
       const records = recordsOf()
-      if (options.unknown !== 'empty') return records
+      if (options.unknown !== 'empty' && format !== 'parquet') return records
       return async function* (from) {
         for await (const { rows, next } of records(from)) {
           yield { rows: rows.map(known), next }

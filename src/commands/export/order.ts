@@ -6,7 +6,7 @@ import type { Condition } from '../../engines/filters/query.ts'
 import { Post } from '../../records/post.ts'
 import { postOrder, userOrder } from '../../services/filter-inputs.ts'
 import { configFrom, type Misuse } from '../command-config.ts'
-import type { FormName } from './forms.ts'
+import { type FormName, formNames } from './forms.ts'
 import { readSince } from './since.ts'
 import { type ExportTarget, readExportTarget, selectableForms } from './targets.ts'
 
@@ -56,10 +56,15 @@ export const readOrder = (what: string, options: ExportOptions, misuse: Misuse):
   const target = understood('', () => readExportTarget(what))
   const { out } = options
   const file = out === undefined || out === '-' ? null : understood('--out ', () => readFilePath(out))
-  const format = options.format ?? (file?.toLowerCase().endsWith('.csv') ? 'csv' : 'ndjson')
+  const format = options.format ?? formNames.find((name) => file?.toLowerCase().endsWith(`.${name}`)) ?? 'ndjson'
   if (options.plain === true && format !== 'csv') misuse('--plain is a form of CSV: add --format csv')
   if (options.unknown !== undefined && !['target', 'posts', 'users'].includes(target.kind)) {
     misuse(`--unknown applies only to records and lists of them; ${what} is neither`)
+  }
+  if (format === 'parquet') {
+    if (resume === true) misuse('--resume cannot continue Parquet, which is complete only at its end')
+    if (options.unknown === 'zero') misuse('--unknown zero does not apply to Parquet, where unknown is null')
+    if (file === null && process.stdout.isTTY) misuse('Parquet is not text: name a file with --out')
   }
   if (resume === true && file === null) misuse('--resume needs a file: name it with --out')
   if (since !== undefined) {

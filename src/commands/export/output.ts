@@ -18,7 +18,9 @@ export type Output = {
   /** Start of the first run in milliseconds since 1970; relative times refer to it. */
   readonly startedAt: number
   /** Resolves when more can be written. */
-  write(text: string): Promise<void>
+  write(text: string | Uint8Array): Promise<void>
+  /** Writes rows of a format that is not made of texts. */
+  writeRows?(rows: readonly unknown[]): Promise<void>
   /** Records that everything so far is written, so that a later run can continue here. */
   note(progress: ExportProgress): Promise<void>
   /** Completes the output. */
@@ -32,7 +34,9 @@ export const streamOutput = (stream: NodeJS.WritableStream & { isTTY?: boolean }
   kept: null,
   startedAt: Date.now(),
   async write(text) {
-    await new Promise<void>((written) => stream.write(stream.isTTY ? printable(text) : text, () => written()))
+    await new Promise<void>((written) =>
+      stream.write(stream.isTTY && typeof text === 'string' ? printable(text) : text, () => written())
+    )
     // A stream that accepts everything at once would never let signals run.
     await setImmediate()
   },

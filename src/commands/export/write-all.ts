@@ -35,7 +35,7 @@ export const writeAll = async ({
     for await (const { rows, next } of walk(kept?.next ?? null)) {
       const wanted = rows.slice(0, most - records)
       records += wanted.length
-      if (wanted.length > 0) await output.write(wanted.map(form.row).join(''))
+      if (wanted.length > 0) await (output.writeRows?.(wanted) ?? output.write(wanted.map(form.row).join('')))
       onRecords(records)
       if (records >= most) break
       await output.note({ records, next })

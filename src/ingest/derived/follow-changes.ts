@@ -1,17 +1,21 @@
 import type { Awaitable } from '../../core/awaitable.ts'
 import type { IndexStore } from '../../engines/search/index-store.ts'
+import type { StaleGroupKind } from '../../store/tables/column-chunks.ts'
 import type { Changes } from '../merge/changes.ts'
-import type { DerivedStore } from '../merge/merge-store.ts'
+import type { DerivedStore, Use } from '../merge/merge-store.ts'
 import { made, neverMade, renewGeneration } from '../stale/generation.ts'
 import { staleGroupNotes } from '../stale/stale-groups.ts'
 import { type StaleKind, staleKinds } from '../stale/stale-kinds.ts'
 import * as sql from '../stale/stale-statements.ts'
 import type { RowTables } from '../tables/row-tables.ts'
 import { hideDerived } from './hide-derived.ts'
+import { keepSummary, SummaryChanges } from './keep-summary.ts'
 
 type Options = {
   /** All of it is built at the end of the import. */
   isBuiltLater: boolean
+  /** Everything is counted at the end of the import. */
+  isCountedLater: boolean
   /** Highest pk of a kind that search may contain; changes of higher ones need not be noted. */
   searchedUpTo: (kind: StaleKind) => number
   /** Whether there are scores that become stale; otherwise all are computed at the end of the import. */
@@ -22,9 +26,15 @@ type Options = {
 /** Notes what a batch changes as stale for index, columns and scores, which follow at the end of the import, and hides at once what must not be shown. */
 export const followChanges = (
   tables: RowTables,
-  { isBuiltLater, searchedUpTo, hasScores, indexStore }: Options
+  { isBuiltLater, isCountedLater, searchedUpTo, hasScores, indexStore }: Options
 ): { changes: Changes; store: DerivedStore } => {
   const noteGroups = isBuiltLater ? () => {} : staleGroupNotes(tables)
+  let summary = new SummaryChanges()
+  const notePosts = (kind: StaleGroupKind, uses: readonly Use[]) =>
+    noteGroups(
+      kind,
+      uses.map(({ postPk }) => postPk)
+    )
   /** Caches and suggestions are outdated. */
   const renew = () => {
     renewGeneration(tables)
@@ -32,10 +42,34 @@ export const followChanges = (
   }
   return {
     changes: {
-      rows: (table, pks) => noteGroups(table, pks),
-      hashtags: (posts) => noteGroups('hashtags', posts),
-      mergedHashtag(pk) {
-        if (!isBuiltLater) tables.change(sql.noteGroupsOfHashtag, [[pk]])
+      rows(table, pks) {
+        if (table === 'posts' || table === 'users' || table === 'sounds') noteGroups(table, pks)
+        if (!isCountedLater) summary.rows(table, pks)
+      },
+      count: (fact, more) => summary.count(fact, more),
+      newPosts(pks) {
+        noteGroups('hashtags', pks)
+        if (!isCountedLater) summary.newPosts(pks)
+      },
+      addedUses(uses) {
+        notePosts('hashtags', uses)
+        if (!isCountedLater) summary.addUses(uses)
+      },
+      removedUses(uses) {
+        notePosts('hashtags', uses)
+        if (!isCountedLater) summary.removeUses(uses)
+      },
+      mergedHashtag(from, to) {
+        if (!isBuiltLater) tables.change(sql.noteGroupsOfHashtag, [[from]])
+        summary.counted.add(from).add(to)
+      },
+      sums(sums) {
+        if (!isCountedLater) summary.sums(sums)
+      },
+      accountHandles(accounts, handles) {
+        if (isCountedLater) return
+        for (const pk of accounts) summary.moved.add(pk)
+        for (const handle of handles) summary.handles.add(handle)
       },
       movedHandles(handles) {
         const moved = handles.map((handle) => [handle])
@@ -49,7 +83,11 @@ export const followChanges = (
         if (searchedUpTo('live_rooms') > 0) tables.change(sql.noteMovedRooms, moved)
       },
       turned(posts) {
-        noteGroups('posts', posts)
+        noteGroups(
+          'posts',
+          posts.map(({ pk }) => pk)
+        )
+        if (!isCountedLater) summary.turned(posts)
         renew()
       }
     },
@@ -60,6 +98,10 @@ export const followChanges = (
         if (isBuiltLater || (hidden.posts.length === 0 && hidden.accounts.length === 0)) return
         renew()
         if (searchedUpTo('posts') > 0) await hideDerived(tables, indexStore, hidden)
+      },
+      async keepSummary() {
+        if (!isCountedLater) await keepSummary(tables, summary)
+        summary = new SummaryChanges()
       },
       noteStale(kind, pks) {
         const upTo = searchedUpTo(kind)

@@ -18,23 +18,18 @@ const userColumns = [
 ]
 
 /**
- * Takes what a batch hides out of all that is derived from posts, within its transaction: search index and suggestions, scores, columns and
- * summary. Whoever reads them then sees nothing of it, however long the import takes and whether or not it ends. Costs what is hidden: what
+ * Takes what a batch hides out of all that is derived from posts, within its transaction: search index and suggestions, scores and columns.
+ * Whoever reads them then sees nothing of it, however long the import takes and whether or not it ends. Costs what is hidden: what
  * is derived from other rows is as old as before.
  */
 export const hideDerived = async (
   tables: RowTables,
   indexStore: () => Awaitable<IndexStore>,
-  { posts, uses, accounts }: Hidden
+  { posts, accounts }: Hidden
 ): Promise<void> => {
   const index = await indexStore()
   const owners = accounts.map((pk) => [pk])
-  const rooms = (await tables.all(sql.ownedBy.rooms, owners)).flat().map(([pk]) => Number(pk))
-  const collections = (await tables.all(sql.ownedBy.collections, owners)).flat()
-  tables.change(sql.recountOwned, [
-    ...(rooms.length > 0 ? [['live_rooms_count']] : []),
-    ...(collections.length > 0 ? [['collections_count']] : [])
-  ])
+  const rooms = (await tables.all(sql.owned.rooms, owners)).flat().map(([pk]) => Number(pk))
   await run(refreshThings('live', rooms, limits.postingsOfRound), index)
 
   const pks = posts.map(({ pk }) => pk)
@@ -44,11 +39,6 @@ export const hideDerived = async (
   const creators = [...new Set([...known.map(({ authorPk }) => authorPk), ...accounts])].filter((pk) => pk !== null)
   await run(rescore(creators), tables)
   await renewCreators(tables, creators)
-  summarize(
-    tables,
-    known,
-    uses.filter(({ postPk }) => hidden.has(postPk))
-  )
   if (counted.length > 0) await hideSuggestions(tables, posts, counted)
 }
 
@@ -70,30 +60,4 @@ const renewCreators = async (tables: RowTables, creators: readonly number[]): Pr
   )
   const rows = new Map(found.flatMap((cells) => (cells === undefined ? [] : [[Number(cells[0]), cells]])))
   await amendColumns(tables, 'users', userColumns, rows.keys(), (columns, pk) => put(columns, rows.get(pk) ?? []))
-}
-
-/** Takes posts out of the summary, which had them if columns did: both are made at the end of an import. */
-const summarize = (tables: RowTables, posts: Hidden['posts'], uses: Hidden['uses']): void => {
-  if (posts.length === 0) return
-  const lists = [
-    ['top_sounds', posts.map(({ soundPk }) => soundPk)],
-    ['top_places', posts.map(({ placePk }) => placePk)],
-    ['top_hashtags', uses.map(({ hashtagPk }) => hashtagPk)]
-  ] as const
-  for (const [kind, pks] of lists) {
-    const lost = Map.groupBy(
-      pks.filter((pk) => pk !== null),
-      (pk) => pk
-    )
-    tables.change(
-      sql.losePopularity,
-      [...lost].map(([pk, posts]) => [kind, pk, posts.length])
-    )
-  }
-  tables.change(sql.removeUnpopular, [[1]])
-  tables.change(sql.lessPosts, [[posts.length]])
-  tables.change(
-    sql.leaveLibrary,
-    [...new Set(posts.map(({ soundPk }) => soundPk))].map((pk) => [pk])
-  )
 }

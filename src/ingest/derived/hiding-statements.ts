@@ -1,50 +1,14 @@
 import { type RowChange, type RowRead, rowChange, rowRead } from '../../store/tables/row-statements.ts'
-import { recount } from '../../store/tables/summary.ts'
 
 /** Statements that take hidden posts out of what is derived, in SQL that both databases share. */
 
-/** Live rooms of an account, and whether it has collections. */
-export const ownedBy = {
-  rooms: rowRead(
-    { account: 'bigint' },
-    ({ account }) => `SELECT l.pk FROM all_live_rooms l WHERE l.user_pk = ${account}`
-  ),
-  collections: rowRead(
-    { account: 'bigint' },
-    ({ account }) => `SELECT c.pk FROM all_collections c WHERE c.user_pk = ${account}`
-  )
-} as const
-
-/** Lists of popular things lose posts; `of`: their kind. Things without posts leave them, and so do creators. */
-export const losePopularity = rowChange(
-  { of: 'text', pk: 'bigint', posts: 'bigint' },
-  ({ of, pk, posts }, join) => `UPDATE popular SET weight = weight - ${posts} ${join('FROM')}
-  WHERE popular.kind = ${of} AND popular.pk = ${pk}`
-)
-export const removeUnpopular = rowChange(
-  { least: 'bigint' },
-  (
-    { least },
-    join
-  ) => `DELETE FROM popular ${join('USING')} WHERE popular.weight < ${least} OR popular.kind = 'top_creators'
-  AND NOT EXISTS (SELECT 1 FROM posts p WHERE p.author_pk = popular.pk)`
-)
-export const lessPosts = rowChange(
-  { posts: 'bigint' },
-  ({ posts }, join) => `UPDATE dataset_facts SET value = value - ${posts} ${join('FROM')} WHERE name = 'posts_count'`
-)
-export const recountOwned = rowChange(
-  { name: 'text' },
-  ({ name }, join) => `UPDATE dataset_facts SET value = CASE dataset_facts.name
-    WHEN 'collections_count' THEN ${recount.collections_count} ELSE ${recount.live_rooms_count} END ${join('FROM')}
-  WHERE dataset_facts.name = ${name}`
-)
-
-/** A sound whose posts are all hidden leaves the library. */
-export const leaveLibrary = rowChange(
-  { sound: 'bigint' },
-  ({ sound }, join) => `UPDATE sounds SET published_at = NULL, hot_rank = NULL, new_rank = NULL ${join('FROM')}
-  WHERE sounds.pk = ${sound} AND sounds.posts_count = 0 AND sounds.source IS NOT NULL`
+/** Live rooms and collections of an account. */
+const ownedBy = (table: 'all_live_rooms' | 'all_collections') =>
+  rowRead({ account: 'bigint' }, ({ account }) => `SELECT o.pk FROM ${table} o WHERE o.user_pk = ${account}`)
+export const owned = { rooms: ownedBy('all_live_rooms'), collections: ownedBy('all_collections') } as const
+export const roomsOfHandle = rowRead(
+  { handle: 'text' },
+  ({ handle }) => `SELECT l.pk FROM all_live_rooms l WHERE l.streamer_handle = ${handle}`
 )
 
 /** Names of sounds and places that no visible post has. */
@@ -83,9 +47,8 @@ export const usedSounds = rowRead(
 )
 
 export const reads: readonly RowRead[] = [
-  ...[...Object.values(ownedBy), ...Object.values(unusedNames), suggestionsFrom, usedSounds]
+  ...[...Object.values(owned), roomsOfHandle, ...Object.values(unusedNames), suggestionsFrom, usedSounds]
 ]
 export const changes: readonly RowChange[] = [
-  ...[losePopularity, removeUnpopular, lessPosts, recountOwned, leaveLibrary],
   ...[removeSuggestion, removeSuggestionKeys, removeSuggestionTops, removeSuggestionTypos]
 ]

@@ -20,7 +20,7 @@ export type TableRow = {
 }
 
 /** More columns than any table of posts has. */
-const maxColumns = 2_000
+export const maxColumns = 2_000
 const maxRowBytes = 8 * 2 ** 20
 
 const delimiters = [',', ';', '\t'] as const
@@ -43,7 +43,7 @@ export const delimiterOf = (text: string): string | null => {
 const ownRecords = [Post, UserProfile, Sound, Place, Effect].map(({ properties }) => Object.keys(properties))
 
 /** The column of the ids in a table of this API's records, which has all their fields; -1 for other tables. */
-const ownIdColumn = (names: readonly string[]): number => {
+export const ownIdColumn = (names: readonly string[]): number => {
   const isThere = (field: string) => names.some((name) => name === field || name.startsWith(`${field}_`))
   const [id] = ownRecords.find((fields) => fields.every(isThere)) ?? []
   return id === undefined ? -1 : names.indexOf(id)

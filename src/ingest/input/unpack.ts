@@ -18,7 +18,7 @@ const others: readonly (readonly [begin: string, what: string])[] = [
   ['377abcaf271c', 'a 7z archive: unpack it first'],
   ['526172211a07', 'a RAR archive: unpack it first'],
   ['53514c69746520666f726d6174203300', 'a SQLite database'],
-  ['50415231', 'a Parquet file'],
+  ['50415245', 'an encrypted Parquet file'],
   ['0000feff', 'UTF-32: convert it to UTF-8 first'],
   ['fffe0000', 'UTF-32: convert it to UTF-8 first']
 ]
@@ -31,7 +31,7 @@ const maxLayers = 2
 
 /** What a file is below its compression. `isCompressed`: its bytes are not those of the file. */
 export type Unpacked = {
-  kind: 'text' | 'tar' | 'zip'
+  kind: 'text' | 'tar' | 'zip' | 'parquet'
   bytes: AsyncGenerator<Buffer>
   isCompressed: boolean
   isXz: boolean
@@ -55,6 +55,7 @@ export const unpack = async (
       const what = others.find(([begin]) => begins(head, begin))?.[1]
       if (what !== undefined) throw new Unreadable(what)
       if (begins(head, '504b0304') || begins(head, '504b0506')) return { kind: 'zip', bytes: rest, isCompressed, isXz }
+      if (begins(head, '50415231')) return { kind: 'parquet', bytes: rest, isCompressed, isXz }
       if (isTarHeader(head)) return { kind: 'tar', bytes: rest, isCompressed, isXz }
       return { kind: 'text', bytes: inUtf8(head.subarray(0, textHead), rest), isCompressed, isXz }
     }

@@ -1,13 +1,24 @@
+import type { CountedFact } from '../../store/tables/summary.ts'
+import type { MergedTable } from './merge-rows.ts'
+import type { Sums, TurnedPost, Use } from './merge-store.ts'
+
 /** Receives what a batch changes, for what is derived from rows. */
 export type Changes = {
   /** Rows with other values or samples. Provenance does not count. */
-  rows(table: 'posts' | 'users' | 'sounds', pks: readonly number[]): void
-  /** Posts with other hashtags. */
-  hashtags(posts: readonly number[]): void
+  rows(table: MergedTable, pks: readonly number[]): void
+  /** More or less of something than before; also posts, which are counted by `newPosts` and `turned`. */
+  count(fact: CountedFact, more: number): void
+  newPosts(pks: readonly number[]): void
+  /** Posts that use a hashtag now, or that no longer do. */
+  addedUses(uses: readonly Use[]): void
+  removedUses(uses: readonly Use[]): void
   /** Whatever posts a hashtag has will have another one. */
-  mergedHashtag(pk: number): void
+  mergedHashtag(from: number, to: number): void
+  sums(sums: Sums): void
+  /** Accounts that got or lost a handle, and handles that accounts were seen with. */
+  accountHandles(accounts: readonly number[], handles: readonly string[]): void
   /** What names its account by one of these handles alone will be of another one. */
   movedHandles(handles: readonly string[]): void
   /** Posts that were hidden or shown. */
-  turned(posts: readonly number[]): void
+  turned(posts: readonly TurnedPost[]): void
 }

@@ -1,4 +1,5 @@
 import type { Cells } from '../../store/tables/columns.ts'
+import { rowChange } from '../../store/tables/row-statements.ts'
 import { isLicensed } from '../../store/tables/selections.ts'
 import { tableOf } from './merge-rows.ts'
 import { summedLikes } from './merge-statements.ts'
@@ -20,14 +21,19 @@ export const namedHashtags =
   'SELECT pk, canonical_name FROM hashtags WHERE name IS NOT NULL ORDER BY hashtag_id IS NULL, length(hashtag_id), hashtag_id'
 
 /** No source says when a track entered the library; it was there when its oldest imported post used it. */
-export const dateSounds = `UPDATE sounds SET published_at = dated.at
+const dated = (more: string) => `UPDATE sounds SET published_at = dated.at,
+    hot_rank = CASE WHEN dated.at IS NOT NULL THEN hot_rank END, new_rank = CASE WHEN dated.at IS NOT NULL THEN new_rank END
   FROM (SELECT s.pk, CASE WHEN s.sound_id IS NOT NULL AND ${isLicensed} = 1
       THEN (SELECT min(created_at) FROM posts WHERE sound_pk = s.pk) END AS at
-    FROM sounds s WHERE s.source IS NOT NULL) dated
+    FROM sounds s ${more}) dated
   WHERE dated.pk = sounds.pk AND sounds.published_at IS DISTINCT FROM dated.at`
+export const dateSounds = dated('WHERE s.source IS NOT NULL')
+export const dateSound = rowChange({ sound: 'bigint' }, ({ sound }, join) =>
+  dated(`${join('CROSS JOIN')} WHERE s.source IS NOT NULL AND s.pk = ${sound}`)
+)
 /** Sounds of the commercial library with their ranks by popularity and by date. */
 export const rankedSounds = `SELECT row_number() OVER (ORDER BY posts_count DESC, published_at DESC, sound_id) AS hot,
-    row_number() OVER (ORDER BY published_at DESC, sound_id) AS new, pk
+    row_number() OVER (ORDER BY published_at DESC, sound_id) AS new, pk, hot_rank, new_rank
   FROM sounds WHERE published_at IS NOT NULL AND sound_id IS NOT NULL`
 
 const counted: Readonly<Record<keyof RowCounts, string>> = {

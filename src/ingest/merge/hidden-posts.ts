@@ -14,12 +14,12 @@ export const turnPosts = async (
   closed: readonly number[]
 ): Promise<void> => {
   if (among.authors.length === 0 && among.posts.length === 0) return
-  let [posts, uses]: [TurnedPost[], Use[]] = [[], []]
+  let posts: TurnedPost[] = []
   for (let accounts = closed; ; ) {
     const turned = await store.turnPosts(among)
     if (turned.length === 0 || posts.length >= hiddenAtOnce) {
-      await store.hideDerived({ posts, uses, accounts })
-      ;[posts, uses, accounts] = [[], [], []]
+      await store.hideDerived({ posts, accounts })
+      ;[posts, accounts] = [[], []]
     }
     if (turned.length === 0) return
     const tags = await tagsOf(
@@ -32,8 +32,7 @@ export const turnPosts = async (
     const sums = new SumsOfPosts()
     for (const post of turned) sums.add(post, post.likes, post.isHidden ? -1 : 1)
     const hidden = turned.filter(({ isHidden }) => isHidden)
-    const lost = hidden.flatMap(usesOf)
-    await store.removeUses(lost)
+    await store.removeUses(hidden.flatMap(usesOf))
     await store.addUses(turned.filter(({ isHidden }) => !isHidden).flatMap(usesOf))
     await store.addSums(sums)
     await store.noteStale(
@@ -41,7 +40,6 @@ export const turnPosts = async (
       turned.map(({ pk }) => pk)
     )
     posts = posts.concat(hidden)
-    uses = uses.concat(lost)
   }
 }
 

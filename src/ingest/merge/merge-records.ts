@@ -21,4 +21,5 @@ export const mergeRecords = async (store: MergeStore, observations: Observations
   const accounts = await mergeAccounts(store, observations, tally)
   await mergeRooms(store, observations, accounts, tally)
   await mergePosts(store, observations, { sounds, places, hashtags, accounts }, tally)
+  await store.keepSummary()
 }

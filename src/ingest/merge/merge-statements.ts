@@ -66,6 +66,7 @@ export const writeRelation = rowChange(
 
 /** Holders of handles: pk and whether they have an id. */
 export const accountsByHandle = lookUp('u.pk, u.has_id', 'users u', accountKey('u'))
+export const handleOf = rowRead({ pk: 'bigint' }, ({ pk }) => `SELECT u.handle FROM users u WHERE u.pk = ${pk}`)
 export const freeHandle = rowChange(
   { pk: 'bigint' },
   ({ pk }, join) => `UPDATE users SET handle = NULL ${join('FROM')} WHERE users.pk = ${pk}`
@@ -188,7 +189,7 @@ export const noteTimes = rowChange(
 )
 export const reads: readonly RowRead[] = [
   ...Object.values(lookUps),
-  ...[accountsByHandle, relationPosition, sharingHandles, sumsByHandle, servedUses.postsOf]
+  ...[accountsByHandle, handleOf, relationPosition, sharingHandles, sumsByHandle, servedUses.postsOf]
 ]
 export const changes: readonly RowChange[] = [
   ...[freeHandle, removeAccount, noteClaim, writeRelation, movePosts, moveRooms, nameHashtag, removeHashtag],

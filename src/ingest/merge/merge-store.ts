@@ -132,8 +132,8 @@ export type RowSamples = { pk: number; isNew: boolean; samples: readonly Observe
 /** A post in a hashtag's list. */
 export type Use = { hashtagPk: number; createdAt: number; idOrder: number; postPk: number }
 
-/** What a batch hides: posts with their uses of hashtags, and accounts that became private. */
-export type Hidden = { posts: readonly TurnedPost[]; uses: readonly Use[]; accounts: readonly number[] }
+/** What a batch hides: posts, and accounts that became private. */
+export type Hidden = { posts: readonly TurnedPost[]; accounts: readonly number[] }
 
 /** Additions to post sums, by pk of their owner. */
 export type Sums = {
@@ -224,6 +224,8 @@ export type DerivedStore = {
   indexStore(): Awaitable<IndexStore>
   /** Takes what a batch hid out of all that is derived at the end of an import. Comes after sums and uses. */
   hideDerived(hidden: Hidden): Awaitable<void>
+  /** Brings the summary of the data set up to date. Comes last in a batch. */
+  keepSummary(): Awaitable<void>
   /** Rows that search contains otherwise. */
   noteStale(kind: StaleKind, pks: readonly number[]): Awaitable<void>
   /** Accounts whose scores may have changed. */

@@ -42,12 +42,12 @@ export const tableStore = (tables: MergeTables, { uses, isDerivedLater, changes 
   const sources = sourceNames(tables)
   const read = rowReaders(sources)
   const cellsOf = rowWriters(sources)
-  const noteWritten = (table: 'posts' | 'users' | 'sounds', rows: readonly WrittenRow[]) =>
+  const noteWritten = (table: MergedTable, rows: readonly WrittenRow[]) =>
     changes.rows(
       table,
       rows.filter(({ isNew, isChanged, takesHandle }) => isNew || isChanged || takesHandle).map(({ pk }) => pk)
     )
-  const noteUses = (uses: readonly Use[]) => changes.hashtags(uses.map(({ postPk }) => postPk))
+  const countNew = (rows: readonly WrittenRow[]) => rows.filter(({ isNew }) => isNew).length
 
   /** The row of each key that has one. */
   const lookUp = <T>(how: RowRead, keys: readonly string[], readRow: (cells: Cells) => T): Awaitable<Map<string, T>> =>
@@ -61,6 +61,7 @@ export const tableStore = (tables: MergeTables, { uses, isDerivedLater, changes 
 
   const addSums = ({ users, sounds, places }: Sums): void => {
     if (isDerivedLater) return
+    changes.sums({ users, sounds, places })
     const changed = [...users].filter(([, { videos, likes }]) => videos !== 0 || likes !== 0)
     tables.change(
       sql.addSums.users,
@@ -168,9 +169,22 @@ export const tableStore = (tables: MergeTables, { uses, isDerivedLater, changes 
       tables.change(samplesOf.users.remove, pks(removed))
       const freed = accounts.map(({ pk }) => pk)
       changes.rows('users', freed)
+      changes.accountHandles(freed, [])
+      changes.count('creators_count', -freed.length)
       return freed
     },
-    writeUsers(rows) {
+    async writeUsers(rows) {
+      const taking = isDerivedLater ? [] : rows.filter(({ takesHandle }) => takesHandle)
+      const before = await tables.first(
+        sql.handleOf,
+        taking.map(({ pk }) => [pk])
+      )
+      const having = before.filter((cells) => typeof cells?.[0] === 'string').length
+      changes.count('creators_count', taking.filter(({ handle }) => handle !== null).length - having)
+      changes.accountHandles(
+        taking.map(({ pk }) => pk),
+        []
+      )
       tables.write('users', rows, cellsOf.users)
       noteWritten('users', rows)
     },
@@ -182,6 +196,10 @@ export const tableStore = (tables: MergeTables, { uses, isDerivedLater, changes 
           ...(privacy === null ? [null, null] : [Number(privacy.isPrivate), privacy.at])
         ])
       )
+      changes.accountHandles(
+        [],
+        claims.map(({ handle }) => handle)
+      )
       if (taken.size === 0) return []
       const former = isDerivedLater ? [] : await moveSums(taken)
       changes.movedHandles([...taken.keys()])
@@ -192,10 +210,22 @@ export const tableStore = (tables: MergeTables, { uses, isDerivedLater, changes 
     writeSounds(rows) {
       tables.write('sounds', rows, cellsOf.sounds)
       noteWritten('sounds', rows)
+      changes.count('sounds_count', countNew(rows.filter(({ id }) => id !== null)))
     },
-    writePlaces: (rows) => tables.write('places', rows, cellsOf.places),
-    writeEffects: (rows) => tables.write('effects', rows, cellsOf.effects),
-    writeCollections: (rows) => tables.write('collections', rows, cellsOf.collections),
+    writePlaces(rows) {
+      tables.write('places', rows, cellsOf.places)
+      noteWritten('places', rows)
+      changes.count('places_count', countNew(rows))
+    },
+    writeEffects(rows) {
+      tables.write('effects', rows, cellsOf.effects)
+      noteWritten('effects', rows)
+      changes.count('effects_count', countNew(rows))
+    },
+    writeCollections(rows) {
+      tables.write('collections', rows, cellsOf.collections)
+      noteWritten('collections', rows)
+    },
     writeRelations: (rows) =>
       tables.change(
         sql.writeRelation,
@@ -203,17 +233,26 @@ export const tableStore = (tables: MergeTables, { uses, isDerivedLater, changes 
       ),
     writeRooms(rows) {
       tables.write('live_rooms', rows, cellsOf.live_rooms)
+      noteWritten('live_rooms', rows)
       // Who is live is a fact of accounts.
       changes.rows(
         'users',
         rows.flatMap(({ userPk, formerPk }) => (formerPk === null ? [userPk] : [userPk, formerPk]))
       )
     },
-    writeHashtags: (rows) => tables.write('hashtags', rows, cellsOf.hashtags),
+    writeHashtags(rows) {
+      tables.write('hashtags', rows, cellsOf.hashtags)
+      changes.rows(
+        'hashtags',
+        rows.map(({ pk }) => pk)
+      )
+      changes.count('hashtags_count', countNew(rows))
+    },
     writeHashtagNames: (names) => tables.change(sql.nameHashtag, [...names]),
     mergeHashtag(from, to) {
       tables.indexUses()
-      changes.mergedHashtag(from)
+      changes.mergedHashtag(from, to)
+      changes.count('hashtags_count', -1)
       tables.change(uses.copyUses, [[from, to]])
       tables.change(uses.removeUsesOf, [[from]])
       tables.change(sql.removeHashtag, [[from]])
@@ -231,21 +270,21 @@ export const tableStore = (tables: MergeTables, { uses, isDerivedLater, changes 
     writePosts(rows) {
       tables.write('posts', rows, cellsOf.posts)
       noteWritten('posts', rows)
-      changes.hashtags(rows.filter(({ isNew }) => isNew).map(({ pk }) => pk))
+      changes.newPosts(rows.filter(({ isNew }) => isNew).map(({ pk }) => pk))
     },
     async turnPosts(among) {
       if (isDerivedLater) return []
       const turned = (await tables.turnPosts(among)).map(turnedPost)
-      if (turned.length > 0) changes.turned(turned.map(({ pk }) => pk))
+      if (turned.length > 0) changes.turned(turned)
       return turned
     },
     removeUses(removed) {
       tables.change(uses.removeUse, removed.map(useCells))
-      noteUses(removed)
+      changes.removedUses(removed)
     },
     addUses(added) {
       tables.addUses(added.map(useCells))
-      noteUses(added)
+      changes.addedUses(added)
     },
     addSums,
     noteSources(times) {

@@ -121,7 +121,7 @@ const takeSteps = async (db: DatabaseSync, from: number, onProgress: OnProgress)
   }
   for (const view of views) db.exec(view)
   if (steps.some(({ makesAnew }) => makesAnew)) {
-    await refreshDerived(db, (work) => work(), onProgress)
+    await refreshDerived(db, (work) => work(), onProgress, { isWhole: true })
     for (const sql of summarize) db.exec(sql)
   }
   db.exec(`PRAGMA user_version = ${schemaVersion}; COMMIT`)

@@ -116,7 +116,7 @@ const takeSteps = async (client: Client, writing: Writing, steps: readonly Step[
   }
   await dropViews()
   for (const view of views) await client.query(withBarrier(view))
-  if (steps.some(({ makesAnew }) => makesAnew)) await refreshDerived(writing, onProgress)
+  if (steps.some(({ makesAnew }) => makesAnew)) await refreshDerived(writing, onProgress, { isWhole: true })
   await client.query(`UPDATE ${versionTable} SET version = ${schemaVersion}, tables = ${schemaVersion}`)
   for (const { sql } of granted) await client.query(sql)
 }

@@ -1,6 +1,7 @@
 import { statement } from '../../store/postgres/database.ts'
-import { summarize } from '../../store/tables/summary.ts'
+import { recountCollections, summarize } from '../../store/tables/summary.ts'
 import { refreshColumns } from '../columns/refresh-columns.ts'
+import { isLibraryStale, noteRanked } from '../derived/keep-summary.ts'
 import { dateSounds } from '../merge/derived.ts'
 import type { OnProgress } from '../merge/merge-store.ts'
 import { listRelations } from '../merge/relations.ts'
@@ -14,12 +15,23 @@ const listedRelations = listRelations.map((text) => statement(text))
 const datedSounds = statement(dateSounds)
 const summarizing = summarize.map((text) => statement(text))
 
-/** Brings all that is computed from rows up to date, where it is stale. */
-export const refreshDerived = async (writing: Writing, onStep: OnProgress): Promise<void> => {
+const staleLibrary = statement(isLibraryStale)
+const rankedLibrary = [...rankLibrary, statement(noteRanked)]
+const recountedCollections = statement(recountCollections)
+
+/** Brings all that is computed from rows up to date, where it is stale. `isWhole`: also what an import keeps up to date. */
+export const refreshDerived = async (
+  writing: Writing,
+  onStep: OnProgress,
+  { isWhole }: { isWhole: boolean }
+): Promise<void> => {
   onStep('ranks', 0, 1)
+  const [stale] = await writing.rows(staleLibrary)
+  const always = [...listedRelations, recountedCollections]
+  const library = isWhole || stale !== undefined ? rankedLibrary : []
+  const before = isWhole ? [datedSounds] : []
   await writing.transaction(async () => {
-    writing.send(datedSounds)
-    for (const statement of [...listedRelations, ...rankLibrary, ...summarizing]) writing.send(statement)
+    for (const each of [...before, ...always, ...library, ...(isWhole ? summarizing : [])]) writing.send(each)
   })
   onStep('scores', 0, 1)
   await refreshScores(writing)

@@ -9,6 +9,8 @@ import { lockForImport } from '../../store/postgres/import-lock.ts'
 import { storeOf } from '../../store/postgres/migrate.ts'
 import { storeTables } from '../../store/postgres/schema.ts'
 import { checkVersion, schemaName } from '../../store/postgres/version.ts'
+import { summarize } from '../../store/tables/summary.ts'
+import { isSummarized } from '../derived/keep-summary.ts'
 import { addUpPosts, claimHandles, countRows, namedHashtags, readCounts } from '../merge/derived.ts'
 import type { ImportProgress, ImportSession, OnProgress, RowCounts } from '../merge/merge-store.ts'
 import { WouldReplace } from '../merge/replaced.ts'
@@ -86,7 +88,7 @@ const begun = async (
   const [score] = await writing.rows(anyScore)
   return new PostgresImportSession(client, writing, {
     // An empty search index is built as a whole later, and so are scores.
-    store: await postgresMergeStore(writing, { notesStale: size !== undefined, hasScores: score !== undefined }),
+    store: await postgresMergeStore(writing, { isNew, notesStale: size !== undefined, hasScores: score !== undefined }),
     pk: row === undefined ? null : Number(row[0]),
     interrupted:
       row === undefined
@@ -128,6 +130,8 @@ const forgetEmptyImport = statement(
 )
 const forgetGeneration = statement('DELETE FROM generation')
 const noteGeneration = statement('INSERT INTO generation VALUES ($1)')
+const summarizing = summarize.map((text) => statement(text))
+const summarized = statement(isSummarized)
 const countedRows = statement(countRows)
 
 /** Whether there is an interrupted import that can be resumed. */
@@ -144,8 +148,13 @@ const refuseReadersOnly = async (client: Client, place: string): Promise<void> =
     throw new CommandError(`This user has no write access to the tables at ${place}: import as their owner.`)
 }
 
-/** Provenance columns for a data set made at once. */
+/** As for a file. */
 const prepare = async (writing: Writing): Promise<void> => {
+  const [summary] = await writing.rows(summarized)
+  if (summary === undefined)
+    await writing.transaction(async () => {
+      for (const each of summarizing) writing.send(each)
+    })
   const [made] = await writing.rows(isMadeAtOnce)
   if (made === undefined) return
   await writing.transaction(async () => {
@@ -214,7 +223,7 @@ class PostgresImportSession implements ImportSession {
     return this.#noted(async () => {
       const writing = this.#writing
       const { refreshDerived } = await import('./derived-refresh.ts')
-      await refreshDerived(writing, onStep)
+      await refreshDerived(writing, onStep, { isWhole: this.#isNew })
       await writing.transaction(async () => {
         writing.send(forgetGeneration)
         writing.send(noteGeneration, randomUUID())

@@ -11,11 +11,12 @@ import type { Writing } from './writing.ts'
 /** PostgreSQL tables as a merge store, without other writers. */
 export const postgresMergeStore = async (
   writing: Writing,
-  { notesStale, hasScores }: { notesStale: boolean; hasScores: boolean }
+  { isNew, notesStale, hasScores }: { isNew: boolean; notesStale: boolean; hasScores: boolean }
 ): Promise<MergeStore> => {
   const tables = postgresTables(writing)
   const derived = followChanges(tables, {
     isBuiltLater: false,
+    isCountedLater: isNew,
     searchedUpTo: () => (notesStale ? Number.MAX_SAFE_INTEGER : 0),
     hasScores,
     indexStore: () => postgresIndexStore(writing)

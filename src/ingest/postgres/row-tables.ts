@@ -2,9 +2,11 @@ import type { Statement, Value } from '../../store/postgres/database.ts'
 import { changeStatement, readStatement } from '../../store/postgres/row-statements.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import type { Parameter, RowRead } from '../../store/tables/row-statements.ts'
+import * as summary from '../../store/tables/summary.ts'
 import * as columns from '../columns/column-statements.ts'
 import * as hiding from '../derived/hiding-statements.ts'
 import * as indexing from '../index/index-statements.ts'
+import { dateSound } from '../merge/derived.ts'
 import * as merging from '../merge/merge-statements.ts'
 import * as removing from '../removal/removal-statements.ts'
 import * as sampling from '../samples/sample-statements.ts'
@@ -21,7 +23,8 @@ const reads = new Map(
     ...columns.reads,
     ...sampling.reads,
     ...scoring.reads,
-    ...removing.reads
+    ...removing.reads,
+    ...summary.reads
   ].map((read) => [read, readStatement(read)])
 )
 const changes = new Map(
@@ -33,7 +36,9 @@ const changes = new Map(
     ...sampling.changes,
     ...scoring.changes,
     ...removing.changes,
-    ...noting.changes
+    ...noting.changes,
+    ...summary.changes,
+    dateSound
   ].map((change) => [change, changeStatement(change)])
 )
 

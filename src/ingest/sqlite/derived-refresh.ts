@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { recountCollections } from '../../store/tables/summary.ts'
 import { refreshColumns } from '../columns/refresh-columns.ts'
+import { isLibraryStale, noteRanked } from '../derived/keep-summary.ts'
 import { dateSounds } from '../merge/derived.ts'
 import type { OnProgress } from '../merge/merge-store.ts'
 import { listRelations } from '../merge/relations.ts'
@@ -8,17 +10,21 @@ import { rankLibrary } from './library.ts'
 import { refreshScores } from './score-refresh.ts'
 import { refreshIndex } from './search-refresh.ts'
 
-/** Brings all that is computed from rows up to date, where it is stale. */
+/** Brings all that is computed from rows up to date, where it is stale. `isWhole`: also what an import keeps up to date. */
 export const refreshDerived = async (
   db: DatabaseSync,
   transaction: (work: () => Promise<void>) => Promise<void>,
-  onStep: OnProgress
+  onStep: OnProgress,
+  { isWhole }: { isWhole: boolean }
 ): Promise<void> => {
   await transaction(async () => {
     onStep('ranks', 0, 1)
     for (const sql of listRelations) db.exec(sql)
-    db.exec(dateSounds)
-    rankLibrary(db)
+    // Whose collections are shown depends on whose they are.
+    db.exec(recountCollections)
+    if (isWhole) db.exec(dateSounds)
+    if (isWhole || db.prepare(isLibraryStale).get() !== undefined) rankLibrary(db)
+    db.exec(noteRanked)
   })
   onStep('scores', 0, 1)
   refreshScores(db)

@@ -10,6 +10,7 @@ import { lockFileOf, lockForImport } from '../../store/sqlite/import-lock.ts'
 import { indexes } from '../../store/tables/schema.ts'
 import { summarize } from '../../store/tables/summary.ts'
 import { buildColumns } from '../columns/build-columns.ts'
+import { noteRanked } from '../derived/keep-summary.ts'
 import { makeSuggestions, noteMade } from '../index/suggestion-builder.ts'
 import { countRows, dateSounds, readCounts } from '../merge/derived.ts'
 import type { ImportSession, OnProgress, RowCounts } from '../merge/merge-store.ts'
@@ -184,8 +185,8 @@ class FileImportSession implements ImportSession {
     const { path, part, amends } = this.#options
     const rank = () => {
       onStep('ranks', 0, 1)
-      db.exec(dateSounds)
       rankLibrary(db)
+      db.exec(noteRanked)
     }
     const score = () => {
       onStep('scores', 0, 1)
@@ -196,7 +197,6 @@ class FileImportSession implements ImportSession {
       for (const sql of listRelations) db.exec(sql)
     }
     const end = () => {
-      for (const sql of summarize) db.exec(sql)
       db.exec('DELETE FROM generation')
       db.prepare('INSERT INTO generation VALUES (?)').run(randomUUID())
       const note = db.prepare('UPDATE imports SET finished_at = unixepoch(), counts = ? WHERE pk = ?')
@@ -219,6 +219,7 @@ class FileImportSession implements ImportSession {
         list()
       })
       await this.#transaction(async () => {
+        db.exec(dateSounds)
         rank()
         score()
         // The second thread makes the index meanwhile.
@@ -234,12 +235,13 @@ class FileImportSession implements ImportSession {
           searched(posts, posts)
         }
         addSearchKeys()
+        for (const sql of summarize) db.exec(sql)
         end()
       })
       await index?.end(db)
     } else {
       try {
-        await refreshDerived(db, (work) => this.#transaction(work), onStep)
+        await refreshDerived(db, (work) => this.#transaction(work), onStep, { isWhole: false })
       } catch (error) {
         throw this.#refusalOf(error)
       }

@@ -46,6 +46,7 @@ export const sqliteMergeStore = (db: DatabaseSync, { isNew, indexedUpTo = () => 
 
   const derived = followChanges(tables, {
     isBuiltLater: isNew,
+    isCountedLater: isNew,
     // Until all is imported, the index of a new data set contains posts only.
     searchedUpTo: (kind) => (!isNew ? Number.MAX_SAFE_INTEGER : kind === 'posts' ? indexedUpTo() : 0),
     hasScores: !isNew,

@@ -7,6 +7,8 @@ import { isBusy, locked } from '../../store/sqlite/file-faults.ts'
 import { maxWaitMs } from '../../store/sqlite/import-lock.ts'
 import { madeUpSource, tables } from '../../store/tables/schema.ts'
 import { schemaVersion } from '../../store/tables/schema-version.ts'
+import { summarize } from '../../store/tables/summary.ts'
+import { isSummarized } from '../derived/keep-summary.ts'
 import { addUpPosts, claimHandles, namedHashtags } from '../merge/derived.ts'
 import type { Contents } from '../merge/replaced.ts'
 import { removalColumns } from '../removal/removal-statements.ts'
@@ -146,8 +148,9 @@ export const journalWithin = async (db: DatabaseSync): Promise<void> => {
   }
 }
 
-/** Provenance columns for a data set made at once. */
+/** A summary where an earlier version left none that can be kept, and provenance columns for a data set made at once. */
 const prepare = (db: DatabaseSync): void => {
+  if (db.prepare(isSummarized).get() === undefined) db.exec(`BEGIN IMMEDIATE; ${summarize.join('; ')}; COMMIT`)
   if (db.prepare('SELECT 1 FROM imports').get() !== undefined) return
   db.exec(`BEGIN IMMEDIATE;
     ${claimHandles};

@@ -2,11 +2,12 @@ import { type Dataset, TopHashtag, topLength } from '../../records/dataset.ts'
 import { liveStatuses } from '../../records/live-statuses.ts'
 import { type Cells, selection } from './columns.ts'
 import { hashtagKey, soundKey } from './facts-keys.ts'
+import { type RowChange, type RowRead, rowChange, rowRead } from './row-statements.ts'
 import { effects, liveJoins, liveSearchResults, places, postJoins, posts, sounds, users } from './selections.ts'
 
 /**
- * Summary of a data set. Counting and ranking visit every row, so both happen once, when the data set is made or extended. Of popular items
- * only row keys are stored; their records are read when needed.
+ * Summary of a data set. Counting and ranking visit every row, so both happen once, when the data set is made; an import into it changes the
+ * summary by what it changed (ingest/derived/keep-summary.ts). Of popular items only row keys are stored; their records are read when needed.
  */
 
 const isOnAir = `status = ${liveStatuses.live}`
@@ -25,42 +26,145 @@ const counted = {
   live_rooms_count: count(`live_rooms WHERE ${isOnAir}`)
 } as const
 
-/** Counts that are made again while an import runs. */
-export const recount = { collections_count: counted.collections_count, live_rooms_count: counted.live_rooms_count }
+/** Counts that are made again where rows of their kind change: of the others, what changes is added. */
+export const recounted = { collections_count: counted.collections_count, live_rooms_count: counted.live_rooms_count }
+export type CountedFact = Exclude<keyof typeof counted, keyof typeof recounted>
 
-/** What is ranked: `pk`, `weight` and natural key of everything that may be popular. */
+const hashtags = 'hashtags h WHERE h.name IS NOT NULL'
+/** Counts the uses of all hashtags at once. */
+const usedHashtags = `(SELECT hashtag_pk, count(*) AS posts FROM hashtag_posts GROUP BY hashtag_pk) t
+  JOIN ${hashtags.replace(' WHERE', ' ON h.pk = t.hashtag_pk WHERE')}`
+
+/** What may be popular: `pk`, `weight` and natural key (`name`) of each. */
 const ranked = {
-  top_creators: `SELECT pk, followers AS weight, handle AS name FROM users u WHERE handle IS NOT NULL
-    AND EXISTS (SELECT 1 FROM posts p WHERE p.author_pk = u.pk)`,
-  top_posts: `SELECT p.pk, p.plays AS weight, p.post_id AS name FROM posts p JOIN users u ON u.pk = p.author_pk
-    WHERE u.handle IS NOT NULL`,
-  top_sounds: `SELECT pk, posts_count AS weight, ${soundKey('')} AS name FROM sounds`,
-  top_hashtags: `SELECT h.pk, t.posts AS weight, ${hashtagKey('h')} AS name
-    FROM (SELECT hashtag_pk, count(*) AS posts FROM hashtag_posts GROUP BY hashtag_pk) t JOIN hashtags h ON h.pk = t.hashtag_pk
-    WHERE h.name IS NOT NULL`,
-  top_places: 'SELECT pk, posts_count AS weight, place_id AS name FROM places',
-  top_effects: 'SELECT pk, user_count AS weight, effect_id AS name FROM effects',
-  top_live_rooms: `SELECT pk, viewer_count AS weight, room_id AS name FROM live_rooms WHERE ${isOnAir}`
+  top_creators: {
+    ...{ pk: 'u.pk', weight: 'u.followers', name: 'u.handle' },
+    from: 'users u WHERE u.handle IS NOT NULL AND EXISTS (SELECT 1 FROM posts p WHERE p.author_pk = u.pk)'
+  },
+  top_posts: {
+    ...{ pk: 'p.pk', weight: 'p.plays', name: 'p.post_id' },
+    from: 'posts p JOIN users u ON u.pk = p.author_pk WHERE u.handle IS NOT NULL'
+  },
+  top_sounds: {
+    ...{ pk: 's.pk', weight: 's.posts_count', name: soundKey('s.') },
+    from: 'sounds s WHERE true'
+  },
+  top_hashtags: {
+    ...{ pk: 'h.pk', name: hashtagKey('h') },
+    weight: '(SELECT count(*) FROM hashtag_posts t WHERE t.hashtag_pk = h.pk)',
+    from: hashtags
+  },
+  top_places: { pk: 'l.pk', weight: 'l.posts_count', name: 'l.place_id', from: 'places l WHERE true' },
+  top_effects: { pk: 'e.pk', weight: 'e.user_count', name: 'e.effect_id', from: 'effects e WHERE true' },
+  top_live_rooms: {
+    ...{ pk: 'l.pk', weight: 'l.viewer_count', name: 'l.room_id' },
+    from: `live_rooms l WHERE l.${isOnAir}`
+  }
 } as const
+export type PopularKind = keyof typeof ranked
 
-/** More are ranked than are shown: an import that runs takes out what it hides, and the next ones take its place. */
-const rankedLength = 10 * topLength
+const popularKinds = Object.keys(ranked) as PopularKind[]
 
-/** Statements that count and rank again, in SQL that both databases share. */
+/** More are ranked than are shown: what leaves the list is replaced from it, and the whole is ranked again only when too few are left. */
+export const rankedLength = 10 * topLength
+
+/** The fact with the weight that nothing outside of a list exceeds; 0 where the list has all. */
+export const boundOf = (kind: PopularKind): string => `${kind}_bound`
+
+const rankedRows = (kind: PopularKind) => {
+  const { pk, name } = ranked[kind]
+  const { weight, from } = kind === 'top_hashtags' ? { weight: 't.posts', from: usedHashtags } : ranked[kind]
+  return `SELECT row_number() OVER (ORDER BY top.weight DESC, top.name) AS rank, top.pk, top.weight
+    FROM (SELECT c.* FROM (SELECT ${pk} AS pk, ${weight} AS weight, ${name} AS name FROM ${from}) c WHERE c.weight > 0
+      ORDER BY c.weight DESC, c.name LIMIT ${rankedLength}) top`
+}
+const bound = (kind: PopularKind) =>
+  `SELECT '${boundOf(kind)}', coalesce((SELECT weight FROM popular WHERE kind = '${kind}' AND rank = ${rankedLength}), 0)`
+
+/** Statements that count and rank everything, in SQL that both databases share. */
 export const summarize: readonly string[] = [
-  "DELETE FROM dataset_facts WHERE name <> 'as_of'",
+  `DELETE FROM dataset_facts WHERE name <> 'as_of'`,
   ...Object.entries(counted).map(([name, value]) => `INSERT INTO dataset_facts SELECT '${name}', ${value}`),
   // Never decreases; a source may have set it.
   `INSERT INTO dataset_facts SELECT 'as_of', max(known.at) FROM (SELECT max(created_at) AS at FROM posts
      UNION ALL SELECT max(collected_to) FROM sources UNION ALL SELECT value FROM dataset_facts WHERE name = 'as_of') known
    WHERE true ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
   'DELETE FROM popular',
-  ...Object.entries(ranked).map(
-    ([kind, candidates]) => `INSERT INTO popular
-      SELECT '${kind}', row_number() OVER (ORDER BY top.weight DESC, top.name), top.pk, top.weight
-      FROM (SELECT * FROM (${candidates}) all_of_them WHERE weight > 0 ORDER BY weight DESC, name LIMIT ${rankedLength}) top`
-  )
+  ...popularKinds.flatMap((kind) => [
+    `INSERT INTO popular (kind, rank, pk, weight) SELECT '${kind}', t.rank, t.pk, t.weight FROM (${rankedRows(kind)}) t`,
+    `INSERT INTO dataset_facts ${bound(kind)}`
+  ])
 ]
+
+const byKind = <T>(of: (kind: PopularKind) => T) =>
+  // One for each kind.
+  Object.fromEntries(popularKinds.map((kind) => [kind, of(kind)])) as Record<PopularKind, T>
+/** The weight and name of one thing, its name alone, and the list again: where a summary changes by what changed. */
+export const weighed = byKind((kind) => {
+  const { weight, name, from } = ranked[kind]
+  return rowRead(
+    { key: 'bigint' },
+    ({ key }) => `SELECT ${weight}, ${name} FROM ${from} AND ${ranked[kind].pk} = ${key}`
+  )
+})
+export const named = byKind((kind) => {
+  const { name, from } = ranked[kind]
+  return rowRead({ key: 'bigint' }, ({ key }) => `SELECT ${name} FROM ${from} AND ${ranked[kind].pk} = ${key}`)
+})
+export const rankAgain = byKind((kind) =>
+  rowChange(
+    { first: 'bigint' },
+    ({ first }, join) => `INSERT INTO popular (kind, rank, pk, weight) SELECT '${kind}', t.rank, t.pk, t.weight
+    FROM (${rankedRows(kind)}) t ${join('CROSS JOIN')} WHERE t.rank >= ${first}`
+  )
+)
+export const listed = rowRead({ of: 'text' }, ({ of }) => `SELECT t.pk, t.weight FROM popular t WHERE t.kind = ${of}`)
+export const removeListed = rowChange(
+  { of: 'text' },
+  ({ of }, join) => `DELETE FROM popular ${join('USING')} WHERE popular.kind = ${of}`
+)
+export const factOf = rowRead(
+  { fact: 'text' },
+  ({ fact }) => `SELECT f.value FROM dataset_facts f WHERE f.name = ${fact}`
+)
+export const setFact = rowChange(
+  { fact: 'text', known: 'bigint' },
+  ({ fact, known }, join) => `INSERT INTO dataset_facts (name, value) SELECT ${fact}, ${known} ${join('FROM')}
+  WHERE true ON CONFLICT (name) DO UPDATE SET value = excluded.value`
+)
+export const addToFact = rowChange(
+  { fact: 'text', more: 'bigint' },
+  ({ fact, more }, join) => `UPDATE dataset_facts SET value = value + ${more} ${join('FROM')} WHERE name = ${fact}`
+)
+export const recount = rowChange(
+  { fact: 'text' },
+  ({ fact }, join) => `UPDATE dataset_facts SET value = CASE dataset_facts.name
+    WHEN 'collections_count' THEN ${recounted.collections_count} ELSE ${recounted.live_rooms_count} END ${join('FROM')}
+  WHERE dataset_facts.name = ${fact}`
+)
+/** As of when the data set is, from its sources and from what was known. */
+export const knownAsOf = rowRead(
+  { fact: 'text' },
+  ({ fact }) => `SELECT max(known.at) FROM (SELECT max(collected_to) AS at FROM sources
+    UNION ALL SELECT value FROM dataset_facts WHERE name = ${fact}) known`
+)
+/** Posts of an account that are shown. */
+export const postsOf = rowRead(
+  { author: 'bigint' },
+  ({ author }) => `SELECT p.pk FROM posts p WHERE p.author_pk = ${author}`
+)
+/** Posts of a sound that has no id, which counts as long as it has any. */
+export const soundWithoutId = rowRead(
+  { sound: 'bigint' },
+  ({ sound }) => `SELECT s.posts_count FROM sounds s WHERE s.pk = ${sound} AND s.sound_id IS NULL`
+)
+/** Counts collections when all are in their places. */
+export const recountCollections = `UPDATE dataset_facts SET value = ${counted.collections_count} WHERE name = 'collections_count'`
+/** When a post that is shown was created. */
+export const shownAt = rowRead(
+  { post: 'bigint' },
+  ({ post }) => `SELECT p.created_at FROM posts p WHERE p.pk = ${post}`
+)
 
 const factNames = ['as_of', ...Object.keys(counted)]
 
@@ -106,3 +210,16 @@ export const readDataset = (
   // Each key has a value of its declared type.
   return { as_of: typeof asOf === 'number' ? asOf : null, ...Object.fromEntries([...counts, ...lists]) } as Dataset
 }
+
+/** Statements that PostgreSQL prepares. */
+export const reads: readonly RowRead[] = [
+  ...Object.values(weighed),
+  ...Object.values(named),
+  listed,
+  factOf,
+  knownAsOf,
+  postsOf,
+  shownAt,
+  soundWithoutId
+]
+export const changes: readonly RowChange[] = [...Object.values(rankAgain), removeListed, setFact, addToFact, recount]

@@ -1,0 +1,180 @@
+import { topLength } from '../../records/dataset.ts'
+import * as sql from '../../store/tables/summary.ts'
+import { dateSound } from '../merge/derived.ts'
+import type { MergedTable } from '../merge/merge-rows.ts'
+import type { Sums, TurnedPost, Use } from '../merge/merge-store.ts'
+import type { RowTables } from '../tables/row-tables.ts'
+import { owned, roomsOfHandle } from './hiding-statements.ts'
+
+/** The fact that is there while sounds of the library may have other ranks. */
+const libraryFact = 'library_is_stale'
+export const isLibraryStale = `SELECT 1 FROM dataset_facts WHERE name = '${libraryFact}'`
+export const noteRanked = `DELETE FROM dataset_facts WHERE name = '${libraryFact}'`
+/** Whether there is a summary to keep. */
+export const isSummarized = `SELECT 1 FROM dataset_facts WHERE name = '${sql.boundOf('top_posts')}'`
+
+/** What a batch changed, as far as a summary is concerned. Counts are added up; of what may be popular the keys are enough. */
+export class SummaryChanges {
+  readonly counts = new Map<sql.CountedFact, number>()
+  readonly touched: Readonly<Record<MergedTable, Set<number>>> = {
+    ...{ posts: new Set(), users: new Set(), sounds: new Set(), places: new Set() },
+    ...{ hashtags: new Set(), effects: new Set(), live_rooms: new Set(), collections: new Set() }
+  }
+  /** Uses of hashtags that new posts added. Those of others may have been there before: such hashtags are counted. */
+  readonly uses = new Map<number, number>()
+  readonly counted = new Set<number>()
+  /** Posts that sounds have more than before. */
+  readonly sounds = new Map<number, number>()
+  /** Accounts that got or lost a handle, and handles that were seen with one. */
+  readonly moved = new Set<number>()
+  readonly handles = new Set<string>()
+  readonly #newPosts = new Set<number>()
+
+  count(fact: sql.CountedFact, more: number): void {
+    if (more !== 0) this.counts.set(fact, (this.counts.get(fact) ?? 0) + more)
+  }
+
+  rows(table: MergedTable, pks: Iterable<number>): void {
+    for (const pk of pks) this.touched[table].add(pk)
+  }
+
+  newPosts(pks: readonly number[]): void {
+    this.count('posts_count', pks.length)
+    for (const pk of pks) this.#newPosts.add(pk)
+  }
+
+  turned(posts: readonly TurnedPost[]): void {
+    for (const { pk, isHidden } of posts) {
+      this.count('posts_count', isHidden ? -1 : 1)
+      this.touched.posts.add(pk)
+    }
+  }
+
+  addUses(uses: readonly Use[]): void {
+    for (const { hashtagPk, postPk } of uses) {
+      if (this.#newPosts.has(postPk)) this.uses.set(hashtagPk, (this.uses.get(hashtagPk) ?? 0) + 1)
+      else this.counted.add(hashtagPk)
+    }
+  }
+
+  removeUses(uses: readonly Use[]): void {
+    for (const { hashtagPk } of uses) this.counted.add(hashtagPk)
+  }
+
+  /** Also where nothing is added: a post of another time may be the first one of a sound. */
+  sums({ users, sounds, places }: Sums): void {
+    this.rows('users', users.keys())
+    for (const [pk, posts] of sounds) this.sounds.set(pk, (this.sounds.get(pk) ?? 0) + posts)
+    this.rows('sounds', sounds.keys())
+    this.rows('places', places.keys())
+  }
+}
+
+const tableOf: Readonly<Record<sql.PopularKind, MergedTable>> = {
+  ...({ top_creators: 'users', top_posts: 'posts', top_sounds: 'sounds', top_hashtags: 'hashtags' } as const),
+  ...({ top_places: 'places', top_effects: 'effects', top_live_rooms: 'live_rooms' } as const)
+}
+// The record has all of them.
+const kinds = Object.keys(tableOf) as sql.PopularKind[]
+
+/** Changes the summary by what a batch changed, within its transaction: it costs what changed, and is what counting everything gives. */
+export const keepSummary = async (tables: RowTables, changes: SummaryChanges): Promise<void> => {
+  const { touched, counts, moved } = changes
+  const keys = (pks: Iterable<number>) => [...pks].map((pk) => [pk])
+  const sounds = [...changes.sounds]
+  const unnamed = await tables.first(
+    sql.soundWithoutId,
+    sounds.map(([pk]) => [pk])
+  )
+  for (const [index, [, more]] of sounds.entries()) {
+    const [posts] = unnamed[index] ?? []
+    if (posts !== undefined) changes.count('sounds_count', Number(Number(posts) > 0) - Number(Number(posts) - more > 0))
+  }
+  tables.change(sql.addToFact, [...counts])
+  if (touched.sounds.size > 0) {
+    tables.change(dateSound, keys(touched.sounds))
+    tables.change(sql.setFact, [[libraryFact, 1]])
+  }
+  const shown = (await tables.first(sql.shownAt, keys(touched.posts))).map((cells) => Number(cells?.[0] ?? 0))
+  const newest = shown.reduce((latest, at) => Math.max(latest, at), 0)
+  const [[known] = []] = await tables.first(sql.knownAsOf, [['as_of']])
+  const asOf = Math.max(newest, Number(known ?? 0))
+  if (asOf > 0) tables.change(sql.setFact, [['as_of', asOf]])
+  for (const pk of [...changes.uses.keys(), ...changes.counted]) touched.hashtags.add(pk)
+  for (const posts of await tables.all(sql.postsOf, keys(moved)))
+    changes.rows(
+      'posts',
+      posts.map(([pk]) => Number(pk))
+    )
+
+  const accounts = keys(touched.users)
+  const [rooms, collections] = [
+    await tables.first(owned.rooms, accounts),
+    await tables.first(owned.collections, accounts)
+  ]
+  const ofHandles = await tables.first(
+    roomsOfHandle,
+    [...changes.handles].map((handle) => [handle])
+  )
+  const isKnown = (row: unknown) => row !== undefined
+  if (touched.collections.size > 0 || collections.some(isKnown)) tables.change(sql.recount, [['collections_count']])
+  const areRoomsTouched = touched.live_rooms.size > 0 || rooms.some(isKnown) || ofHandles.some(isKnown)
+  if (areRoomsTouched) tables.change(sql.recount, [['live_rooms_count']])
+  for (const kind of kinds) {
+    // Which rooms are shown depends on accounts that once had a handle.
+    if (kind === 'top_live_rooms') await (areRoomsTouched ? rankAgain(tables, kind) : undefined)
+    else if (touched[tableOf[kind]].size > 0) await rankTouched(tables, kind, changes)
+  }
+}
+
+/** As both databases compare texts. */
+const byCodePoint = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
+
+type Ranked = { pk: number; weight: number; name: string }
+
+const rankTouched = async (tables: RowTables, kind: sql.PopularKind, changes: SummaryChanges): Promise<void> => {
+  const touched = changes.touched[tableOf[kind]]
+  const [[bound] = []] = await tables.first(sql.factOf, [[sql.boundOf(kind)]])
+  const [listed = []] = await tables.all(sql.listed, [[kind]])
+  const before = new Map(listed.map(([pk, weight]) => [Number(pk), Number(weight)]))
+  const isAdded = (pk: number) => kind === 'top_hashtags' && before.has(pk) && !changes.counted.has(pk)
+  const weighed = [...touched].filter((pk) => !isAdded(pk))
+  const cells = await tables.first(
+    sql.weighed[kind],
+    weighed.map((pk) => [pk])
+  )
+  const found = weighed.map((pk, index): Ranked => {
+    const [weight = 0, name = ''] = cells[index] ?? []
+    return { pk, weight: Number(weight), name: String(name) }
+  })
+  const least = Number(bound ?? 0)
+  const joining = found.filter(({ weight }) => weight > least)
+  const isListTouched = [...before.keys()].some((pk) => touched.has(pk))
+  if (joining.length === 0 && !isListTouched) return
+
+  const others = [...before.keys()].filter((pk) => !touched.has(pk) || isAdded(pk))
+  const names = await tables.first(
+    sql.named[kind],
+    others.map((pk) => [pk])
+  )
+  const staying = others.flatMap((pk, index): Ranked[] => {
+    const name = names[index]?.[0]
+    const weight = (before.get(pk) ?? 0) + (isAdded(pk) ? (changes.uses.get(pk) ?? 0) : 0)
+    return name === undefined ? [] : [{ pk, weight, name: String(name) }]
+  })
+  const all = [...staying, ...joining].sort((a, b) => b.weight - a.weight || byCodePoint(a.name, b.name))
+  const outside = Math.max(least, all[sql.rankedLength]?.weight ?? 0)
+  if (outside > 0 && all.filter(({ weight }) => weight > outside).length < topLength) return rankAgain(tables, kind)
+  tables.change(sql.removeListed, [[kind]])
+  const rows = all.slice(0, sql.rankedLength).map(({ pk, weight }, index) => [kind, index + 1, pk, weight])
+  tables.insert('popular', ['kind', 'rank', 'pk', 'weight'], rows)
+  tables.change(sql.setFact, [[sql.boundOf(kind), outside]])
+}
+
+const rankAgain = async (tables: RowTables, kind: sql.PopularKind): Promise<void> => {
+  tables.change(sql.removeListed, [[kind]])
+  tables.change(sql.rankAgain[kind], [[1]])
+  const [listed = []] = await tables.all(sql.listed, [[kind]])
+  const outside = listed.length < sql.rankedLength ? 0 : Math.min(...listed.map(([, weight]) => Number(weight)))
+  tables.change(sql.setFact, [[sql.boundOf(kind), outside]])
+}

@@ -94,6 +94,8 @@ const limits = {
   // A page of a hundred posts has some hundred kilobytes. Reading more would delay other requests.
   answerBytes: 4 * 1024 * 1024
 }
+/** The first scan after a start reads all rows. */
+const scanHeadersMs = 8_000
 const maxRetries = 2
 /** Longer retry delays are left to the client, with `Retry-After`. */
 const longestWaitMs = 1_500
@@ -141,8 +143,9 @@ export class UpstreamEndpoint {
   }
 
   /** The JSON object that the graph answers. Only what a busy upstream refused is asked again. */
-  postQuery(body: string, signal: AbortSignal, span: Span | null = null): Promise<Envelope> {
-    return this.#send({ path: '/graphql', body, read: this.#readQueryResult }, signal, span)
+  postQuery(body: string, signal: AbortSignal, span: Span | null = null, isScan = false): Promise<Envelope> {
+    const query = { body, headersMs: isScan ? scanHeadersMs : limits.headersMs }
+    return this.#send({ path: '/graphql', query, read: this.#readQueryResult }, signal, span)
   }
 
   /** What is public at a path, besides all limits that calls have in common; null for anything else than a success. */
@@ -159,7 +162,7 @@ export class UpstreamEndpoint {
       } catch (error) {
         if (signal.aborted) throw signal.reason
         if (!(error instanceof Retryable)) throw error
-        if (call.body !== undefined && error.retryAfterMs === null) throw error.shown
+        if (call.query !== undefined && error.retryAfterMs === null) throw error.shown
         const waitMs = backoffMs(attempt) + (error.retryAfterMs === null ? 0 : error.retryAfterMs + 1)
         if (attempt >= maxRetries || waitMs > longestWaitMs || !this.#budget.spend()) throw error.shown
         this.#options.observe({ event: 'retry' })
@@ -216,12 +219,12 @@ export class UpstreamEndpoint {
   /** One call as a trace span of the first requester. */
   async #traced<T>(
     outer: Span,
-    { path, body }: UpstreamCall<T>,
+    { path, query }: UpstreamCall<T>,
     resends: number,
     send: (span: Span) => Promise<T>
   ): Promise<T> {
     const { origin, hostname, port } = this.#options.url
-    const method = body === undefined ? 'GET' : 'POST'
+    const method = query === undefined ? 'GET' : 'POST'
     const span = outer.begin(
       method,
       {
@@ -244,17 +247,17 @@ export class UpstreamEndpoint {
     }
   }
 
-  async #request<T>({ path, body, read }: UpstreamCall<T>, signal: AbortSignal, span: Span | null): Promise<T> {
+  async #request<T>({ path, query, read }: UpstreamCall<T>, signal: AbortSignal, span: Span | null): Promise<T> {
     let hasBegun = false
     let answer: TransportAnswer
     try {
-      const own = body === undefined ? this.#headers : { ...this.#headers, 'content-type': 'application/json' }
+      const own = query === undefined ? this.#headers : { ...this.#headers, 'content-type': 'application/json' }
       const headers = span === null ? own : { ...own, ...span.headers() }
       const onStatus = (status: number) => {
         hasBegun = true
         span?.set({ 'http.response.status_code': status })
       }
-      answer = await this.#transport.send(this.#prefix + path, headers, signal, onStatus, body)
+      answer = await this.#transport.send(this.#prefix + path, headers, signal, onStatus, query)
     } catch (cause) {
       throw signal.aborted ? new CalledOff() : unanswered(cause, hasBegun)
     }
@@ -309,8 +312,12 @@ export class UpstreamEndpoint {
   }
 }
 
-/** One call. `body`: a query to POST; without it the call is a GET. `read` throws for an answer that is none. */
-type UpstreamCall<T> = { path: string; body?: string; read: (answer: TransportAnswer) => T }
+/** One call. `query`: what to POST; without it the call is a GET. `read` throws for an answer that is none. */
+type UpstreamCall<T> = {
+  path: string
+  query?: { body: string; headersMs: number }
+  read: (answer: TransportAnswer) => T
+}
 
 /** No caller waits any more. Says nothing about the upstream. */
 class CalledOff extends Error {}

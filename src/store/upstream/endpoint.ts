@@ -9,7 +9,7 @@ import { type Answer, type Envelope, envelopeIn, errorCode, isObject, parsed } f
 import { fetchTransport } from './fetch-transport.ts'
 import { readFreshness } from './freshness.ts'
 import { backoffMs, RetryBudget, readRetryAfter, unlessAborted } from './retries.ts'
-import { Late, type Transport, type TransportAnswer, tooLargeCode } from './transport.ts'
+import { Late, limits, scanHeadersMs, type Transport, type TransportAnswer, tooLargeCode } from './transport.ts'
 import { hasUndici, undiciTransport } from './undici-transport.ts'
 
 type CallOutcome = 'ok' | 'not_found' | 'failed' | 'called_off'
@@ -87,15 +87,6 @@ const hasFault = (error: unknown, ...these: (keyof typeof faults)[]): error is A
 /** The upstream rejected an argument; it knows its own cursors. */
 export class RefusedArgument extends Error {}
 
-const limits = {
-  connectMs: 1_000,
-  headersMs: 2_000,
-  bodyMs: 3_000,
-  // A page of a hundred posts has some hundred kilobytes. Reading more would delay other requests.
-  answerBytes: 4 * 1024 * 1024
-}
-/** The first scan after a start reads all rows. */
-const scanHeadersMs = 8_000
 const maxRetries = 2
 /** Longer retry delays are left to the client, with `Retry-After`. */
 const longestWaitMs = 1_500

@@ -38,3 +38,15 @@ export class Late extends Error {
 
 /** Of an answer that is larger than allowed. */
 export const tooLargeCode = 'UND_ERR_RES_EXCEEDED_MAX_SIZE'
+
+/** Limits of every call. */
+export const limits = {
+  connectMs: 1_000,
+  headersMs: 2_000,
+  bodyMs: 3_000,
+  // A page of a hundred posts has some hundred kilobytes. Reading more would delay other requests.
+  answerBytes: 4 * 1024 * 1024
+}
+
+/** The first scan after a start reads all rows. */
+export const scanHeadersMs = 8_000

@@ -19,8 +19,12 @@ export type UpstreamEvent =
   | { event: 'refused'; fault: 'key' | 'forbidden' | 'credentials' }
   | { event: 'graph'; isUsed: boolean; reason: string }
 
-/** What is sent: a path that is already encoded, and the body of a POST. */
-export type Call = { readonly path: string; readonly body?: string | undefined }
+/** What is sent: a path that is already encoded, and the body of a POST. `headersMs`: how long the head of its answer may take, where that is longer. */
+export type Call = {
+  readonly path: string
+  readonly body?: string | undefined
+  readonly headersMs?: number | undefined
+}
 
 /** `read`: what an answer says, null for "not found"; throws `Retryable`, or another error where a retry would not help. */
 type ReadCall<T> = Call & {
@@ -199,7 +203,9 @@ export class Calls {
         hasBegun = true
         span?.set({ 'http.response.status_code': status })
       }
-      answer = await this.#transport.send(this.#prefix + call.path, headers, signal, onStatus, call.body)
+      const { body, headersMs } = call
+      const query = body === undefined ? undefined : { body, headersMs }
+      answer = await this.#transport.send(this.#prefix + call.path, headers, signal, onStatus, query)
     } catch (cause) {
       throw signal.aborted ? new CalledOff() : unanswered(cause, hasBegun)
     }

@@ -24,6 +24,9 @@ type EndpointOptions = {
   transport?: typeof fetchTransport | undefined
 }
 
+/** The first scan after a start reads all rows. */
+const scanHeadersMs = 8_000
+
 /** The upstream rejected an argument; it knows its own cursors. */
 export class RefusedArgument extends Error {}
 
@@ -50,9 +53,10 @@ export class UpstreamEndpoint {
   }
 
   /** The JSON object that the graph answers. Only what a busy upstream refused is asked again. */
-  postQuery(body: string, signal: AbortSignal, span: Span | null = null): Promise<Envelope> {
+  postQuery(body: string, signal: AbortSignal, span: Span | null = null, isScan = false): Promise<Envelope> {
     const read = this.#noting(this.#readQueryResult)
-    return this.#calls.send({ path: '/graphql', body, read, isCostly: true }, signal, span)
+    const headersMs = isScan ? scanHeadersMs : undefined
+    return this.#calls.send({ path: '/graphql', body, headersMs, read, isCostly: true }, signal, span)
   }
 
   /** What is public at a path, besides all limits that calls have in common; null for anything else than a success. */

@@ -136,7 +136,7 @@ export class UpstreamGraph {
     try {
       if (!this.#isUsed && !isSchema(await this.#endpoint.getPublic('/schema.graphql', signal))) problem = 'no schema'
       else if (!isProbed(await this.#endpoint.postQuery(new GraphQuery(probe).body, signal))) problem = 'another graph'
-      else this.#filters = hasList(await this.#endpoint.postQuery(new GraphQuery(filterProbe).body, signal))
+      else this.#filters = hasList(await this.#endpoint.postQuery(new GraphQuery(filterProbe).body, signal, null, true))
     } catch (error) {
       problem = reasonOf(error)
     }
@@ -190,12 +190,13 @@ export class UpstreamGraph {
   async #askTogether(waiting: readonly Waiting[]): Promise<void> {
     const query = new GraphQuery(waiting.map(({ question }) => question))
     let result: Envelope
+    const isScan = waiting.some(({ question }) => isScanned(question.kind))
     try {
       result = await together(waiting, (signal) =>
-        this.#endpoint.postQuery(query.body, signal, waiting[0]?.span ?? null)
+        this.#endpoint.postQuery(query.body, signal, waiting[0]?.span ?? null, isScan)
       )
     } catch (error) {
-      if (!waiting.some(({ question }) => isScanned(question.kind))) this.#judge(error)
+      if (!isScan) this.#judge(error)
       for (const { signal, reject } of waiting) reject(signal.aborted ? signal.reason : notByGraph(error))
       return
     }

@@ -18,13 +18,17 @@ export const undiciTransport = (origin: string, limits: TransportLimits): Transp
     maxResponseSize: limits.answerBytes
   })
   return {
-    send: (path, headers, signal, onStatus, body) =>
+    send: (path, headers, signal, onStatus, query) =>
       new Promise((resolve, reject) => {
-        const call = new Call(limits, signal, onStatus, resolve, reject)
-        pool.dispatch(
-          body === undefined ? { method: 'GET', path, headers } : { method: 'POST', path, headers, body },
-          call
+        const call = new Call(
+          query?.headersMs === undefined ? limits : { ...limits, headersMs: query.headersMs },
+          signal,
+          onStatus,
+          resolve,
+          reject
         )
+        const method = query === undefined ? 'GET' : 'POST'
+        pool.dispatch({ method, path, headers, body: query?.body ?? null }, call)
       }),
     state: () => pool.stats,
     close: () => pool.destroy()

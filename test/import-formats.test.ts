@@ -562,8 +562,7 @@ describe('answers of this API', () => {
 
   test.each([
     [{ room_id: '5', title: 'x', status: 2 }, 'a live room without a valid id, status or streamer'],
-    [{ effect_id: '5', name: '' }, 'an effect without a valid id or name'],
-    [{ collection_id: '5', name: 'x' }, 'a collection, which is not imported']
+    [{ effect_id: '5', name: '' }, 'an effect without a valid id or name']
   ])('%j is named and passed over', async (record, reason) => {
     expect(await only({ meta, data: record })).toMatchObject({ kind: 'skipped', skipped: { reason, example: '5' } })
   })

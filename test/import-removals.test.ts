@@ -448,6 +448,39 @@ describe.each(smallStores)('removal from a data set in %s', (name, isLeftOut, ma
     })
   )
 
+  test.skipIf(isLeftOut)('reaches lists of others, and lists that come later', () => {
+    const list = (of: string): string => {
+      const file = join(mkdtempSync(join(folder, 'list-')), `@${of}.followers.json`)
+      writeFileSync(file, JSON.stringify([{ username: 'anna' }, { username: 'third' }]))
+      return file
+    }
+    return withStore([postBy(1, 10, anna), postBy(2, 10, { id: '903', name: 'else' })], async (store) => {
+      const listed = (of: string) => importFiles({ inputs: [list(of)], path: store.into })
+      const followers = async () => {
+        const server = await startServer({ config: { data: readAnyData(store.url) } })
+        try {
+          const { body } = await server.get('/api/v1/users/else/followers')
+          return (body.data as { username: string }[]).map(({ username }) => username).sort()
+        } finally {
+          await server.close()
+        }
+      }
+      await listed('else')
+      expect(await followers()).toEqual(['anna', 'third'])
+      expect(await remove(store, 'user:anna --why no --yes')).toMatchObject({ code: 0 })
+      expect(await followers()).toEqual(['third'])
+      await listed('else')
+      await listed('anna')
+      expect(await followers()).toEqual(['third'])
+      const server = await startServer({ config: { data: readAnyData(store.url) } })
+      try {
+        expect((await server.get('/api/v1/users/anna')).status).toBe(404)
+      } finally {
+        await server.close()
+      }
+    })
+  })
+
   test.skipIf(isLeftOut)('of a sound leaves its posts, and of a post that is not there keeps it out', () =>
     withStore(
       [postBy(1, 10, anna, { musicMeta: { musicId: '501', musicName: 'Waves', musicAuthor: 'Sea' } })],

@@ -24,7 +24,7 @@ const expected: Readonly<Record<string, readonly (Readonly<Record<string, unknow
   '/v1/tiktok/profile/region': [{ country: 'US' }],
   '/v1/tiktok/user/audience': ['unknown format'],
   '/v1/tiktok/collection/videos': [
-    expect.stringMatching('collection'),
+    { collection_id: expect.any(String), owner: null },
     { plays: 865_200, likes: 113_000, comments: 359, shares: 15_700, saves: 18_900, duration_seconds: 68 }
   ],
   '/v3/tiktok/profile/videos': [

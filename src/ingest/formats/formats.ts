@@ -1,5 +1,5 @@
 import { ColumnNames } from '../mapping/column-names.ts'
-import { columnsFor, type FieldColumn, isPostTable, withColumns } from '../mapping/complete.ts'
+import { columnsFor, type FieldColumn, isPostKey, isPostTable, withColumns } from '../mapping/complete.ts'
 import type { Decoded, Decoder } from '../mapping/decoder.ts'
 import { formatFrom, type TableFormat } from '../mapping/format.ts'
 import { nearestFormat } from '../mapping/nearest.ts'
@@ -186,7 +186,8 @@ const isAnyTable = (element: Fields): boolean =>
   isPostTable(columnNames, element) && !Object.values(element).some((value) => isFields(value) && holdsPost(value))
 
 const holdsPost = (element: Fields): boolean =>
-  formatsOf(element).some(ofPosts) ||
+  // Counts by themselves are part of a post.
+  (formatsOf(element).some(ofPosts) && Object.keys(element).some((key) => isPostKey(columnNames, key))) ||
   isPostTable(columnNames, element) ||
   Object.values(element).some((value) => isFields(value) && holdsPost(value))
 

@@ -68,12 +68,16 @@ export const columnsFor = (
   return [...states, ...[...best.values()].filter(({ isAlone }) => isAlone)]
 }
 
+const isKeyField = (field: PostField | undefined): boolean => field === 'post_id' || field === 'share_url'
+/** Whether a name is one of the id or the address of a post. */
+export const isPostKey = (names: ColumnNames, name: string): boolean => isKeyField(names.match(name)?.field)
+
 /** Whether an element has what a post of any table has: two of its counts, beside an id or an address. */
 export const isPostTable = (names: ColumnNames, element: Fields): boolean => {
   let hasKey = false
   const counts = new Set<PostField>()
   eachMatch(names, element, Object.keys(element), ({ field }) => {
-    if (field === 'post_id' || field === 'share_url') hasKey = true
+    if (isKeyField(field)) hasKey = true
     else if (countFields.has(field)) counts.add(field)
   })
   return hasKey && counts.size > 1

@@ -5,7 +5,7 @@ import { apiVersion } from '../../records/api-version.ts'
 import type { ExactJson } from '../../records/exact-json.ts'
 import type { PoolState } from '../pool-state.ts'
 import { Calls, type UpstreamEvent } from './calls.ts'
-import { type Answer, type Envelope, envelopeIn, errorCode, isObject } from './envelope.ts'
+import { type Answer, type Envelope, envelopeIn, errorCode, isObject, parsed } from './envelope.ts'
 import { failed, Retryable, UpstreamFault } from './faults.ts'
 import type { fetchTransport } from './fetch-transport.ts'
 import { readFreshness } from './freshness.ts'
@@ -117,14 +117,5 @@ export class UpstreamEndpoint {
       return new Retryable(shown, retryAfterMs, status === 429)
     }
     return new Retryable(status === 504 ? failed('slow', 'UPSTREAM_TIMEOUT') : failed('contract'))
-  }
-}
-
-/** The JSON of a body; null when the body is something else, such as a web page. */
-const parsed = (text: string): ExactJson => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }

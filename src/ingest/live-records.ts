@@ -23,6 +23,7 @@ import { UserProfile } from '../records/user-profile.ts'
 import type { FeedKind, LookupKind, Lookups } from '../store/kinds.ts'
 import type { SourceReader } from '../store/source/reader.ts'
 import { decodeValue } from './decode.ts'
+import { FileFormats } from './formats/formats.ts'
 import { parseElement } from './input/element-json.ts'
 import type {
   Decoded,
@@ -34,7 +35,6 @@ import type {
   DecodedUser
 } from './mapping/decoder.ts'
 import { madeUpId } from './mapping/made-up-id.ts'
-import { NumberColumns } from './mapping/number-columns.ts'
 import { type Fields, isFields, readAsset, readCount, readId, readText } from './mapping/read-value.ts'
 import { noSubject } from './mapping/relations.ts'
 
@@ -198,7 +198,7 @@ const decodedOf = <K extends Kind>(kind: K, value: unknown): Of<K> | null => {
   if (!isFields(value)) return null
   let found: Of<K> | null = null
   decodeValue(value, { at: '', within: '' }, false, {
-    numbers: new NumberColumns(),
+    formats: new FileFormats(),
     subject: noSubject,
     onDecoded(_, decoded) {
       // The kind was compared.

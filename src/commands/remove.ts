@@ -3,7 +3,6 @@ import { commandLine } from '../core/command-line.ts'
 import { CommandError } from '../core/errors.ts'
 import { inOneLine, print } from '../core/terminal.ts'
 import type { Named } from '../ingest/removals.ts'
-import { isId } from '../records/identifiers.ts'
 import { dataOption } from './data-option.ts'
 import { helpExamples } from './help-examples.ts'
 
@@ -37,7 +36,8 @@ export const addRemove = (program: Command) =>
       const { why, list = false, undo = false, yes = false } = options
       if (list && (undo || what.length > 0)) command.error('error: --list takes nothing else')
       if (!list && what.length === 0) command.error("error: missing required argument 'what'")
-      const named = what.map((text) => readNamed(command, text))
+      const { isId } = await import('../records/identifiers.ts')
+      const named = what.map((text) => readNamed(command, text, isId))
       const isReasonless = why === undefined || why.trim() === ''
       if (!list && !undo && isReasonless) command.error('error: say why, which --list shows: --why "…"')
       const data = dataOption(command, '--from', options.from, ['sqlite', 'postgres'])
@@ -77,7 +77,7 @@ export const addRemove = (program: Command) =>
       }
     })
 
-const readNamed = (command: Command, text: string): Named => {
+const readNamed = (command: Command, text: string, isId: (text: string) => boolean): Named => {
   const [, form = '', key = ''] = /^(post|user|user-id|sound):@?(.+)$/.exec(text) ?? []
   if (form === 'user') return { kind: 'handle', key }
   if (form === '' || !isId(key)) return command.error(`error: ${inOneLine(text)} must be ${forms}`)

@@ -195,8 +195,9 @@ export class SoundReference extends Reference<Sound> {
   }
 
   override field<K extends keyof Sound>(key: K, context: Context): Awaitable<Sound[K] | null> {
-    // Without a key there is no look-up: fields that the post lacks are unknown.
-    if (this.carried[key] === undefined && this.key(context) === null) return null
+    // Without an id, a sound is what the post says of it: what its key lacks is unknown, and without a key there is no look-up.
+    const isOfKey = this.soundId === null && (key === 'title' || key === 'author' || key === 'is_original')
+    if (this.carried[key] === undefined && (isOfKey || this.key(context) === null)) return null
     return super.field(key, context)
   }
 

@@ -14,6 +14,8 @@ const ofTheDay: Readonly<Record<string, readonly [number, string]>> = {
   'commands/export/output.ts': [3, 'an export says when it began'],
   'surfaces/http/gateway-keys.ts': [1, 'keys end on a date'],
   'surfaces/http/meta.ts': [1, 'every answer is dated'],
+  'ingest/removal/removed-records.ts': [1, 'removals are dated'],
+  'ingest/removals.ts': [1, 'removals are dated'],
   'ingest/sqlite/dataset-writer.ts': [1, 'part of a name'],
   'records/fields.ts': [1, 'records are dated'],
   'surfaces/site/docs/error-examples.ts': [1, 'the clock of records'],

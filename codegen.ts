@@ -19,6 +19,10 @@ import { now as presentOfDataset } from './src/ingest/seed/moments.ts'
 import { seedDataset, seedDefaults } from './src/ingest/seed/seed.ts'
 import { apiVersion } from './src/records/api-version.ts'
 import { Cursors } from './src/services/cursors.ts'
+import { lacking, supported } from './src/store/source/supports.ts'
+import { operationNames, rowOf, type SourceTable } from './src/store/source/table.ts'
+import { type Schema, tableSchema } from './src/store/source/table-schema.ts'
+import { builtInTables } from './src/store/source/tables/built-in.ts'
 import { openSqlite } from './src/store/sqlite/sqlite.ts'
 import { printSdl } from './src/surfaces/graphql/schema/nullability.ts'
 import { scalarTypes } from './src/surfaces/graphql/schema/scalars.ts'
@@ -242,6 +246,82 @@ ${sections.join('\n\n')}
 `
 }
 
+/** The keys of a part of a table, those within it below it. */
+const keyRows = ({ properties = {}, anyOf = [], required = [] }: Schema, prefix = ''): string[] => [
+  ...Object.entries(properties).flatMap(([key, part]) => {
+    const row = `| ${code(prefix + key)} | ${required.includes(key) ? 'yes' : ''} | ${part.description ?? ''} |`
+    // Operations are alike, and have rows of their own.
+    return prefix === '' && key === 'operations' ? [row] : [row, ...keyRows(part, `${prefix}${key}.`)]
+  }),
+  ...anyOf.flatMap((part) => keyRows(part, prefix))
+]
+
+const builtInSection = (table: SourceTable): string => {
+  const { name, url, budget, keep, redistribution } = table
+  const bound = budget === undefined ? 'No bound on calls' : `${budget.calls} calls a ${budget.per}`
+  const kept = keep === undefined ? '' : `; records are kept for ${keep.replace('d', ' days')} at most`
+  const closed = redistribution === false ? '; records may not be passed on' : ''
+  const missing = operationNames.filter((each) => table.operations[each] === undefined)
+  const rows = missing.map((each) => {
+    const row = rowOf(each)
+    return `| ${code(each)} | ${lacking(table, 'feed' in row ? row.feed : row.lookup, each).reason} |`
+  })
+  return `### ${name}
+
+${code(url)}. ${bound}${kept}${closed}. It has ${supported(table).map(code).join(', ')}.
+
+| it lacks | instead |
+|---|---|
+${rows.join('\n')}
+`
+}
+
+/** Documentation of live sources, from the schema of tables and the built-in ones. */
+const sourcesPage = (): string => {
+  const operation = tableSchema.properties?.operations?.properties?.getUser ?? {}
+  const names = operationNames.map(
+    (name) =>
+      `| ${code(name)} | ${rowOf(name)
+        .takes.map((each) => code(`{${each}}`))
+        .join(', ')} |`
+  )
+  return `<!-- Generated from src/store/source by \`npm run generate\`. -->
+# Live sources
+
+A live source is one table: where to ask, how pages go on, and where the records lie. What a record looks like is not in it: the
+[import formats](formats.md) read it. ${code('DATA_URL=source:NAME')} names a built-in table, ${code('DATA_URL=source:FILE')} a JSON file
+([how to write one](how-to/add-a-source.md), [its JSON Schema](../schema/source.schema.json)). ${code('sources check')} says what a source has.
+
+Calls are counted before they are made, in ${code('data/source-calls.db')}, or in Redis where ${code('CACHE_URL')} names one, so that the bound holds over restarts, crashes
+and replicas. What is left stands in ${code('extensions.cost.source')}, the header ${code('x-source-budget')}, the metric ${code('clipgraph_source_calls_left')} and the log.
+When nothing is left, new reads are ${code('RATE_LIMITED')} with ${code('Retry-After')} to the reset, and cached answers are served on.
+
+## Keys of a table
+
+| key | required | meaning |
+|---|---|---|
+${keyRows(tableSchema).join('\n')}
+
+## Keys of an operation
+
+| key | required | meaning |
+|---|---|---|
+${keyRows(operation).join('\n')}
+
+## Operations
+
+Named by the operationId of [openapi.json](../schema/openapi.json). Templates may use these values, those of ${code('lookups')}, and in lists ${code('{count}')}, the values of
+${code('next')}, and with a window ${code('{start}')} and ${code('{end}')}. ${code('{day}')} and ${code('{nextDay}')} come from the id of a post; ${code('{hashtagName}')} is the name that posts gave for the id.
+
+| operation | values |
+|---|---|
+${names.join('\n')}
+
+## Built-in tables
+
+${builtInTables.map(builtInSection).join('\n')}`
+}
+
 /** Every generated file by its path below the project's folder. `dataset`: the default one, where it is at hand. */
 export const generated = async (dataset?: string): Promise<Record<string, string>> => {
   const guide = guideWithTools()
@@ -258,6 +338,8 @@ export const generated = async (dataset?: string): Promise<Record<string, string
     [agentsGuide]: guide,
     'docs/formats.md': formatsPage(),
     'docs/settings.md': settingsPage(),
+    'docs/sources.md': sourcesPage(),
+    'schema/source.schema.json': `${JSON.stringify({ $schema: 'https://json-schema.org/draft/2020-12/schema', ...tableSchema }, null, 2)}\n`,
     [`${docsScripts}snippets.js`]: await snippetsScript()
   }
 }

@@ -1,5 +1,6 @@
 import { leastTrendCount, type TrendWindow, trendWindows } from '../src/engines/history/growth.ts'
 import type { Sample } from '../src/engines/history/samples.ts'
+import { canonicalHashtag } from '../src/records/hashtag-name.ts'
 import { maxTrendEntries, type TrendEntry, type TrendKind } from '../src/records/trending.ts'
 import type { ReadRows, World } from './brute-force-filters.ts'
 import { samplesByRow, samplesSql } from './stored-samples.ts'
@@ -138,8 +139,10 @@ export const trendingOf = (world: World, kind: TrendKind, window: TrendWindow): 
   return [...counts]
     .flatMap(([pk, { before, fresh }]): TrendEntry[] => {
       const { id = null, name = null } = (kind === 'SOUND' ? world.sounds : world.tags).get(pk) ?? {}
-      if (id === null || before < 5 || fresh < 3) return []
-      return [{ key: id, name, rate: fresh / before, from: before, to: before + fresh }]
+      // A hashtag without an id goes by its name.
+      const key = id ?? (kind === 'HASHTAG' && name !== null ? `#${canonicalHashtag(name)}` : null)
+      if (key === null || before < 5 || fresh < 3) return []
+      return [{ key, name, rate: fresh / before, from: before, to: before + fresh }]
     })
     .sort(
       (a, b) =>

@@ -23,6 +23,7 @@ export const countedSource = () => {
         return source.page(kind, key, request, signal)
       },
       ...(source.hasFilters === undefined ? {} : { hasFilters: source.hasFilters }),
+      ...(source.hasWholeRecords === undefined ? {} : { hasWholeRecords: source.hasWholeRecords }),
       ready: (signal) => source.ready(signal),
       close: () => source.close()
     })

@@ -23,7 +23,7 @@ const places = [
   ['import feed.json --into', '--into', /must be sqlite:FILE, the path of a file, or postgres:\/\/user@host\/database/],
   ['import feed.json --out', '--out', /must be sqlite:FILE, the path of a file, or postgres:\/\/user@host\/database/],
   ['seed --users 1 --posts 1 --out', '--out', /must be sqlite:FILE or the path of a file/],
-  ['migrate --into', '--into', /must be postgres:\/\/user@host\/database/],
+  ['migrate --into', '--into', /must be sqlite:FILE, the path of a file, or postgres:\/\/user@host\/database/],
   ['copy feed.json --into', '--into', /must be postgres:\/\/user@host\/database/],
   ['backup copy.db --from', '--from', /must be sqlite:FILE, the path of a file, or postgres:\/\/user@host\/database/],
   ['export users --from', '--from', /must be sqlite:FILE, the path of a file, postgres:\S+, the http or https URL/]
@@ -86,7 +86,7 @@ describe('an address of data', () => {
 
   test('that DATA_URL has and a command cannot use is told with the option that names another', async () => {
     for (const [line, data, message] of [
-      ['migrate', 'x.db', 'DATA_URL names a file; set --into to postgres://user@host/database'],
+      ['migrate', 'https://h', 'DATA_URL names another deployment; set --into to sqlite:FILE, the path'],
       [
         'seed',
         'postgres://h/x',

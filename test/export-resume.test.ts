@@ -18,7 +18,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, t
 import { retryingRead } from '../src/commands/export/retry.ts'
 import { ApiError } from '../src/core/errors.ts'
 import type { Post } from '../src/records/post.ts'
-import { UpstreamFault } from '../src/store/upstream/endpoint.ts'
+import { UpstreamFault } from '../src/store/upstream/faults.ts'
 import { cases, samples } from './cases.ts'
 import { run } from './checkout.ts'
 import { command, start } from './command.ts'

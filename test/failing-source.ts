@@ -29,6 +29,7 @@ export const failingSource = (
     return source.page(kind, key, request, signal)
   },
   ...(source.hasFilters === undefined ? {} : { hasFilters: source.hasFilters }),
+  ...(source.hasWholeRecords === undefined ? {} : { hasWholeRecords: source.hasWholeRecords }),
   ready: (signal) => source.ready(signal),
   close: () => source.close()
 })

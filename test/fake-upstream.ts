@@ -36,6 +36,8 @@ export const startFakeUpstream = async (first: Script = () => success(null)) => 
   const server = createServer(async (incoming, response) => {
     const url = incoming.url ?? ''
     const { pathname, searchParams } = new URL(url, 'http://fake')
+    // It is no clipgraph.
+    if (pathname === '/schema.graphql') return response.writeHead(404).end()
     const call: Asked = { path: pathname, query: searchParams, url, headers: incoming.headers }
     const isProbe = pathname.includes('readiness.probe')
     if (!isProbe) asked.push(call)

@@ -13,6 +13,11 @@ const names = [
   'page_interests.json',
   'copyright.json',
   'uncounted.json',
+  'crawler.json',
+  'studio_content.csv',
+  'url_only.json',
+  'plain_api.json',
+  'coded.csv',
   'flat_collector.csv',
   'playlist.json'
 ]

@@ -232,9 +232,15 @@ const filteredFeeds = (hashtag: string): FeedFixture[] => {
 }
 
 const anyPost: PostQuery = { of: null, where: null, order: null }
-const neverPlayed: PostQuery = { ...anyPost, where: { number: 'plays', min: null, max: -1, not: false } }
+const neverPlayed: PostQuery = {
+  ...anyPost,
+  where: { number: 'plays', min: Number.MAX_SAFE_INTEGER, max: null, not: false }
+}
 const ofNobody: PostQuery = { ...anyPost, of: { feed: 'userPosts', key: 'nobody.has.this.handle' } }
-const nobodyFollowed: UserQuery = { where: { number: 'followers', min: null, max: -1, not: false }, order: null }
+const nobodyFollowed: UserQuery = {
+  where: { number: 'followers', min: Number.MAX_SAFE_INTEGER, max: null, not: false },
+  order: null
+}
 
 const postSummaries = (query: PostQuery): string[] =>
   (

@@ -393,7 +393,8 @@ describe('what rises', () => {
 
   /** A source with rankings that are written by hand. */
   const withRankings = (source: Source): Source => ({
-    hasFilters: true,
+    hasFilters: () => true,
+    hasWholeRecords: true,
     // The rankings are the answers of their kind.
     lookUp: ((kind, keys, signal) => {
       if (kind !== 'trending') return source.lookUp(kind, keys, signal)

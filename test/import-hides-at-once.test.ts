@@ -479,7 +479,8 @@ describe.each(stores)('accounts that become private by a batch of an import, in 
         isLast = hasEnded
         expect(differences(asMap(await overQueries(server, ofSecrets)), expected)).toEqual([])
       }
-      expect((await running.ended).code).toBe(0)
+      // 3: some of its posts are dated in the future, and refused.
+      expect([0, 3]).toContain((await running.ended).code)
     },
     600_000
   )

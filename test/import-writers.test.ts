@@ -197,7 +197,15 @@ describe('writers of one data set know of each other:', () => {
     const running = await mergeIntoFile({ path, replaces: false, resumes: false })
     const files = readdirSync(folder)
     expect(files).toEqual(expect.arrayContaining(['a.db.importing', 'a.db.part']))
-    const task = { kind: 'import', inputs: [feedOf(2)], path, replaces: false, replacesSeedUpTo: -1, resumes: false }
+    const task = {
+      kind: 'import',
+      inputs: [feedOf(2)],
+      path,
+      replaces: false,
+      replacesSeedUpTo: -1,
+      resumes: false,
+      columns: null
+    }
     const stopped = spawnSync(process.execPath, ['--input-type=module', '-e', stoppedAtOnce(task)])
     expect(stopped.stderr.toString()).toBe(`Stopped. ${path} was not written.\n`)
     expect(readdirSync(folder)).toEqual(files)

@@ -24,6 +24,7 @@ const layers = [
   'ingest/scores/',
   'ingest/columns/',
   'ingest/derived/',
+  'ingest/removal/',
   'ingest/sqlite/',
   'ingest/postgres/',
   'ingest/migrations/',
@@ -58,7 +59,7 @@ const rooms = ['commands', 'host', 'surfaces', 'services', 'cache', 'store', 'in
 /** What other rooms may import of a room: these files, and no other. The tests of the room itself may import what they try. */
 const doors: Readonly<Record<string, string>> = {
   'commands/': '',
-  'host/': 'app backend mount',
+  'host/': 'app backend live-source mount',
   'surfaces/graphql/':
     'http/refusal http/route query/answer query/cost query/document-finder query/errors query/limits query/persisted-documents schema/cost-hints schema/default-value schema/federation schema/host-schema schema/nullabilities schema/nullability schema/record-fields schema/schema',
   'surfaces/rest/': 'address envelope example-values openapi openapi/schemas operations routes tables',
@@ -67,7 +68,7 @@ const doors: Readonly<Record<string, string>> = {
     'contract-routes docs/guides graphiql/graphiql landing/explorer-files media/media refused-page site',
   'surfaces/explorer/': '',
   'surfaces/client/': '',
-  'cache/': 'cache document-texts entry reads redis-client shared-store',
+  'cache/': 'cache document-texts entry reads redis-calls redis-client shared-store',
   'ingest/seed/': 'calendar random seed',
   'ingest/formats/': 'formats',
   'ingest/columns/': 'build-columns column-statements group-rows refresh-columns',
@@ -75,14 +76,15 @@ const doors: Readonly<Record<string, string>> = {
   'ingest/migrations/': 'migrate steps',
   'ingest/sqlite/': 'dataset-writer derived-refresh import-session opening replacing table-rows',
   'ingest/postgres/': 'copy copy-to-file derived-refresh import-session replacing writing',
-  'store/upstream/': 'endpoint upstream',
+  'store/source/': 'budget call-file live-source read-table reader supports table tables/built-in',
+  'store/upstream/': 'calls faults feeds fill-page freshness paging retries transport upstream walk',
   'store/history/': 'history-file recorder recording-source',
   'store/sqlite/': 'backup data-file file-faults import-lock row-statements search snapshot sqlite',
   'store/postgres/':
     'client database faults import-lock migrate postgres row-statements schema snapshot values version',
   'engines/columnar/':
     'cached-chunks chunks column-store decoded-chunks find-rows rising scan-turns summarize summarize-users',
-  'engines/filters/': 'conditions engagement-rate fields filters histogram query read-filter read-values',
+  'engines/filters/': 'conditions engagement-rate fields filters histogram query read-filter read-values write-filter',
   'engines/history/': 'encoding growth observed-count published samples series steps timeline-steps',
   'engines/scorecard/': 'scorecard',
   'engines/search/':

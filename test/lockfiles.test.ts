@@ -50,7 +50,8 @@ test('every folder with packages of its own is looked at', () => {
     'test/gateway',
     'test/hosts/graphql-16',
     'test/hosts/graphql-17',
-    'test/linters'
+    'test/linters',
+    'test/vendors'
   ])
 })
 

@@ -24,7 +24,7 @@ import { startServer, testKey } from './server.ts'
 const folder = mkdtempSync(join(tmpdir(), 'clipgraph-migrations-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const versions = [1, 2]
+const versions = [1, 2, 3, 4]
 const formerSql = (version: number, store: 'sqlite' | 'postgres') =>
   readFileSync(join(import.meta.dirname, `data-versions/version-${version}.${store}.sql`), 'utf8')
 

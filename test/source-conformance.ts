@@ -314,7 +314,7 @@ export const sourceConformance = (
 
     const hasFilters = !('postSummary' in missing)
     test.runIf(hasFilters)('it says that it has filters', () => {
-      expect(source.hasFilters).toBe(true)
+      expect(source.hasFilters?.()).toBe(true)
     })
 
     describe.each(feedKinds.filter((kind) => hasFilters || feeds[kind].path !== null))('a feed of kind %s', (kind) => {

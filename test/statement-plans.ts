@@ -10,11 +10,11 @@ export const stepsOf = (db: DatabaseSync, sql: string): string[] =>
     .map(({ detail }) => String(detail))
 
 /**
- * Steps of a plan that read all of something; a list that came with the statement is what was asked for. A search without an index is one
+ * Steps of a plan that read all of something; a list, or one key, that came with the statement is what was asked for. A search without an index is one
  * for a maximum, and looks at every row.
  */
 const wholeRead =
-  /^SCAN (?!CONSTANT ROW|\d+-ROW VALUES|\w+ VIRTUAL TABLE|\(subquery|(generation|about|few|sqlite_schema)\b)|^SEARCH (?!known|.* USING )/
+  /^SCAN (?!CONSTANT ROW|\d+-ROW VALUES|\w+ VIRTUAL TABLE|\(subquery|(asked|generation|about|few|sqlite_schema)\b)|^SEARCH (?!known|.* USING )/
 
 /** The queue of stale scores is read from its beginning, up to a limit. */
 const isBeginning = (sql: string) => /^SELECT \w+ FROM \w+ ORDER BY \w+ LIMIT \?$/.test(sql)

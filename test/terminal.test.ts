@@ -39,7 +39,8 @@ const withoutProgress = (text: string) => text.replaceAll(/\r\x1b\[2K[^\n\r]*(?=
 describe('on a terminal', () => {
   test('what an import says of files and what is in them is shown, and not obeyed', async () => {
     const { code, stdout, stderr } = await typed(`import '${evilName}' --into new.db`, true)
-    expect(code).toBe(0)
+    // A record was refused.
+    expect(code).toBe(3)
     expect(stdout).not.toMatch(obeyed)
     expect(withoutProgress(stderr)).not.toMatch(obeyed)
     expect(stdout).toContain(`no valid post id (${shown} Written to nowhere.json`)

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { ApiError } from '../src/core/errors.ts'
-import { UpstreamEndpoint, UpstreamFault } from '../src/store/upstream/endpoint.ts'
+import { UpstreamEndpoint } from '../src/store/upstream/endpoint.ts'
+import { UpstreamFault } from '../src/store/upstream/faults.ts'
 import { fetchTransport } from '../src/store/upstream/fetch-transport.ts'
 import { failure, type Script, startFakeUpstream, success } from './fake-upstream.ts'
 import { freePort } from './free-port.ts'

@@ -74,6 +74,8 @@ export type MissingField =
   | 'COMMENTS'
   /** `country` of a creator or post. */
   | 'COUNTRY'
+  /** `createdAt` of a post. It has a value all the same, which is in the id. */
+  | 'CREATED_AT'
   /** `displayName` of a creator. */
   | 'DISPLAY_NAME'
   /** `durationSeconds` of a post or sound. */

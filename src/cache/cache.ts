@@ -267,8 +267,9 @@ const orFallBack = async <T>(
 const toError = (error: unknown): Error =>
   error instanceof Error ? error : new ApiError('INTERNAL_ERROR', undefined, { cause: error })
 
-/** Whether a stale entry may be served instead: the source failed, not the request. */
-const isPassing = (error: Error): boolean => error instanceof ApiError && error.status >= 500
+/** Whether a stale entry may be served instead: the source failed, or allows no more calls; the request is as good as ever. */
+const isPassing = (error: Error): boolean =>
+  error instanceof ApiError && (error.status >= 500 || error.code === 'RATE_LIMITED')
 
 const entryBytes = 250
 /** Memory of a buffer besides its bytes. */

@@ -15,6 +15,7 @@ import {
   type Page,
   readWritten,
   type Source,
+  type SourceBudget,
   type UnreadPage,
   type WrittenPage,
   writtenOf
@@ -84,7 +85,22 @@ export class Reads {
 
   /** Whether the source filters lists by itself. */
   get hasFilters(): boolean {
-    return this.#source.hasFilters === true
+    return this.#source.hasFilters?.() === true
+  }
+
+  /** Whether records say everything themselves. */
+  get hasWholeRecords(): boolean {
+    return this.#source.hasWholeRecords === true
+  }
+
+  /** Whether records say which of their fields are unknown. */
+  get knowsMissing(): boolean {
+    return this.#source.hasWholeRecords === true || this.#source.knowsMissing === true
+  }
+
+  /** What is left of the calls that the source allows; null where it bounds none. */
+  get budget(): SourceBudget | null {
+    return this.#source.budget?.() ?? null
   }
 
   /** Whether the source has sample data. */
@@ -143,12 +159,8 @@ export class Reads {
     const fresh = this.#cache.peek<T>(cacheKey)
     if (fresh === undefined) return undefined
     const span = beginRead(scope, kind, 1)
-    const value = this.#noted(
-      scope,
-      kind,
-      this.#lookedInto(scope, cacheKey, fresh),
-      fresh.value === null ? 'negative' : 'fresh'
-    )
+    const entry = this.#lookedInto(scope, cacheKey, fresh)
+    const value = this.#noted(scope, kind, cacheKey, entry, fresh.value === null ? 'negative' : 'fresh')
     endRead(span, true)
     return remembered(scope, cacheKey, value)
   }
@@ -178,7 +190,8 @@ export class Reads {
     if (found === undefined || found instanceof Error) return undefined
     this.#observeSource(kind, ms / 1_000)
     endRead(span, false)
-    return this.#noted(scope, kind, this.#cache.keep(cacheKey, found, lifetimeOf(kind, found), compact), 'miss')
+    const entry = this.#cache.keep(cacheKey, found, lifetimeOf(kind, found), compact)
+    return this.#noted(scope, kind, cacheKey, entry, 'miss')
   }
 
   #lookUpLater<K extends LookupKind>(scope: Scope, kind: K, key: string): Promise<Lookups[K] | null> {
@@ -265,7 +278,7 @@ export class Reads {
       this.#observe({ kind, result: 'error' })
       return outcome
     }
-    return this.#noted(scope, kind, this.#lookedInto(scope, cacheKey, outcome), this.#resultOf(outcome))
+    return this.#noted(scope, kind, cacheKey, this.#lookedInto(scope, cacheKey, outcome), this.#resultOf(outcome))
   }
 
   /**
@@ -304,8 +317,14 @@ export class Reads {
     })
   }
 
-  #noted<T>(scope: Scope, kind: string, { value, at, freshUntil }: Entry<T>, result: ReadResult): T | null {
-    const read: CacheRead = { kind, result, at, freshUntil }
+  #noted<T>(
+    scope: Scope,
+    kind: string,
+    cacheKey: string,
+    { value, at, freshUntil }: Entry<T>,
+    result: ReadResult
+  ): T | null {
+    const read: CacheRead = { kind, key: cacheKey, result, at, freshUntil }
     scope.note(read)
     this.#observe(read)
     return value

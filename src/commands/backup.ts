@@ -16,7 +16,7 @@ export const addBackup = (program: Command) =>
       'after',
       helpExamples([
         commandLine('backup data/backup.db'),
-        'everything, with what is private or removed; DATA_URL=sqlite:data/backup.db serves it'
+        'everything, with what is hidden and the list of removals; DATA_URL=sqlite:data/backup.db serves it'
       ])
     )
     .action(async (file: string, { from }: { from?: string }, command: Command) => {

@@ -7,6 +7,7 @@ const nouns: Readonly<Record<DataKind, string>> = {
   sqlite: 'a file',
   postgres: 'a PostgreSQL database',
   upstream: 'another deployment',
+  source: 'a live source',
   demo: 'the sample data'
 }
 

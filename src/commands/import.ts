@@ -15,6 +15,8 @@ type ImportCommandOptions = {
   resume?: boolean
   rejects?: string
   collectedAt?: string
+  columns?: string
+  dryRun?: boolean
   of?: string
   verbose?: boolean
 }
@@ -40,6 +42,11 @@ export const addImport = (program: Command) =>
       'when records that have no collection time of their own were collected: a date, a time or Unix seconds; they are points of histories only with it'
     )
     .option(
+      '--columns <mapping>',
+      'which columns have which fields, where their names cannot be guessed: "post_id=M1_id,plays=M5_views", or a JSON file with such names'
+    )
+    .option('--dry-run', 'print the first three records as they would be read, and write nothing')
+    .option(
       '--of <whose>',
       'whose followers, reposts, collections or posts are in the files, where they do not say so: user:HANDLE or collection:ID'
     )
@@ -47,12 +54,13 @@ export const addImport = (program: Command) =>
     .addHelpText(
       'after',
       `
-The exit code is 1 if a file could not be read, or not to its end; what was read is kept all the same. Records that are refused are only counted.
+The exit code is 1 if a file could not be read, or not to its end, and 3 if single records were refused; what was read is kept all the same.
 
 ${helpExamples(
   [commandLine('import feed.json'), `into the data set that ${commandLine('serve')} serves`],
   [commandLine('import collected/ more.ndjson.gz'), 'all files of a folder and one more'],
   [commandLine('import feed.json --collected-at 2026-06-01'), 'a feed that does not say when it was collected'],
+  [commandLine('import table.csv --columns "post_id=M1_id,plays=M5_views" --dry-run'), 'try columns of your own'],
   [commandLine('import --resume'), 'continue an interrupted import'],
   [commandLine('import feed.json --out data/feed.db'), 'into another file; DATA_URL=sqlite:data/feed.db serves it'],
   [commandLine('import feed.json --into postgres://owner@host/clips'), 'into PostgreSQL']
@@ -60,7 +68,7 @@ ${helpExamples(
     )
     .action(async (inputs: string[], options: ImportCommandOptions, command: Command) => {
       // Nothing else of the import is loaded here: it runs in a worker thread.
-      const { describeIncomplete, describeSummary } = await import('../ingest/summary.ts')
+      const { describeIncomplete, describeRefused, describeSummary } = await import('../ingest/summary.ts')
       const [{ makeDataset, nameOf }, { withConsent }] = await Promise.all([
         import('../ingest/make-dataset.ts'),
         import('./with-consent.ts')
@@ -71,10 +79,18 @@ ${helpExamples(
       if (resumes && options.collectedAt !== undefined) {
         throw new CommandError('--resume continues the import as it started: omit --collected-at.')
       }
+      if (resumes && (options.columns !== undefined || options.dryRun)) {
+        throw new CommandError('--resume continues the import as it started: omit --columns and --dry-run.')
+      }
+      const { columns: mapping } = options
+      const columns =
+        mapping === undefined ? null : (await import('../ingest/user-columns-option.ts')).readColumnsOption(mapping)
       if (resumes && options.of !== undefined) {
         throw new CommandError('--resume continues the import as it started: omit --of.')
       }
       const of = await subjectOption(command, options.of)
+      if (options.dryRun)
+        return print(`${await (await import('../ingest/dry-run.ts')).describeFirst(inputs, { columns, of })}\n`)
       const collectedAt = await timeOption(command, options.collectedAt)
       const rejects = fileOption(command, '--rejects', options.rejects)
       const { into, out } = options
@@ -96,6 +112,7 @@ ${helpExamples(
         resumes,
         rejects,
         collectedAt,
+        columns,
         of,
         goOnWith
       } as const
@@ -103,9 +120,10 @@ ${helpExamples(
         makeDataset({ ...task, replaces: agreed }, progress(process.stderr))
       )
       const incomplete = describeIncomplete(summary)
-      if (incomplete !== null) process.exitCode = 1
+      const refused = describeRefused(summary)
+      if (incomplete !== null || refused !== null) process.exitCode = incomplete === null ? 3 : 1
       print(`${describeSummary(summary, { isVerbose: options.verbose })}\nWritten to ${nameOf(task)}\n`)
-      if (incomplete !== null) printError(`${incomplete}\n`)
+      for (const problem of [incomplete, refused]) if (problem !== null) printError(`${problem}\n`)
     })
 
 /** Unix seconds; null without the option. Ends the command for anything but a time of the past. */

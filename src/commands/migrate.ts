@@ -2,7 +2,6 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { commandLine } from '../core/command-line.ts'
 import { print } from '../core/terminal.ts'
 import { progress } from '../ingest/progress.ts'
-import { schemaVersion } from '../store/tables/schema-version.ts'
 import { dataOption } from './data-option.ts'
 import { helpExamples } from './help-examples.ts'
 
@@ -43,6 +42,7 @@ export const addMigrate = (program: Command) =>
       if (data.kind === 'sqlite') {
         const { openFile } = await import('../store/sqlite/data-file.ts')
         openFile(data.path).close()
+        const { schemaVersion } = await import('../store/tables/schema-version.ts')
         print(`${data.path} has the tables of version ${schemaVersion}${isMigrated ? ' now' : ', as it had before'}.\n`)
         return
       }

@@ -15,9 +15,11 @@ import { addKeys } from './keys.ts'
 import { addMcp } from './mcp.ts'
 import { addMigrate } from './migrate.ts'
 import { addQuery } from './query.ts'
+import { addRemove } from './remove.ts'
 import { addSchema } from './schema.ts'
 import { addSeed } from './seed.ts'
 import { addServe } from './serve.ts'
+import { addSources } from './sources.ts'
 
 /** The command line: registers the commands and turns their errors into one line and an exit code. */
 const exitCodes = { failure: 1, usage: 2 } as const
@@ -56,8 +58,10 @@ const commands = [
   addMcp,
   addQuery,
   addSeed,
+  addSources,
   addImport,
   addExport,
+  addRemove,
   addMigrate,
   addBackup,
   addCopy,

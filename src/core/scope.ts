@@ -13,6 +13,8 @@ import type { Awaitable } from './awaitable.ts'
 /** One read behind a response, as the cache saw it. */
 export type CacheRead = {
   kind: string
+  /** What was read: of a page, the list that it is of. */
+  key: string
   result: ReadResult
   /** When the source answered, in milliseconds since 1970. */
   at: number

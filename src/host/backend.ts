@@ -4,7 +4,9 @@ import { Cache } from '../cache/cache.ts'
 import { DocumentTexts } from '../cache/document-texts.ts'
 import { Reads } from '../cache/reads.ts'
 import type { SharedStore } from '../cache/shared-store.ts'
+import type { Awaitable } from '../core/awaitable.ts'
 import { type Config, ConfigError } from '../core/config/config.ts'
+import type { DataOf } from '../core/config/data-location.ts'
 import { ApiError } from '../core/errors.ts'
 import type { EventLoop } from '../core/event-loop.ts'
 import { lazy } from '../core/lazy.ts'
@@ -160,11 +162,12 @@ const complaints = (log: Log): Complain => {
 
 // Loads only what the configuration needs: the upstream and Redis clients are a tenth of the start time.
 const openSource = async (
-  { config, log, mediaBase, isSnapshot = false, now = Date.now }: BackendOptions,
+  options: BackendOptions,
   memory: Memory,
   metrics: Metrics,
   complain: Complain
 ): Promise<Source> => {
+  const { config, log, mediaBase, isSnapshot = false, now = Date.now } = options
   const { data } = config
   // A query may select little of a large page.
   const maxPageBytes = Math.max(defaultPageBytes, config.limits.answerBytes)
@@ -205,39 +208,63 @@ const openSource = async (
     }
     return { ...source, snapshot, close }
   }
-  const { UpstreamFault } = await import('../store/upstream/endpoint.ts')
-  const { openUpstream } = await import('../store/upstream/upstream.ts')
-  const upstream = openUpstream({
-    ...data,
+  const { UpstreamFault } = await import('../store/upstream/faults.ts')
+  const calls = {
     connections: config.upstreamConnections,
+    isBatched: config.upstreamBatch,
     measurePool: metrics.measurePool,
-    observe(event) {
+    observe(event: Parameters<Metrics['upstream']>[0]) {
       metrics.upstream(event)
       if (event.event === 'refused') complain(new UpstreamFault(event.fault).message)
       if (event.event === 'breaker') log.warn({ state: event.state }, 'the circuit breaker of the upstream changed')
+      if (event.event === 'graph' && event.isUsed) log.info('the upstream is asked by its graph')
+      if (event.event === 'graph' && !event.isUsed)
+        log.warn({ reason: event.reason }, 'the graph of the upstream failed; it is asked by REST for a while')
       if (event.event === 'unreadable') log.warn(event, 'the upstream sent records that cannot be read')
     }
-  })
-  if (config.history === null) return upstream
-  const { history } = config
+  }
+  if (data.kind === 'source') {
+    const { openLiveSource } = await import('./live-source.ts')
+    const live = await openLiveSource(data, config, { ...calls, log, now, complain })
+    if (live.budget() !== null) metrics.measureBudget(live.budget)
+    return recorded(live, data, options, metrics, complain)
+  }
+  const { openUpstream } = await import('../store/upstream/upstream.ts')
+  const upstream = openUpstream({ ...data, ...calls })
+  return recorded(upstream, data, options, metrics, complain)
+}
+
+/** The same source with what is read from it recorded, where HISTORY says so. */
+const recorded = (
+  source: Source,
+  data: DataOf<'upstream' | 'source'>,
+  { config: { history }, now = Date.now }: BackendOptions,
+  metrics: Metrics,
+  complain: Complain
+): Awaitable<Source> => {
+  if (history === null) return source
   return opening(async (resources) => {
-    resources.add(upstream, ({ close }) => close())
+    resources.add(source, ({ close }) => close())
     const [{ ownerOf }, { Recorder }, { recordingSource }] = await Promise.all([
       import('../store/history/history-file.ts'),
       import('../store/history/recorder.ts'),
       import('../store/history/recording-source.ts')
     ])
-    const recorder = new Recorder({ ...history, ...ownerOf(data.url, history.movedFrom), now, complain })
+    const recorder = new Recorder({ ...history, ...ownerOf(addressOf(data), history.movedFrom), now, complain })
     metrics.measureHistory(() => recorder.figures)
-    return recordingSource(upstream, recorder)
+    return recordingSource(source, recorder)
   })
 }
 
+/** What recorded counts are of. Tables are known by their names: an address may change. */
+const addressOf = (data: DataOf<'upstream' | 'source'>): URL =>
+  data.kind === 'upstream' ? data.url : new URL(`source://${data.table.replace(/^.*[/\\]/, '')}`)
+
 /** A file that is something else, or another deployment's, must not be written to. */
 const refuseForeignHistory = async ({ data, history }: Config): Promise<void> => {
-  if (history === null || data.kind !== 'upstream') return
+  if (history === null || (data.kind !== 'upstream' && data.kind !== 'source')) return
   const { foreignAt, ownerOf } = await import('../store/history/history-file.ts')
-  const problem = foreignAt(history.path, ownerOf(data.url, history.movedFrom))
+  const problem = foreignAt(history.path, ownerOf(addressOf(data), history.movedFrom))
   if (problem === null) return
   throw new ConfigError([`HISTORY names ${history.path}, which cannot record anything: ${problem}`])
 }
@@ -283,7 +310,8 @@ const namespaceOf = ({ config, mediaBase }: BackendOptions, source?: Source): st
   const media = mediaBase === null ? '#without-media' : ''
   // Without a history, look-ups of counts over time find nothing.
   const recorded = config.history === null ? '' : '#history'
-  const data = config.data.kind === 'upstream' ? config.data.url.href + recorded : placeOf(config.data) + media
+  const { kind } = config.data
+  const data = kind === 'upstream' || kind === 'source' ? placeOf(config.data) + recorded : placeOf(config.data) + media
   const generation = source?.generation?.() ?? ''
   return `clipgraph:${createHash('sha256')
     .update(generation === '' ? data : `${data}#${generation}`)
@@ -292,7 +320,9 @@ const namespaceOf = ({ config, mediaBase }: BackendOptions, source?: Source): st
 }
 
 /** Identifies embedded data regardless of who reads it. All servers of a database hold the same data, so the first one names it. */
-const placeOf = (data: Exclude<Config['data'], { kind: 'upstream' }>): string => {
+const placeOf = (data: Config['data']): string => {
+  if (data.kind === 'upstream') return data.url.href
+  if (data.kind === 'source') return `source:${data.table}${data.access.url?.href ?? ''}`
   if (data.kind === 'sqlite') return resolve(data.path)
   const { host, pathname, searchParams } = new URL(data.urls[0])
   return `postgres://${searchParams.get('host') ?? host}${pathname}`

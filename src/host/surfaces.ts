@@ -5,6 +5,7 @@ import { lazy } from '../core/lazy.ts'
 import type { Log } from '../core/log.ts'
 import { loadOptional } from '../core/optional-package.ts'
 import { opening, type Resources } from '../core/resources.ts'
+import type { SourceBudget } from '../store/source.ts'
 import { lazyRoute } from '../surfaces/http/lazy-route.ts'
 import { ResponseCache } from '../surfaces/http/response-cache.ts'
 import type { Route } from '../surfaces/http/route.ts'
@@ -32,6 +33,7 @@ export type Surfaces = {
   graphSteps: readonly (() => Promise<unknown>)[]
   crossOrigin: CrossOrigin
   isSampleData: () => boolean
+  budget: () => SourceBudget | null
   watch: RequestWatch
   load: Load
   close(): Promise<void>
@@ -78,6 +80,7 @@ const openParts = async (options: SurfacesOptions, resources: Resources): Promis
     ],
     crossOrigin: new CrossOrigin(config.origins),
     isSampleData: () => reads.isSampleData,
+    budget: () => reads.budget,
     watch: new RequestWatch({
       metrics,
       log: new RequestLog(options.requestLog ?? log, config.logRequests),

@@ -1,9 +1,8 @@
-import { decodeElement } from './formats/formats.ts'
+import type { FileFormats } from './formats/formats.ts'
 import { embeddedJson } from './input/embedded-json.ts'
 import type { ValueLocation } from './input/json-frames.ts'
 import { envelopeTimeOf } from './mapping/collection-time.ts'
 import type { Decoded } from './mapping/decoder.ts'
-import type { NumberColumns } from './mapping/number-columns.ts'
 import { skipped } from './mapping/post-rules.ts'
 import { type Fields, isFields, readFields, readText } from './mapping/read-value.ts'
 import { givenList, listIn, type OpenList, relationOf, type Subject, subjectIn } from './mapping/relations.ts'
@@ -30,9 +29,9 @@ const inNoList: Membership = { list: null, index: 0, count: 1 }
 type Surroundings = ValueLocation &
   Membership & { readonly depth: number; readonly outerTime: number | null; readonly subject: Subject }
 
-/** How the numbers of a file are written, whose it is as far as that is known, and who gets its records. */
+/** The formats of a file, whose it is as far as that is known, and who gets its records. */
 export type Decoding = {
-  readonly numbers: NumberColumns
+  readonly formats: FileFormats
   readonly subject: Subject
   readonly onDecoded: OnDecoded
 }
@@ -44,7 +43,7 @@ export type Decoding = {
 const decodeRecord = (element: Fields, place: Surroundings, decoding: Decoding): boolean => {
   const { onDecoded } = decoding
   const kind = place.list?.list
-  const read = decodeElement(element, decoding.numbers, kind === 'followers' || kind === 'following')
+  const read = decoding.formats.decode(element, kind === 'followers' || kind === 'following')
   if (read === null) return false
   const listed: Parameters<OnDecoded>[] = []
   const later: Decoding = { ...decoding, onDecoded: (...each) => listed.push(each) }
@@ -119,11 +118,16 @@ const errorIn = (fields: Fields): string | null => {
 const longestError = 200
 
 /** Why an object without records in it is skipped. */
-const notUnderstood = (fields: Fields): Decoded => {
+const notUnderstood = (fields: Fields, formats: FileFormats): Decoded => {
   const error = errorIn(fields)
-  return error === null
-    ? skipped('unknown format', keysOf(fields))
-    : skipped('an error instead of a record', error.slice(0, longestError).toWellFormed())
+  if (error === null) {
+    const nearest = formats.nearestTo(fields)
+    return {
+      kind: 'skipped',
+      skipped: { reason: 'unknown format', example: keysOf(fields), ...(nearest && { nearest }) }
+    }
+  }
+  return skipped('an error instead of a record', error.slice(0, longestError).toWellFormed())
 }
 
 /**
@@ -146,7 +150,7 @@ export const decodeValue = (value: unknown, location: ValueLocation, isPart: boo
   if (decodeRecord(value, place, decoding)) return
   // Nothing of it is shown.
   if (isArchive(value, location)) onDecoded(at, skipped(ofPersonalAccount, 'all of it'))
-  else if (!decodeMembers(value, place, decoding) && !isPart) onDecoded(at, notUnderstood(value))
+  else if (!decodeMembers(value, place, decoding) && !isPart) onDecoded(at, notUnderstood(value, decoding.formats))
 }
 
 const ofNobody = 'a list that does not say whose it is, of which the records alone are read: name the account with --of'
@@ -189,7 +193,7 @@ const decodeMembers = (fields: Fields, place: Surroundings, decoding: Decoding):
     if (isFields(member)) {
       const hasRecords = decodeMember(member, at)
       const isGone = !hasRecords && shownParts.test(key) && errorIn(member) !== null
-      if (isGone) onDecoded(at, notUnderstood(member))
+      if (isGone) onDecoded(at, notUnderstood(member, decoding.formats))
       isFound = hasRecords || isGone || isFound
     }
     if (!Array.isArray(member)) continue
@@ -214,7 +218,10 @@ const decodeMembers = (fields: Fields, place: Surroundings, decoding: Decoding):
     isFound = true
     if (list !== null && list.of === null && list.list !== 'collections') onDecoded(at, skipped(ofNobody, list.list))
     for (const [elementAt, element] of unknown) {
-      onDecoded(elementAt, isFields(element) ? notUnderstood(element) : skipped('not an object', typeof element))
+      onDecoded(
+        elementAt,
+        isFields(element) ? notUnderstood(element, decoding.formats) : skipped('not an object', typeof element)
+      )
     }
   }
   return isFound

@@ -1,9 +1,10 @@
 import { decodeValue } from './decode.ts'
+import { FileFormats } from './formats/formats.ts'
 import type { ValueLocation } from './input/json-frames.ts'
 import type { Skipped } from './input/skipped.ts'
 import type { Decoded } from './mapping/decoder.ts'
-import { NumberColumns } from './mapping/number-columns.ts'
 import { type Subject, subjectIn } from './mapping/relations.ts'
+import type { UserColumns } from './mapping/user-columns.ts'
 
 /** A decoded or skipped element and its location. */
 export type ReadElement = {
@@ -16,8 +17,13 @@ export type ReadElement = {
   decoded: Decoded
 }
 
-/** The file that a text is in. `of`: whose lists are in it, as the user says; its name counts otherwise. */
-export type Origin = Pick<ReadElement, 'file' | 'input'> & { of?: Subject | null }
+/** The file that a text is in. */
+export type Origin = Pick<ReadElement, 'file' | 'input'> & {
+  /** Whose lists are in it, as the user says; its name counts otherwise. */
+  readonly of?: Subject | null
+  /** What the user says of its columns. */
+  readonly columns?: UserColumns | null
+}
 
 const batchSize = 200
 /** The first values of a file, which are decoded before any of them is given. */
@@ -26,7 +32,7 @@ const sampleBytes = 8 * 2 ** 20
 
 /** Decodes the values of one file. The first ones are decoded again where later numbers show what theirs mean. */
 export class FileDecoder {
-  readonly #numbers = new NumberColumns()
+  readonly #formats: FileFormats
   readonly #add: (at: string, decoded: Decoded) => void
   readonly #subject: Subject
   #elements: ReadElement[] = []
@@ -34,14 +40,15 @@ export class FileDecoder {
   #sample: (() => void)[] | null = []
   #sampledBytes = 0
 
-  constructor({ file, input, of }: Origin) {
+  constructor({ file, input, of, columns }: Origin) {
+    this.#formats = new FileFormats(columns)
     this.#subject = of ?? subjectIn(file)
     this.#add = (at, decoded) => void this.#elements.push({ file, input, at, decoded })
   }
 
   /** `bytes`: approximate size of the value. `isPart`: as in `decodeValue`. */
   decode(value: unknown, location: ValueLocation, bytes: number, isPart = false): void {
-    const decoding = { numbers: this.#numbers, subject: this.#subject, onDecoded: this.#add }
+    const decoding = { formats: this.#formats, subject: this.#subject, onDecoded: this.#add }
     this.#keep(bytes, () => decodeValue(value, location, isPart, decoding))
   }
 
@@ -73,7 +80,7 @@ export class FileDecoder {
   #endSample(): void {
     const sample = this.#sample
     this.#sample = null
-    if (sample === null || !this.#numbers.hasAmbiguous) return
+    if (sample === null || !this.#formats.numbers.hasAmbiguous) return
     this.#elements = []
     for (const add of sample) add()
   }

@@ -4,14 +4,15 @@ import { CommandError } from '../core/errors.ts'
 import { fileProblem } from '../core/file-problem.ts'
 import { isSameFile } from '../core/regular-file.ts'
 import { cutToBounds } from './bounds.ts'
-import { accepted } from './formats/formats.ts'
-import { isUnread, standardInput, whyUnreadable } from './input/files.ts'
+import { standardInput, whyUnreadable } from './input/files.ts'
 import type { Subject } from './mapping/relations.ts'
+import { type ColumnsByField, UserColumns } from './mapping/user-columns.ts'
 import { mergeRecords } from './merge/merge-records.ts'
 import type { ImportProgress, ImportSession, OnProgress } from './merge/merge-store.ts'
 import { noObservations, type Observation, observe } from './merge/observe.ts'
 import { readInputs } from './read.ts'
 import { type NotedRejects, Rejects } from './rejects.ts'
+import { applyRemovals, noteRemovals, removedRecords } from './removals.ts'
 import { FilesPassed, type NotedFiles } from './skipped-files.ts'
 import {
   countRead,
@@ -46,6 +47,8 @@ type ImportOptions = {
   rejects?: string | undefined
   /** When records without a collection time of their own were collected, in Unix seconds. A resumed import has the time that it began with. */
   collectedAt?: number | null
+  /** Columns of the inputs by field, where their names cannot be guessed; likewise. */
+  columns?: ColumnsByField | null
   /** Whose lists are in the files, unless a recorded address says so. A resumed import has what it began with. */
   of?: Subject | null
   onProgress?: OnProgress
@@ -64,11 +67,15 @@ export const importFiles = async (options: ImportOptions): Promise<ImportSummary
   const target = await targetOf(path)
   try {
     const session = await target.openSession({ replaces, resumes, replacesSeedUpTo, onProgress: options.onProgress })
+    let summary: ImportSummary
     try {
-      return await importInto(session, target, options)
+      summary = await importInto(session, target, options)
     } finally {
       await session.close()
     }
+    // Also records that came before what says whose they are.
+    if (summary.removed > 0 || resumes) await applyRemovals(target)
+    return summary
   } catch (cause) {
     if (!isRefusal(cause)) throw cause
     throw new ImportError(`Could not write the data set ${target.name}: ${fileProblem(cause)}`, { cause })
@@ -85,16 +92,18 @@ type Noted = {
   files: NotedFiles
   rejected: NotedRejects | null
   collectedAt: number | null
+  columns: ColumnsByField | null
   of: Subject | null
   /** Where each input was: relative names lead elsewhere from another folder. */
   paths: { readonly [input: string]: string }
 }
 
-const beginning = ({ inputs, collectedAt = null, of = null }: ImportOptions): Noted => ({
+const beginning = ({ inputs, collectedAt = null, columns = null, of = null }: ImportOptions): Noted => ({
   counts: noCounts(),
   files: {},
   rejected: null,
   collectedAt,
+  columns,
   of,
   paths: Object.fromEntries(inputs.filter((input) => input !== standardInput).map((input) => [input, placeOf(input)]))
 })
@@ -109,7 +118,8 @@ const importInto = async (session: ImportSession, target: Target, options: Impor
   onProgress('read', 0, 1)
   // Values passed to `begin` and `batch`.
   const noted: Noted = { ...beginning(options), ...(session.interrupted?.counts as Partial<Noted> | undefined) }
-  const { counts, files, rejected: rejectedBefore, collectedAt, of, paths } = noted
+  const { counts, files, rejected: rejectedBefore, collectedAt, columns: byField, of, paths } = noted
+  const columns = byField && new UserColumns(byField)
   const inputs = (session.interrupted?.inputs ?? options.inputs) as readonly string[]
   if (session.interrupted?.isComplete) return summarize(session, counts, [], onProgress)
   if (session.interrupted !== null) {
@@ -118,6 +128,7 @@ const importInto = async (session: ImportSession, target: Target, options: Impor
     refuseToWriteOver(options.rejects, inputs)
   }
   await session.begin(inputs, noted)
+  const removed = await removedRecords(session.store)
   const rejects = options.rejects ?? rejectedBefore?.file
   const rejected = rejects === undefined ? null : new Rejects(rejects, rejectedBefore)
   const filesPassed = new FilesPassed(files)
@@ -127,6 +138,7 @@ const importInto = async (session: ImportSession, target: Target, options: Impor
   ]
   let passed = 0
   let hasFiles = false
+  let nearest: string | undefined
   // Observations are combined at once, so records need not be kept until the batch is full.
   let observations = noObservations()
   let waiting = 0
@@ -135,13 +147,17 @@ const importInto = async (session: ImportSession, target: Target, options: Impor
     observations = noObservations()
     waiting = 0
     await session.batch(
-      () => mergeRecords(session.store, batch, counts.tally),
+      () => {
+        noteRemovals(session.store, removed.takeLearned())
+        return mergeRecords(session.store, batch, counts.tally)
+      },
       (): ImportProgress => {
         const progress: Noted = {
           counts,
           files: filesPassed.note(),
           rejected: rejected?.note() ?? null,
           collectedAt,
+          columns: byField,
           of,
           paths
         }
@@ -159,6 +175,7 @@ const importInto = async (session: ImportSession, target: Target, options: Impor
       notes.push(...filesPassed.list(listed).map(isAnother))
     },
     onNote: (note) => notes.push(note),
+    columns,
     onProgress: (done, total) =>
       onProgress('read', done, total ?? 0, speed(passed, began, total === null ? null : done / total))
   })
@@ -169,20 +186,35 @@ const importInto = async (session: ImportSession, target: Target, options: Impor
       if (filesPassed.pass(read.input)) continue
       if (decoded.kind === 'skipped') {
         countSkipped(counts, decoded.skipped, read)
+        nearest ??= decoded.skipped.nearest
         const { reason, example } = decoded.skipped
         rejected?.add({ file, at: read.at, reason, example })
         continue
       }
       counts.cut += cutToBounds(recordOf(decoded))
+      const observation = { decoded: withTime(decoded, collectedAt), source: file }
+      if (!removed.isEmpty && (await removed.has(observation, observations))) {
+        counts.removed += 1
+        continue
+      }
       countRead(counts, decoded, read)
-      observe(observations, { decoded: withTime(decoded, collectedAt), source: file })
+      observe(observations, observation)
       waiting++
     }
     if (waiting >= batchSize) await write()
   }
   rejected?.close()
   onProgress('read', 1, 1)
-  if (Object.values(counts.read).every((count) => count === 0)) throw nothingToRead(inputs, counts.skipped, hasFiles)
+  for (const column of columns?.unseen ?? []) {
+    const unseen = {
+      reason: 'a column that --columns names and no record has',
+      example: column,
+      isRefused: true
+    } as const
+    countSkipped(counts, unseen, { file: '--columns', at: '' })
+  }
+  if (counts.removed === 0 && Object.values(counts.read).every((count) => count === 0))
+    throw nothingToRead(inputs, counts.skipped, hasFiles, nearest)
   // Also when only skipped elements remain, which are recorded too.
   await write()
   return summarize(session, counts, notes, onProgress)
@@ -286,11 +318,19 @@ const speed = (read: number, began: number, share: number | null): string | unde
   return `${rate}, ${left < 120 ? `${left} s` : `${Math.round(left / 60)} min`} left`
 }
 
-const nothingToRead = (inputs: readonly string[], skipped: readonly SkippedElements[], hasFiles: boolean) => {
+/** Reasons that are named. */
+const maxReasons = 3
+
+/** In at most five lines. */
+const nothingToRead = (
+  inputs: readonly string[],
+  skipped: readonly SkippedElements[],
+  hasFiles: boolean,
+  nearest = ''
+) => {
   const reasons = skipped.map(({ reason, count, examples }) => `${count} × ${reason} (${examples[0]})`)
-  const why = reasons.length > 0 ? reasons.join('; ') : hasFiles ? 'it has no elements' : 'there are no files in it'
-  // What is accepted is no help where nothing could be read.
-  const isRead = hasFiles && (skipped.length === 0 || skipped.some(({ reason }) => !isUnread(reason)))
-  const help = isRead ? ` Accepted: ${accepted}.` : ''
-  return new ImportError(`${inputs.join(', ')}: nothing to import: ${why}.${help}`)
+  const others = reasons.length > maxReasons ? [`${reasons.length - maxReasons} more reasons`] : []
+  const named = [...reasons.slice(0, maxReasons), ...others].join('; ')
+  const why = reasons.length > 0 ? named : hasFiles ? 'it has no elements' : 'there are no files in it'
+  return new ImportError(`${inputs.join(', ')}: nothing to import: ${why}.${nearest === '' ? '' : `\n${nearest}`}`)
 }

@@ -12,6 +12,7 @@ import { eraseLine, printError } from '../core/terminal.ts'
 import { besides } from '../store/sqlite/backup.ts'
 import { lockFileOf } from '../store/sqlite/import-lock.ts'
 import type { Subject } from './mapping/relations.ts'
+import type { ColumnsByField } from './mapping/user-columns.ts'
 import type { OnProgress } from './merge/merge-store.ts'
 import { type Contents, WouldReplace } from './merge/replaced.ts'
 import type { SeedSummary } from './seed/seed.ts'
@@ -39,6 +40,7 @@ type ImportTask = {
   rejects?: string | undefined
   /** As in `importFiles`. */
   collectedAt: number | null
+  columns: ColumnsByField | null
   of: Subject | null
   /** The command that continues the import. */
   goOnWith: string

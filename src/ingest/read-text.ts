@@ -4,7 +4,7 @@ import { parseElement } from './input/element-json.ts'
 import { ElementTexts, unknownEncoding } from './input/element-text.ts'
 import { isPage, isScript, pageValues, scriptValues } from './input/embedded-json.ts'
 import type { Skipped } from './input/skipped.ts'
-import { cutOff, JsonSplitter } from './input/split-json.ts'
+import { cutOff, JsonSplitter, noValue } from './input/split-json.ts'
 import { delimiterOf, type TableRow, tableRows } from './input/table-rows.ts'
 import { isReadError, OtherKind, Unreadable, WithoutRecords } from './input/unreadable.ts'
 import { isFields } from './mapping/read-value.ts'
@@ -142,7 +142,7 @@ async function* readTable(
   let isEmpty = true
   const onProblem = (problem: Skipped, line: number) => {
     isEmpty = false
-    decoder.skip(`line ${line}`, problem)
+    decoder.skip(`line ${line}`, { ...problem, isRefused: true })
   }
   const rows = tableRows(chunks, { delimiter, texts, onProblem })
   const failure = yield* decodeEach(rows, decoder, ({ line, bytes, fields }) => {
@@ -162,7 +162,12 @@ async function* readJson(
 ): AsyncGenerator<ReadElement[]> {
   const decoder = new FileDecoder(origin)
   const skip = (reason: string, example: string, at: string) =>
-    decoder.skip(at, { reason, example, ...(reason === cutOff && { isIncomplete: true }) })
+    decoder.skip(at, {
+      reason,
+      example,
+      ...(reason === cutOff && { isIncomplete: true }),
+      ...(reason !== noValue && { isRefused: true })
+    })
 
   const texts = new ElementTexts()
   const splitter = new JsonSplitter({

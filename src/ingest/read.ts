@@ -8,6 +8,7 @@ import { Expansion } from './input/expansion.ts'
 import { type InputFile, listFiles, standardInput, unreadable } from './input/files.ts'
 import { isReadError } from './input/unreadable.ts'
 import type { Subject } from './mapping/relations.ts'
+import type { UserColumns } from './mapping/user-columns.ts'
 import { readPacked, skippedFile } from './read-packed.ts'
 import type { OnConverted } from './read-text.ts'
 
@@ -22,6 +23,8 @@ export type ReadOptions = {
   onProgress?: (bytesDone: number, bytesTotal: number | null) => void
   /** Called with remarks about files that were read. */
   onNote?: (note: string) => void
+  /** What the user says of the columns. */
+  columns?: UserColumns | null
   signal?: AbortSignal
 }
 
@@ -37,7 +40,7 @@ const chunkSize = 256 * 1024
  * aborted.
  */
 export async function* readInputs(inputs: readonly string[], options: ReadOptions = {}): AsyncGenerator<ReadElement[]> {
-  const { of = null, onListed, onProgress = () => {}, onNote = () => {}, signal } = options
+  const { of = null, onListed, onProgress = () => {}, onNote = () => {}, columns = null, signal } = options
   const { files, passedOver } = await listFiles(inputs, options.except)
   onListed?.(files)
   const bytesTotal = files.reduce<number | null>(
@@ -58,7 +61,7 @@ export async function* readInputs(inputs: readonly string[], options: ReadOption
       bytesDone += bytes
       onProgress(bytesDone, bytesTotal)
     }
-    const batches = readFile(input, of, onBytes, onConverted)
+    const batches = readFile(input, { of, columns }, onBytes, onConverted)
     for await (const batch of batches) {
       yield batch
       signal?.throwIfAborted()
@@ -107,11 +110,11 @@ async function* bytesOf(handle: FileHandle | null, onBytes: (bytes: number) => v
 
 async function* readFile(
   { file, isNamed, bytes: size }: InputFile,
-  of: Subject | null,
+  said: { of: Subject | null; columns: UserColumns | null },
   onBytes: (bytes: number) => void,
   onConverted: OnConverted
 ): AsyncGenerator<ReadElement[]> {
-  const origin = { file, input: file, of }
+  const origin = { file, input: file, ...said }
   let handle: FileHandle | null = null
   try {
     if (file !== standardInput) handle = await open(file)

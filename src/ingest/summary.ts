@@ -10,6 +10,7 @@ import { emptyTally, type Tally } from './merge/tally.ts'
 /** What posts or accounts may lack without being skipped, with labels for the summary. */
 const missingLabels = {
   caption: 'posts without a caption',
+  created_at: 'posts without a time (taken from the id)',
   author: 'posts without a username of their author',
   author_refused: 'posts whose author has an impossible username (imported without author)',
   user_id: 'accounts without an id (an id was generated)',
@@ -46,8 +47,12 @@ export type ImportCounts = {
   /** Resulting changes. */
   tally: Tally
   skipped: SkippedElements[]
+  /** How many of them are records that cannot be read. */
+  refused: number
   /** Files that could not be read, or not to their end: how many, the first few, and the last. */
   incomplete: { count: number; first: string[]; last: string | null }
+  /** Records that were removed from the data set, and stay so. */
+  removed: number
   /** Number of texts and lists that were shortened. */
   cut: number
   /** Fields that read posts lacked. */
@@ -68,10 +73,13 @@ export const noCounts = (): ImportCounts => ({
   read: { post: 0, user: 0, sound: 0, place: 0, live_room: 0, effect: 0, collection: 0, relation: 0 },
   tally: emptyTally(),
   skipped: [],
+  refused: 0,
   incomplete: { count: 0, first: [], last: null },
+  removed: 0,
   cut: 0,
   missing: {
     caption: 0,
+    created_at: 0,
     author: 0,
     author_refused: 0,
     sound: 0,
@@ -96,10 +104,13 @@ export const noCounts = (): ImportCounts => ({
 
 /** Counts a skipped element and keeps the first few examples per reason. */
 export const countSkipped = (
-  { skipped, incomplete }: ImportCounts,
-  { reason, example, isIncomplete }: Skipped,
+  counts: ImportCounts,
+  { reason, example, isIncomplete, isRefused }: Skipped,
   { file, at }: { file: string; at: string }
 ): void => {
+  const { skipped, incomplete } = counts
+  // Of a file that ends early, that is what is said.
+  if (isRefused && !isIncomplete) counts.refused++
   let entry = skipped.find((known) => known.reason === reason)
   if (entry === undefined) {
     entry = { reason, count: 0, examples: [] }
@@ -121,6 +132,10 @@ export const describeIncomplete = ({
   const more = count > first.length ? ` and ${spelled(count - first.length)} more` : ''
   return `Not read to the end: ${first.map(inOneLine).join(', ')}${more}. What was read is kept.`
 }
+
+/** How many records were refused, as a sentence; null for none. */
+export const describeRefused = ({ refused }: Pick<ImportCounts, 'refused'>): string | null =>
+  refused === 0 ? null : `Refused ${counted(refused, 'record')}, which cannot be read: --rejects FILE lists them.`
 
 const sameName = [
   ...(['caption', 'sound', 'is_ad', 'plays', 'likes', 'comments', 'shares', 'saves', 'reposts'] as const),
@@ -165,6 +180,7 @@ export const countRead = (
   if (decoded.kind !== 'post') return
   const { post } = decoded
   for (const field of sameName) if (post[field] == null) missing[field]++
+  if (decoded.seen.rounded?.has('created_at')) missing.created_at++
   if (post.share_url == null) missing.share_url++
   else if (isDerivedAddress(post.share_url)) missing.share_url_derived++
   if (post.author_refused) missing.author_refused++
@@ -231,12 +247,22 @@ export const describeSummary = (summary: ImportSummary, { isVerbose = false } = 
     ...{ live_rooms: read.live_room, effects: read.effect, collections: read.collection, relations: read.relation }
   })
   const lines = [
-    `Read ${records}: ${became('new')} new; ${became('changed')} changed.`,
-    `The data set has ${listed(summary)}.`
+    `Read ${records || 'nothing'}: ${became('new')} new; ${became('changed')} changed.`,
+    `The data set has ${listed(summary) || 'nothing'}.`
   ]
+  const left = summary.skipped.reduce((sum, { count }) => sum + count, 0)
+  if (left > 0) {
+    const taken = Object.values(read).reduce((sum, count) => sum + count, 0)
+    const [skipped, refused] = [left - summary.refused, summary.refused].map(spelled)
+    lines.push(
+      `Of ${counted(taken + left, 'record')} ${spelled(taken)} were read, ${skipped} skipped and ${refused} refused.`
+    )
+  }
   for (const { reason, count, examples } of summary.skipped) {
     lines.push(`Skipped ${spelled(count)}: ${reason} (${examples.join('; ')}${count > examples.length ? '; …' : ''})`)
   }
+  if (summary.removed > 0)
+    lines.push(`Left out ${counted(summary.removed, 'record')} that ${summary.removed === 1 ? 'was' : 'were'} removed.`)
   if (summary.cut > 0) lines.push(`Cut ${counted(summary.cut, 'value')} to the maximum: ${boundsInWords}.`)
   lines.push(...summary.notes)
   const missing = (Object.keys(missingLabels) as MissingField[]).filter((field) => summary.missing[field] > 0)

@@ -15,6 +15,8 @@ export type Target = {
     replaces: boolean
     resumes: boolean
     replacesSeedUpTo?: number | undefined
+    /** Changes what is there, of which nothing is replaced or resumed. */
+    amends?: boolean
     /** Of a migration that has to come first. */
     onProgress?: OnProgress | undefined
   }): Promise<ImportSession>
@@ -28,8 +30,8 @@ export const targetOf = async (into: string): Promise<Target> => {
       files: filesOf(into),
       openSession: async ({ onProgress = () => {}, ...options }) => {
         // What is replaced need not be migrated.
-        if (!options.replaces && contentsOf(into)?.isMadeUp === false)
-          await migrateData({ kind: 'sqlite', path: into }, onProgress)
+        const isKept = options.amends === true || contentsOf(into)?.isMadeUp === false
+        if (!options.replaces && isKept) await migrateData({ kind: 'sqlite', path: into }, onProgress)
         return mergeIntoFile({ path: into, ...options })
       }
     }

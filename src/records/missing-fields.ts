@@ -31,6 +31,8 @@ export const postFieldsThatMayBeMissing = [
   ...fieldsWithout(Post, 'created_at', 'hashtags', ...borrowedFields),
   'share_url' as const
 ]
+/** Besides, without being unknown to the store: a time that no source gives is that of the id. */
+export const postFieldsThatMayBeDerived = [...postFieldsThatMayBeMissing, 'created_at' as const]
 export const soundFieldsThatMayBeMissing = fieldsWithout(Sound, 'sound_id')
 export const placeFieldsThatMayBeMissing = fieldsWithout(Place, 'place_id')
 export const liveRoomFieldsThatMayBeMissing = fieldsWithout(LiveRoom, 'room_id', 'status', 'is_live', 'streamer')
@@ -52,7 +54,7 @@ export const withoutCounted = <N extends string>(names: readonly N[]) =>
 
 export type MissingField =
   | (typeof userFieldsThatMayBeMissing)[number]
-  | (typeof postFieldsThatMayBeMissing)[number]
+  | (typeof postFieldsThatMayBeDerived)[number]
   | (typeof soundFieldsThatMayBeMissing)[number]
   | (typeof placeFieldsThatMayBeMissing)[number]
   | (typeof liveRoomFieldsThatMayBeMissing)[number]
@@ -117,7 +119,7 @@ export const withMissing = <T extends object>(record: T, text: string): T => {
 }
 
 const everyName: ReadonlySet<string> = new Set([
-  ...[userFieldsThatMayBeMissing, postFieldsThatMayBeMissing, soundFieldsThatMayBeMissing].flat(),
+  ...[userFieldsThatMayBeMissing, postFieldsThatMayBeDerived, soundFieldsThatMayBeMissing].flat(),
   ...[placeFieldsThatMayBeMissing, liveRoomFieldsThatMayBeMissing, effectFieldsThatMayBeMissing].flat(),
   ...collectionFieldsThatMayBeMissing,
   ...listNames,
@@ -170,8 +172,8 @@ export const withGiven = <T extends object>(record: T, given: Readonly<Record<st
       .join()
   )
 
-/** Missing fields whose values are right all the same: an address made of handle and id, and a count of the posts in the data. */
-const derived: ReadonlySet<string> = new Set(['share_url', ...alwaysCounted])
+/** Missing fields whose values are right all the same: an address made of handle and id, a time in the id, and a count of the posts in the data. */
+const derived: ReadonlySet<string> = new Set(['share_url', 'created_at', ...alwaysCounted])
 export const isDerived = (field: string): boolean => derived.has(field)
 
 /** Whether a field of a record is unknown. */

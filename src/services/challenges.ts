@@ -49,7 +49,7 @@ export const challenges = {
         if (use === undefined) throw notFound(what)
         return use
       }
-      if (deps.reads.hasFilters === true) {
+      if (deps.reads.hasWholeRecords === true) {
         const ofName = { count: feeds.hashtagPosts.pageSize.fallback, after: null }
         const posts = readFeed(deps, scope, 'hashtagPosts', keyOfHashtag(wanted).key, ofName, what)
         return andThen(posts, (page) => firstOf(usesIn(page).filter(isWanted)))

@@ -10,7 +10,8 @@ export const defaultMaxScan = 1_000
 
 /** Dependencies of operations; one object per server. */
 export type Deps = {
-  reads: Pick<Reads, 'lookUp' | 'page'> & Partial<Pick<Reads, 'hasFilters' | 'dataVersion' | 'isSampleData'>>
+  reads: Pick<Reads, 'lookUp' | 'page'> &
+    Partial<Pick<Reads, 'hasFilters' | 'hasWholeRecords' | 'knowsMissing' | 'budget' | 'dataVersion' | 'isSampleData'>>
   cursors: Cursors
   /** The clock, in milliseconds since 1970. */
   now: () => number

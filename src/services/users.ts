@@ -14,7 +14,7 @@ import { noListOfAll } from './post-lists.ts'
 const handle = username(examples.username)
 
 /** Whether the source knows the id of every account wherever it names one. Over another deployment, posts name their author by handle. */
-export const knowsAccountIds = ({ reads }: Deps): boolean => reads.hasFilters === true
+export const knowsAccountIds = ({ reads }: Deps): boolean => reads.hasWholeRecords === true
 
 export type FollowersByTime = {
   list: RecordList<UserProfile>

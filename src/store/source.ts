@@ -105,18 +105,34 @@ export interface Source {
   /** The same page as JSON, for sources that write pages faster than records. */
   writtenNow?(kind: FeedKind, key: string, request: PageRequest): WrittenPage | null | undefined
   /** Whether it filters, sorts and counts by itself: `filteredPosts`, `filteredUsers`, `postSummary`, `userSummary`. Others have their lists read page by page. */
-  readonly hasFilters?: boolean
+  hasFilters?(): boolean
+  /** Whether records say everything themselves: they name accounts by their ids, and what no source has given. REST does not. */
+  readonly hasWholeRecords?: boolean
   /** Identifies the data set; changes when it is replaced as a whole. Sources without it rely on cache lifetimes. */
   generation?(): string
   /** Calls back after the generation changed. */
   onNewData?(listener: () => void): void
   /** Whether the data are sample data, which are invented, as far as the source has seen. */
   isSampleData?(): boolean
+  /** Whether its records say which of their fields are unknown. Those that a REST contract carries do not. */
+  readonly knowsMissing?: boolean
+  /** Of a source that allows so many calls: what is left of them. */
+  budget?(): SourceBudget | null
   /** Of a source that reads the data as of opening. */
   readonly snapshot?: SourceSnapshot
   /** Resolves when the source can answer; rejects with a reason for the log. */
   ready(signal: AbortSignal): Promise<void>
   close(): Promise<void>
+}
+
+/** The calls that a source allows in a period, as far as this process knows. */
+export type SourceBudget = {
+  readonly source: string
+  readonly limit: number
+  readonly used: number
+  readonly left: number
+  /** In milliseconds since 1970. */
+  readonly resetsAt: number
 }
 
 export type SourceSnapshot = {

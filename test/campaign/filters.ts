@@ -87,7 +87,7 @@ const bySource =
 const byWalk = (source: Source): ReadIds => {
   const cache = new Cache({ memory: new Memory(64 * 2 ** 20) })
   const deps: Deps = {
-    reads: new Reads({ source: { ...source, hasFilters: false }, cache }),
+    reads: new Reads({ source: { ...source, hasFilters: () => false }, cache }),
     cursors: new Cursors([Buffer.alloc(32)]),
     now: Date.now,
     maxScan: 30_000

@@ -6,7 +6,7 @@ import { canStepFrom } from '../../ingest/migrations/steps.ts'
 import { versionOfFile } from '../../store/sqlite/data-file.ts'
 import type { Provenance } from '../../store/tables/import-sources.ts'
 import { schemaVersion } from '../../store/tables/schema-version.ts'
-import type { UpstreamFault } from '../../store/upstream/endpoint.ts'
+import type { UpstreamFault } from '../../store/upstream/faults.ts'
 import { bracketed, type DoctorFinding, messageOf } from './finding.ts'
 import { writableFolder } from './writable-folder.ts'
 
@@ -177,7 +177,7 @@ export const serverItself: DoctorFinding = {
 export const upstream = async (data: { url: URL; key: string | null }): Promise<DoctorFinding> => {
   const what = 'data'
   const { openUpstream } = await import('../../store/upstream/upstream.ts')
-  const { UpstreamFault } = await import('../../store/upstream/endpoint.ts')
+  const { UpstreamFault } = await import('../../store/upstream/faults.ts')
   const source = openUpstream({ ...data, connections: 1 })
   const began = performance.now()
   try {
@@ -199,6 +199,19 @@ export const upstream = async (data: { url: URL; key: string | null }): Promise<
   }
 }
 
+/** A call would cost one of those that the source allows, so only its table is checked. */
+export const liveSource = async (table: string): Promise<DoctorFinding> => {
+  const what = 'data'
+  try {
+    const { loadTable } = await import('../../host/live-source.ts')
+    const { name, operations } = loadTable(table)
+    const found = `the table of the source ${name} is valid and has ${Object.keys(operations).length} operations`
+    return { state: 'ok', what, found }
+  } catch (error) {
+    return { state: 'wrong', what, found: messageOf(error), todo: 'docs/sources.md has every key of a table.' }
+  }
+}
+
 type FaultName = ConstructorParameters<typeof UpstreamFault>[0]
 
 /** What to try against a fault of the upstream. */
@@ -215,5 +228,8 @@ export const advices = ({ url, key }: { url: URL; key: string | null }): Record<
   forbidden: `Check why ${url.origin}, or a firewall in between, answers calls with status 403.`,
   busy: 'Wait a moment and check again. If this persists, the upstream is overloaded or limits this client.',
   limited: 'Wait a moment and check again, or get a key with a higher limit.',
-  resting: 'Wait a moment and check again.'
+  resting: 'Wait a moment and check again.',
+  table: 'Correct the table of the source; docs/sources.md has every key of it.',
+  credentials: 'Check SOURCE_KEY, or SOURCE_CLIENT_KEY and SOURCE_CLIENT_SECRET, and what they may read.',
+  quota: 'Wait until the calls of the source are renewed.'
 })

@@ -3,6 +3,7 @@ import { configurationProblem, misspelt } from './configuration.ts'
 import {
   dataset,
   isServerItself,
+  liveSource,
   postgres,
   provenanceOfFile,
   provenanceOfPostgres,
@@ -37,6 +38,8 @@ async function* data(config: Config): AsyncGenerator<DoctorFinding, void, undefi
   } else if (data.kind === 'sqlite') {
     yield await dataset(data)
     yield* sources(provenanceOfFile(data.path))
+  } else if (data.kind === 'source') {
+    yield await liveSource(data.table)
   } else {
     for (const url of data.urls) yield await postgres(url)
     // All servers have the same data.

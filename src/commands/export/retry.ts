@@ -2,7 +2,7 @@ import { setTimeout as sleepFor } from 'node:timers/promises'
 import { ApiError, type ErrorCode } from '../../core/errors.ts'
 import { pauseAfter } from '../../core/pause.ts'
 import { Scope } from '../../core/scope.ts'
-import { UpstreamFault } from '../../store/upstream/endpoint.ts'
+import { UpstreamFault } from '../../store/upstream/faults.ts'
 import type { RetryingRead } from './pages.ts'
 
 export type RetryOptions = {

@@ -1,7 +1,7 @@
 import { commandLine } from '../../core/command-line.ts'
 import type { Config } from '../../core/config/config.ts'
 import { ApiError, CommandError } from '../../core/errors.ts'
-import { UpstreamFault } from '../../store/upstream/endpoint.ts'
+import { UpstreamFault } from '../../store/upstream/faults.ts'
 import { quoted } from '../shell-word.ts'
 import { adviceWords, problemWords } from '../source-words.ts'
 import type { ExportOptions } from './order.ts'

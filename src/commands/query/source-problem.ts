@@ -1,6 +1,6 @@
 import type { GraphQLFormattedError } from 'graphql'
 import type { Config } from '../../core/config/config.ts'
-import { dataset, postgres, upstream } from '../doctor/data.ts'
+import { dataset, liveSource, postgres, upstream } from '../doctor/data.ts'
 import type { DoctorFinding } from '../doctor/finding.ts'
 import { adviceWords, problemWords } from '../source-words.ts'
 
@@ -23,7 +23,7 @@ export const sourceProblem = async (
 }
 
 const findings = (data: Config['data']): Promise<DoctorFinding[]> => {
-  const checks =
-    data.kind === 'postgres' ? data.urls.map(postgres) : [data.kind === 'sqlite' ? dataset(data) : upstream(data)]
-  return Promise.all(checks)
+  if (data.kind === 'postgres') return Promise.all(data.urls.map(postgres))
+  if (data.kind === 'source') return Promise.all([liveSource(data.table)])
+  return Promise.all([data.kind === 'sqlite' ? dataset(data) : upstream(data)])
 }

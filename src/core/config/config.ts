@@ -38,6 +38,8 @@ export type Config = Readonly<{
   data: DataLocation
   /** Connections to an upstream at most. */
   upstreamConnections: number
+  /** Whether an upstream that has a graph is asked by it. */
+  upstreamBatch: boolean
   /** Where counts that are read from an upstream are recorded; null for nowhere. */
   history: HistoryOptions | null
   cache: CacheLocation
@@ -118,7 +120,7 @@ export const limitSettings = {
   answerBytes: 'MAX_ANSWER_MB'
 } as const satisfies Record<keyof QueryLimits, keyof typeof settings>
 
-const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+export const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 
 /** Reads `.env` of the working directory; the environment takes precedence. */
 export const environment = (): Record<string, string | undefined> => {
@@ -163,7 +165,7 @@ export const contradictionsIn = (
   { HISTORY, DATA_URL, HOST = '127.0.0.1' }: Partial<SettingValues>,
   { NODE_ENV }: Readonly<Record<string, string | undefined>>
 ): string[] => {
-  if (DATA_URL === undefined || DATA_URL.kind === 'upstream') return []
+  if (DATA_URL === undefined || DATA_URL.kind === 'upstream' || DATA_URL.kind === 'source') return []
   const problems: string[] = []
   // Strangers would take the people and numbers of the sample data for real ones.
   if (DATA_URL.kind === 'sqlite' && DATA_URL.sample === 'unset' && (NODE_ENV === 'production' || !isLoopback(HOST))) {
@@ -192,13 +194,29 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
   return configOf(read, isLoopback(read.HOST))
 }
 
+const dataOf = (read: SettingValues): DataLocation => {
+  const { DATA_URL: data } = read
+  if (data.kind === 'upstream') return { ...data, key: read.UPSTREAM_KEY }
+  if (data.kind !== 'source') return data
+  const access = {
+    key: read.SOURCE_KEY,
+    clientKey: read.SOURCE_CLIENT_KEY,
+    clientSecret: read.SOURCE_CLIENT_SECRET,
+    url: read.SOURCE_URL,
+    calls: read.SOURCE_BUDGET,
+    mayShare: read.SOURCE_SHARING === 'allowed'
+  }
+  return { ...data, access: { ...data.access, ...access } }
+}
+
 /** `isLocal`: whether only this machine can send requests, which need no limits then. */
 export const configOf = (read: SettingValues, isLocal: boolean): Config =>
   Object.freeze({
     port: read.PORT,
     host: read.HOST,
-    data: read.DATA_URL.kind === 'upstream' ? { ...read.DATA_URL, key: read.UPSTREAM_KEY } : read.DATA_URL,
+    data: dataOf(read),
     upstreamConnections: read.UPSTREAM_CONNECTIONS,
+    upstreamBatch: read.UPSTREAM_BATCH === 'on',
     history:
       read.HISTORY === null
         ? null

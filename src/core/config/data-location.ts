@@ -7,6 +7,26 @@ export type DataLocation =
   /** Servers with equal data: one, or a primary and its replicas. */
   | { kind: 'postgres'; urls: readonly [string, ...string[]] }
   | { kind: 'upstream'; url: URL; key: string | null }
+  /** A live source: the name of a table, or the path of one. */
+  | { kind: 'source'; table: string; access: SourceAccess }
+
+/** What the settings say of a live source; null where the table decides. */
+export type SourceAccess = {
+  key: string | null
+  clientKey: string | null
+  clientSecret: string | null
+  url: URL | null
+  calls: number | null
+  /** Whether the operator may pass its records on. */
+  mayShare: boolean
+  /** Where calls are counted, unless Redis does. */
+  callFile: string
+}
+
+const noAccess: SourceAccess = {
+  ...{ key: null, clientKey: null, clientSecret: null, url: null, calls: null, mayShare: false },
+  callFile: './data/source-calls.db'
+}
 
 /** Forms in which a location is written. */
 export type DataKind = DataLocation['kind'] | 'demo'
@@ -16,6 +36,7 @@ const forms: Readonly<Record<DataKind, readonly string[]>> = {
   sqlite: ['sqlite:FILE', 'the path of a file'],
   postgres: ['postgres://user@host/database'],
   upstream: ['the http or https URL of another deployment'],
+  source: ['source:research, source:display or source:FILE, a live source'],
   demo: ['demo: for sample data, which are invented']
 }
 
@@ -48,6 +69,7 @@ const kindOf = (text: string): DataKind | null => {
   if (isPostgres(text)) return 'postgres'
   if (/^demo:$/i.test(text)) return 'demo'
   const scheme = schemeOf(text)
+  if (scheme === 'source') return 'source'
   if (scheme === undefined || isSqlite.test(text)) return 'sqlite'
   return scheme === 'http' || scheme === 'https' ? 'upstream' : null
 }
@@ -66,7 +88,8 @@ export const readData = <K extends DataKind>(text: string, kinds: readonly K[]):
   return location as DataOf<K>
 }
 
-export const readAnyData = (text: string): DataLocation => readData(text, ['sqlite', 'postgres', 'upstream', 'demo'])
+export const readAnyData = (text: string): DataLocation =>
+  readData(text, ['sqlite', 'postgres', 'upstream', 'source', 'demo'])
 
 /** Where the data are while DATA_URL is not set. */
 export const unsetData: DataLocation = { kind: 'sqlite', path: defaultDataPath, sample: 'unset' }
@@ -81,6 +104,10 @@ const readers: { [K in DataKind]: (text: string) => DataOf<K> | null } = {
   postgres(text) {
     const [first = '', ...others] = text.split(/,(?=postgres(?:ql)?:\/\/)/i)
     return { kind: 'postgres', urls: [readPostgres(first), ...others.map(readPostgres)] }
+  },
+  source(text) {
+    const table = text.slice('source:'.length)
+    return table === '' || schemeOf(table) !== undefined ? null : { kind: 'source', table, access: noAccess }
   },
   upstream(text) {
     const url = URL.parse(text)

@@ -51,7 +51,7 @@ export const settings = {
   HOST: { default: '127.0.0.1', meaning: 'address to listen on', read: (text) => text, listens: true },
   DATA_URL: {
     default: '',
-    meaning: `location of the data: sqlite:FILE, the path of a file, postgres://…, the http or https URL of another deployment, or demo: for sample data, which are invented; unset: sqlite:${defaultDataPath}, which begins with sample data, while HOST is loopback and NODE_ENV is not production`,
+    meaning: `location of the data: sqlite:FILE, the path of a file, postgres://…, the http or https URL of another deployment, source:NAME or source:FILE for a live source, or demo: for sample data, which are invented; unset: sqlite:${defaultDataPath}, which begins with sample data, while HOST is loopback and NODE_ENV is not production`,
     read: (text): DataLocation => (text === '' ? unsetData : readAnyData(text))
   },
   UPSTREAM_KEY: { default: '', meaning: 'key for the deployment that DATA_URL names', read: readUpstreamKey },
@@ -61,10 +61,35 @@ export const settings = {
       'maximum number of connections to the deployment that DATA_URL names, each with one call at a time; they are opened as they are needed',
     read: wholeNumber(1, 10_000)
   },
+  SOURCE_KEY: { default: '', meaning: 'key for the live source that DATA_URL names', read: readUpstreamKey },
+  SOURCE_CLIENT_KEY: { default: '', meaning: 'client key for the live source, for OAuth', read: readUpstreamKey },
+  SOURCE_CLIENT_SECRET: { default: '', meaning: 'client secret for the live source, for OAuth', read: readUpstreamKey },
+  SOURCE_URL: {
+    default: '',
+    meaning: 'address of the live source, in place of the one in its table',
+    read: readFormerUrl
+  },
+  SOURCE_BUDGET: {
+    default: '',
+    meaning: 'calls that the live source allows in the period of its table, in place of the number there',
+    read: (text) => (text === '' ? null : wholeNumber(1, 1_000_000_000)(text))
+  },
+  SOURCE_SHARING: {
+    default: 'off',
+    meaning:
+      'allowed: the licence of the operator lets others use the records of a live source whose table forbids it; off: such a source serves one key on this machine',
+    read: oneOf(['off', 'allowed'])
+  },
+  UPSTREAM_BATCH: {
+    default: 'on',
+    meaning:
+      'ask the deployment that DATA_URL names by its graph where it is clipgraph: many records with one call, and what REST does not have, such as filters; on or off',
+    read: oneOf(['on', 'off'])
+  },
   HISTORY: {
     default: '',
     meaning:
-      'file that records the counts read from the deployment that DATA_URL names, for counts over time: sqlite:FILE; unset: off',
+      'file that records the counts read from the deployment or live source that DATA_URL names, for counts over time: sqlite:FILE; unset: off',
     read: readHistory
   },
   HISTORY_MAX_MB: {

@@ -1,4 +1,5 @@
 import { sampleDataHeader } from '../../core/sample-data.ts'
+import type { SourceBudget } from '../../store/source.ts'
 import type { Reply } from '../../surfaces/http/reply.ts'
 import type { CrossOrigin } from './cross-origin.ts'
 import type { Exchange } from './exchange.ts'
@@ -8,13 +9,15 @@ export type Notices = {
   crossOrigin: CrossOrigin
   /** Whether answers are of sample data. */
   isSampleData: () => boolean
+  /** What is left of the calls that a live source allows. */
+  budget: () => SourceBudget | null
 }
 
 /** The headers of a reply and those of every response: request id, CORS, sample data, rate limit. Lower-case names and values, alternating. */
 export const headersOf = (
   { incoming, route }: Exchange,
   { headers, secret = null }: Reply,
-  { crossOrigin, isSampleData }: Notices
+  { crossOrigin, isSampleData, budget }: Notices
 ): string[] => {
   const { requestId, heading } = incoming
   const needsCrossOrigin = secret === null && (heading.origin !== undefined || route.readers !== undefined)
@@ -22,7 +25,13 @@ export const headersOf = (
   const all = ['x-request-id', requestId, ...corsHeaders]
   if (route.surface === 'page') return all
   if (isSampleData()) all.push(sampleDataHeader, 'true')
+  const left = budget()
+  if (left !== null) all.push('x-source-budget', standingOf(left))
   const allowance = incoming.caller?.allowance
   if (allowance != null) all.push('ratelimit-policy', allowance.policy, 'ratelimit', allowance.standing)
   return all
 }
+
+/** As `RateLimit` says it: `r` of `q` calls are left for `t` seconds. */
+const standingOf = ({ source, limit, left, resetsAt }: SourceBudget): string =>
+  `"${source}";q=${limit};r=${left};t=${Math.max(0, Math.ceil((resetsAt - Date.now()) / 1_000))}`

@@ -3,12 +3,14 @@ import type { SharedStoreEvent } from '../../cache/shared-store.ts'
 import type { ReadResult } from '../../core/scope.ts'
 import type { HistoryFigures } from '../../store/history/recorder.ts'
 import type { PoolState } from '../../store/pool-state.ts'
-import type { UpstreamEvent } from '../../store/upstream/endpoint.ts'
+import type { SourceBudget } from '../../store/source.ts'
+import type { UpstreamEvent } from '../../store/upstream/calls.ts'
 import type { UnreadableRecords } from '../../store/upstream/upstream.ts'
 import { processMetrics } from './process-metrics.ts'
 import { ReadCounts } from './read-counts.ts'
 import { type GivenAnswer, RequestCounts } from './request-counts.ts'
 import { gauge, sampledMetric } from './sampled-metric.ts'
+import { measureSourceBudget } from './source-budget.ts'
 import { UpstreamCounts } from './upstream-counts.ts'
 
 /** Requests in progress, queued, and refused since the start. */
@@ -92,6 +94,7 @@ export const createMetrics = (knownOperations: ReadonlySet<string> = new Set()) 
     measureHistory(figures: () => HistoryFigures) {
       history = figures
     },
+    measureBudget: (state: () => SourceBudget | null) => measureSourceBudget(registry, state),
     measureLoad(now: () => LoadFigures) {
       load = now
     },

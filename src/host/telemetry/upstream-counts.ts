@@ -1,6 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { PoolState } from '../../store/pool-state.ts'
-import type { UpstreamEvent } from '../../store/upstream/endpoint.ts'
+import type { UpstreamEvent } from '../../store/upstream/calls.ts'
 import type { UnreadableRecords } from '../../store/upstream/upstream.ts'
 import { sampledMetric } from './sampled-metric.ts'
 
@@ -25,7 +25,7 @@ export class UpstreamCounts {
     })
     this.#events = new Counter({
       name: 'clipgraph_upstream_events_total',
-      help: 'Retries, breaker changes, refused keys and unreadable records of the upstream.',
+      help: 'Retries, breaker changes, refused keys and unreadable records of the upstream, and changes between its graph and REST.',
       labelNames: ['event'],
       registers: [registry]
     })
@@ -44,7 +44,8 @@ export class UpstreamCounts {
     else if (event.event === 'breaker') {
       this.#breaker = event.state
       this.#events.inc({ event: `breaker_${event.state}` })
-    } else this.#events.inc({ event: event.event }, event.event === 'unreadable' ? event.count : 1)
+    } else if (event.event === 'graph') this.#events.inc({ event: event.isUsed ? 'graph_used' : 'graph_left' })
+    else this.#events.inc({ event: event.event }, event.event === 'unreadable' ? event.count : 1)
   }
 
   measurePool(state: () => PoolState): void {

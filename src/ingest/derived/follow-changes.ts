@@ -92,6 +92,8 @@ export const followChanges = (
       }
     },
     store: {
+      tables,
+      indexStore,
       async hideDerived(hidden) {
         if (isBuiltLater || (hidden.posts.length === 0 && hidden.accounts.length === 0)) return
         renew()

@@ -45,10 +45,15 @@ const imageSize = (side: 'height' | 'width') =>
 export const aweme: Mapping = {
   name: 'app post',
   accepts: 'app posts with "aweme_id"',
-  // A live room among posts has what it is in a text.
-  evidence: [evidence(9, 'aweme_id', '!rawdata', '!cell_room.rawdata')],
+  evidence: [
+    // A live room among posts has what it is in a text; counts by themselves name their post too.
+    ...['desc', 'statistics', 'video', 'author', 'create_time'].map((key) =>
+      evidence(9, 'aweme_id', key, '!rawdata', '!cell_room.rawdata')
+    ),
+    evidence(5, 'id', 'desc', 'statistics.aweme_id')
+  ],
   post: {
-    post_id: id('aweme_id'),
+    post_id: id('aweme_id', 'id'),
     created_at: moment('create_time'),
     caption: text('desc'),
     country: country('region'),

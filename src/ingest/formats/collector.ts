@@ -2,7 +2,6 @@ import {
   country,
   flag,
   id,
-  idInUrl,
   int,
   language,
   moment,
@@ -11,7 +10,6 @@ import {
   text,
   url,
   username,
-  usernameInUrlBeside,
   website
 } from '../mapping/readings.ts'
 import { evidence, type Mapping, type PostTable, tableWithin, type UserTable } from '../mapping/tables.ts'
@@ -36,8 +34,6 @@ const profile: UserTable = {
   total_videos: shownTotal('video')
 }
 
-const named = ['authorMeta.name', 'authorMeta']
-
 /**
  * Posts as a widespread collector of public feeds saves them, and its hosted successor with more fields. Ids are strings. Every post
  * repeats the creator's profile; old files have its counts only in the creator's own list.
@@ -52,7 +48,7 @@ export const collectorPost: Mapping & { readonly post: PostTable } = {
     ...['hashtags', 'covers', 'shareCount', 'collectCount'].map((key) => evidence(1, 'text', key))
   ],
   post: {
-    post_id: [...id('id'), ...idInUrl('webVideoUrl')],
+    post_id: id('id'),
     created_at: moment('createTime', 'createTimeISO'),
     caption: text('text'),
     country: country('locationCreated'),
@@ -80,7 +76,7 @@ export const collectorPost: Mapping & { readonly post: PostTable } = {
     video_width: int('videoMeta.width'),
     author: {
       ...tableWithin('authorMeta', profile),
-      username: [...username(...named), ...usernameInUrlBeside(named, 'webVideoUrl')]
+      username: username('authorMeta.name', 'authorMeta')
     },
     sound: {
       sound_id: id('musicMeta.musicId'),
@@ -117,7 +113,7 @@ export const flatCollectorPost: Mapping = {
   evidence: ['authorId', 'nickName', 'musicId'].map((key) => evidence(2, 'playCount', key, '!authorMeta')),
   post: {
     ...collectorPost.post,
-    post_id: [...id('videoId', 'id'), ...idInUrl('webVideoUrl')],
+    post_id: id('videoId', 'id'),
     cover_url: url('coverUrl', 'cover'),
     duration_seconds: seconds('duration'),
     video_height: int('height'),
@@ -125,7 +121,7 @@ export const flatCollectorPost: Mapping = {
     author: {
       ...profile,
       user_id: id('authorId'),
-      username: [...username('name'), ...usernameInUrlBeside(['name'], 'webVideoUrl')]
+      username: username('name')
     },
     sound: {
       sound_id: id('musicId'),

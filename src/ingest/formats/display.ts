@@ -7,7 +7,7 @@ export const displayPost: Mapping = {
   accepts: 'posts of the Display interface with "cover_image_url", "embed_link"',
   // Each may be asked for alone.
   evidence: [
-    ...['cover_image_url', 'embed_link', 'embed_html'].map((key) => evidence(4, key)),
+    ...['cover_image_url', 'embed_link', 'embed_html'].map((key) => evidence(4, 'id', key)),
     ...['title', 'video_description', 'view_count'].map((key) => evidence(3, 'share_url', 'id', key))
   ],
   post: {

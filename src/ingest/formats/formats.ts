@@ -1,10 +1,16 @@
+import { ColumnNames } from '../mapping/column-names.ts'
+import { columnsFor, type FieldColumn, isPostKey, isPostTable, withColumns } from '../mapping/complete.ts'
 import type { Decoded, Decoder } from '../mapping/decoder.ts'
-import { formatFrom } from '../mapping/format.ts'
-import type { NumberColumns } from '../mapping/number-columns.ts'
-import type { Fields } from '../mapping/read-value.ts'
+import { formatFrom, type TableFormat } from '../mapping/format.ts'
+import { nearestFormat } from '../mapping/nearest.ts'
+import { NumberColumns } from '../mapping/number-columns.ts'
+import { skipped } from '../mapping/post-rules.ts'
+import { type Fields, isFields } from '../mapping/read-value.ts'
+import { milliseconds } from '../mapping/readings.ts'
 import { accountReader } from '../mapping/record-reader.ts'
 import { isReshaped, unflattened } from '../mapping/reshape.ts'
 import type { Mapping } from '../mapping/tables.ts'
+import type { UserColumns } from '../mapping/user-columns.ts'
 import { appUser } from './app-user.ts'
 import { appMusic, aweme } from './aweme.ts'
 import { channelPost } from './channel.ts'
@@ -12,7 +18,7 @@ import { collectorAuthor, collectorPost, collectorUser, flatCollectorPost } from
 import { displayPost } from './display.ts'
 import { douyinPagePost } from './douyin-page.ts'
 import { fourcatPost } from './fourcat.ts'
-import { liveRoom, liveRoomPage } from './live-room.ts'
+import { liveRoom, liveRoomPages } from './live-room.ts'
 import { noRecords } from './no-records.ts'
 import { ownRecords } from './own-records.ts'
 import { appMix, webPlaylist } from './playlist.ts'
@@ -34,7 +40,7 @@ export const mappings: readonly Mapping[] = [
   webPostOf2019,
   webUser,
   liveRoom,
-  liveRoomPage,
+  ...liveRoomPages,
   webPlaylist,
   appMix,
   displayPost,
@@ -53,41 +59,139 @@ export const mappings: readonly Mapping[] = [
   collectorUser
 ]
 
-const formats: readonly Decoder[] = [...noRecords, ...mappings.map(formatFrom), ownRecords]
+const [inMilliseconds] = milliseconds('')
+/** Names that formats have for the fields of posts: in tables, lengths are in seconds. */
+export const columnNames = new ColumnNames(
+  [tablePost, ...mappings],
+  (reading) =>
+    'read' in reading &&
+    inMilliseconds !== undefined &&
+    'read' in inMilliseconds &&
+    reading.read === inMilliseconds.read
+)
+
+const tables = mappings.map(formatFrom)
+const formats: readonly Decoder[] = [...noRecords, ...tables, ownRecords]
+const anyTable = formatFrom(tablePost)
 
 type Read = { readonly records: readonly Decoded[]; readonly mayHoldRecords: boolean }
+
+/** Names that a file may teach one format: more are no columns. */
+const maxLearned = 200
+
+/** Formats as the elements of one file need them: with the columns of the user, and those whose names other formats have. */
+export class FileFormats {
+  /** How numbers of the file are written. */
+  readonly numbers = new NumberColumns()
+  /** The user's own columns, and the format that reads them. */
+  readonly #named: { readonly columns: UserColumns; format: TableFormat } | null
+  /** Formats with what they have learned, by their own. */
+  readonly #learned = new Map<Decoder, { readonly format: TableFormat; readonly columns: readonly FieldColumn[] }>()
+
+  #isNearestNamed = false
+
+  constructor(columns: UserColumns | null = null) {
+    this.#named = columns && { columns, format: columns.formatFor(tablePost, columnNames) }
+  }
+
+  /**
+   * The records in an element, and whether it may hold more in its lists; null when no format knows it. `isAccount`: it stands in a list of
+   * accounts, where a handle suffices.
+   */
+  decode(element: Fields, isAccount = false): Read | null {
+    if (this.#named?.columns.areIn(element)) return this.#read(this.#named.format, element)
+    const read = this.#decodeKnown(element)
+    const [first] = read?.records ?? []
+    // Only what is not understood, or not wholly, is looked at for keys that are paths or come from a join.
+    if (
+      first !== undefined &&
+      first.kind !== 'skipped' &&
+      !first.unread?.keys.some((key) => key in element && isReshaped(key))
+    )
+      return read
+    const nested = unflattened(element)
+    const known = (nested && this.#decodeKnown(nested)) ?? read
+    if (known !== null) return known
+    if (isAccount) return { records: readListed(element, this.numbers), mayHoldRecords: false }
+    return isAnyTable(nested ?? element) ? this.#read(anyTable, nested ?? element) : null
+  }
+
+  /** The format that comes nearest to the first unknown element of the file, and what it misses; null for others. */
+  nearestTo(element: Fields): string | null {
+    if (this.#isNearestNamed) return null
+    this.#isNearestNamed = true
+    return nearestFormat(element, tables, columnNames)
+  }
+
+  #decodeKnown(element: Fields): Read | null {
+    const [best, ...tied] = formatsOf(element)
+    if (best === undefined) return null
+    const read = this.#read(best, element)
+    const [first] = read.records
+    if (tied.length > 0 && first !== undefined && first.kind !== 'skipped')
+      first.tied = [best, ...tied].map(({ name }) => name)
+    return read
+  }
+
+  #read(own: Decoder, element: Fields): Read {
+    const learned = this.#learned.get(own)
+    const format = learned?.format ?? own
+    const records = format.decode(element, this.numbers)
+    const more = isTable(format) && this.#learn(own, format, element, records)
+    const read = more || records
+    return {
+      records: own.name === tablePost.name ? ofThisSite(read) : read,
+      mayHoldRecords: format.mayHoldRecords(element)
+    }
+  }
+
+  /** The records with what a format leaves out although others have names for it; null where there is no such thing. */
+  #learn(own: Decoder, format: TableFormat, element: Fields, records: readonly Decoded[]): readonly Decoded[] | null {
+    const { mapping } = format
+    const [first] = records
+    if (!('post' in mapping) || first === undefined) return null
+    const isRead = first.kind === 'post'
+    const keys = isRead ? (first.unread?.keys ?? []) : format.unread(element)
+    if (keys.length === 0) return null
+    const isTimeDerived = isRead && first.seen.rounded?.has('created_at') === true
+    const found = columnsFor(columnNames, element, keys, isRead ? first.post : null, isTimeDerived)
+    const known = this.#learned.get(own)?.columns ?? []
+    if (found.length === 0 || known.length + found.length > maxLearned) return null
+    const columns = [...known, ...found]
+    const wider = formatFrom(withColumns(mapping, columnNames, found, false))
+    const read = wider.decode(element, this.numbers)
+    if (read[0]?.kind !== 'post') return null
+    this.#learned.set(own, { format: wider, columns })
+    return read
+  }
+}
 
 /** A handle with a name alone could be of any platform. */
 const readListed = accountReader(researchUser.user)
 
-/**
- * The records in an element, and whether it may hold more in its lists; null when no format knows it. `numbers`: how those of its file are
- * written; `isAccount`: it stands in a list of accounts, where a handle suffices.
- */
-export const decodeElement = (element: Fields, numbers: NumberColumns, isAccount = false): Read | null => {
-  const read = decodeNested(element, numbers)
-  const [first] = read?.records ?? []
-  // Only what is not understood, or not wholly, is looked at for keys that are paths or come from a join.
-  if (
-    first !== undefined &&
-    first.kind !== 'skipped' &&
-    !first.unread?.keys.some((key) => key in element && isReshaped(key))
-  )
-    return read
-  const nested = unflattened(element)
-  const known = (nested && decodeNested(nested, numbers)) ?? read
-  return known ?? (isAccount ? { records: readListed(element, numbers), mayHoldRecords: false } : null)
+const ofPosts = (format: Decoder): boolean => format === ownRecords || (isTable(format) && 'post' in format.mapping)
+
+/** Other sites have the same columns, and ids of their own. */
+const otherSite =
+  /^https?:\/\/(?:[^/?#]+\.)?((?:kwai|kuaishou|instagram|youtube|youtu|facebook|fb|twitter|x|snapchat|likee|bilibili|weibo|vk|threads)\.[a-z]{2,3})\//i
+
+const ofThisSite = (records: readonly Decoded[]): readonly Decoded[] => {
+  const [first] = records
+  const site = first?.kind === 'post' ? otherSite.exec(first.post.share_url ?? '')?.[1] : undefined
+  return site === undefined ? records : [skipped('a post of another site', site)]
 }
 
-const decodeNested = (element: Fields, numbers: NumberColumns): Read | null => {
-  const [best, ...tied] = formatsOf(element)
-  if (best === undefined) return null
-  const records = best.decode(element, numbers)
-  const [first] = records
-  if (tied.length > 0 && first !== undefined && first.kind !== 'skipped')
-    first.tied = [best, ...tied].map(({ name }) => name)
-  return { records, mayHoldRecords: best.mayHoldRecords(element) }
-}
+/** Whether an element is a post of a table that no format knows, and not what holds one. */
+const isAnyTable = (element: Fields): boolean =>
+  isPostTable(columnNames, element) && !Object.values(element).some((value) => isFields(value) && holdsPost(value))
+
+const holdsPost = (element: Fields): boolean =>
+  // Counts by themselves are part of a post.
+  (formatsOf(element).some(ofPosts) && Object.keys(element).some((key) => isPostKey(columnNames, key))) ||
+  isPostTable(columnNames, element) ||
+  Object.values(element).some((value) => isFields(value) && holdsPost(value))
+
+const isTable = (format: Decoder): format is TableFormat => 'mapping' in format
 
 /** Those that know an element and read most of its values; the surest of them. */
 const formatsOf = (element: Fields): readonly Decoder[] => {
@@ -109,6 +213,3 @@ const formatsOf = (element: Fields): readonly Decoder[] => {
   const strength = Math.max(...strengths.filter((_, index) => values[index] === most))
   return known.filter((_, index) => values[index] === most && strengths[index] === strength)
 }
-
-/** Supported formats, for messages. */
-export const accepted = formats.flatMap(({ accepts }) => accepts ?? []).join('; ')

@@ -5,7 +5,10 @@ import { evidence, type Mapping } from '../mapping/tables.ts'
 export const fourcatPost: Mapping = {
   name: '4CAT post',
   accepts: '4CAT tables with "tiktok_url", "unix_timestamp", "author_full"',
-  evidence: [evidence(4, 'tiktok_url'), evidence(4, 'unix_timestamp', 'author_full')],
+  evidence: [
+    ...['body', 'author', 'likes', 'plays'].map((key) => evidence(2, 'tiktok_url', 'id', key)),
+    evidence(4, 'unix_timestamp', 'author_full')
+  ],
   post: {
     post_id: id('id'),
     created_at: moment('unix_timestamp', 'timestamp'),

@@ -1,25 +1,33 @@
-import { asset, flag, id, int, moment, text, total, url, username, within } from '../mapping/readings.ts'
+import { liveStatuses } from '../../records/live-statuses.ts'
+import { asset, flag, from, id, int, moment, text, total, url, username, within } from '../mapping/readings.ts'
 import { evidence, type Mapping, tableWithin } from '../mapping/tables.ts'
 import { privateAccount } from './not-public.ts'
 import { account } from './web.ts'
+
+const liveStatus = from((value) => (value === 'live' ? liveStatuses.live : null))
 
 /** Live rooms as the platform's live service describes them. */
 export const liveRoom: Mapping = {
   name: 'live room',
   accepts: 'live rooms with "owner", "user_count", "status"',
-  evidence: [evidence(5, 'owner.display_id', 'status'), evidence(4, 'owner.', 'user_count', 'status')],
+  evidence: [
+    evidence(5, 'owner.display_id', 'status'),
+    evidence(4, 'owner.', 'user_count', 'status'),
+    // As a seller of data flattens them.
+    evidence(9, 'owner.username', 'room_id', 'viewer_count')
+  ],
   room: {
-    room_id: id('id_str', 'id'),
+    room_id: id('id_str', 'id', 'room_id'),
     title: text('title'),
-    status: int('status'),
-    viewer_count: total('user_count'),
+    status: [...int('status'), ...liveStatus('status')],
+    viewer_count: total('user_count', 'viewer_count'),
     like_count: total('like_count'),
-    cover_url: asset('cover'),
+    cover_url: asset('cover', 'cover_url'),
     started_at: moment('create_time', 'start_time'),
     streamer: {
       user_id: id('owner.id_str', 'owner.id'),
-      username: username('owner.display_id'),
-      display_name: text('owner.nickname'),
+      username: username('owner.display_id', 'owner.username'),
+      display_name: text('owner.nickname', 'owner.display_name'),
       bio: text('owner.bio_description'),
       avatar_url: asset('owner.avatar_large', 'owner.avatar_medium', 'owner.avatar_thumb'),
       avatar_thumb_url: asset('owner.avatar_thumb', 'owner.avatar_medium', 'owner.avatar_large'),
@@ -31,22 +39,23 @@ export const liveRoom: Mapping = {
   }
 }
 
-/** What a page of a live room asks of its account: the profile, and the last room. */
-export const liveRoomPage: Mapping = {
+/** What a page of a live room asks of its account: the profile, and the last room. `who`: where the profile is. */
+const pageWith = (who: string): Mapping => ({
   name: 'live room page',
-  accepts: 'live room pages: {"user": {"uniqueId", "roomId", …}, "liveRoom": {…}}',
-  evidence: [evidence(9, 'user.uniqueId', 'liveRoom.')],
+  accepts: `live room pages: {"${who}": {"uniqueId", "roomId", …}, "liveRoom": {…}}`,
+  evidence: [evidence(9, `${who}.uniqueId`, 'liveRoom.')],
   room: {
-    room_id: id('user.roomId'),
+    room_id: id(`${who}.roomId`),
     title: text('liveRoom.title'),
-    status: int('liveRoom.status', 'user.status'),
+    status: int('liveRoom.status', `${who}.status`),
     viewer_count: total('liveRoom.liveRoomStats.userCount'),
     cover_url: url('liveRoom.coverUrl', 'liveRoom.squareCoverImg'),
     started_at: moment('liveRoom.startTime'),
     streamer: {
-      ...tableWithin('user', account),
-      followers: total('stats.followerCount', 'user.followInfo.followerCount'),
-      following: total('stats.followingCount', 'user.followInfo.followingCount')
+      ...tableWithin(who, account),
+      followers: total('stats.followerCount', `${who}.followInfo.followerCount`, `${who}.followerCount`),
+      following: total('stats.followingCount', `${who}.followInfo.followingCount`, `${who}.followingCount`)
     }
   }
-}
+})
+export const liveRoomPages = ['user', 'liveRoomUserInfo'].map(pageWith)

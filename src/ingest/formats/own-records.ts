@@ -19,7 +19,7 @@ import type {
   Decoder
 } from '../mapping/decoder.ts'
 import { NumberColumns } from '../mapping/number-columns.ts'
-import { finished, readHashtagUse, readKey, skipped, unlessNameless } from '../mapping/post-rules.ts'
+import { finished, readHashtagUse, readKey, refused, skipped, unlessNameless } from '../mapping/post-rules.ts'
 import {
   type Fields,
   readFields,
@@ -89,13 +89,14 @@ const readCollection = recordReader<Omit<DecodedCollection, 'owner'>>(Collection
 const readEffect = recordReader<DecodedEffect>(Effect)
 
 const decodePost = (element: Fields, counts: Counts): readonly Decoded[] => {
-  const key = readKey(element.post_id, element.created_at)
-  if ('skipped' in key) return key.skipped
+  const read = readKey(element.post_id, element.created_at)
+  if ('skipped' in read) return read.skipped
+  if (read.isTimeDerived) counts.markRounded('created_at')
   const username = readUsername(element.author_username)
   return finished(
     {
       ...readPost(element, counts),
-      ...key,
+      ...read.key,
       author: username === null ? null : { ...readAuthor(element, counts), username, user_id: null },
       author_refused: username === null && readText(element.author_username) !== null,
       sound: unlessNameless(readSoundOfPost(element, counts)),
@@ -118,19 +119,19 @@ const valuesIn = (cell: unknown): readonly string[] => (typeof cell === 'string'
 
 const decodeUser = (element: Fields, counts: Counts): readonly Decoded[] => {
   const username = readUsername(element.username)
-  if (username === null) return [skipped('no valid username', readId(element.user_id) ?? 'no id')]
+  if (username === null) return [refused('no valid username', readId(element.user_id) ?? 'no id')]
   const user = { ...readUser(element, counts), username }
   return [{ kind: 'user', user, seen: counts.seen(element) }]
 }
 
 const decodeSound = (element: Fields, counts: Counts): readonly Decoded[] => {
   const sound = readSound(element, counts)
-  if (sound.sound_id === null) return [skipped('no valid sound id', sound.title ?? 'no title')]
+  if (sound.sound_id === null) return [refused('no valid sound id', sound.title ?? 'no title')]
   return [{ kind: 'sound', sound, seen: counts.seen(element) }]
 }
 
 const decodePlace = (element: Fields, counts: Counts): readonly Decoded[] => {
-  if (readId(element.place_id) === null) return [skipped('no valid place id', readText(element.name) ?? 'no name')]
+  if (readId(element.place_id) === null) return [refused('no valid place id', readText(element.name) ?? 'no name')]
   return [{ kind: 'place', place: readPlace(element, counts), seen: counts.seen(element) }]
 }
 
@@ -139,7 +140,7 @@ const decodeRoom = (element: Fields, counts: Counts): readonly Decoded[] => {
   const streamer = readFields(element.streamer)
   const username = readUsername(streamer.username)
   if (room.room_id === null || room.status === null || username === null) {
-    return [skipped('a live room without a valid id, status or streamer', room.room_id ?? 'no id')]
+    return [refused('a live room without a valid id, status or streamer', room.room_id ?? 'no id')]
   }
   const live_room = { ...room, streamer: { ...readStreamer(streamer, counts), username, user_id: null } }
   return [{ kind: 'live_room', live_room, seen: counts.seen(element) }]
@@ -156,7 +157,7 @@ const decodeCollection = (element: Fields, counts: Counts): readonly Decoded[] =
 const decodeEffect = (element: Fields, counts: Counts): readonly Decoded[] => {
   const effect = readEffect(element, counts)
   if (effect.effect_id === null || effect.name === null) {
-    return [skipped('an effect without a valid id or name', effect.effect_id ?? 'no id')]
+    return [refused('an effect without a valid id or name', effect.effect_id ?? 'no id')]
   }
   const tags = (Array.isArray(element.tags) ? element.tags : []).flatMap((tag) => readText(tag) ?? [])
   return [{ kind: 'effect', effect: { ...effect, tags }, seen: counts.seen(element) }]

@@ -2,7 +2,6 @@ import {
   country,
   flag,
   id,
-  idInUrl,
   int,
   language,
   moment,
@@ -15,16 +14,19 @@ import {
   usernameInUrl,
   website
 } from '../mapping/readings.ts'
-import { evidence, type Mapping, withoutCommentText } from '../mapping/tables.ts'
+import { evidence, type Mapping, type PostTable, withoutCommentText } from '../mapping/tables.ts'
 import { notPublicInTables, privateAccount, privateAuthorInTables } from './not-public.ts'
 
-const addresses = ['url', 'sourceUrl', 'video_url', 'video_link', 'vid_url', 'post_url', 'web_video_url'] as const
+const addresses = [
+  ...['url', 'sourceUrl', 'video_url', 'video_link', 'vid_url', 'post_url', 'web_video_url'],
+  ...['share_url', 'aweme_url', 'link']
+]
 
 /**
  * Posts of tables and lists that research packages, sellers of data sets and people with scripts of their own write: one level, with a few
  * names for everything. What only one of them has is no evidence for another.
  */
-export const tablePost: Mapping = {
+export const tablePost: Mapping & { readonly post: PostTable } = {
   name: 'table post',
   accepts:
     'tables of posts with "video_id", "video_playcount", or "post_id", "profile_username", or "n_plays", "n_likes"',
@@ -48,7 +50,7 @@ export const tablePost: Mapping = {
   ],
   collectedAt: moment('fetch_time', 'vid_scrapetime', 'scrape_time', 'timestamp'),
   post: {
-    post_id: [...id('video_id', 'post_id', 'vid_id', 'id'), ...idInUrl(...addresses)],
+    post_id: id('video_id', 'post_id', 'vid_id', 'aweme_id', 'content_id', 'id'),
     created_at: moment(
       'create_time',
       'createTime',
@@ -58,7 +60,11 @@ export const tablePost: Mapping = {
       'vid_posttime',
       'created_at',
       'post_time',
-      'posted_time'
+      'posted_time',
+      'posted_at',
+      'upload_time',
+      'publish_time',
+      'published_at'
     ),
     caption: text(
       'video_description',
@@ -84,7 +90,8 @@ export const tablePost: Mapping = {
       'playCount',
       'plays',
       'views',
-      'view_count'
+      'view_count',
+      'vv'
     ),
     likes: shownTotal(
       'video_diggcount',
@@ -93,6 +100,7 @@ export const tablePost: Mapping = {
       'n_likes',
       'digg_count',
       'diggCount',
+      'liked_count',
       'likes',
       'like_count'
     ),
@@ -120,10 +128,13 @@ export const tablePost: Mapping = {
       'n_saves',
       'collect_count',
       'collectCount',
+      'collected_count',
       'saves',
+      'save_count',
       'favorites_count'
     ),
-    cover_url: url('preview_image', 'cover', 'video_cover', 'thumbnail_url'),
+    reposts: shownTotal('repost_count', 'reposts'),
+    cover_url: url('preview_image', 'cover', 'cover_url', 'video_cover', 'thumbnail_url'),
     share_url: postUrl(...addresses),
     duration_seconds: seconds(
       'video_duration',
@@ -137,28 +148,26 @@ export const tablePost: Mapping = {
     video_width: int('width', 'video_width'),
     author: {
       user_id: id('profile_id', 'author_id', 'user_id', 'author_uid', 'authorId'),
-      username: [
-        ...username(
-          'author_username',
-          'authorUsername',
-          'authorUniqueId',
-          'profile_username',
-          'author_unique_id',
-          'user_name',
-          'username',
-          'account_id',
-          'author'
-        ),
-        ...usernameInUrl(...addresses)
-      ],
+      username: username(
+        'author_username',
+        'authorUsername',
+        'authorUniqueId',
+        'profile_username',
+        'author_unique_id',
+        'user_unique_id',
+        'user_name',
+        'username',
+        'account_id',
+        'author'
+      ),
       display_name: text('author_nickname', 'author_name', 'authorNickname', 'nickname'),
       verified: flag('author_verified', 'is_verified', 'authorVerified'),
       is_private: privateAuthorInTables,
-      bio: text('author_bio', 'profile_biography'),
+      bio: text('author_bio', 'profile_biography', 'user_signature'),
       country: country('author_region'),
       language: language('author_language'),
-      avatar_url: url('profile_avatar', 'author_avatar'),
-      avatar_thumb_url: url('profile_avatar', 'author_avatar'),
+      avatar_url: url('profile_avatar', 'author_avatar', 'avatar'),
+      avatar_thumb_url: url('profile_avatar', 'author_avatar', 'avatar'),
       followers: shownTotal(
         'author_followercount',
         'profile_followers',
@@ -178,7 +187,11 @@ export const tablePost: Mapping = {
       cover_url: url('music.covermedium'),
       play_url: url('music.playurl')
     },
-    hashtags: ['hashtags', 'vid_hashtags'].map((list) => ({ list, id: [], name: ['name', 'title', 'hashtag'] })),
+    hashtags: ['hashtags', 'vid_hashtags', 'challenges'].map((list) => ({
+      list,
+      id: [],
+      name: ['name', 'title', 'hashtag']
+    })),
     site: {}
   }
 }
@@ -186,24 +199,28 @@ export const tablePost: Mapping = {
 /** Accounts of a seller of data sets. */
 export const tableAccount: Mapping = {
   name: 'table account',
-  accepts: 'tables of accounts with "account_id", "followers", "biography"',
-  evidence: [evidence(5, 'account_id', 'followers')],
+  accepts: 'tables of accounts with "account_id", "followers", "biography", or "tt_link", "follower_cnt"',
+  evidence: [
+    evidence(5, 'account_id', 'followers'),
+    evidence(5, 'tt_link', 'follower_cnt'),
+    evidence(5, 'handle', 'profile_url', 'region')
+  ],
   collectedAt: moment('timestamp'),
   user: {
-    user_id: id('id'),
-    username: username('account_id'),
-    display_name: text('nickname'),
+    user_id: id('id', 'user_id'),
+    username: [...username('account_id', 'handle'), ...usernameInUrl('tt_link')],
+    display_name: text('nickname', 'nick_name'),
     website_url: website('bio_link'),
     verified: flag('is_verified'),
     is_private: privateAccount,
     bio: text('biography'),
-    country: country('region'),
+    country: country('region', 'country_code'),
     language: language('predicted_lang'),
-    avatar_url: url('profile_pic_url_hd', 'profile_pic_url'),
-    avatar_thumb_url: url('profile_pic_url', 'profile_pic_url_hd'),
-    followers: shownTotal('followers'),
+    avatar_url: url('profile_pic_url_hd', 'profile_pic_url', 'avatar_url'),
+    avatar_thumb_url: url('profile_pic_url', 'profile_pic_url_hd', 'avatar_url'),
+    followers: shownTotal('followers', 'follower_cnt'),
     following: shownTotal('following'),
-    total_likes: shownTotal('likes'),
+    total_likes: shownTotal('likes', 'liked_cnt'),
     total_videos: shownTotal('videos_count')
   }
 }

@@ -4,4 +4,8 @@ export type Skipped = {
   example: string
   /** A file, or the rest of it, could not be read: nobody knows how many records are missing. */
   isIncomplete?: true
+  /** A record, or what should be one, that cannot be read. */
+  isRefused?: true
+  /** The format that comes nearest to an element of none, and what is missing, as sentences. */
+  nearest?: string
 }

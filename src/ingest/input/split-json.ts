@@ -17,6 +17,8 @@ import { afterValue, type Frame, frame, placeIn, type ValueLocation } from './js
 import { ValueEnd, type ValueKind } from './value-end.ts'
 
 /** The reason of a problem where something ends too early. */
+/** Such as a line of a log between others. */
+export const noValue = 'neither an object nor a list'
 export const cutOff = 'cut off'
 
 /** A complete value to parse. */
@@ -280,7 +282,7 @@ export class JsonSplitter {
     if (this.#refusal !== null) {
       current.isPart = true
       this.#problem(this.#refusal.reason, this.#refusal.example)
-    } else if (kind === 'garbage') this.#problem('neither an object nor a list', startOf(bytes))
+    } else if (kind === 'garbage') this.#problem(noValue, startOf(bytes))
     else if (current.kind !== 'object') {
       const hasLongIntegers = this.#end.hasLongIntegers || kind === 'scalar'
       this.#found.value({ bytes, place: this.#place, isPart: false, hasLongIntegers })

@@ -3,7 +3,7 @@ import { type Fields, readFields, readPastTime } from './read-value.ts'
 /** When feeds were collected, in Unix seconds. A time in the future counts as missing. */
 
 /** Keys that collectors and browser extensions write, best first. The last one stood beside the record before a tool moved it into it. */
-const ownKeys = ['scrapedAt', 'collectedAt', 'collected_at', 'scraped_at', 'timestamp_collected'] as const
+const ownKeys = ['scrapedAt', 'collectedAt', 'collected_at', 'scraped_at', 'timestamp_collected', 'stats_time'] as const
 const [moved, movedKey] = ['__import_meta', 'timestamp_collected'] as const
 
 /** Paths at which a record says when it was collected. */

@@ -12,6 +12,7 @@ import { type Fields, isNegative, readCount } from './read-value.ts'
 /** A field of totals; those of a post's author begin with `author.`, those of a room's streamer with `streamer.`. */
 type NumberIn<T> = { [K in keyof T & string]: number extends T[K] ? K : never }[keyof T & string]
 export type CountField =
+  | 'created_at'
   | NumberIn<Post>
   | NumberIn<LiveRoom>
   | NumberIn<Effect>
@@ -26,7 +27,8 @@ const totalsOf = ({ properties }: { properties: object }) =>
 const bits = new Map<string, number>(
   [
     ...[Post, UserProfile, LiveRoom, Effect, Collection].flatMap(totalsOf),
-    ...['author', 'streamer'].flatMap((who) => totalsOf(UserProfile).map((field) => `${who}.${field}`))
+    ...['author', 'streamer'].flatMap((who) => totalsOf(UserProfile).map((field) => `${who}.${field}`)),
+    'created_at'
   ].map((field, index) => [field, 1 << index])
 )
 
@@ -66,7 +68,7 @@ export class Counts {
     }
     // A second name of the field may have a number where the first has a negative one.
     this.#negative &= ~(bits.get(field) ?? 0)
-    if (typeof value === 'string' && isAbbreviated(value)) this.#markRounded(field)
+    if (typeof value === 'string' && isAbbreviated(value)) this.markRounded(field)
     return count
   }
 
@@ -76,11 +78,12 @@ export class Counts {
    */
   readShown(field: CountField, value: unknown, column: unknown): number | null {
     const count = this.read(field, value, column)
-    if (count !== null && count >= 10_000 && count % (count < 1_000_000 ? 100 : 100_000) === 0) this.#markRounded(field)
+    if (count !== null && count >= 10_000 && count % (count < 1_000_000 ? 100 : 100_000) === 0) this.markRounded(field)
     return count
   }
 
-  #markRounded(field: CountField): void {
+  /** Also of a time that is not the source's own: an exact one replaces it. */
+  markRounded(field: CountField): void {
     this.#rounded |= bits.get(field) ?? 0
   }
 

@@ -52,14 +52,23 @@ const readerOf = (mapping: Mapping) => {
   return 'room' in mapping ? roomReader(mapping.room, collectedAt) : accountReader(mapping.user, collectedAt)
 }
 
+/** A format that is a table. */
+export type TableFormat = Decoder & {
+  readonly mapping: Mapping
+  /** Keys of an element that carry a value and are not read. */
+  readonly unread: (element: Fields) => readonly string[]
+}
+
 /** A format from its table. */
-export const formatFrom = (mapping: Mapping): Decoder => {
+export const formatFrom = (mapping: Mapping): TableFormat => {
   const read = readerOf(mapping)
   const unread = unreadKeys(mapping)
   const { name } = mapping
   const isPost = 'post' in mapping
   return {
     name,
+    mapping,
+    unread,
     accepts: mapping.accepts,
     strength: strengthOf(mapping.evidence),
     valuesRead: valuesRead(mapping),

@@ -1,3 +1,4 @@
+import { isAhead } from '../../records/fields.ts'
 import { hashtagText } from '../../records/hashtag-name.ts'
 import { isRounded } from '../../records/identifiers.ts'
 import type { HashtagUse } from '../../records/post.ts'
@@ -10,18 +11,36 @@ const shown = (value: unknown) => {
   return JSON.stringify(String(value).slice(0, 40).toWellFormed())
 }
 
+/** What is no record to import. */
 export const skipped = (reason: string, example: string): Decoded => ({ kind: 'skipped', skipped: { reason, example } })
 
+/** A record that lacks what it needs. */
+export const refused = (reason: string, example: string): Decoded => ({
+  kind: 'skipped',
+  skipped: { reason, example, isRefused: true }
+})
+
 /** An id as spreadsheets and data frames round it, such as 7.62E+18, also with a decimal comma, and 7620000000000001024.0. */
-const hasLostDigits = (id: unknown): boolean =>
+export const hasLostDigits = (id: unknown): boolean =>
   (isRounded(id) && Number(id) < 2 ** 63) ||
   (typeof id === 'string' && /^\s*(?:\d([.,]\d+)?E\+?\d{2}|\d{16,}[.,]0+)\s*$/i.test(id))
 
-/** The required fields of a post, or why it is skipped. */
+/** Ids of posts begin with the second in which the platform made them; shorter ones are others. */
+const shortestTimedId = 18
+/** The platform's first year. */
+const firstTime = Date.UTC(2016) / 1000
+
+/** When a post with this id was made, in Unix seconds; null where that cannot be. */
+const timeInId = (post_id: string): number | null => {
+  const time = post_id.length < shortestTimedId ? 0 : Number(BigInt(post_id) >> 32n)
+  return time < firstTime || isAhead(time) ? null : time
+}
+
+/** The required fields of a post, or why it is refused. `isTimeDerived`: the time is that of the id. */
 export const readKey = (
   id: unknown,
   time: unknown
-): { post_id: string; created_at: number } | { skipped: readonly Decoded[] } => {
+): { key: { post_id: string; created_at: number }; isTimeDerived: boolean } | { skipped: readonly Decoded[] } => {
   const post_id = readId(id)
   if (post_id === null) {
     const reason = isBeyond64Bits(id)
@@ -29,15 +48,17 @@ export const readKey = (
       : hasLostDigits(id)
         ? 'post id without its last digits, as spreadsheets write it: export the table again with ids as text'
         : 'no valid post id'
-    return { skipped: [skipped(reason, id === undefined ? 'no id' : `id ${shown(id)}`)] }
+    return { skipped: [refused(reason, id === undefined ? 'no id' : `id ${shown(id)}`)] }
   }
   const created_at = readPastTime(time)
-  if (created_at !== null) return { post_id, created_at }
-  if (readTime(time) !== null) return { skipped: [skipped('creation time in the future', post_id)] }
+  if (created_at !== null) return { key: { post_id, created_at }, isTimeDerived: false }
+  if (readTime(time) !== null) return { skipped: [refused('creation time in the future', post_id)] }
   if (readText(time) !== null && readCount(time) === null) {
-    return { skipped: [skipped('unreadable creation time', `${post_id} at ${shown(time)}`)] }
+    return { skipped: [refused('unreadable creation time', `${post_id} at ${shown(time)}`)] }
   }
-  return { skipped: [skipped('incomplete record: no creation time', post_id)] }
+  const derived = timeInId(post_id)
+  if (derived !== null) return { key: { post_id, created_at: derived }, isTimeDerived: true }
+  return { skipped: [refused('incomplete record: no creation time', post_id)] }
 }
 
 /** The sound, unless it has neither id nor name: it could not be shown or looked up. */

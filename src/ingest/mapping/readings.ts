@@ -74,21 +74,23 @@ export const size = from((value, { numbers }, _, path) => readInt(value, numbers
 /** A handle, where 0 means none: the numeric one that accounts without a chosen handle have. */
 export const numericUsername = from((value) => (/^0*$/.test(String(value)) ? null : readUsername(value)))
 
-/** `@_` is what tools write that do not know the handle. */
-const handleIn = (value: unknown) => readUsername(/\/@(?!_\/)([^/?#]+)/.exec(String(readUrl(value)))?.[1])
+/** `@_`, `@author` and the id of the account are what tools write that do not know the handle. */
+const handleIn = (value: unknown) =>
+  readUsername(/\/@(?!(?:_|author|\d{15,})(?:\/|$))([^/?#]+)/.exec(String(readUrl(value)))?.[1])
 
 /** The handle in the address of a post or a profile. */
 export const usernameInUrl = from(handleIn)
 /** The handle in an address, unless another place has a name, possible or not. */
-export const usernameInUrlBeside = (others: readonly string[], address: string): Reading<string>[] => [
-  {
-    paths: [...others, address].map(pathOf),
+export const usernameInUrlBeside = (others: readonly Path[], addresses: readonly Path[]): Reading<string>[] =>
+  addresses.map((address) => ({
+    paths: [...others, address],
     readAll: (values) => {
-      const isNamed = values.slice(0, -1).some((value) => typeof value === 'number' || readText(value) !== null)
+      const isNamed = values
+        .slice(0, -1)
+        .some((value) => typeof value === 'number' || (value !== '0' && readText(value) !== null))
       return isNamed ? null : handleIn(values.at(-1))
     }
-  }
-]
+  }))
 
 const postAddressIn = (value: unknown): { id: string } | null => {
   const address = typeof value === 'string' ? readPostAddress(value) : null
@@ -96,8 +98,11 @@ const postAddressIn = (value: unknown): { id: string } | null => {
 }
 const withoutQuery = (value: unknown): string | null => readUrl(value)?.replace(/[?#].*$/, '') ?? null
 
+const readIdInUrl = (value: unknown) => readId(postAddressIn(value)?.id)
 /** The id in the address of a post. */
-export const idInUrl = from((value) => readId(postAddressIn(value)?.id))
+export const idInUrlAt = (paths: readonly Path[]): Reading<string>[] =>
+  paths.map((path) => ({ paths: [path], read: readIdInUrl }))
+export const isIdInUrl = (reading: Reading<unknown>): boolean => 'read' in reading && reading.read === readIdInUrl
 /** A URL whose query identifies who shared it, and with which app. */
 export const urlWithoutQuery = from(withoutQuery)
 /** The same of the address of a post, and of nothing else. */
@@ -106,10 +111,16 @@ export const postUrl = from((value) => (postAddressIn(value) === null ? null : w
 /** Elements of a list, or names in one text. */
 export const list = from(readList)
 
+/** No post is longer than an hour: a greater number is one of milliseconds. */
+const longestSeconds = 3_600
+
 /** Seconds, as a number or as a clock shows them: `1:02`. */
 export const seconds = from((value, { numbers }, _, path) => {
   const [, hours = '0', minutes = '', rest = ''] = /^(?:(\d{1,3}):)?(\d{1,3}):(\d{2})$/.exec(String(value).trim()) ?? []
-  if (rest === '') return readInt(value, numbers, path)
+  if (rest === '') {
+    const number = readInt(value, numbers, path)
+    return number !== null && number > longestSeconds ? Math.floor(number / 1000) : number
+  }
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(rest)
 })
 
@@ -132,9 +143,10 @@ const readState = (value: unknown): boolean | null => {
 }
 
 /** True if any of these flags is, or any of these numbers of a state is not 0; unknown beside one that is there and cannot be read. */
-export const anyState = (...paths: readonly string[]): Reading<boolean>[] => [
+export const anyState = (...paths: readonly string[]): Reading<boolean>[] => anyStateAt(paths.map(pathOf))
+export const anyStateAt = (paths: readonly Path[]): Reading<boolean>[] => [
   {
-    paths: paths.map(pathOf),
+    paths,
     readAll: (values) => {
       const states = values.filter((value) => !isMissing(value)).map(readState)
       if (states.includes(true)) return true

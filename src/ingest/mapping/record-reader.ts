@@ -14,9 +14,9 @@ import type {
   Seen
 } from './decoder.ts'
 import type { NumberColumns } from './number-columns.ts'
-import { finished, readHashtagUse, readKey, skipped, unlessNameless } from './post-rules.ts'
+import { finished, hasLostDigits, readHashtagUse, readKey, refused, unlessNameless } from './post-rules.ts'
 import { type Fields, isFields, readAsset, readId, readList, readText } from './read-value.ts'
-import { pathOf, type Readings, readFirst, valueAt } from './readings.ts'
+import { idInUrlAt, isIdInUrl, pathOf, type Readings, readFirst, usernameInUrlBeside, valueAt } from './readings.ts'
 import type {
   CollectionTable,
   EffectTable,
@@ -46,19 +46,36 @@ const readColumns = (columns: readonly Column[], element: Fields, counts: Counts
   for (const { name, field, readings } of columns) into[name] = readFirst(readings, element, counts, field)
 }
 
-/** The value by which a record is known, as it is read, or as it stands there for the reason of its refusal: the first that is there counts. */
+/**
+ * The value by which a record is known, as it is read, or as it stands there for the reason of its refusal: the first that is there counts. Only
+ * an address may have the digits that another place has lost.
+ */
 const given = (readings: Readings<unknown>, element: Fields, counts: Counts): unknown => {
   let first: unknown
-  for (const { paths, ...reading } of readings) {
-    const value = valueAt(element, paths[0] ?? [])
-    if (value === undefined || value === null) {
-      first ??= value
-      continue
-    }
+  for (const reading of readings) {
+    const isAddress = isIdInUrl(reading)
+    const value = valueAt(element, reading.paths[0] ?? [])
+    if (value === undefined || value === null || (first !== undefined && !(isAddress && hasLostDigits(first)))) continue
     // Keys are no totals: the name of a field does not matter.
-    return ('read' in reading ? reading.read(value, counts, 'plays', paths[0] ?? []) : null) ?? value
+    const known = readFirst([reading], element, counts, 'plays')
+    if (known !== null) return known
+    if (!isAddress) first = value
   }
   return first
+}
+
+/** The table with the id and the handle in the address of a post, where nothing else gives them. */
+const withAddress = (table: PostTable): PostTable => {
+  const addresses = table.share_url?.flatMap(({ paths }) => paths) ?? []
+  const { username = [], ...author } = table.author ?? {}
+  const named = username.flatMap(({ paths }) => paths)
+  // In tables, a bare `id` may be that of the row.
+  const bare = table.post_id.findIndex(({ paths }, index) => index > 0 && paths[0]?.join() === 'id')
+  return {
+    ...table,
+    post_id: table.post_id.toSpliced(bare < 0 ? table.post_id.length : bare, 0, ...idInUrlAt(addresses)),
+    author: { ...author, username: [...username, ...usernameInUrlBeside(named, addresses)] }
+  }
 }
 
 /** Null without a valid username; `isRefused` says whether there was another. */
@@ -67,8 +84,10 @@ export const userReader = (table: UserTable, prefix: '' | 'author.' | 'streamer.
   return (element: Fields, counts: Counts): { user: DecodedUser | null; isRefused: boolean } => {
     const username = readFirst(table.username, element, counts, 'plays')
     if (username === null) {
-      const named = table.username.some(({ paths }, index) => {
-        const value = valueAt(element, paths[0] ?? [])
+      const named = table.username.some((reading, index) => {
+        // It looks at what the others name.
+        if ('readAll' in reading) return false
+        const value = valueAt(element, reading.paths[0] ?? [])
         // The other places hold the name or the whole account. Zero is the number of an account that has none.
         if (value === undefined || value === null || value === '' || value === '0') return false
         return index === 0 || typeof value === 'string'
@@ -160,7 +179,8 @@ const seenOf = (collectedAt: Readings<number>, element: Fields, counts: Counts):
 
 const others = ['post_id', 'created_at', 'author', 'sound', 'place', 'hashtags', 'effects', 'site', 'hidesPlays']
 
-export const postReader = (table: PostTable, collectedAt: Readings<number> = []): ElementReader => {
+export const postReader = (own: PostTable, collectedAt: Readings<number> = []): ElementReader => {
+  const table = withAddress(own)
   const columns = columnsOf(table, others)
   const readAuthor = table.author && userReader(table.author, 'author.')
   const readSound = table.sound && soundReader(table.sound)
@@ -170,9 +190,10 @@ export const postReader = (table: PostTable, collectedAt: Readings<number> = [])
   const readEffects = table.effects && effectReader(table.effects)
   return (element, numbers) => {
     const counts = new Counts(numbers)
-    const key = readKey(given(table.post_id, element, counts), given(table.created_at, element, counts))
-    if ('skipped' in key) return key.skipped
-    const post: Record<string, unknown> = { ...key }
+    const read = readKey(given(table.post_id, element, counts), given(table.created_at, element, counts))
+    if ('skipped' in read) return read.skipped
+    if (read.isTimeDerived) counts.markRounded('created_at')
+    const post: Record<string, unknown> = { ...read.key }
     readColumns(columns, element, counts, post)
     const author = readAuthor?.(element, counts)
     if (table.site !== undefined && author?.user) {
@@ -201,7 +222,7 @@ export const accountReader = (table: UserTable, collectedAt: Readings<number> = 
     const { user } = read(element, counts)
     if (user !== null) return [{ kind: 'user', user, seen: seenOf(collectedAt, element, counts) }]
     const id = readFirst(table.user_id ?? [], element, counts, 'plays') ?? 'no id'
-    return [skipped('no valid username', id)]
+    return [refused('no valid username', id)]
   }
 }
 
@@ -211,7 +232,7 @@ export const soundOnlyReader = (table: SoundTable, collectedAt: Readings<number>
   return (element, numbers) => {
     const counts = new Counts(numbers)
     const sound = read(element, counts)
-    if (sound === null || sound.sound_id === null) return [skipped('no valid sound id', sound?.title ?? 'no title')]
+    if (sound === null || sound.sound_id === null) return [refused('no valid sound id', sound?.title ?? 'no title')]
     return [{ kind: 'sound', sound, seen: seenOf(collectedAt, element, counts) }]
   }
 }
@@ -223,7 +244,7 @@ export const collectionReader = (table: CollectionTable, collectedAt: Readings<n
   return (element, numbers) => {
     const counts = new Counts(numbers)
     const collection_id = readFirst(table.collection_id, element, counts, 'plays')
-    if (collection_id === null) return [skipped('no valid collection id', 'no id')]
+    if (collection_id === null) return [refused('no valid collection id', 'no id')]
     const collection: Record<string, unknown> = { collection_id, owner: readOwner(element, counts).user }
     readColumns(columns, element, counts, collection)
     // As above.
@@ -242,10 +263,10 @@ export const roomReader = (table: RoomTable, collectedAt: Readings<number> = [])
     const room_id = readFirst(table.room_id, element, counts, 'plays')
     if (room_id === null) return alone(element, numbers)
     const { user: streamer } = readStreamer(element, counts)
-    if (streamer === null) return [skipped('a live room without a valid username of its streamer', room_id)]
+    if (streamer === null) return [refused('a live room without a valid username of its streamer', room_id)]
     const room: Record<string, unknown> = { room_id, streamer }
     readColumns(columns, element, counts, room)
-    if (room.status === null) return [skipped('a live room without a status', room_id)]
+    if (room.status === null) return [refused('a live room without a status', room_id)]
     // As above.
     return [{ kind: 'live_room', live_room: room as DecodedLiveRoom, seen: seenOf(collectedAt, element, counts) }]
   }

@@ -91,7 +91,7 @@ export const tableWithin = <T extends UserTable | SoundTable | PlaceTable>(prefi
     Object.entries<Readings<unknown>>({ ...table }).map(([field, readings]) => [field, within(prefix, readings)])
   ) as T
 
-const isReadings = (value: unknown): value is Readings<unknown> =>
+export const isReadings = (value: unknown): value is Readings<unknown> =>
   Array.isArray(value) && value.every((each) => isFields(each) && 'paths' in each)
 
 /** The readings of each field of a table, those of the records and lists within it included. */

@@ -1,5 +1,6 @@
 import type { Awaitable } from '../../core/awaitable.ts'
 import type { ObservedKind, Sample } from '../../engines/history/samples.ts'
+import type { IndexStore } from '../../engines/search/index-store.ts'
 import { Collection } from '../../records/collection.ts'
 import { Effect } from '../../records/effect.ts'
 import { LiveRoom, LiveSearchResult } from '../../records/live-room.ts'
@@ -10,6 +11,7 @@ import { Sound } from '../../records/sound.ts'
 import { UserProfile } from '../../records/user-profile.ts'
 import type { ListKind } from '../mapping/decoder.ts'
 import type { StaleKind } from '../stale/stale-kinds.ts'
+import type { RowTables } from '../tables/row-tables.ts'
 
 /**
  * What a store must provide for imports (docs/importing.md): reading existing rows and writing merged ones, in batches. Merging itself is
@@ -217,6 +219,9 @@ export type MergeStore = DerivedStore & {
 
 /** What a merge store does for what is derived from rows. */
 export type DerivedStore = {
+  /** Tables and index themselves, for removals. */
+  readonly tables: RowTables
+  indexStore(): Awaitable<IndexStore>
   /** Takes what a batch hid out of all that is derived at the end of an import. Comes after sums and uses. */
   hideDerived(hidden: Hidden): Awaitable<void>
   /** Brings the summary of the data set up to date. Comes last in a batch. */

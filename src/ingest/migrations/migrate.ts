@@ -8,10 +8,10 @@ type MigratableData = Pick<DataOf<'sqlite'>, 'kind' | 'path'> | Pick<DataOf<'pos
  * Returns whether there was anything to do.
  */
 export const migrateData = async (
-  data: MigratableData | { kind: 'upstream' },
+  data: MigratableData | { kind: 'upstream' } | { kind: 'source' },
   onProgress: OnProgress
 ): Promise<boolean> => {
-  if (data.kind === 'upstream') return false
+  if (data.kind === 'upstream' || data.kind === 'source') return false
   if (data.kind === 'sqlite') {
     const { migrateFile } = await import('./migrate-file.ts')
     return migrateFile(data.path, onProgress)

@@ -14,6 +14,7 @@ import { isSummarized } from '../derived/keep-summary.ts'
 import { addUpPosts, claimHandles, countRows, namedHashtags, readCounts } from '../merge/derived.ts'
 import type { ImportProgress, ImportSession, OnProgress, RowCounts } from '../merge/merge-store.ts'
 import { WouldReplace } from '../merge/replaced.ts'
+import { removalColumns } from '../removal/removal-statements.ts'
 import { contentsIn } from './copy.ts'
 import { waitingTables } from './merge-statements.ts'
 import { postgresMergeStore } from './merge-store.ts'
@@ -29,6 +30,8 @@ export type SessionOptions = {
   replacesSeedUpTo?: number | undefined
   /** Resumes an interrupted import. Throws `CommandError` without one. */
   resumes: boolean
+  /** As in a file. */
+  amends?: boolean
 }
 
 /**
@@ -60,22 +63,23 @@ const begun = async (
     place,
     replaces,
     resumes,
+    amends = false,
     replacesSeedUpTo = Number.POSITIVE_INFINITY
   }: Omit<SessionOptions, 'url'> & { store: { partitions: number }; place: string }
 ): Promise<ImportSession> => {
   const writing = new Writing(client)
   await dropFormer(client)
-  const contents = replaces ? null : await contentsIn(client)
+  const contents = replaces || amends ? null : await contentsIn(client)
   const replacesMadeUp = contents?.isMadeUp === true
   if (replacesMadeUp && !resumes && (contents.posts ?? 0) > replacesSeedUpTo) throw new WouldReplace(place, contents)
   const isBegun = await isNextThere(client)
   const isNew = replaces || replacesMadeUp || (resumes && isBegun)
-  const dropsInterrupted = isBegun && !resumes && (await isInterrupted(writing))
+  const dropsInterrupted = isBegun && !resumes && !amends && (await isInterrupted(writing))
   // Leftovers of an import that is not resumed.
-  if (isBegun && !resumes) await dropNext(client)
+  if (isBegun && !resumes && !amends) await dropNext(client)
   if (isNew && resumes && !isBegun) throw nothingToResume(place)
   if (isNew && !resumes) await writing.transaction(() => makeNext(client, store.partitions))
-  if (isNew) await client.query(`SET search_path = ${nextSchema}`)
+  if (isNew) await client.query(`SET search_path = ${nextSchema}; ${keepRemovals}`)
   else await prepare(writing)
   const [row] = resumes ? await writing.rows(unfinishedImport) : []
   if (resumes && row === undefined) throw nothingToResume(place)
@@ -103,6 +107,9 @@ const unfinishedImport = statement(
   'SELECT pk, inputs, passed, counts FROM imports WHERE finished_at IS NULL ORDER BY pk DESC LIMIT 1'
 )
 const anySize = statement('SELECT 1 FROM search_sizes LIMIT 1')
+/** What was removed stays removed in the data set that takes the place of this one. */
+const keepRemovals = `INSERT INTO ${nextSchema}.removals (${removalColumns})
+  SELECT ${removalColumns} FROM ${schemaName}.removals ON CONFLICT DO NOTHING`
 const anyScore = statement('SELECT 1 FROM creator_scores LIMIT 1')
 /** Of a data set that replaces another. */
 const interruptedNext = statement(`SELECT 1 FROM ${nextSchema}.imports WHERE finished_at IS NULL AND passed > 0`)

@@ -8,6 +8,7 @@ import * as hiding from '../derived/hiding-statements.ts'
 import * as indexing from '../index/index-statements.ts'
 import { dateSound } from '../merge/derived.ts'
 import * as merging from '../merge/merge-statements.ts'
+import * as removing from '../removal/removal-statements.ts'
 import * as sampling from '../samples/sample-statements.ts'
 import * as scoring from '../scores/score-statements.ts'
 import * as noting from '../stale/stale-statements.ts'
@@ -22,6 +23,7 @@ const reads = new Map(
     ...columns.reads,
     ...sampling.reads,
     ...scoring.reads,
+    ...removing.reads,
     ...summary.reads
   ].map((read) => [read, readStatement(read)])
 )
@@ -33,6 +35,7 @@ const changes = new Map(
     ...columns.changes,
     ...sampling.changes,
     ...scoring.changes,
+    ...removing.changes,
     ...noting.changes,
     ...summary.changes,
     dateSound

@@ -30,7 +30,7 @@ import { hiddenPosts, hidePosts } from '../tables/hidden-posts.ts'
 import { Spool } from '../tables/spill-file.ts'
 import { Inserts } from '../tables/sqlite-inserts.ts'
 import { rankLibrary } from './library.ts'
-import { contentsOf } from './opening.ts'
+import { contentsOf, keepRemovals } from './opening.ts'
 import { partOf, putInPlace, removeWithBesides } from './replacing.ts'
 import { refreshScores } from './score-refresh.ts'
 
@@ -120,6 +120,7 @@ export class DatasetWriter {
     )
     this.#db.exec(tables)
     this.#db.exec('BEGIN')
+    keepRemovals(this.#db, path)
     this.#tagged = new Spool(this.#db, 'tagged')
     this.#tagsOfPosts = new Spool(this.#db, 'tags_of_posts', 2 ** 20)
     // Until all posts are known, whose order they follow.

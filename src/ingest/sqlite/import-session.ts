@@ -22,7 +22,7 @@ import { BackgroundIndex } from './background-index.ts'
 import { refreshDerived } from './derived-refresh.ts'
 import { rankLibrary } from './library.ts'
 import { deriveFromPosts, hashtagsInWaiting, sqliteMergeStore } from './merge-store.ts'
-import { contentsOf, isInterrupted, journalWithin, openExisting, openPart } from './opening.ts'
+import { contentsOf, isInterrupted, journalWithin, keepRemovals, openExisting, openPart } from './opening.ts'
 import { refusalOf } from './refusals.ts'
 import { indexOf, partOf, putInPlace, removeWithBesides } from './replacing.ts'
 import { refreshScores } from './score-refresh.ts'
@@ -37,6 +37,8 @@ type SessionOptions = {
   replacesSeedUpTo?: number | undefined
   /** Resumes an interrupted import. Throws `CommandError` without one. */
   resumes: boolean
+  /** Changes the data set that is there, whatever made it, and leaves an interrupted import alone. */
+  amends?: boolean
 }
 
 /**
@@ -47,7 +49,8 @@ export const mergeIntoFile = async ({
   path: given,
   replaces,
   resumes,
-  replacesSeedUpTo = Number.POSITIVE_INFINITY
+  replacesSeedUpTo = Number.POSITIVE_INFINITY,
+  amends = false
 }: SessionOptions): Promise<ImportSession> => {
   const path = realPathOf(given)
   mkdirSync(dirname(path), { recursive: true })
@@ -56,23 +59,26 @@ export const mergeIntoFile = async ({
   let db: DatabaseSync | undefined
   try {
     const contents = contentsOf(path)
-    const replacesMadeUp = !replaces && contents?.isMadeUp === true
+    const replacesMadeUp = !replaces && !amends && contents?.isMadeUp === true
     if (replacesMadeUp && !resumes && (contents.posts ?? 0) > replacesSeedUpTo) throw new WouldReplace(given, contents)
-    const isNew = replaces || replacesMadeUp || !existsSync(path) || (resumes && existsSync(part))
-    const dropsInterrupted = !resumes && isInterrupted(part)
+    const isNew = !amends && (replaces || replacesMadeUp || !existsSync(path) || (resumes && existsSync(part)))
+    const dropsInterrupted = !resumes && !amends && isInterrupted(part)
     if (isNew && resumes && !existsSync(part)) throw nothingToResume(path)
     db = changeHeld('files', () => {
       // Leftovers of an import that is not resumed.
-      if (!resumes) removeWithBesides(part)
+      if (!resumes && !amends) removeWithBesides(part)
       return isNew ? openPart(part) : undefined
     })
-    db ??= await openExisting(path)
+    if (amends && !existsSync(path)) throw new CommandError(`There is no data set at ${given}.`)
+    if (db === undefined) db = await openExisting(path)
+    else keepRemovals(db, path)
     return new FileImportSession(db, {
       path,
       part: isNew ? part : null,
       resumes,
       replacesMadeUp,
       dropsInterrupted,
+      amends,
       unlock
     })
   } catch (error) {
@@ -106,6 +112,7 @@ type FileOptions = {
   resumes: boolean
   replacesMadeUp: boolean
   dropsInterrupted: boolean
+  amends: boolean
   unlock: () => void
 }
 
@@ -175,7 +182,7 @@ class FileImportSession implements ImportSession {
 
   async finish(onStep: OnProgress, counts: unknown): Promise<RowCounts> {
     const db = this.#db
-    const { path, part } = this.#options
+    const { path, part, amends } = this.#options
     const rank = () => {
       onStep('ranks', 0, 1)
       rankLibrary(db)
@@ -240,6 +247,7 @@ class FileImportSession implements ImportSession {
       }
       await this.#transaction(async () => end())
     }
+    if (amends) this.#erase()
     const rows = readCounts(arrays(db.prepare(countRows)).get() ?? [])
     if (part !== null) {
       db.exec('PRAGMA journal_mode = DELETE')
@@ -247,6 +255,17 @@ class FileImportSession implements ImportSession {
       putInPlace(part, path)
     }
     return rows
+  }
+
+  /** Writes the file anew: free pages, and free space in others, still have the bytes of deleted rows. */
+  #erase(): void {
+    try {
+      this.#db.exec('VACUUM')
+    } catch (cause) {
+      const { message } = Object(cause)
+      const done = `The records are removed, but ${this.#options.path} could not be written anew (${message})`
+      throw new CommandError(`${done}: bytes of them may still be in it until they are removed again.`, { cause })
+    }
   }
 
   async close(): Promise<void> {

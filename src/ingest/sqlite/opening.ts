@@ -11,6 +11,8 @@ import { summarize } from '../../store/tables/summary.ts'
 import { isSummarized } from '../derived/keep-summary.ts'
 import { addUpPosts, claimHandles, namedHashtags } from '../merge/derived.ts'
 import type { Contents } from '../merge/replaced.ts'
+import { removalColumns } from '../removal/removal-statements.ts'
+import { arrays } from '../tables/sqlite-arrays.ts'
 import { waitingUses } from './merge-store.ts'
 import { removeWithBesides } from './replacing.ts'
 
@@ -41,6 +43,15 @@ const lookIn = <T>(path: string, look: (db: DatabaseSync) => T): T | undefined =
     // Opening it reports why it cannot be written.
     return undefined
   }
+}
+
+/** What was removed from the data set at a path stays removed in the one that takes its place. */
+export const keepRemovals = (db: DatabaseSync, path: string): void => {
+  const rows = lookIn(path, (former) => arrays(former.prepare(`SELECT ${removalColumns} FROM removals`)).all()) ?? []
+  const keep = db.prepare(
+    `INSERT OR IGNORE INTO removals (${removalColumns}) VALUES (${removalColumns.map(() => '?')})`
+  )
+  for (const row of rows) keep.run(...row)
 }
 
 /** Written batches survive a killed process; a power failure may damage an unfinished new data set, which is not handled. */

@@ -129,7 +129,8 @@ export const openPostgres = ({
           : feedReaders[kind as DirectKind<K>](reader, key, request)
         return page as Promise<Page<Feeds[K]> | null>
       }),
-    hasFilters: true,
+    hasFilters: () => true,
+    hasWholeRecords: true,
     generation: () => servers.generation,
     onNewData: (listener) => listeners.push(listener),
     isSampleData: () => servers.isSampleData,

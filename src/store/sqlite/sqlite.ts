@@ -76,7 +76,8 @@ export const openSqlite = ({
       isScanned(kind) ? undefined : file.read((data) => listingIn(data, kind, key, request)?.records() ?? null),
     writtenNow: (kind, key, request) =>
       isScanned(kind) ? undefined : file.read((data) => listingIn(data, kind, key, request)?.written() ?? null),
-    hasFilters: true,
+    hasFilters: () => true,
+    hasWholeRecords: true,
     // Every read makes sure of it.
     ...(isSnapshot && { snapshot: { version: () => file.version, confirm: async () => {} } }),
     generation,

@@ -51,6 +51,7 @@ export const namesOfRows = {
     `SELECT l.pk, l.place_id FROM ${wanted} CROSS JOIN places l WHERE l.pk = wanted.pk`,
   sounds: (wanted: string): string =>
     `SELECT s.pk, ${soundKey('s.')}, CASE WHEN s.sound_id IS NULL THEN coalesce(s.title, s.author) END
-      FROM ${wanted} CROSS JOIN sounds s WHERE s.pk = wanted.pk`
+      FROM ${wanted} CROSS JOIN sounds s WHERE s.pk = wanted.pk
+        AND (s.sound_id IS NOT NULL OR coalesce(s.title, '') <> '' OR coalesce(s.author, '') <> '')`
 } as const
 export type NamedRows = keyof typeof namesOfRows

@@ -2,7 +2,7 @@
  * Number of the tables. A change of tables, indexes or the meaning of stored values takes the next number and a step that brings older data
  * sets there (docs/how-to/change-the-tables.md). Views are made anew by every migration and need none.
  */
-export const schemaVersion = 4
+export const schemaVersion = 5
 
 /** Hashes of their tables, which data sets had before numbers: the last ones of each number. */
 const hashes = new Map([

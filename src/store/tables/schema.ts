@@ -250,6 +250,15 @@ CREATE TABLE imports (
   started_at INTEGER NOT NULL,
   finished_at INTEGER                   -- null: it runs, or was interrupted
 ) STRICT;
+CREATE TABLE removals (                 -- what no import brings back (the guide /docs/removing)
+  kind TEXT NOT NULL,                   -- post, user, sound
+  id TEXT NOT NULL,                     -- hashed for what has none: accounts known by handle alone, and handles of removed accounts
+  along_with TEXT NOT NULL,             -- the account or sound that took it along, as user:ID; empty: removed by itself
+  removed_at INTEGER NOT NULL,
+  why TEXT,                             -- null: it was taken along
+  until INTEGER,                        -- of a handle: when the account was last seen with it
+  PRIMARY KEY (kind, id, along_with)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE generation (               -- one row, which changes whenever other data have come to be served
   id TEXT NOT NULL
 ) STRICT;

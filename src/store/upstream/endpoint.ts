@@ -1,24 +1,16 @@
-import { type BreakerState, CircuitBreaker, shareOf } from '../../core/circuit-breaker.ts'
-import { ApiError, asApiError } from '../../core/errors.ts'
+import { ApiError } from '../../core/errors.ts'
 import { sampleDataHeader } from '../../core/sample-data.ts'
 import type { Span } from '../../core/tracing.ts'
 import { apiVersion } from '../../records/api-version.ts'
+import type { ExactJson } from '../../records/exact-json.ts'
 import type { PoolState } from '../pool-state.ts'
-import { type Answer, type Envelope, envelopeIn, errorCode } from './envelope.ts'
-import { fetchTransport } from './fetch-transport.ts'
+import { Calls, type UpstreamEvent } from './calls.ts'
+import { type Answer, type Envelope, envelopeIn, errorCode, isObject, parsed } from './envelope.ts'
+import { failed, Retryable, UpstreamFault } from './faults.ts'
+import type { fetchTransport } from './fetch-transport.ts'
 import { readFreshness } from './freshness.ts'
-import { backoffMs, RetryBudget } from './retries.ts'
-import { Late, type Transport, type TransportAnswer, tooLargeCode } from './transport.ts'
-import { hasUndici, undiciTransport } from './undici-transport.ts'
-
-type CallOutcome = 'ok' | 'not_found' | 'failed' | 'called_off'
-
-/** Outcome of a call for logs and metrics, without URLs and bodies. */
-export type UpstreamEvent =
-  | { event: 'call'; outcome: CallOutcome; ms: number }
-  | { event: 'retry' }
-  | { event: 'breaker'; state: BreakerState }
-  | { event: 'refused'; fault: 'key' | 'forbidden' }
+import { readRetryAfter } from './retries.ts'
+import type { TransportAnswer } from './transport.ts'
 
 type EndpointOptions = {
   url: URL
@@ -32,306 +24,102 @@ type EndpointOptions = {
   transport?: typeof fetchTransport | undefined
 }
 
-/** The answer was unusable, and a retry may succeed. */
-class Retryable extends Error {
-  readonly shown: ApiError
-  readonly retryAfterMs: number | null
-  /** Whether it applies to every call with this key, not just this one. */
-  readonly isForAll: boolean
-  constructor(shown: ApiError, retryAfterMs: number | null = null, isForAll = false) {
-    super(shown.message, { cause: shown.cause })
-    this.shown = shown
-    this.retryAfterMs = retryAfterMs
-    this.isForAll = isForAll
-  }
-}
-
-/** Upstream problems in words for operators. Clients never see them. */
-const faults = {
-  unreachable: 'nothing answers at DATA_URL',
-  broken: 'what answers at DATA_URL breaks off in the middle',
-  slow: 'what answers at DATA_URL is too slow',
-  contract: 'what answers at DATA_URL does not speak this contract (/api/v1 of clipgraph)',
-  version: `what answers at DATA_URL speaks another version of the contract than ${apiVersion}`,
-  key: 'the upstream at DATA_URL refuses the key in UPSTREAM_KEY',
-  forbidden: 'what answers at DATA_URL forbids calls (status 403)',
-  busy: 'the upstream at DATA_URL asks to be left alone for a moment',
-  limited: 'the upstream at DATA_URL limits how much may be asked with the key in UPSTREAM_KEY',
-  resting: 'the upstream at DATA_URL failed too often just now and is left alone for a moment'
-} as const
-
-/** Why the upstream gave no usable answer, in one line, possibly with the system's message. */
-export class UpstreamFault extends Error {
-  readonly fault: keyof typeof faults
-  constructor(fault: keyof typeof faults, options?: ErrorOptions) {
-    const code = codeOf(options?.cause)
-    super(code === null ? faults[fault] : `${faults[fault]} (${code})`, options)
-    this.fault = fault
-  }
-}
-
-const codeOf = (error: unknown): string | null =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
-
-const failed = (
-  fault: keyof typeof faults,
-  code: 'UPSTREAM_ERROR' | 'UPSTREAM_TIMEOUT' = 'UPSTREAM_ERROR',
-  cause?: unknown
-) => new ApiError(code, undefined, { cause: new UpstreamFault(fault, cause === undefined ? undefined : { cause }) })
-
-const hasFault = (error: unknown, ...these: (keyof typeof faults)[]): error is ApiError =>
-  error instanceof ApiError && error.cause instanceof UpstreamFault && these.includes(error.cause.fault)
+/** The first scan after a start reads all rows. */
+const scanHeadersMs = 8_000
 
 /** The upstream rejected an argument; it knows its own cursors. */
 export class RefusedArgument extends Error {}
 
-const limits = {
-  connectMs: 1_000,
-  headersMs: 2_000,
-  bodyMs: 3_000,
-  // A page of a hundred posts has some hundred kilobytes. Reading more would delay other requests.
-  answerBytes: 4 * 1024 * 1024
-}
-const maxRetries = 2
-/** Longer retry delays are left to the client, with `Retry-After`. */
-const longestWaitMs = 1_500
-/** Upper bound for `Retry-After`, for pausing and for clients. */
-const longestPauseMs = 60_000
-/** Rest after an answer that no other call would get otherwise. */
-const refusedPauseMs = 5_000
-/** An upstream that answered within this time is overloaded only for some calls. */
-const answeredLatelyMs = 1_000
-export const breakerRules = { share: 0.5, calls: 20, seconds: 10, halfOpenAfterMs: 5_000 } as const
-
-/** Calls to one upstream: time and size limits, a retry budget and a circuit breaker. */
+/** Calls to another deployment of the contract. */
 export class UpstreamEndpoint {
   readonly #options: EndpointOptions
-  readonly #transport: Transport
-  readonly #prefix: string
-  readonly #headers: Readonly<Record<string, string>>
-  readonly #breaker: CircuitBreaker
-  readonly #budget = new RetryBudget({ earnedPerCall: 0.1, maxSaved: 2 })
+  readonly #calls: Calls
   /** State of the connection pool. */
   readonly poolState: () => PoolState
   /** Whether the latest answer was of sample data, as its header says. */
   isSampleData = false
-  #answeredAt = Number.NEGATIVE_INFINITY
-  #pausedUntil = 0
-  /** What calls get during a pause that the upstream did not ask for. */
-  #refusal: ApiError | null = null
 
   constructor(options: EndpointOptions) {
     this.#options = options
-    this.#prefix = options.url.pathname.replace(/\/+$/, '')
-    const transport = options.transport ?? (hasUndici ? undiciTransport : fetchTransport)
-    this.#transport = transport(options.url.origin, { ...limits, connections: options.connections })
-    this.#headers = { accept: 'application/json', ...(options.key === null ? {} : { 'x-gateway-key': options.key }) }
-    this.poolState = this.#transport.state
-    this.#breaker = new CircuitBreaker({
-      newRule: shareOf(breakerRules),
-      isFailure: (error) => error instanceof Retryable || hasFault(error, 'forbidden'),
-      halfOpenAfterMs: breakerRules.halfOpenAfterMs,
-      onChange: (state) => options.observe({ event: 'breaker', state })
-    })
+    const own = { accept: 'application/json', ...(options.key === null ? {} : { 'x-gateway-key': options.key }) }
+    const withBody = { ...own, 'content-type': 'application/json' }
+    this.#calls = new Calls({ ...options, headers: ({ body }) => (body === undefined ? own : withBody) })
+    this.poolState = this.#calls.poolState
   }
 
   /** The answer of a success, or null for "not found". `path` is already encoded. */
-  async get(path: string, signal: AbortSignal, span: Span | null = null): Promise<Answer | null> {
-    this.#budget.earn()
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        return await this.#attempt(path, signal, span, attempt)
-      } catch (error) {
-        if (signal.aborted) throw signal.reason
-        if (!(error instanceof Retryable)) throw error
-        const waitMs = backoffMs(attempt) + (error.retryAfterMs === null ? 0 : error.retryAfterMs + 1)
-        if (attempt >= maxRetries || waitMs > longestWaitMs || !this.#budget.spend()) throw error.shown
-        this.#options.observe({ event: 'retry' })
-        await unlessAborted(new Promise((resolve) => setTimeout(resolve, waitMs)), signal)
+  get(path: string, signal: AbortSignal, span: Span | null = null): Promise<Answer | null> {
+    return this.#calls.send({ path, read: this.#noting(this.#readEnvelope) }, signal, span)
+  }
+
+  /** The JSON object that the graph answers. Only what a busy upstream refused is asked again. */
+  postQuery(body: string, signal: AbortSignal, span: Span | null = null, isScan = false): Promise<Envelope> {
+    const read = this.#noting(this.#readQueryResult)
+    const headersMs = isScan ? scanHeadersMs : undefined
+    return this.#calls.send({ path: '/graphql', body, headersMs, read, isCostly: true }, signal, span)
+  }
+
+  /** What is public at a path, besides all limits that calls have in common; null for anything else than a success. */
+  async getPublic(path: string, signal: AbortSignal): Promise<string | null> {
+    const { status, text } = await this.#calls.fetchOnce(path, signal)
+    return status === 200 ? text : null
+  }
+
+  close(): Promise<void> {
+    return this.#calls.close()
+  }
+
+  /** The same reading, which notes whether the answer is of sample data. */
+  #noting<T>(read: (answer: TransportAnswer) => T): (answer: TransportAnswer) => T {
+    return (answer) => {
+      const result = read(answer)
+      const isSampleData = answer.header(sampleDataHeader) !== undefined
+      if (isSampleData !== this.isSampleData) {
+        this.isSampleData = isSampleData
+        this.#options.onSampleData?.()
       }
+      return result
     }
   }
 
-  async close(): Promise<void> {
-    await this.#transport.close()
-  }
-
-  async #attempt(path: string, signal: AbortSignal, span: Span | null, resends: number): Promise<Answer | null> {
-    const pauseMs = this.#pausedUntil - performance.now()
-    if (pauseMs > 0) throw this.#refusal ?? unavailable('busy', pauseMs)
-    const { restMs } = this.#breaker
-    // While a trial runs, other calls fail at once instead of waiting for it.
-    if (restMs > 0) throw unavailable('resting', Number.isFinite(restMs) ? restMs : 1_000)
-    // A trial decides for everyone, so it goes on when its caller leaves.
-    if (this.#breaker.state === 'closed') return this.#call(path, signal, span, resends)
-    return unlessAborted(this.#call(path, new AbortController().signal, span, resends), signal)
-  }
-
-  async #call(path: string, signal: AbortSignal, outer: Span | null, resends: number): Promise<Answer | null> {
-    const began = performance.now()
-    const observed = (outcome: CallOutcome) =>
-      this.#options.observe({ event: 'call', outcome, ms: performance.now() - began })
-    try {
-      const answer = await this.#breaker.run(() =>
-        outer === null
-          ? this.#request(path, signal, null)
-          : this.#traced(outer, path, resends, (span) => this.#request(path, signal, span))
-      )
-      observed(answer === null ? 'not_found' : 'ok')
-      this.#answeredAt = performance.now()
-      return answer
-    } catch (error) {
-      observed(error instanceof CalledOff ? 'called_off' : 'failed')
-      if (error instanceof Retryable) this.#pause(error.retryAfterMs, error.isForAll)
-      // Only operators can change that.
-      else if (hasFault(error, 'key', 'version')) this.#pause(refusedPauseMs, false, error)
-      throw error
-    }
-  }
-
-  /** Pauses calls for as long as the upstream asks, unless it refused only this call. */
-  #pause(forMs: number | null, isForAll: boolean, refusal: ApiError | null = null): void {
-    const now = performance.now()
-    if (forMs === null || (!isForAll && now - this.#answeredAt <= answeredLatelyMs)) return
-    this.#pausedUntil = now + forMs
-    this.#refusal = refusal
-  }
-
-  /** One call as a trace span of the first requester. */
-  async #traced<T>(outer: Span, path: string, resends: number, call: (span: Span) => Promise<T>): Promise<T> {
-    const { origin, hostname, port } = this.#options.url
-    const span = outer.begin(
-      'GET',
-      {
-        'http.request.method': 'GET',
-        'server.address': hostname,
-        // Cursors are long and useless to readers.
-        'url.full': origin + this.#prefix + path.replace(/\?.*$/s, ''),
-        ...(port === '' ? {} : { 'server.port': Number(port) }),
-        ...(resends === 0 ? {} : { 'http.request.resend_count': resends })
-      },
-      'client'
-    )
-    try {
-      return await call(span)
-    } catch (error) {
-      span.fail(error instanceof Retryable ? error.shown.code : asApiError(error).code)
-      throw error
-    } finally {
-      span.end()
-    }
-  }
-
-  async #request(path: string, signal: AbortSignal, span: Span | null): Promise<Answer | null> {
-    let hasBegun = false
-    let answer: TransportAnswer
-    try {
-      const headers = span === null ? this.#headers : { ...this.#headers, ...span.headers() }
-      answer = await this.#transport.get(this.#prefix + path, headers, signal, (status) => {
-        hasBegun = true
-        span?.set({ 'http.response.status_code': status })
-      })
-    } catch (cause) {
-      throw signal.aborted ? new CalledOff() : unanswered(cause, hasBegun)
-    }
-    const envelope = this.#judge(answer)
-    const isSampleData = answer.header(sampleDataHeader) !== undefined
-    if (isSampleData !== this.isSampleData) {
-      this.isSampleData = isSampleData
-      this.#options.onSampleData?.()
-    }
-    if (envelope === null) return null
-    const freshness = readFreshness(answer.header('age'), answer.header('cache-control'))
-    return { envelope, text: answer.text, freshness }
-  }
-
-  #judge({ status, text, header }: TransportAnswer): Envelope | null {
-    const envelope = readEnvelope(text)
+  readonly #readEnvelope = (answer: TransportAnswer): Answer | null => {
+    const { status, text, header } = answer
+    const envelope = envelopeIn(parsed(text))
     const code = errorCode(envelope)
     if (status === 200 && envelope !== null && envelope.error === null) {
       const { version } = envelope.meta as Envelope
-      if (version === apiVersion) return envelope
-      throw failed('version')
+      if (version !== apiVersion) throw failed('version')
+      return { envelope, text, freshness: readFreshness(header('age'), header('cache-control')) }
     }
     if (status === 404 && code === 'NOT_FOUND') return null
     if (status === 400 && code === 'INVALID_PARAM') throw new RefusedArgument()
+    throw this.#refusalIn(answer, code)
+  }
+
+  readonly #readQueryResult = (answer: TransportAnswer): Envelope => {
+    const json = parsed(answer.text)
+    if ((answer.status === 200 || answer.status === 400) && isObject(json)) return json
+    // What is said of the graph says nothing of the rest: it may be closed to this key.
+    const { status } = answer
+    throw status >= 400 && status < 500 && status !== 429
+      ? new RefusedArgument(`status ${status}`)
+      : this.#refusalIn(answer, null)
+  }
+
+  #refusalIn({ status, header }: TransportAnswer, code: ExactJson): Error {
     if (status === 401 || status === 403) {
       // A firewall may forbid some calls only.
       const fault = status === 401 || code === 'SURFACE_NOT_ALLOWED' ? 'key' : 'forbidden'
       this.#options.observe({ event: 'refused', fault })
-      throw failed(fault)
+      return failed(fault)
     }
     const retryAfterMs = readRetryAfter(header('retry-after'))
     if (status === 429 || status === 503) {
       const seconds = Math.max(1, Math.ceil((retryAfterMs ?? 1_000) / 1_000))
       const cause = new UpstreamFault(status === 429 ? 'limited' : 'busy')
       const shown = new ApiError('UNAVAILABLE', undefined, { retryAfterSeconds: seconds, cause })
-      throw new Retryable(shown, retryAfterMs, status === 429)
+      return new Retryable(shown, retryAfterMs, status === 429)
     }
-    throw new Retryable(status === 504 ? failed('slow', 'UPSTREAM_TIMEOUT') : failed('contract'))
+    return new Retryable(status === 504 ? failed('slow', 'UPSTREAM_TIMEOUT') : failed('contract'))
   }
 }
-
-/** The envelope of a body; null when the body is something else, such as a web page. */
-const readEnvelope = (text: string): Envelope | null => {
-  try {
-    return envelopeIn(JSON.parse(text))
-  } catch {
-    return null
-  }
-}
-
-/** No caller waits any more. Says nothing about the upstream. */
-class CalledOff extends Error {}
-
-/** System and client error codes of an unreachable server; name lookup errors begin with EAI_. */
-const unreachableCodes: ReadonlySet<string> = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ENOTFOUND', 'UND_ERR_SOCKET'],
-  ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL']
-])
-
-/** Classifies a call without a complete answer: failed before or after its head. */
-const unanswered = (cause: unknown, hasBegun: boolean): Error => {
-  const code = codeOf(cause) ?? ''
-  if (cause instanceof Late) return new Retryable(failed('slow', 'UPSTREAM_TIMEOUT', cause))
-  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT')
-    return new Retryable(failed('unreachable', 'UPSTREAM_TIMEOUT', cause))
-  // Larger than any answer of the contract; a retry would not help.
-  if (code === tooLargeCode) return failed('contract', 'UPSTREAM_ERROR', cause)
-  const isNotHttp = (cause instanceof Error && cause.name === 'HTTPParserError') || code === 'UND_ERR_HEADERS_OVERFLOW'
-  if (isNotHttp) return new Retryable(failed('contract', 'UPSTREAM_ERROR', cause))
-  if (hasBegun) return new Retryable(failed('broken', 'UPSTREAM_ERROR', cause))
-  return new Retryable(
-    unreachableCodes.has(code) || code.startsWith('EAI_')
-      ? unavailable('unreachable', 1_000, cause)
-      : // Something is there and cannot be spoken to: it has no valid certificate, for example.
-        failed('unreachable', 'UPSTREAM_ERROR', cause)
-  )
-}
-
-const unavailable = (fault: 'busy' | 'resting' | 'unreachable', forMs: number, cause?: unknown) =>
-  new ApiError('UNAVAILABLE', undefined, {
-    retryAfterSeconds: Math.max(1, Math.ceil(forMs / 1_000)),
-    cause: new UpstreamFault(fault, { cause })
-  })
-
-/** Seconds or a date, capped; null when absent or invalid. */
-const readRetryAfter = (header: string | undefined): number | null => {
-  if (header === undefined) return null
-  // Without a month name, `Date.parse` accepts much that is no date.
-  const isSeconds = /^\d+$/.test(header)
-  const ms = isSeconds
-    ? Number(header) * 1_000
-    : /[a-z]{3}/i.test(header)
-      ? Date.parse(header) - Date.now()
-      : Number.NaN
-  return Number.isNaN(ms) ? null : Math.min(Math.max(0, ms), longestPauseMs)
-}
-
-/** The result of work that goes on when its caller leaves. */
-const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
-  new Promise((resolve, reject) => {
-    const leave = () => reject(signal.reason)
-    signal.addEventListener('abort', leave, { once: true })
-    work.then(resolve, reject).then(() => signal.removeEventListener('abort', leave))
-  })

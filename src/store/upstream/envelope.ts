@@ -17,3 +17,12 @@ export const isObject = (json: ExactJson): json is Envelope =>
 /** The error code of an envelope; null without one. */
 export const errorCode = (envelope: Envelope | null): ExactJson =>
   envelope !== null && isObject(envelope.error ?? null) ? ((envelope.error as Envelope).code ?? null) : null
+
+/** The JSON of a body; null when the body is something else, such as a web page. */
+export const parsed = (text: string): ExactJson => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

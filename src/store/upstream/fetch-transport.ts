@@ -30,7 +30,7 @@ export const fetchTransport = (origin: string, limits: TransportLimits): Transpo
     else next()
   }
   return {
-    async get(path, headers, signal, onStatus) {
+    async send(path, headers, signal, onStatus, query) {
       const late = new AbortController()
       /** Runs one stage of the call within its time. */
       const within = async <T>(stage: 'headers' | 'whole body', ms: number, run: () => Promise<T>): Promise<T> => {
@@ -45,8 +45,10 @@ export const fetchTransport = (origin: string, limits: TransportLimits): Transpo
       }
       await enter(signal)
       try {
-        const response = await within('headers', limits.headersMs, () =>
+        const response = await within('headers', query?.headersMs ?? limits.headersMs, () =>
           fetch(origin + path, {
+            method: query === undefined ? 'GET' : 'POST',
+            body: query?.body ?? null,
             // What comes compressed could be larger than it seems.
             headers: { ...headers, 'accept-encoding': 'identity' },
             redirect: 'manual',

@@ -10,8 +10,8 @@ import { Sound } from '../../records/sound.ts'
 import { readUserKey } from '../../records/user-key.ts'
 import { UserProfile } from '../../records/user-profile.ts'
 import { isRecordOf, type LookupKind, type Lookups } from '../kinds.ts'
-import { UpstreamFault } from './endpoint.ts'
 import { type Answer, envelopeIn, isObject } from './envelope.ts'
+import { UpstreamFault } from './faults.ts'
 import { readPost } from './posts.ts'
 
 type Lookup<T> = {

@@ -12,6 +12,8 @@ const hasMore = ({ has_more }: Envelope): boolean => has_more === true || has_mo
 
 /** One pagination kind of the contract: request parameters and how to continue. */
 export type Paging = {
+  /** Whether clients can make positions up, which name pages of the other server. */
+  readonly isByNumber: boolean
   /** Start for a position that a client made up by the contract's rules; null for an invalid one. */
   begin: (position: string, count: number) => UpstreamStop | null
   /** Query parameters for a stop. */
@@ -32,6 +34,7 @@ export const startOf = (page: string | null, size: number): UpstreamStop => ({
 })
 
 export const byCursor: Paging = {
+  isByNumber: false,
   begin: () => null,
   query: ({ page, size }) => `count=${size}${page === null ? '' : `&cursor=${encodeURIComponent(page)}`}`,
   next({ page }, pagination, count) {
@@ -45,7 +48,8 @@ export const byCursor: Paging = {
   total: () => null
 }
 
-const byTime: Paging = {
+export const byTime: Paging = {
+  isByNumber: true,
   begin: (position, count) => (/^\d{1,15}$/.test(position) ? startOf(position, count) : null),
   query: ({ page, size }) => `count=${size}${page === null ? '' : `&max_time=${page}`}`,
   next({ page }, pagination, count) {
@@ -59,7 +63,8 @@ const byTime: Paging = {
   total: ({ total }) => wholeNumber(total) ?? 0
 }
 
-const byNumber: Paging = {
+export const byNumber: Paging = {
+  isByNumber: true,
   begin(position, count) {
     if (!/^\d{1,15}$/.test(position)) return null
     return Number(position) % count === 0 ? startOf(String(Number(position) / count + 1), count) : null

@@ -29,3 +29,27 @@ export class RetryBudget {
 /** Full jitter: a random delay up to a bound that doubles with each attempt, so that clients do not retry in step. */
 export const backoffMs = (attempt: number, random: () => number = Math.random): number =>
   random() * Math.min(1_000, 50 * 2 ** attempt)
+
+/** Upper bound for `Retry-After`, for pausing and for clients. */
+const longestPauseMs = 60_000
+
+/** Seconds or a date, capped; null when absent or invalid. */
+export const readRetryAfter = (header: string | undefined): number | null => {
+  if (header === undefined) return null
+  // Without a month name, `Date.parse` accepts much that is no date.
+  const isSeconds = /^\d+$/.test(header)
+  const ms = isSeconds
+    ? Number(header) * 1_000
+    : /[a-z]{3}/i.test(header)
+      ? Date.parse(header) - Date.now()
+      : Number.NaN
+  return Number.isNaN(ms) ? null : Math.min(Math.max(0, ms), longestPauseMs)
+}
+
+/** The result of work that goes on when its caller leaves. */
+export const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const leave = () => reject(signal.reason)
+    signal.addEventListener('abort', leave, { once: true })
+    work.then(resolve, reject).then(() => signal.removeEventListener('abort', leave))
+  })

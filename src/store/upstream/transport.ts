@@ -9,12 +9,13 @@ export type TransportAnswer = {
 
 /** Sends requests to one upstream, with all limits of time and size. Failures carry the code of a system or of undici. */
 export type Transport = {
-  /** `onStatus`: called when the head of the answer has come. */
-  get(
+  /** `onStatus`: called when the head of the answer has come. `query`: what to POST, and how long the head of its answer may take where that is longer; without it the call is a GET. */
+  send(
     path: string,
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal,
-    onStatus: (status: number) => void
+    onStatus: (status: number) => void,
+    query?: { readonly body: string; readonly headersMs?: number | undefined }
   ): Promise<TransportAnswer>
   state: () => PoolState
   close(): Promise<void>

@@ -18,10 +18,17 @@ export const undiciTransport = (origin: string, limits: TransportLimits): Transp
     maxResponseSize: limits.answerBytes
   })
   return {
-    get: (path, headers, signal, onStatus) =>
+    send: (path, headers, signal, onStatus, query) =>
       new Promise((resolve, reject) => {
-        const call = new Call(limits, signal, onStatus, resolve, reject)
-        pool.dispatch({ method: 'GET', path, headers }, call)
+        const call = new Call(
+          query?.headersMs === undefined ? limits : { ...limits, headersMs: query.headersMs },
+          signal,
+          onStatus,
+          resolve,
+          reject
+        )
+        const method = query === undefined ? 'GET' : 'POST'
+        pool.dispatch({ method, path, headers, body: query?.body ?? null }, call)
       }),
     state: () => pool.stats,
     close: () => pool.destroy()

@@ -1,11 +1,19 @@
 import { ApiError } from '../../core/errors.ts'
 import { BadPosition, type PageRequest } from '../../core/paging.ts'
 import type { Span } from '../../core/tracing.ts'
-import type { FeedKind, LookupKind, Lookups } from '../kinds.ts'
+import type { ExactJson } from '../../records/exact-json.ts'
+import { readRecord } from '../../records/reading.ts'
+import { type FeedKind, lookups as kindLookups, type LookupKind, type Lookups } from '../kinds.ts'
 import type { PoolState } from '../pool-state.ts'
 import type { Freshness, LookupResult, OnFreshness, Source } from '../source.ts'
-import { RefusedArgument, UpstreamEndpoint, type UpstreamEvent, UpstreamFault } from './endpoint.ts'
-import { readPage } from './feeds.ts'
+import type { UpstreamEvent } from './calls.ts'
+import { RefusedArgument, UpstreamEndpoint } from './endpoint.ts'
+import { isObject } from './envelope.ts'
+import { UpstreamFault } from './faults.ts'
+import { type Ask, readPage } from './feeds.ts'
+import { NotByGraph, UpstreamGraph } from './graph.ts'
+import { type GraphQuestion, isInGraph, isOnlyInGraph } from './graph-query.ts'
+import { nextPart, scannedLookups, withPart } from './graph-scans.ts'
 import { lookups, readLookup } from './lookups.ts'
 
 /** List elements that were skipped as unreadable. */
@@ -17,6 +25,8 @@ export type UpstreamOptions = {
   key: string | null
   /** Connections at most. */
   connections: number
+  /** Whether to ask an upstream that has a graph by it. */
+  isBatched?: boolean
   observe?: (event: UpstreamEvent | UnreadableRecords) => void
   /** Receives a function that reports the connection pool's state. */
   measurePool?: (state: () => PoolState) => void
@@ -25,13 +35,15 @@ export type UpstreamOptions = {
 const base = '/api/v1'
 
 /** Another deployment of the same contract, read over HTTP. */
-export const openUpstream = ({ url, key, connections, observe = () => {}, measurePool }: UpstreamOptions): Source => {
+export const openUpstream = (options: UpstreamOptions): Source => {
+  const { url, key, connections, isBatched = true, observe = () => {}, measurePool } = options
   const listeners: (() => void)[] = []
   const onSampleData = () => {
     for (const listener of listeners) listener()
   }
   const endpoint = new UpstreamEndpoint({ url, key, connections, observe, onSampleData })
   measurePool?.(endpoint.poolState)
+  const graph = isBatched ? new UpstreamGraph(endpoint, observe) : null
   const onUnreadable = (kind: FeedKind | LookupKind, count: number) => observe({ event: 'unreadable', kind, count })
   let spoken = false
 
@@ -45,8 +57,12 @@ export const openUpstream = ({ url, key, connections, observe = () => {}, measur
   }
 
   const get = async (path: string, signal: AbortSignal, span: Span | null) => {
-    const answer = await endpoint.get(base + path, signal, span)
+    const answer = await endpoint.get(base + path, signal, span).catch((error: unknown) => {
+      if (isAway(error)) graph?.lookSoon()
+      throw error
+    })
     if (answer !== null) spoken = true
+    if (spoken) graph?.lookSometimes()
     // A wrong path also answers "not found", so that is accepted only from an upstream known to speak the contract.
     else if (!spoken) await probe(signal)
     return answer
@@ -61,7 +77,19 @@ export const openUpstream = ({ url, key, connections, observe = () => {}, measur
   ): Promise<Lookups[K] | null> => {
     const { path: pathOf, unasked = null } = lookups[kind]
     const path = pathOf(id)
+    if (graph !== null && scannedLookups[kind] !== undefined)
+      return scan(graph, kind, id, { signal, span, onFreshness })
     if (path === null) return unasked
+    if (graph?.isUsed && isInGraph(kind, id)) {
+      try {
+        const answer = await graph.ask({ kind, key: id, list: null }, signal, span)
+        const found = answer === null ? null : readLookup(kind, id, answer, onUnreadable)
+        if (answer !== null) onFreshness(answer.freshness)
+        return found
+      } catch (error) {
+        askByRest(graph, error)
+      }
+    }
     const answer = await get(path, signal, span)
     if (answer === null) return null
     onFreshness(answer.freshness)
@@ -69,6 +97,7 @@ export const openUpstream = ({ url, key, connections, observe = () => {}, measur
   }
 
   return {
+    hasFilters: () => graph?.hasFilters === true,
     // The contract has no batches: calls run concurrently, limited by the pool.
     looksUpEach: true,
     lookUp<K extends LookupKind>(
@@ -94,16 +123,20 @@ export const openUpstream = ({ url, key, connections, observe = () => {}, measur
       span: Span | null = null,
       onFreshness: OnFreshness = () => {}
     ) {
+      const read = (ask: Ask) => readPage<K>(kind, id, request, ask, onUnreadable, signal, onFreshness)
       try {
-        return await readPage<K>(
-          kind,
-          id,
-          request,
-          (path) => get(path, signal, span),
-          onUnreadable,
-          signal,
-          onFreshness
-        )
+        if (graph?.isUsed && isInGraph(kind, id)) {
+          try {
+            return await read(({ page, size }) =>
+              graph.ask({ kind, key: id, list: { count: size, after: page } }, signal, span)
+            )
+          } catch (error) {
+            if (error instanceof NotByGraph && isOnlyInGraph(kind)) throw error.shown
+            askByRest(graph, error)
+          }
+        }
+        if (isOnlyInGraph(kind)) throw new ApiError('UNSUPPORTED')
+        return await read((_, path) => get(path, signal, span))
       } catch (error) {
         // Only the upstream's own cursor can be rejected: everything else was validated here by the same rules.
         if (error instanceof RefusedArgument) {
@@ -123,7 +156,10 @@ export const openUpstream = ({ url, key, connections, observe = () => {}, measur
         throw error instanceof ApiError && error.cause instanceof UpstreamFault ? error.cause : error
       }
     },
-    close: () => endpoint.close()
+    async close() {
+      graph?.close()
+      await endpoint.close()
+    }
   }
 }
 
@@ -132,6 +168,55 @@ const unrefused = (error: unknown): null => {
   if (error instanceof RefusedArgument) return null
   throw error
 }
+
+/** A look-up that REST does not have; null where the upstream cannot say. */
+const scan = async <K extends LookupKind>(
+  graph: UpstreamGraph,
+  kind: K,
+  key: string,
+  { signal, span, onFreshness }: { signal: AbortSignal; span: Span | null; onFreshness: (freshness: Freshness) => void }
+): Promise<Lookups[K] | null> => {
+  const scanned = scannedLookups[kind]?.(key)
+  if (!graph.hasFilters || scanned === undefined) return null
+  let json: ExactJson = null
+  let after: string | null = null
+  for (let parts = 0; parts < maxParts; parts += 1) {
+    const list: GraphQuestion['list'] = after === null ? null : { count: 1, after }
+    const answer = await graph.ask({ kind, key, list }, signal, span).catch((error: unknown) => {
+      throw error instanceof NotByGraph ? error.shown : error
+    })
+    if (answer === null) return null
+    json = withPart(json, scanned.toRest(answer.envelope))
+    onFreshness(answer.freshness)
+    after = nextPart(answer.envelope)
+    if (after === null) break
+  }
+  const { record } = kindLookups[kind]
+  const names = Object.fromEntries(
+    Object.keys('properties' in record ? record.properties : {}).map((name) => [name, null])
+  )
+  const read = readRecord(record, isObject(json) ? { ...names, ...json } : json)
+  if (read === null) throw new ApiError('UPSTREAM_ERROR', undefined, { cause: new UpstreamFault('contract') })
+  // The record of the kind.
+  return read as Lookups[K]
+}
+
+/** Of a record that comes in parts: all that a ranking has. */
+const maxParts = 5
+
+/** Where the graph has not answered. One that answered wrongly is left alone. */
+const askByRest = (graph: UpstreamGraph, error: unknown): void => {
+  if (error instanceof NotByGraph) return
+  const isWrong = error instanceof ApiError && error.cause instanceof UpstreamFault && error.cause.fault === 'contract'
+  // Integers beyond what JSON holds, which the graph never has.
+  if (!isWrong && !(error instanceof SyntaxError)) throw error
+  graph.distrust('records that are not those it was asked for')
+}
+
+const isAway = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  error.cause instanceof UpstreamFault &&
+  ['unreachable', 'broken', 'resting'].includes(error.cause.fault)
 
 const failure = (error: unknown, signal: AbortSignal): ApiError => {
   if (error instanceof ApiError) return error

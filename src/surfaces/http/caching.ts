@@ -30,6 +30,23 @@ export const cachingHeaders = (
   const maxAge = left > 0 ? age + left : 0
   return ['etag', tag, 'cache-control', `private, max-age=${maxAge}`, 'age', String(age), ...varying]
 }
+
+/** Seconds of age and of freshness left of each read behind an answer, by kind and key; of several pages of a list, the least. */
+export const readsOf = (
+  { reads }: Scope,
+  now: number
+): Readonly<Record<string, readonly [age: number, left: number]>> => {
+  const found: Record<string, [number, number]> = {}
+  for (const { key, at, freshUntil } of reads) {
+    const [kind, name] = key.split('\0', 2)
+    const age = Math.max(0, Math.floor((now - at) / 1_000))
+    const left = Math.max(0, Math.floor((freshUntil - now) / 1_000))
+    const [knownAge, knownLeft] = found[`${kind}:${name}`] ?? [age, left]
+    found[`${kind}:${name}`] = [Math.max(age, knownAge), Math.min(left, knownLeft)]
+  }
+  return found
+}
+
 const varying = ['vary', 'x-gateway-key, authorization, accept, accept-encoding, origin']
 
 /** Headers with one more name in `vary`. */

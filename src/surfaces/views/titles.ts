@@ -51,7 +51,7 @@ export const titles = {
     `${shortened(title ?? 'Untitled sound')}${author === null ? '' : `, sound by ${shortened(author, 30)}`}`,
   hashtag: ({ name }: { name: string | null }): string => (name === null ? 'Hashtag' : `#${shortened(name)}`),
   place: ({ name }: { name: string | null }): string => (name ? `${shortened(name)}, place` : 'Place'),
-  collection: ({ name }: { name: string }): string => `${shortened(name)}, collection`,
+  collection: ({ name }: { name: string | null }): string => `${shortened(name ?? 'Untitled')}, collection`,
   effect: ({ name }: { name: string }): string => `${shortened(name)}, effect`,
   live: ({ title, streamer }: { title: string | null; streamer: Person | null }): string =>
     `${shortened(title?.trim() || 'Live room')}${streamer === null ? '' : `, live room of ${shortened(nameOf(streamer), 30)}`}`

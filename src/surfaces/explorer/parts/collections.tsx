@@ -5,7 +5,7 @@ import { TitleLine } from './title-line.tsx'
 
 type CollectionTile = {
   readonly collectionId: string
-  readonly name: string
+  readonly name: string | null
   readonly postsCount: number
   readonly coverUrl: string | null
 }
@@ -30,10 +30,10 @@ export const Collections = ({ username, collections }: CollectionsProps) => (
       {collections.map(({ collectionId, name, postsCount, coverUrl }) => (
         <li key={collectionId}>
           <Link class="person" to={{ view: 'collection', id: collectionId }}>
-            <Picture url={coverUrl} alt="" name={name} shape="square" />
+            <Picture url={coverUrl} alt="" name={name ?? ''} shape="square" />
             <span class="who">
               <span class="name">
-                <bdi>{name}</bdi>
+                <bdi>{name ?? 'Untitled collection'}</bdi>
               </span>
               <span class="quiet">{counted(postsCount, 'post', 'posts')}</span>
             </span>

@@ -20,15 +20,15 @@ export const CollectionView = ({ id }: { id: string }) => {
       rest={[['The collection', path]]}
       path={`${path}/posts`}
       inWords="Its posts"
-      exportedAs={({ name }) => `posts of ${name}`}
+      exportedAs={({ name }) => `posts of ${name ?? 'a collection'}`}
       none="The posts of this collection are gone."
     >
       {({ name, coverUrl, postsCount, owner, posts }, behind) => (
         <>
           <Head
             kind="Collection"
-            name={name}
-            picture={<Picture url={coverUrl} alt="" name={name} shape="square" isFirst />}
+            name={name ?? 'Untitled collection'}
+            picture={<Picture url={coverUrl} alt="" name={name ?? ''} shape="square" isFirst />}
           >
             <Figures of={[[postsCount === 1 ? 'Post' : 'Posts', postsCount]]} />
             {owner !== null && <PersonLink person={owner} />}

@@ -1,8 +1,8 @@
 import type { Plugin } from 'graphql-yoga'
 import { type Awaitable, andThen } from '../../../core/awaitable.ts'
-import type { ByteText } from '../../../core/byte-text.ts'
+import { type ByteText, toByteText } from '../../../core/byte-text.ts'
 import type { Deps } from '../../../services/operation.ts'
-import { cachingHeaders, entityTag, freshnessOf, isKnown, notModified } from '../../http/caching.ts'
+import { cachingHeaders, entityTag, freshnessOf, isKnown, notModified, readsOf } from '../../http/caching.ts'
 import type { Incoming, Subject } from '../../http/incoming.ts'
 import { isPlainJson, mediaTypeOf, requireJson } from '../../http/json-type.ts'
 import { metaText } from '../../http/meta.ts'
@@ -75,7 +75,9 @@ class GraphQLEndpoint {
     if (!this.#isDirect || type === null || question === null) return this.#throughYoga(incoming, init, { question })
     return andThen(this.#ask(incoming, question), (answer) =>
       isDirect(answer)
-        ? this.#toReply(incoming, body, answer, type)
+        ? question.extensions?.reads === true
+          ? this.#toReplyWithReads(incoming, answer, type)
+          : this.#toReply(incoming, body, answer, type)
         : this.#throughYoga(incoming, init, { question, answer })
     )
   }
@@ -155,6 +157,14 @@ class GraphQLEndpoint {
       )
     }
     return { status: 200, headers: ['content-type', type], body: { before: '', payload, behind: meta + behind } }
+  }
+
+  /** For a facade over this server, whose entries are as old as the reads behind them. It is asked once and not stored. */
+  #toReplyWithReads({ scope }: Incoming, answer: DirectAnswer, type: string): Reply {
+    const { before, meta, behind } = answerBody(answer, scope)
+    const reads = `,"reads":${toByteText(JSON.stringify(readsOf(scope, this.#options.now())))}}}`
+    const body = { before: '', payload: toPayload(before), behind: meta + behind.slice(0, -2) + reads }
+    return { status: 200, headers: ['content-type', type], body }
   }
 
   /** With the answer of the direct route, Yoga only gives it its form. */

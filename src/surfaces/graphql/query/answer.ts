@@ -5,6 +5,7 @@ import type { QueryLimits } from '../../../core/config/config.ts'
 import { Memory } from '../../../core/memory.ts'
 import type { Scope } from '../../../core/scope.ts'
 import { type Span, within } from '../../../core/tracing.ts'
+import type { SourceBudget } from '../../../store/source.ts'
 import { metaText } from '../../http/meta.ts'
 import type { Context } from '../schema/builder.ts'
 import { costOf, estimate, filteringOf } from './cost.ts'
@@ -38,7 +39,7 @@ export type QueryResult = {
   /** In the form clients see. */
   errors: readonly GraphQLError[]
   /** The content of `extensions.cost`. */
-  cost: { estimated: number; limit: number }
+  cost: { estimated: number; limit: number; source?: SourceBudget | null }
   /** Whether `data` is of sample data. */
   isSampleData: boolean
   /** Name of the operation in the document. */
@@ -133,7 +134,7 @@ export class Queries {
         : {
             data,
             errors: this.#clientErrors(faults, context.scope),
-            cost: { estimated, limit: limits.cost },
+            cost: { estimated, limit: limits.cost, source: context.deps.reads.budget ?? null },
             isSampleData: context.deps.reads.isSampleData === true,
             operation: operation.definition.name?.value ?? null,
             parts: parts === undefined ? null : this.#clientParts(parts, context.scope)
@@ -274,8 +275,15 @@ export const answerBody = (
   return {
     before: `{${errorsJson}${data === null ? '' : `"data":${data},`}"extensions":{"meta":`,
     meta: metaText(scope, isSampleData),
-    behind: `,"cost":{"estimated":${cost.estimated},"limit":${cost.limit},"reads":${scope.reads.length}}}}`
+    behind: `,"cost":{"estimated":${cost.estimated},"limit":${cost.limit},"reads":${scope.reads.length}${sourceCost(cost.source)}}}}`
   }
+}
+
+/** What is left of the calls that a live source allows. */
+const sourceCost = (budget: SourceBudget | null | undefined): string => {
+  if (budget === null || budget === undefined) return ''
+  const { source, limit, used, left, resetsAt } = budget
+  return `,"source":${JSON.stringify({ name: source, limit, used, left, resetsAt: new Date(resetsAt).toISOString() })}`
 }
 
 /** The complete response body. */

@@ -134,7 +134,7 @@ const edge = <R, N>({ edgeName, node, toNode, plural, time }: ConnectionOptions<
   })
 
 /** Whether positions of feeds are the store's own. */
-const knowsTimes = ({ reads }: Deps): boolean => reads.hasFilters === true
+const knowsTimes = ({ reads }: Deps): boolean => reads.hasWholeRecords === true
 
 const both = <R, N>(options: ConnectionOptions<R, N> & { edgeName: string }) => connection(options, edge(options))
 

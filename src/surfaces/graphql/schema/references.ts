@@ -166,7 +166,7 @@ export class SoundReference extends Reference<Sound> {
 
   /** What look-ups and lists take; null without an id over another deployment, which knows ids alone. */
   key({ deps }: Context): string | FactsKey | null {
-    if (this.soundId !== null || deps.reads.hasFilters !== true) return this.soundId
+    if (this.soundId !== null || deps.reads.hasWholeRecords !== true) return this.soundId
     const { title, author } = this.carried
     return keyOfSound([title || null, author || null, knownValue(this.carried, 'is_original') ?? null])
   }
@@ -195,8 +195,9 @@ export class SoundReference extends Reference<Sound> {
   }
 
   override field<K extends keyof Sound>(key: K, context: Context): Awaitable<Sound[K] | null> {
-    // Without a key there is no look-up: fields that the post lacks are unknown.
-    if (this.carried[key] === undefined && this.key(context) === null) return null
+    // Without an id, a sound is what the post says of it: what its key lacks is unknown, and without a key there is no look-up.
+    const isOfKey = this.soundId === null && (key === 'title' || key === 'author' || key === 'is_original')
+    if (this.carried[key] === undefined && (isOfKey || this.key(context) === null)) return null
     return super.field(key, context)
   }
 
@@ -296,7 +297,8 @@ export class HashtagReference extends DerivedObject {
 
   /** As that of a sound. */
   key({ deps }: Context): string | FactsKey | null {
-    if (this.hashtagId !== null || this.spelledName === null || deps.reads.hasFilters !== true) return this.hashtagId
+    if (this.hashtagId !== null || this.spelledName === null || deps.reads.hasWholeRecords !== true)
+      return this.hashtagId
     return keyOfHashtag(this.spelledName)
   }
 

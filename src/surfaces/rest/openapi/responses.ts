@@ -56,6 +56,12 @@ export const headers = {
     schema: { type: 'string', enum: ['true'] },
     example: 'true'
   },
+  'x-source-budget': {
+    description:
+      'What is left of the calls that a live source allows: `r` of `q`, for `t` seconds. Absent over other data.',
+    schema: { type: 'string' },
+    example: '"research";q=1000;r=976;t=3600'
+  },
   'Retry-After': {
     description: 'Seconds to wait before a retry, if known.',
     schema: { type: 'integer', minimum: 0 },
@@ -92,6 +98,7 @@ const limited: readonly HeaderName[] = ['RateLimit-Policy', 'RateLimit']
 const kept: readonly HeaderName[] = [
   'x-request-id',
   'x-sample-data',
+  'x-source-budget',
   'ETag',
   'Cache-Control',
   'Age',
@@ -101,6 +108,7 @@ const kept: readonly HeaderName[] = [
 const refused: readonly HeaderName[] = [
   'x-request-id',
   'x-sample-data',
+  'x-source-budget',
   'Cache-Control',
   'x-ignored-parameters',
   ...limited

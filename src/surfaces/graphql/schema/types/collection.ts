@@ -37,7 +37,7 @@ CollectionObject.implement({
         collections.posts(deps, scope, { collectionId: collection.collectionId, ...request })
     }),
     missingFields: t.field({
-      ...missingFieldsOf('collection', true),
+      ...missingFieldsOf('collection'),
       resolve: (collection, _, context) =>
         andThen(collection.whole('name', context), (record) =>
           missingNames(collectionFieldsThatMayBeMissing, record, context)

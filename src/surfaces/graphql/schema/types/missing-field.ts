@@ -10,7 +10,7 @@ import {
   type MissingField,
   missingIn,
   placeFieldsThatMayBeMissing,
-  postFieldsThatMayBeMissing,
+  postFieldsThatMayBeDerived,
   soundFieldsThatMayBeMissing,
   userFieldsThatMayBeMissing
 } from '../../../../records/missing-fields.ts'
@@ -34,7 +34,7 @@ export const originTexts = (of: string) => ({
 const fields = Map.groupBy(
   [
     ...named('creator', [...userFieldsThatMayBeMissing, ...originFields], UserProfile),
-    ...named('post', [...postFieldsThatMayBeMissing, ...originFields], Post),
+    ...named('post', [...postFieldsThatMayBeDerived, ...originFields], Post),
     ...named('sound', soundFieldsThatMayBeMissing, Sound),
     ...named('place', placeFieldsThatMayBeMissing, Place),
     ...named('live room', liveRoomFieldsThatMayBeMissing, LiveRoom),
@@ -47,6 +47,7 @@ const fields = Map.groupBy(
 
 const valuesAllTheSame: { readonly [N in MissingField]?: string } = {
   posts_count: ' It has a value all the same: the number of those in the data.',
+  created_at: ' It has a value all the same, which is in the id.',
   share_url: ' It has a value all the same, made of handle and id.'
 }
 
@@ -75,6 +76,6 @@ export const missingNames = (
   record: object,
   { deps }: Context
 ): readonly MissingField[] | null =>
-  deps.reads.hasFilters === true
+  deps.reads.knowsMissing === true
     ? names.filter((name) => missingIn(record).includes(name) || lacksOrigin(record, name))
     : null

@@ -1,5 +1,5 @@
 import { postEngagementRate } from '../../../../engines/filters/engagement-rate.ts'
-import { knownValue, originOf, postFieldsThatMayBeMissing } from '../../../../records/missing-fields.ts'
+import { knownValue, originOf, postFieldsThatMayBeDerived } from '../../../../records/missing-fields.ts'
 import { originFields } from '../../../../records/origin.ts'
 import { borrowedFields, Post } from '../../../../records/post.ts'
 import { growth, history, noGrowth } from '../../../../services/history.ts'
@@ -36,7 +36,7 @@ PostObject.implement({
     ...recordFields(t, Post, {
       prose: ['caption'],
       omit: [...borrowedFields, 'hashtags'],
-      unknown: postFieldsThatMayBeMissing,
+      unknown: postFieldsThatMayBeDerived,
       get: (post: Post, key) => knownValue(post, key as keyof Post)
     }),
     country: t.field({
@@ -96,7 +96,7 @@ PostObject.implement({
     }),
     missingFields: t.field({
       ...missingFieldsOf('post'),
-      resolve: (post, _, context) => missingNames([...postFieldsThatMayBeMissing, ...originFields], post, context)
+      resolve: (post, _, context) => missingNames([...postFieldsThatMayBeDerived, ...originFields], post, context)
     })
   })
 })

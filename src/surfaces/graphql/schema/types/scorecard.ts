@@ -67,7 +67,7 @@ const Intelligence = builder.objectRef<CreatorScorecard>('ScorecardIntelligence'
         'Unknown fields among those that the scorecard shows or is computed from. Scores that need one are null, and so are authority score and tier: `followerGrowthScore` needs followers and total likes; `engagementRate` and `engagementPercentile` need plays, likes, comments and shares of at least one post. Empty when all are known. Null over another deployment.',
       resolve: (card, _, { deps }) =>
         // Names of missing fields.
-        deps.reads.hasFilters === true ? (missingIn(card) as MissingField[]) : null
+        deps.reads.knowsMissing === true ? (missingIn(card) as MissingField[]) : null
     })
   })
 })

@@ -1,0 +1,42 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { commandLine } from '../core/command-line.ts'
+import { print } from '../core/terminal.ts'
+import { dataOption } from './data-option.ts'
+import { helpExamples } from './help-examples.ts'
+
+type CheckOptions = { from?: string; dryRun?: true; user?: string; keyword: string }
+
+const handle = (text: string): string => {
+  const name = text.replace(/^@/, '').toLowerCase()
+  if (!/^[\w.]+$/.test(name)) throw new InvalidArgumentError('It must be a handle.')
+  return name
+}
+
+export const addSources = (program: Command) => {
+  const sources = program
+    .command('sources')
+    .description('live sources, each one table')
+    .addHelpText('after', helpExamples([commandLine('sources check --dry-run'), 'what the source of DATA_URL has']))
+  sources
+    .command('check')
+    .description('say which of the 24 operations a live source has, with one call each')
+    .option('--from <source>', 'source:NAME or source:FILE in place of DATA_URL')
+    .option('--dry-run', 'say what the table has, without a call')
+    .option('--user <handle>', 'account to ask for', handle)
+    .option('--keyword <word>', 'word to search for', 'music')
+    .addHelpText(
+      'after',
+      helpExamples(
+        [commandLine('sources check --from source:./mine.json --dry-run'), 'check a table while you write it'],
+        [
+          commandLine('sources check --from source:research --user HANDLE'),
+          'ask for an account, and for what its posts name'
+        ]
+      )
+    )
+    .action(async ({ from, dryRun, user, keyword }: CheckOptions, command: Command) => {
+      const { table } = dataOption(command, '--from', from, ['source'])
+      const { checkSource } = await import('./sources/check.ts')
+      for await (const line of checkSource(table, { isDry: dryRun === true, user: user ?? null, keyword })) print(line)
+    })
+}

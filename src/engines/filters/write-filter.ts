@@ -1,0 +1,59 @@
+import { latestTime } from '../../records/fields.ts'
+import type { Condition, Reference } from './query.ts'
+
+/** A filter as clients give it. */
+export type Filter = { readonly [name: string]: unknown }
+
+/** Names of numbers that filters have in another form than a range. */
+const flags: ReadonlySet<string> = new Set(['is_ad', 'verified', 'is_private', 'is_live'])
+const times: ReadonlySet<string> = new Set(['created_at', 'last_post_at'])
+
+const camelCase = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+const unless = (not: boolean, filter: Filter): Filter => (not ? { not: filter } : filter)
+const named = (name: string, anyOf: readonly string[], not: boolean): Filter => ({
+  [name]: not ? { noneOf: anyOf } : { anyOf }
+})
+
+const references: Readonly<Record<Reference, string>> = {
+  author: 'authors',
+  hashtag: 'hashtags',
+  sound: 'soundIds',
+  place: 'placeIds'
+}
+
+/** The filter whose condition this is: `readPostFilter` or `readUserFilter` reads the same condition from it. */
+export const writeFilter = (condition: Condition): Filter => {
+  if ('all' in condition) return together(condition.all.map(writeFilter))
+  if ('any' in condition) return { or: condition.any.map(writeFilter) }
+  if ('author' in condition) return { author: writeFilter(condition.author) }
+  if ('posts' in condition) {
+    const some = condition.posts === null ? {} : writeFilter(condition.posts)
+    return { posts: condition.not ? { none: some } : { some } }
+  }
+  if ('flag' in condition) return { [camelCase(condition.flag)]: condition.is }
+  if ('keyword' in condition) return unless(condition.not, { keyword: condition.keyword })
+  if ('origin' in condition) return named(condition.origin, condition.anyOf, condition.not)
+  if ('text' in condition) return unless(condition.not, { niche: condition.anyOf })
+  if ('reference' in condition) {
+    const { reference, anyOf, not } = condition
+    const isById = reference === 'sound' || reference === 'place'
+    return isById ? unless(not, { [references[reference]]: anyOf }) : named(references[reference], anyOf, not)
+  }
+  const { number, min, max, not } = condition
+  if (number === 'tier') return unless(not, { tier: [`TIER_${min}`] })
+  if (flags.has(number)) return { [camelCase(number)]: min === 1 }
+  return unless(not, {
+    [camelCase(number)]: times.has(number) ? { from: moment(min), to: momentAfter(max) } : { min, max }
+  })
+}
+
+/** Filters of different fields as one, which takes no further level. */
+const together = (filters: readonly Filter[]): Filter => {
+  const names = filters.flatMap((filter) => Object.keys(filter))
+  return new Set(names).size === names.length ? Object.assign({}, ...filters) : { and: filters }
+}
+
+const moment = (seconds: number | null): string | null =>
+  seconds === null ? null : new Date(seconds * 1_000).toISOString()
+const momentAfter = (seconds: number | null): string | null =>
+  seconds === null || seconds >= latestTime ? null : moment(seconds + 1)

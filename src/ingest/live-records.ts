@@ -1,0 +1,285 @@
+import { Collection, PlaylistList } from '../records/collection.ts'
+import { derivedAddresses } from '../records/derived-address.ts'
+import { Effect } from '../records/effect.ts'
+import type { ExactJson } from '../records/exact-json.ts'
+import { LiveRoom, LiveSearchResult } from '../records/live-room.ts'
+import { liveStatuses } from '../records/live-statuses.ts'
+import {
+  alwaysCounted,
+  effectFieldsThatMayBeMissing,
+  liveRoomFieldsThatMayBeMissing,
+  placeFieldsThatMayBeMissing,
+  postFieldsThatMayBeMissing,
+  soundFieldsThatMayBeMissing,
+  userFieldsThatMayBeMissing,
+  withMissing
+} from '../records/missing-fields.ts'
+import { originFields } from '../records/origin.ts'
+import { Place } from '../records/place.ts'
+import { Post } from '../records/post.ts'
+import { readRecord } from '../records/reading.ts'
+import { Sound } from '../records/sound.ts'
+import { UserProfile } from '../records/user-profile.ts'
+import type { FeedKind, LookupKind, Lookups } from '../store/kinds.ts'
+import type { SourceReader } from '../store/source/reader.ts'
+import { decodeValue } from './decode.ts'
+import { FileFormats } from './formats/formats.ts'
+import { parseElement } from './input/element-json.ts'
+import type {
+  Decoded,
+  DecodedEffect,
+  DecodedLiveRoom,
+  DecodedPlace,
+  DecodedPost,
+  DecodedSound,
+  DecodedUser
+} from './mapping/decoder.ts'
+import { madeUpId } from './mapping/made-up-id.ts'
+import { type Fields, isFields, readAsset, readCount, readId, readText } from './mapping/read-value.ts'
+import { noSubject } from './mapping/relations.ts'
+
+/** Records of foreign JSON, as a live source needs them: read by the import formats, with what they lack named beside them. */
+
+const site = 'https://www.tiktok.com'
+
+/** The names of fields that the source has not given. */
+const missingIn = (record: object, names: readonly string[], except: readonly string[] = []): string[] => {
+  const values: Readonly<Record<string, unknown>> = { ...record }
+  return names.filter((name) => !except.includes(name) && (values[name] ?? null) === null)
+}
+
+const originIn = (record: object): string[] => {
+  const values: Readonly<Record<string, unknown>> = { ...record }
+  return originFields.flatMap((field) => (typeof values[field] === 'string' ? [`${field}:${values[field]}`] : []))
+}
+
+/** A record with all of its fields; `missing`: what stands beside it. */
+const complete = <T extends object>(record: T | null, missing: readonly string[]): T | null =>
+  record && withMissing(record, missing.join())
+
+// Fields are of their records; unknown ones are null, which reading turns into what REST shows.
+const json = (fields: object) => ({ ...fields }) as unknown as ExactJson
+
+const toPost = (post: DecodedPost): Post | null => {
+  const { author, sound } = post
+  // Nowhere, as in the project's own data.
+  if (post.is_private === true || author?.is_private === true) return null
+  const page = post.share_url === derivedAddresses.photo ? 'photo' : 'video'
+  const isDerived = post.share_url === derivedAddresses.video || post.share_url === derivedAddresses.photo
+  const derived = author === null ? null : `${site}/@${author.username}/${page}/${post.post_id}`
+  const record = readRecord(
+    Post,
+    json({
+      ...post,
+      share_url: isDerived ? derived : post.share_url,
+      sound_id: sound?.sound_id,
+      sound_title: sound?.title,
+      sound_author: sound?.author,
+      sound_is_original: sound?.is_original,
+      author_username: author?.username,
+      author_display_name: author?.display_name ?? author?.username,
+      author_verified: author?.verified,
+      author_avatar_url: author?.avatar_thumb_url ?? author?.avatar_url
+    })
+  )
+  return complete(record, [
+    ...(typeof author?.user_id === 'string' ? [`account:${author.user_id}`] : []),
+    ...originIn(post),
+    ...missingIn(post, postFieldsThatMayBeMissing, ['share_url']),
+    ...(isDerived ? ['share_url'] : []),
+    ...(author !== null && (author.display_name ?? null) === null ? ['author_display_name'] : []),
+    ...(author !== null && (author.verified ?? null) === null ? ['author_verified'] : []),
+    ...(sound !== null && (sound.is_original ?? null) === null ? ['sound_is_original'] : [])
+  ])
+}
+
+const toUser = (user: DecodedUser): UserProfile | null =>
+  complete(
+    readRecord(
+      UserProfile,
+      json({
+        ...user,
+        // The same as in an import, so that it is the same account there.
+        user_id: user.user_id ?? madeUpId(user.username.toLowerCase(), () => false),
+        display_name: user.display_name ?? user.username
+      })
+    ),
+    [...originIn(user), ...missingIn(user, userFieldsThatMayBeMissing)]
+  )
+
+const toSound = (sound: DecodedSound): Sound | null =>
+  complete(
+    readRecord(
+      Sound,
+      json({
+        ...sound,
+        title: sound.title ?? 'Untitled',
+        author: sound.author ?? 'Unknown',
+        is_copyrighted: sound.is_copyrighted ?? sound.is_original === false
+      })
+    ),
+    missingIn(sound, soundFieldsThatMayBeMissing)
+  )
+
+const roomRecord = <T extends typeof LiveRoom | typeof LiveSearchResult>(schema: T, room: DecodedLiveRoom) => {
+  const { streamer } = room
+  const name = streamer.display_name ?? streamer.username
+  const record = readRecord(
+    schema,
+    json({
+      ...room,
+      title: room.title ?? name,
+      is_live: room.status === liveStatuses.live,
+      streamer: { username: streamer.username, display_name: name, avatar_url: streamer.avatar_url ?? null }
+    })
+  )
+  return complete(record, missingIn(room, liveRoomFieldsThatMayBeMissing))
+}
+
+const toEffect = (effect: DecodedEffect): Effect | null =>
+  complete(
+    readRecord(Effect, json({ tags: [], publish_time: 0, ...effect })),
+    missingIn(effect, effectFieldsThatMayBeMissing)
+  )
+
+const toPlace = (place: DecodedPlace): Place | null =>
+  complete(
+    readRecord(Place, json({ ...place, name: place.name ?? 'Unnamed' })),
+    missingIn(place, placeFieldsThatMayBeMissing)
+  )
+
+/** Names that collections have elsewhere; no file of an import has collections alone. */
+const collectionKeys = {
+  collection_id: ['collection_id', 'playlist_id', 'mix_id', 'mixId', 'id'],
+  name: ['name', 'playlist_name', 'mix_name', 'mixName', 'title'],
+  posts_count: [
+    'posts_count',
+    'playlist_item_total',
+    'video_count',
+    'videoCount',
+    'total',
+    'statis.updated_to_episode'
+  ],
+  cover_url: ['cover_url', 'cover', 'mix_cover']
+}
+const first = <T>(fields: Fields, keys: readonly string[], read: (value: unknown) => T | null): T | null => {
+  for (const key of keys) {
+    const value = read(fields[key])
+    if (value !== null) return value
+  }
+  return null
+}
+const toCollection = (value: unknown): Collection | null => {
+  if (!isFields(value)) return null
+  const posts_count = first(value, collectionKeys.posts_count, (count) => readCount(count))
+  const record = readRecord(
+    Collection,
+    json({
+      collection_id: first(value, collectionKeys.collection_id, readId),
+      name: first(value, collectionKeys.name, readText) ?? 'Untitled',
+      posts_count: posts_count ?? 0,
+      cover_url: first(value, collectionKeys.cover_url, readAsset)
+    })
+  )
+  return complete(record, posts_count === null ? alwaysCounted : [])
+}
+
+const termKeys = ['keyword', 'word', 'content', 'text', 'sug_keyword', 'query', 'title']
+const toTerms = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : []).flatMap(
+    (term) => readText(term) ?? (isFields(term) ? (first(term, termKeys, readText) ?? []) : [])
+  )
+
+type Kind = Exclude<Decoded['kind'], 'skipped'>
+type Of<K extends Kind> = Extract<Decoded, { kind: K }>
+
+/** The first record of a kind in a value. */
+const decodedOf = <K extends Kind>(kind: K, value: unknown): Of<K> | null => {
+  if (!isFields(value)) return null
+  let found: Of<K> | null = null
+  decodeValue(value, { at: '', within: '' }, false, {
+    formats: new FileFormats(),
+    subject: noSubject,
+    onDecoded(_, decoded) {
+      // The kind was compared.
+      if (found === null && decoded.kind === kind) found = decoded as Of<K>
+    }
+  })
+  return found
+}
+
+const readers: { readonly [K in LookupKind]?: (json: unknown) => Lookups[K] | null } = {
+  user: (value) => userIn(value),
+  userById: (value) => userIn(value),
+  post: (value) => postIn(value),
+  sound: (value) => soundIn(value),
+  liveRoom(value) {
+    const found = decodedOf('live_room', value)
+    return found && (roomRecord(LiveRoom, found.live_room) as LiveRoom | null)
+  },
+  liveStatus(value) {
+    const found = decodedOf('live_room', value)?.live_room
+    const username = found?.streamer.username ?? decodedOf('user', value)?.user.username
+    return username === undefined ? null : { username, is_alive: found?.status === liveStatuses.live }
+  },
+  effect(value) {
+    const found = decodedOf('effect', value)
+    return found && toEffect(found.effect)
+  },
+  place(value) {
+    const found = decodedOf('place', value)
+    return found && toPlace(found.place)
+  },
+  collection: toCollection,
+  playlists: (value) =>
+    readRecord(PlaylistList, {
+      playlists: (Array.isArray(value) ? value : []).flatMap((each) => toCollection(each) ?? []) as unknown as ExactJson
+    }),
+  suggestions: toTerms
+}
+
+const userIn = (value: unknown): UserProfile | null => {
+  // A handle with a name alone could be anything in a file; here the table says that it is an account.
+  const found = decodedOf('user', value) ?? decodedOf('user', { user_followers: [value] })
+  return found && toUser(found.user)
+}
+const postIn = (value: unknown): Post | null => {
+  const found = decodedOf('post', value)
+  return found && toPost(found.post)
+}
+const soundIn = (value: unknown): Sound | null => {
+  const found = decodedOf('sound', value)
+  return found && toSound(found.sound)
+}
+
+const elementReader = (kind: FeedKind): ((value: unknown) => object | null) => {
+  switch (kind) {
+    case 'userFollowers':
+    case 'userFollowing':
+    case 'searchUsers':
+    case 'filteredUsers':
+      return userIn
+    case 'soundLibrary':
+      return soundIn
+    case 'searchLive':
+      return (value) => {
+        const found = decodedOf('live_room', value)
+        return found && roomRecord(LiveSearchResult, found.live_room)
+      }
+    default:
+      return postIn
+  }
+}
+
+/** Longer integers than JSON's own may be anywhere in a foreign answer. */
+const hasLongIntegers = true
+
+export const liveRecords: SourceReader = {
+  parse(text) {
+    const read = parseElement(text, hasLongIntegers)
+    return 'value' in read ? read.value : undefined
+  },
+  record: (kind, value) => readers[kind]?.(value) ?? null,
+  // Each kind has the reader of its records.
+  element: (kind, value) => elementReader(kind)(value) as never
+}

@@ -1,0 +1,167 @@
+import type { Path, Reading, Readings } from './readings.ts'
+import { isReadings, type Mapping, type PostTable } from './tables.ts'
+
+/** Finds the field of a post that a foreign name means: in any case and style, with what people put before and behind names. */
+
+/** Longer keys are no names of columns. */
+const longestName = 100
+
+/** Words of a name: at signs, and where the case changes. */
+const wordsOf = (name: string): string[] =>
+  name
+    .replace(/(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+
+/** A number of a codebook in front of a name, such as that of `M5_view_count`. */
+const code = /^\p{L}{0,2}\d+$/u
+/** Objects that hold some values of a record, and say nothing about them. */
+const containers = new Set(
+  ['details', 'detail', 'info', 'infos', 'meta', 'metadata', 'data', 'metrics', 'engagement', 'public'].concat([
+    ...['stats', 'stat', 'statistics', 'v2']
+  ])
+)
+/** What the record is, in front of the name of a field. */
+const records = new Set(['video', 'vid', 'post', 'item', 'aweme', 'tiktok', 'tt', 'clip', 'content'])
+const countsBehind = new Set(['count', 'counts', 'cnt', 'total', 'num'])
+const countsInFront = new Set(['total', 'number', 'num', 'nb', 'no', 'n', 'of', 'count'])
+
+const withoutFirst = (words: readonly string[], names: ReadonlySet<string>): readonly string[] => {
+  const begin = words.findIndex((word) => !names.has(word))
+  return begin < 0 ? words : words.slice(begin)
+}
+
+/** A name of a number without what says that it is one; null where nothing says so. */
+const numberForm = (words: readonly string[]): string | null => {
+  const last = words.at(-1) ?? ''
+  const front = withoutFirst(countsBehind.has(last) && words.length > 1 ? words.slice(0, -1) : words, countsInFront)
+  const joined = front.join('')
+  const form = joined.replace(/counts?$|s$/, '')
+  return form === '' || form === words.join('') ? null : `#${form}`
+}
+
+/** How a name may be spelled among the known ones, the surest first. */
+const spellings = (name: string): readonly string[] => {
+  const words = wordsOf(name)
+  const own = words.length > 1 && code.test(words[0] ?? '') ? words.slice(1) : words
+  const inner = own.filter((word, index) => !containers.has(word) && word !== own[index - 1])
+  const forms = [words, own, inner, withoutFirst(inner, records)]
+  return forms.flatMap((form) => [form.join(''), numberForm(form) ?? []].flat()).filter((form) => form !== '')
+}
+
+/** A field of a post by its path in the table of a format, such as `author.username`. */
+export type PostField = string
+/** `order`: place among the names of the field; `loss`: how much of the name was left out. */
+type Meaning = { readonly field: PostField; readonly order: number }
+export type Match = Meaning & { readonly loss: number }
+
+/** Parts of a table that are tables themselves. */
+const parts = ['author', 'sound', 'place'] as const
+
+/** The readings of a table by the paths of their fields. */
+const readingsOf = (table: PostTable): [PostField, Readings<unknown>][] => {
+  const own = Object.entries<unknown>({ ...table })
+  const inner = parts.flatMap((part) =>
+    Object.entries<unknown>({ ...table[part] }).map(([field, readings]) => [`${part}.${field}`, readings] as const)
+  )
+  return [...own, ...inner].flatMap(([field, readings]) => (isReadings(readings) ? [[field, readings]] : []))
+}
+
+/** Fields that do not end in a value of one column. */
+const listField = 'hashtags'
+const stateField = /(?:^|\.)is_private$/
+
+/** The name that users have for a field: `author_username` for `author.username`. */
+const publicName = (field: PostField): string => field.replace(/^(\w+)\.(?:\1_)?/, '$1_')
+
+/** Maximum number of remembered names: foreign documents may use anything as a key. */
+const maxRemembered = 20_000
+
+/** The names that formats have for the fields of a post, and how each field is read. */
+export class ColumnNames {
+  readonly #meanings = new Map<string, Meaning | null>()
+  readonly #remembered = new Map<string, Match | null>()
+  readonly #paths = new Map<string, Path>()
+  readonly #readings = new Map<PostField, (path: Path) => Reading<unknown>>()
+  /** Fields by the names that users have for them. */
+  readonly fields: ReadonlyMap<string, PostField>
+
+  /** `mappings`: the names of the first one count where others differ. `isOther`: readings with another unit. */
+  constructor(mappings: readonly Mapping[], isOther: (reading: Reading<unknown>) => boolean) {
+    const tables = mappings.flatMap((mapping) => ('post' in mapping ? [mapping.post] : []))
+    for (const [index, table] of tables.entries()) {
+      for (const [field, readings] of readingsOf(table)) {
+        for (const [order, reading] of readings.entries()) {
+          if (isOther(reading)) continue
+          if ('read' in reading) this.#addField(field, (path) => ({ ...reading, paths: [path] }))
+          // Only places of states have several paths that mean the same.
+          const paths = 'read' in reading || stateField.test(field) ? reading.paths : []
+          for (const path of paths) this.#add(path.join('_'), field, index * 1000 + order, index === 0)
+        }
+      }
+      for (const { list } of Array.isArray(table.hashtags) ? table.hashtags : []) {
+        this.#add(list, listField, index * 1000, index === 0)
+      }
+      if (index === 0) this.#addPublicNames()
+    }
+    this.#addPublicNames()
+    const named = [...this.#readings.keys(), listField, 'is_private'].map(
+      (field) => [publicName(field), field] as const
+    )
+    this.fields = new Map(named)
+  }
+
+  /** What a name means; null for an unknown one. */
+  match(name: string): Match | null {
+    const known = this.#remembered.get(name)
+    if (known !== undefined) return known
+    let match: Match | null = null
+    for (const [loss, spelling] of (name.length > longestName ? [] : spellings(name)).entries()) {
+      const meaning = this.#meanings.get(spelling)
+      if (meaning === undefined) continue
+      match = meaning && { ...meaning, loss }
+      break
+    }
+    if (this.#remembered.size >= maxRemembered) this.#remembered.clear()
+    this.#remembered.set(name, match)
+    return match
+  }
+
+  /** The path of a key as formats name it. */
+  pathOf(key: string): Path {
+    let path = this.#paths.get(key)
+    if (path === undefined) {
+      path = key.split('.')
+      if (this.#paths.size >= maxRemembered) this.#paths.clear()
+      this.#paths.set(key, path)
+    }
+    return path
+  }
+
+  /** How a field is read at a path; null for what is no value of one column. */
+  readingAt(field: PostField, path: Path): Reading<unknown> | null {
+    return this.#readings.get(field)?.(path) ?? null
+  }
+
+  #addField(field: PostField, reading: (path: Path) => Reading<unknown>): void {
+    if (!this.#readings.has(field)) this.#readings.set(field, reading)
+  }
+
+  #addPublicNames(): void {
+    for (const field of this.#readings.keys()) this.#add(publicName(field), field, 0, true)
+  }
+
+  #add(name: string, field: PostField, order: number, isFirst: boolean): void {
+    const words = wordsOf(name)
+    const inner = words.filter((word, index) => !containers.has(word) && word !== words[index - 1])
+    for (const form of new Set([words.join(''), inner.join(''), numberForm(inner)])) {
+      if (form === null || form === '') continue
+      const known = this.#meanings.get(form)
+      if (known === undefined) this.#meanings.set(form, { field, order })
+      // Names that formats disagree about are not guessed.
+      else if (known !== null && known.field !== field && known.order >= 1000 && !isFirst)
+        this.#meanings.set(form, null)
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import type { ColumnNames, Match, PostField } from './column-names.ts'
+import type { DecodedPost } from './decoder.ts'
+import { type Fields, isFields } from './read-value.ts'
+import { anyStateAt, type Path, type Readings, valueAt } from './readings.ts'
+import type { HashtagTable, Mapping, PostTable } from './tables.ts'
+
+/** Adds to the table of a format what an element has under names that other formats know. */
+
+export type PostMapping = Mapping & { readonly post: PostTable }
+/** A column of a field. */
+export type FieldColumn = { readonly field: PostField; readonly path: Path }
+
+/** Deepest object within an element whose keys are looked at. */
+const deepest = 3
+
+type OnMatch = (match: Match, path: Path) => void
+
+/** Finds the columns among some keys of an element, those of objects within it key by key. */
+const eachMatch = (names: ColumnNames, element: Fields, keys: readonly string[], onMatch: OnMatch): void => {
+  const visit = (name: string, value: unknown, path: Path | null): void => {
+    if (isFields(value) && (path?.length ?? 1) < deepest) {
+      const outer = path ?? pathIn(element, name)
+      for (const key in value) visit(`${name}.${key}`, value[key], [...outer, key])
+    } else if (value !== null && value !== undefined && value !== '') {
+      const match = names.match(name)
+      if (match !== null) onMatch(match, path ?? pathIn(element, name))
+    }
+  }
+  for (const key of keys) visit(key, element[key] ?? valueAt(element, names.pathOf(key)), null)
+}
+
+/** A key may have dots in it. */
+const pathIn = (element: Fields, key: string): Path => (Object.hasOwn(element, key) ? [key] : key.split('.'))
+
+/** Whether a decoded post has a field; a post that was skipped has none. */
+const isKnown = (post: DecodedPost | null, field: PostField, isTimeDerived: boolean): boolean => {
+  // Any column that says that a post is not public counts.
+  if (post === null || field.endsWith('is_private')) return false
+  if (field === 'hashtags') return post.hashtags.length > 0
+  if (field === 'created_at') return !isTimeDerived
+  const [part = '', name] = field.split('.')
+  const fields = Object(post) as Fields
+  const value = name === undefined ? fields[part] : isFields(fields[part]) ? fields[part][name] : null
+  return value !== null && value !== undefined
+}
+
+/** Columns of an element, among `keys`, of fields that a decoded post lacks. Of several that are as good, none: which one counts cannot be known. */
+export const columnsFor = (
+  names: ColumnNames,
+  element: Fields,
+  keys: readonly string[],
+  post: DecodedPost | null,
+  isTimeDerived: boolean
+): FieldColumn[] => {
+  type Found = FieldColumn & { order: number; loss: number; isAlone: boolean }
+  const best = new Map<PostField, Found>()
+  const states: FieldColumn[] = []
+  eachMatch(names, element, keys, ({ field, order, loss }, path) => {
+    if (isKnown(post, field, isTimeDerived)) return
+    if (field.endsWith('is_private')) states.push({ field, path })
+    else {
+      const known = best.get(field)
+      const difference = known === undefined ? -1 : order - known.order || loss - known.loss
+      if (difference < 0) best.set(field, { field, path, order, loss, isAlone: true })
+      else if (difference === 0 && known !== undefined) known.isAlone = false
+    }
+  })
+  return [...states, ...[...best.values()].filter(({ isAlone }) => isAlone)]
+}
+
+const isKeyField = (field: PostField | undefined): boolean => field === 'post_id' || field === 'share_url'
+/** Whether a name is one of the id or the address of a post. */
+export const isPostKey = (names: ColumnNames, name: string): boolean => isKeyField(names.match(name)?.field)
+
+/** Whether an element has what a post of any table has: two of its counts, beside an id or an address. */
+export const isPostTable = (names: ColumnNames, element: Fields): boolean => {
+  let hasKey = false
+  const counts = new Set<PostField>()
+  eachMatch(names, element, Object.keys(element), ({ field }) => {
+    if (isKeyField(field)) hasKey = true
+    else if (countFields.has(field)) counts.add(field)
+  })
+  return hasKey && counts.size > 1
+}
+const countFields: ReadonlySet<PostField> = new Set(['plays', 'likes', 'comments', 'shares', 'saves'])
+
+const keysOfHashtags = {
+  id: ['id', 'cid', 'hashtag_id', 'hashtagId'],
+  name: ['name', 'title', 'hashtag_name', 'hashtagName', 'cha_name', 'hashtag']
+}
+
+/** A format with more columns, behind those that it has, or before them. */
+export const withColumns = (
+  mapping: PostMapping,
+  names: ColumnNames,
+  columns: readonly FieldColumn[],
+  isFirst: boolean
+): PostMapping => {
+  const { author, sound, place, hashtags, ...own } = mapping.post
+  const fields: Record<string, Readings<unknown>> = {}
+  const inner = { author: { ...author }, sound: { ...sound }, place: { ...place } }
+  const lists: HashtagTable[] = []
+  // Fields by name, each with readings of its own type: `names` has them from tables.
+  const tables: Record<string, Record<string, Readings<unknown>>> = { '': Object.assign(fields, own), ...inner }
+  for (const { field, path } of columns) {
+    if (field === 'hashtags') {
+      lists.push({ list: path.join('.'), ...keysOfHashtags })
+      continue
+    }
+    const [first = '', second] = field.split('.')
+    const [table, name] = second === undefined ? [tables[''], first] : [tables[first], second]
+    if (table === undefined) continue
+    const known = table[name] ?? []
+    const reading = names.readingAt(field, path)
+    if (field.endsWith('is_private')) table[name] = anyStateAt([...known.flatMap(({ paths }) => paths), path])
+    else if (reading !== null) table[name] = isFirst ? [reading, ...known] : [...known, reading]
+  }
+  const given = Array.isArray(hashtags) ? hashtags : []
+  return {
+    ...mapping,
+    evidence: [],
+    post: {
+      ...(fields as unknown as PostTable),
+      author: { ...inner.author, username: inner.author.username ?? [] },
+      ...(Object.keys(inner.sound).length > 0 && { sound: inner.sound }),
+      ...(inner.place.place_id !== undefined && { place: inner.place }),
+      hashtags: isFirst ? [...lists, ...given] : [...given, ...lists]
+    }
+  }
+}

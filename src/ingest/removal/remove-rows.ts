@@ -1,0 +1,86 @@
+import { groupOf } from '../../engines/columnar/column-store.ts'
+import { refreshThings } from '../../engines/search/refresh.ts'
+import { run } from '../../engines/search/store.ts'
+import { staleGroupKinds } from '../../store/tables/column-chunks.ts'
+import { limits } from '../index/refresh-limits.ts'
+import { tagsOf } from '../merge/hashtags.ts'
+import { turnPosts } from '../merge/hidden-posts.ts'
+import type { MergeStore } from '../merge/merge-store.ts'
+import { noteGroups } from '../stale/stale-statements.ts'
+import { cellsOf, handleId, type Removal } from './removal.ts'
+import * as sql from './removal-statements.ts'
+
+const unknown = { byId: new Map<string, number>(), byName: new Map<string, number>() }
+
+/** Deletes, within one transaction, all rows that are there although they are removed, and notes what accounts take along. */
+export const removeRows = async (store: MergeStore, now: number): Promise<void> => {
+  const { tables } = store
+  const [[users = []], [others = []], [sounds = []]] = [
+    await tables.all(sql.removedRows.users, [[0]]),
+    await tables.all(sql.removedRows.posts, [[0]]),
+    await tables.all(sql.removedRows.sounds, [[0]])
+  ]
+  const [accounts, posts] = [keys(users.map(([pk]) => pk)), keys(others.map(([pk]) => pk))]
+  // As if they became private, which takes them out of all that is derived.
+  tables.change(sql.steps.hideUser, accounts)
+  tables.change(sql.steps.hidePost, posts)
+  const authors = [...new Set([...accounts.flat(), ...(await store.sharingHandles(accounts.flat()))])]
+  await turnPosts(store, unknown, { authors, posts: posts.flat() }, accounts.flat())
+
+  const own = await tables.all(sql.postsOfAccount, accounts)
+  const handles = await store.handlesOf(users.map(([, id]) => String(id)))
+  const along = users.flatMap(([, id], index): Removal[] => {
+    const rest = { alongWith: `user:${id}`, removedAt: now, why: null }
+    return [
+      ...(handles.get(String(id)) ?? []).map(({ handle, at }) => {
+        return { ...rest, kind: 'user' as const, id: handleId(handle), until: at }
+      }),
+      ...(own[index] ?? []).map((post) => ({ ...rest, kind: 'post' as const, id: String(post[1]), until: null }))
+    ]
+  })
+  tables.change(sql.noteRemoval, along.map(cellsOf))
+  const removed = [...own, ...(await tables.all(sql.post, posts))].flat()
+  const tags = await tagsOf(
+    store,
+    unknown,
+    removed.map((post) => String(post[4]))
+  )
+  const silenced = (await tables.all(sql.postsOfSound, keys(sounds.map(([pk]) => pk)))).flat().map(([pk]) => pk)
+
+  tables.change(sql.steps.removeRelations, accounts)
+  tables.change(sql.steps.removeRooms, accounts)
+  tables.change(sql.steps.removeUser, accounts)
+  tables.change(sql.steps.removePost, keys(removed.map(([pk]) => pk)))
+  tables.change(sql.steps.silencePosts, keys(sounds.map(([pk]) => pk)))
+  tables.change(sql.steps.removeSound, keys(sounds.map(([pk]) => pk)))
+  tables.change(
+    sql.steps.removeSuggestions,
+    sounds.map(([, id]) => [String(id)])
+  )
+  tables.change(sql.steps.removeUnusedHashtag, keys(removed.flatMap((post) => [...tags(String(post[4]))])))
+  tables.change(sql.steps.removeUnusedSound, keys(removed.map((post) => post[2])))
+  tables.change(sql.steps.removeUnusedPlace, keys(removed.map((post) => post[3])))
+  for (const change of sql.sweeps) tables.change(change, [[1]])
+
+  const changed = {
+    users: accounts.flat(),
+    posts: [...removed.map(([pk]) => pk), ...silenced],
+    hashtags: removed.map(([pk]) => pk),
+    sounds: [...removed.map((post) => post[2]), ...sounds.map(([pk]) => pk)]
+  }
+  for (const [kind, pks] of Object.entries(changed)) {
+    // The keys are those of the declaration.
+    const number = staleGroupKinds[kind as keyof typeof changed]
+    const groups = new Set(keys(pks).map(([pk = 0]) => groupOf(pk)))
+    tables.change(
+      noteGroups,
+      [...groups].map((group) => [number, group])
+    )
+  }
+  await store.noteStale('posts', keys(silenced).flat())
+  await run(refreshThings('users', accounts.flat(), limits.postingsOfRound), await store.indexStore())
+}
+
+/** Keys of rows as parameters, each once. */
+const keys = (pks: Iterable<unknown>): number[][] =>
+  [...new Set(pks)].flatMap((pk) => (pk == null ? [] : [[Number(pk)]]))

@@ -1,0 +1,121 @@
+import type { Awaitable } from '../../core/awaitable.ts'
+import { andThen } from '../../core/awaitable.ts'
+import { ApiError } from '../../core/errors.ts'
+import type { SourceBudget } from '../source.ts'
+import type { BudgetRule } from './table.ts'
+
+/** Calls that were made, where every process that shares a budget counts them. */
+export type CallCounter = {
+  /** Counts a call unless `most` are counted; calls counted then, or null. `window`: names the period. */
+  take(window: string, most: number, untilMs: number): Awaitable<number | null>
+  used(window: string): Awaitable<number>
+  /** Counts all calls that are left: the source says that there are none. */
+  exhaust(window: string, most: number, untilMs: number): Awaitable<void>
+  close(): Awaitable<void>
+}
+
+const lengthMs = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const
+
+/** When the period of a moment begins and ends. */
+export const periodAt = ({ per, resets = '00:00Z' }: BudgetRule, now: number): { from: number; to: number } => {
+  const [hours = 0, minutes = 0] = resets.slice(0, 5).split(':').map(Number)
+  const offset = (hours * 60 + minutes) * 60_000
+  if (per === 'month') {
+    const moment = new Date(now - offset)
+    const start = (months: number) => Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + months, 1) + offset
+    return { from: start(0), to: start(1) }
+  }
+  const length = lengthMs[per]
+  const shift = per === 'day' ? offset : 0
+  const from = Math.floor((now - shift) / length) * length + shift
+  return { from, to: from + length }
+}
+
+const shareOf = (text: string): number => Number.parseFloat(text) / 100
+
+type BudgetOptions = {
+  source: string
+  rule: BudgetRule
+  /** Whose calls they are: names the address and the key, without showing it. */
+  owner: string
+  counter: CallCounter
+  now: () => number
+  /** Called after each call that was counted, and when none is left. */
+  observe?: (state: SourceBudget) => void
+}
+
+/** The calls that a source allows. Each is counted before it is made, so that a crash in between costs one and never gives one away. */
+export class Budget {
+  readonly #options: BudgetOptions
+  readonly #forLists: number
+  #used = 0
+  #from = 0
+
+  constructor(options: BudgetOptions) {
+    this.#options = options
+    const { calls, reserve = '0%' } = options.rule
+    this.#forLists = calls - Math.floor(calls * shareOf(reserve))
+  }
+
+  get state(): SourceBudget {
+    const { rule, source, now } = this.#options
+    const { from, to } = periodAt(rule, now())
+    const used = from === this.#from ? this.#used : 0
+    return { source, limit: rule.calls, used, left: rule.calls - used, resetsAt: to }
+  }
+
+  /** Learns what other processes, and this one before a restart, have used. */
+  async load(): Promise<void> {
+    const { window } = this.#window()
+    this.#note(await this.#options.counter.used(window))
+  }
+
+  /** Counts a call, or fails with `RATE_LIMITED`. */
+  take(isList: boolean): Awaitable<void> {
+    const { rule, counter } = this.#options
+    const { window, to } = this.#window()
+    return andThen(counter.take(window, isList ? this.#forLists : rule.calls, to), (used) => {
+      if (used !== null) return this.#note(used)
+      if (!isList) this.#note(rule.calls)
+      else this.#note(Math.max(this.#used, this.#forLists))
+      throw this.usedUp(isList)
+    })
+  }
+
+  /** The source itself says that nothing is left. */
+  exhaust(): Awaitable<void> {
+    const { window, to } = this.#window()
+    this.#note(this.#options.rule.calls)
+    return this.#options.counter.exhaust(window, this.#options.rule.calls, to)
+  }
+
+  usedUp(isList: boolean): ApiError {
+    const { source, rule, now } = this.#options
+    const { calls, per, reserve } = rule
+    const { resetsAt, left } = this.state
+    const kept = isList && left > 0 ? ` for lists; ${reserve} are kept for single records` : ''
+    return new ApiError(
+      'RATE_LIMITED',
+      `The ${calls} calls a ${per} that the source ${source} allows are used up${kept}. What is cached is still served.`,
+      {
+        details: { source, limit: calls, left, resets_at: new Date(resetsAt).toISOString() },
+        retryAfterSeconds: Math.max(1, Math.ceil((resetsAt - now()) / 1_000))
+      }
+    )
+  }
+
+  #window(): { window: string; to: number } {
+    const { rule, owner, now } = this.#options
+    const { from, to } = periodAt(rule, now())
+    if (from !== this.#from) {
+      this.#from = from
+      this.#used = 0
+    }
+    return { window: `${owner}:${from}`, to }
+  }
+
+  #note(used: number): void {
+    this.#used = used
+    this.#options.observe?.(this.state)
+  }
+}

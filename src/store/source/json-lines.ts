@@ -1,0 +1,41 @@
+/** Where the members of a JSON text stand, for messages about them. */
+
+const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g
+
+/** The line of each member by its path, and the paths of keys that are given twice. The text is valid JSON. */
+export const jsonLines = (text: string): { lines: ReadonlyMap<string, number>; twice: readonly string[] } => {
+  const lines = new Map([['', 1]])
+  const twice: string[] = []
+  /** Of each open object or list: its path, and the number of the element or null. */
+  const open: { path: string; index: number | null }[] = []
+  let path = ''
+  let line = 1
+  let passed = 0
+  let isKey = false
+  const below = (key: string | number) => {
+    const outer = open.at(-1)?.path ?? ''
+    return outer === '' ? String(key) : `${outer}.${key}`
+  }
+  for (const { 0: part, index } of text.matchAll(token)) {
+    line += text.slice(passed, index).split('\n').length - 1
+    passed = index
+    const inner = open.at(-1)
+    if (part === '{' || part === '[') {
+      open.push({ path, index: part === '[' ? 0 : null })
+      isKey = part === '{'
+      if (part === '[') path = below(0)
+    } else if (part === '}' || part === ']') {
+      path = open.pop()?.path ?? ''
+      isKey = false
+    } else if (part === ',') {
+      isKey = inner?.index === null
+      if (inner !== undefined && inner.index !== null) path = below(++inner.index)
+    } else if (isKey && part.startsWith('"')) {
+      path = below(JSON.parse(part))
+      if (lines.has(path)) twice.push(path)
+      lines.set(path, line)
+      isKey = false
+    } else if (part !== ':' && !lines.has(path)) lines.set(path, line)
+  }
+  return { lines, twice }
+}

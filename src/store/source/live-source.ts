@@ -1,0 +1,295 @@
+import { ApiError, unsupported } from '../../core/errors.ts'
+import type { PageRequest } from '../../core/paging.ts'
+import type { Span } from '../../core/tracing.ts'
+import { isId } from '../../records/identifiers.ts'
+import type { Post } from '../../records/post.ts'
+import { readUserKey } from '../../records/user-key.ts'
+import { type FeedKind, type Feeds, feeds, isRecordOf, kinds, type LookupKind, type Lookups } from '../kinds.ts'
+import type { PoolState } from '../pool-state.ts'
+import type { Freshness, LookupResult, OnFreshness, Source } from '../source.ts'
+import type { UpstreamEvent } from '../upstream/calls.ts'
+import { failed } from '../upstream/faults.ts'
+import { idOf } from '../upstream/feeds.ts'
+import { type Element, fillPage, type ListAnswer, type WalkedList } from '../upstream/fill-page.ts'
+import { leastFresh } from '../upstream/freshness.ts'
+import type { UpstreamStop } from '../upstream/walk.ts'
+import type { Secrets } from './access.ts'
+import type { Budget } from './budget.ts'
+import {
+  firstState,
+  hasMore,
+  isByPage,
+  nextState,
+  pagingFor,
+  readState,
+  windowValues,
+  writeState
+} from './list-state.ts'
+import { daysOfPost } from './post-days.ts'
+import type { SourceReader } from './reader.ts'
+import { type Ask, NothingThere, Requests } from './requests.ts'
+import { SourceCalls } from './source-calls.ts'
+import { lacking } from './supports.ts'
+import { nextPaths, type OperationName, operationFor, rowOf, type SourceOperation, type SourceTable } from './table.ts'
+import { fillText, type TemplateValues, valueAt } from './template.ts'
+
+export type LiveSourceOptions = {
+  table: SourceTable
+  /** Base address, which may replace that of the table. */
+  url: URL
+  secrets: Secrets
+  reader: SourceReader
+  budget: Budget | null
+  connections: number
+  observe?: (event: UpstreamEvent | { event: 'unreadable'; kind: FeedKind | LookupKind; count: number }) => void
+  measurePool?: (state: () => PoolState) => void
+  now?: () => number
+}
+
+/** Kinds that REST does not have: nothing is asked for, and nothing is said against them. */
+const unasked: { readonly [K in LookupKind]?: Lookups[K] | null } = {
+  ...{ completions: null, nameMatches: null, ignoredTerms: null, dataset: null, trending: null },
+  ...{ postHistory: null, userHistory: null, soundHistory: null, postSummary: null, userSummary: null },
+  scorecardInputs: { posts: null }
+}
+
+/** What one read needs of the engine. */
+type Reading = { readonly ask: Ask; readonly freshness: () => Freshness }
+
+const maxElements = 1_000
+
+/** A live source, read by its table. */
+export class LiveSource implements Source {
+  /** A batch is a call per key. */
+  readonly looksUpEach = true
+  readonly knowsMissing = true
+  readonly #table: SourceTable
+  readonly #reader: SourceReader
+  readonly #budget: Budget | null
+  readonly #calls: SourceCalls
+  readonly #requests: Requests
+  readonly #now: () => number
+  readonly #onUnreadable: (kind: FeedKind | LookupKind, count: number) => void
+  readonly #keepMs: number | null
+
+  constructor(options: LiveSourceOptions) {
+    const { observe = () => {}, now = Date.now } = options
+    this.#table = options.table
+    this.#reader = options.reader
+    this.#budget = options.budget
+    this.#now = now
+    this.#keepMs = options.table.keep === undefined ? null : Number.parseInt(options.table.keep, 10) * 86_400_000
+    this.#onUnreadable = (kind, count) => observe({ event: 'unreadable', kind, count })
+    this.#calls = new SourceCalls({ ...options, observe, now })
+    this.#requests = new Requests(options.table, now)
+    options.measurePool?.(this.#calls.poolState)
+  }
+
+  /** What is left of the calls that the source allows; null without a bound. */
+  budget = () => this.#budget?.state ?? null
+
+  lookUp = <K extends LookupKind>(
+    kind: K,
+    keys: readonly string[],
+    signal: AbortSignal,
+    span: Span | null = null,
+    onFreshness: OnFreshness = () => {}
+  ): Promise<LookupResult<Lookups[K]>[]> =>
+    Promise.all(
+      keys.map(async (key, index) => {
+        const reading = this.#reading(kind, signal, span)
+        try {
+          const found = await this.#lookUpOne(kind, key, reading)
+          onFreshness(index, reading.freshness())
+          return found
+        } catch (error) {
+          if (error instanceof NothingThere) return null
+          if (error instanceof ApiError) return error
+          if (signal.aborted) throw error
+          return new ApiError('UPSTREAM_ERROR', undefined, { cause: error })
+        }
+      })
+    )
+
+  page = async <K extends FeedKind>(
+    kind: K,
+    key: string,
+    request: PageRequest,
+    signal: AbortSignal,
+    span: Span | null = null,
+    onFreshness: OnFreshness = () => {}
+  ) => {
+    const [name, operation] = this.#operation(kind)
+    const reading = this.#reading(kind, signal, span)
+    const list: WalkedList<Feeds[K]> = {
+      paging: pagingFor(name),
+      read: async (stop) => {
+        const found = await this.#readList(kind, name, operation, key, stop, reading)
+        return found && { list: found, freshness: reading.freshness() }
+      }
+    }
+    return fillPage(list, request, (count) => this.#onUnreadable(kind, count), signal, onFreshness)
+  }
+
+  /** The table is valid and the budget is known; a call to see whether the source answers would cost one. */
+  ready = async (): Promise<void> => {}
+
+  close = async (): Promise<void> => {
+    await this.#calls.close()
+  }
+
+  #operation(kind: LookupKind | FeedKind): readonly [OperationName, SourceOperation] {
+    const name = operationFor(kind)
+    const operation = name === undefined ? undefined : this.#table.operations[name]
+    if (name === undefined || operation === undefined) {
+      const { problem, reason } = lacking(this.#table, kind, name)
+      throw unsupported(problem, reason)
+    }
+    return [name, operation]
+  }
+
+  #reading(kind: LookupKind | FeedKind, signal: AbortSignal, span: Span | null): Reading {
+    let freshness: Freshness | null = null
+    const leftMs = this.#keepMs
+    return {
+      ask: async (call, maxAgeMs) => {
+        const answer = await this.#calls.ask(call, Math.min(maxAgeMs, kinds[kind].lifetime.freshMs), signal, span)
+        if (answer !== null) freshness = leastFresh(freshness, answer.freshness)
+        return answer
+      },
+      freshness: () => {
+        const { ageMs } = freshness ?? { ageMs: 0 }
+        return { ageMs, leftMs: leftMs === null ? null : Math.max(0, leftMs - ageMs) }
+      }
+    }
+  }
+
+  async #lookUpOne<K extends LookupKind>(kind: K, key: string, reading: Reading): Promise<Lookups[K] | null> {
+    // The table of kinds gives each its own value.
+    if (kind in unasked) return unasked[kind] as Lookups[K] | null
+    const [name, operation] = this.#operation(kind)
+    const values = this.#valuesOf(name, key)
+    const answer = await this.#answer(operation, values, false, kind, reading)
+    if (answer === null) return null
+    const path = operation.list ?? operation.record ?? ''
+    const there = valueAt(answer.json, path)
+    const found = there ?? null
+    // A source that says what it does not have would have said so.
+    if (there === undefined && this.#table.errors?.notFound !== undefined) throw failed('table')
+    if (found === null) {
+      // It does not exist, unless the answer has nothing of what the table says.
+      const outer = path.split('.').slice(0, -1).join('.')
+      if (typeof valueAt(answer.json, outer) !== 'object') throw failed('table')
+      return null
+    }
+    const isOneOfList = operation.list !== undefined && !('isList' in rowOf(name))
+    if (isOneOfList && !Array.isArray(found)) throw failed('table')
+    for (const json of isOneOfList ? (found as unknown[]) : [found]) {
+      const record = this.#reader.record(kind, this.#completed(operation, values, json))
+      if (record !== null && isRecordOf(kind, record, key)) return record
+    }
+    if (isOneOfList) return null
+    throw failed('table')
+  }
+
+  async #readList<K extends FeedKind>(
+    kind: K,
+    name: OperationName,
+    operation: SourceOperation,
+    key: string,
+    stop: UpstreamStop,
+    reading: Reading
+  ): Promise<ListAnswer<Feeds[K]> | null> {
+    const byPage = isByPage(name)
+    const state = stop.page === null || byPage ? firstState(operation, this.#now()) : readState(stop.page)
+    const values: TemplateValues = {
+      ...this.#valuesOf(name, key),
+      ...windowValues(operation, state),
+      ...Object.fromEntries(nextPaths(operation).map(([each], at) => [each, state.values[at] ?? null])),
+      count: operation.pageSize ?? stop.size,
+      page: byPage ? Number(stop.page ?? 1) : null
+    }
+    const answer = await this.#answer(operation, values, true, kind, reading).catch((error: unknown) => {
+      if (error instanceof NothingThere) return null
+      throw error
+    })
+    if (answer === null) return null
+    const { json } = answer
+    const found = valueAt(json, operation.ids ?? operation.list ?? '')
+    // Lists without elements may be left out, or null; without a sign of more as well, it is something else.
+    const isElsewhere = operation.more !== undefined && valueAt(json, operation.more) === undefined
+    if (found === undefined && isElsewhere) throw failed('table')
+    const listed = found ?? []
+    if (!Array.isArray(listed) || listed.length > maxElements) throw failed('table')
+    const elements =
+      operation.ids === undefined
+        ? listed.map((element): Element<Feeds[K]> => {
+            const record = this.#reader.element(kind, this.#completed(operation, values, element))
+            return { record, id: record === null ? JSON.stringify(element) : idOf(record) }
+          })
+        : await this.#elementsById<Feeds[K]>(listed, reading)
+    if (feeds[kind].record.title === 'Post') this.#noteHashtags(elements)
+    const next = byPage ? null : nextState(operation, state, json)
+    return {
+      elements,
+      pagination: {
+        next: next === null ? null : writeState(next),
+        has_more: byPage && listed.length > 0 && hasMore(operation, json),
+        total: Number(operation.total === undefined ? 0 : valueAt(json, operation.total))
+      }
+    }
+  }
+
+  /** Each id is a call: sources that list ids alone give no more. */
+  async #elementsById<T>(ids: readonly unknown[], reading: Reading): Promise<Element<T>[]> {
+    const elements: Element<T>[] = []
+    for (const id of ids.map(String)) {
+      const record = isId(id) ? await this.#lookUpOne('post', id, reading) : null
+      // The only kind of list that is read by ids has posts.
+      elements.push({ id, record: record as T | null })
+    }
+    return elements
+  }
+
+  async #answer(
+    operation: SourceOperation,
+    values: TemplateValues,
+    isList: boolean,
+    kind: LookupKind | FeedKind,
+    { ask }: Reading
+  ): Promise<{ readonly json: unknown } | null> {
+    return ask(await this.#requests.callOf(operation, values, isList, ask), kinds[kind].lifetime.freshMs)
+  }
+
+  #valuesOf(name: OperationName, key: string): Record<string, string | null> {
+    const [parameter = ''] = rowOf(name).takes
+    if (name === 'getUser') return readUserKey(key)
+    if (name === 'getPost') return { videoId: key, ...daysOfPost(key) }
+    if (name !== 'listChallengePosts') return { [parameter]: key }
+    const hashtagName = this.#requests.noted('hashtagName', key)
+    const { operations } = this.#table
+    const template = JSON.stringify(operations.listChallengePosts)
+    if (hashtagName === null && template.includes('{hashtagName}')) {
+      throw unsupported(
+        `The source ${this.#table.name} finds hashtags by name only, and no post with the hashtag ${key} was read from it`,
+        'ask for the hashtag by its name, which reads its posts'
+      )
+    }
+    return { challengeId: key, hashtagName }
+  }
+
+  #completed({ set }: SourceOperation, values: TemplateValues, json: unknown): unknown {
+    if (set === undefined || typeof json !== 'object' || json === null) return json
+    const given = Object.entries(set).map(([key, template]) => [key, fillText(template, values)])
+    return { ...Object.fromEntries(given), ...json }
+  }
+
+  #noteHashtags(elements: readonly Element<unknown>[]): void {
+    for (const { record } of elements) {
+      // Only lists of posts are handed in.
+      for (const { id, name } of (record as Post | null)?.hashtags ?? []) {
+        if (id !== null && name !== null) this.#requests.note('hashtagName', id, name)
+      }
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import { ApiError } from '../../core/errors.ts'
+import type { Span } from '../../core/tracing.ts'
+import type { PoolState } from '../pool-state.ts'
+import type { Freshness } from '../source.ts'
+import { type Call, Calls, type UpstreamEvent } from '../upstream/calls.ts'
+import { failed, Retryable, UpstreamFault } from '../upstream/faults.ts'
+import { readRetryAfter } from '../upstream/retries.ts'
+import type { TransportAnswer } from '../upstream/transport.ts'
+import { type Access, openAccess, type Secrets } from './access.ts'
+import type { Budget } from './budget.ts'
+import type { SourceReader } from './reader.ts'
+import type { SourceTable } from './table.ts'
+import { valueAt } from './template.ts'
+
+export type SourceCall = Call & { readonly isList: boolean }
+export type SourceAnswer = { readonly json: unknown; readonly freshness: Freshness }
+
+type CallsOptions = {
+  table: SourceTable
+  url: URL
+  secrets: Secrets
+  reader: SourceReader
+  budget: Budget | null
+  connections: number
+  observe: (event: UpstreamEvent) => void
+  now: () => number
+}
+
+/** Vendors are slower than another deployment, and pages of them are larger. */
+const limits = { connectMs: 3_000, headersMs: 8_000, bodyMs: 8_000, answerBytes: 16 * 2 ** 20 }
+const maxAnswerBytes = 16 * 2 ** 20
+
+type Recent = { readonly text: string; readonly at: number }
+
+/** Calls to a source, none of which is made twice while its answer is fresh: pages of lists overlap with those of a source. */
+export class SourceCalls {
+  readonly #options: CallsOptions
+  readonly #access: Access
+  readonly #calls: Calls
+  readonly #recent = new Map<string, Recent>()
+  #recentBytes = 0
+  readonly poolState: () => PoolState
+
+  constructor(options: CallsOptions) {
+    const { url, connections, observe, budget } = options
+    this.#options = options
+    // Calls for a token are none for data, and count nowhere.
+    const observeAccess = (event: UpstreamEvent) => {
+      if (event.event !== 'call') observe(event)
+    }
+    this.#access = openAccess(options.table.auth, { ...options, observe: observeAccess })
+    this.#calls = new Calls({
+      ...{ url, connections, observe, limits },
+      headers: async ({ body }) => ({
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(await this.#access.headers())
+      }),
+      // A token does not count, so it is there before a call is counted.
+      spend: async (call) => {
+        await this.#access.headers()
+        await budget?.take('isList' in call && call.isList === true)
+      }
+    })
+    this.poolState = this.#calls.poolState
+  }
+
+  /** The JSON of an answer, at most so old; null for "not found". */
+  async ask(call: SourceCall, maxAgeMs: number, signal: AbortSignal, span: Span | null): Promise<SourceAnswer | null> {
+    const key = `${call.path}\0${call.body ?? ''}`
+    const known = this.#recent.get(key)
+    const ageMs = known === undefined ? Number.POSITIVE_INFINITY : this.#options.now() - known.at
+    if (known !== undefined && ageMs >= 0 && ageMs < maxAgeMs) return this.#answer(known.text, ageMs)
+    const { query } = this.#access
+    const path = query === '' ? call.path : `${call.path}${call.path.includes('?') ? '&' : '?'}${query}`
+    const text = await this.#calls.send({ ...call, path, read: (answer) => this.#judge(answer) }, signal, span)
+    if (text === null) return null
+    this.#remember(key, text)
+    return this.#answer(text, 0)
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#calls.close(), this.#access.close()])
+  }
+
+  #answer(text: string, ageMs: number): SourceAnswer {
+    return { json: this.#options.reader.parse(text), freshness: { ageMs, leftMs: null } }
+  }
+
+  #remember(key: string, text: string): void {
+    this.#recentBytes -= this.#recent.get(key)?.text.length ?? 0
+    this.#recent.delete(key)
+    this.#recent.set(key, { text, at: this.#options.now() })
+    this.#recentBytes += text.length
+    for (const [oldest, { text: old }] of this.#recent) {
+      if (this.#recentBytes <= maxAnswerBytes) break
+      this.#recent.delete(oldest)
+      this.#recentBytes -= old.length
+    }
+  }
+
+  #judge({ status, text, header }: TransportAnswer): string | null {
+    const { reader, table, budget, observe } = this.#options
+    const { errors } = table
+    const json = reader.parse(text)
+    const code = errors === undefined || json === undefined ? undefined : valueAt(json, errors.path)
+    const isOneOf = (codes: readonly unknown[] = []) => codes.some((known) => String(known) === String(code))
+    const retryAfterMs = readRetryAfter(header('retry-after'))
+    if (isOneOf(errors?.exhausted)) {
+      void budget?.exhaust()
+      throw budget?.usedUp(false) ?? limited('quota', retryAfterMs)
+    }
+    if (status === 429 || isOneOf(errors?.limited)) {
+      throw new Retryable(limited('quota', retryAfterMs), retryAfterMs ?? 1_000, true)
+    }
+    if (status === 401 || status === 403 || isOneOf(errors?.credentials)) {
+      if (this.#access.renew()) throw new Retryable(failed('credentials'))
+      observe({ event: 'refused', fault: 'credentials' })
+      throw failed('credentials')
+    }
+    if (status >= 500) throw new Retryable(failed('table'))
+    if (status === 404 || status === 410 || isOneOf(errors?.notFound)) return null
+    if (status < 200 || status > 299 || json === undefined) throw failed('table')
+    const isFailure = code !== undefined && code !== null && errors?.ok !== undefined && !isOneOf([errors.ok])
+    if (isFailure) throw failed('table')
+    this.#access.accepted()
+    return text
+  }
+}
+
+const limited = (fault: 'quota', retryAfterMs: number | null) =>
+  new ApiError('RATE_LIMITED', 'The data source allows no more calls for a moment.', {
+    retryAfterSeconds: Math.max(1, Math.ceil((retryAfterMs ?? 1_000) / 1_000)),
+    cause: new UpstreamFault(fault)
+  })

@@ -1,0 +1,24 @@
+import type { FeedKind, LookupKind } from '../kinds.ts'
+import { type OperationName, operationNames, rowOf, type SourceTable } from './table.ts'
+
+const list = new Intl.ListFormat('en', { type: 'conjunction' })
+
+/** What a source can answer, in the order of the contract. */
+export const supported = ({ operations }: SourceTable): OperationName[] =>
+  operationNames.filter((name) => operations[name] !== undefined)
+
+/** Says that a source lacks an operation, and what it has instead: operations with the same parameter first. */
+export const lacking = (
+  table: SourceTable,
+  kind: LookupKind | FeedKind,
+  name: OperationName | undefined
+): { problem: string; reason: string } => {
+  const all = supported(table)
+  const [parameter] = name === undefined ? [] : rowOf(name).takes
+  const alike = all.filter((each) => rowOf(each).takes[0] === parameter)
+  const offers = alike.length > 0 ? alike : all
+  return {
+    problem: `The source ${table.name} has no ${name ?? kind}`,
+    reason: `${parameter !== undefined && alike.length > 0 ? `for ${parameter} ` : ''}it offers ${list.format(offers)}`
+  }
+}

@@ -1,0 +1,217 @@
+import type { Awaitable } from '../../core/awaitable.ts'
+import { type BreakerState, CircuitBreaker, shareOf } from '../../core/circuit-breaker.ts'
+import { type ApiError, asApiError } from '../../core/errors.ts'
+import type { Span } from '../../core/tracing.ts'
+import type { PoolState } from '../pool-state.ts'
+import { hasFault, Retryable, unanswered, unavailable } from './faults.ts'
+import { fetchTransport } from './fetch-transport.ts'
+import { backoffMs, RetryBudget, unlessAborted } from './retries.ts'
+import type { Transport, TransportAnswer } from './transport.ts'
+import { hasUndici, undiciTransport } from './undici-transport.ts'
+
+type CallOutcome = 'ok' | 'not_found' | 'failed' | 'called_off'
+
+/** Outcome of a call for logs and metrics, without URLs and bodies. */
+export type UpstreamEvent =
+  | { event: 'call'; outcome: CallOutcome; ms: number }
+  | { event: 'retry' }
+  | { event: 'breaker'; state: BreakerState }
+  | { event: 'refused'; fault: 'key' | 'forbidden' | 'credentials' }
+  | { event: 'graph'; isUsed: boolean; reason: string }
+
+/** What is sent: a path that is already encoded, and the body of a POST. `headersMs`: how long the head of its answer may take, where that is longer. */
+export type Call = {
+  readonly path: string
+  readonly body?: string | undefined
+  readonly headersMs?: number | undefined
+}
+
+/** `read`: what an answer says, null for "not found"; throws `Retryable`, or another error where a retry would not help. */
+type ReadCall<T> = Call & {
+  readonly read: (answer: TransportAnswer) => T
+  /** Only what was refused for the moment is asked again. */
+  readonly isCostly?: boolean
+}
+
+export type CallsOptions = {
+  url: URL
+  /** Connections at most. */
+  connections: number
+  observe: (event: UpstreamEvent) => void
+  headers: (call: Call) => Awaitable<Readonly<Record<string, string>>>
+  /** Before each attempt, which counts it; throws where none is left. */
+  spend?: ((call: Call) => Awaitable<void>) | undefined
+  /** How long and large an answer may be, where it differs from another deployment's. */
+  limits?: Partial<typeof callLimits>
+  /** By the runtime, unless a test names one. */
+  transport?: typeof fetchTransport | undefined
+}
+
+/** Time and size of one call. */
+export const callLimits = {
+  connectMs: 1_000,
+  headersMs: 2_000,
+  bodyMs: 3_000,
+  // A page of a hundred posts has some hundred kilobytes. Reading more would delay other requests.
+  answerBytes: 4 * 1024 * 1024
+}
+const maxRetries = 2
+/** Longer retry delays are left to the client, with `Retry-After`. */
+const longestWaitMs = 1_500
+/** Rest after an answer that no other call would get otherwise. */
+const refusedPauseMs = 5_000
+/** An upstream that answered within this time is overloaded only for some calls. */
+const answeredLatelyMs = 1_000
+export const breakerRules = { share: 0.5, calls: 20, seconds: 10, halfOpenAfterMs: 5_000 } as const
+
+/** Calls to one upstream: time and size limits, a retry budget and a circuit breaker. */
+export class Calls {
+  readonly #options: CallsOptions
+  readonly #transport: Transport
+  readonly #prefix: string
+  readonly #breaker: CircuitBreaker
+  readonly #budget = new RetryBudget({ earnedPerCall: 0.1, maxSaved: 2 })
+  /** State of the connection pool. */
+  readonly poolState: () => PoolState
+  #answeredAt = Number.NEGATIVE_INFINITY
+  #pausedUntil = 0
+  /** What calls get during a pause that the upstream did not ask for. */
+  #refusal: ApiError | null = null
+
+  constructor(options: CallsOptions) {
+    this.#options = options
+    this.#prefix = options.url.pathname.replace(/\/+$/, '')
+    const transport = options.transport ?? (hasUndici ? undiciTransport : fetchTransport)
+    this.#transport = transport(options.url.origin, {
+      ...callLimits,
+      ...options.limits,
+      connections: options.connections
+    })
+    this.poolState = this.#transport.state
+    this.#breaker = new CircuitBreaker({
+      newRule: shareOf(breakerRules),
+      isFailure: (error) => error instanceof Retryable || hasFault(error, 'forbidden'),
+      halfOpenAfterMs: breakerRules.halfOpenAfterMs,
+      onChange: (state) => options.observe({ event: 'breaker', state })
+    })
+  }
+
+  /** The answer of a success, or null for "not found". */
+  async send<T>(call: ReadCall<T>, signal: AbortSignal, span: Span | null = null): Promise<T> {
+    this.#budget.earn()
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await this.#attempt(call, signal, span, attempt)
+      } catch (error) {
+        if (signal.aborted) throw signal.reason
+        if (!(error instanceof Retryable)) throw error
+        if (call.isCostly === true && error.retryAfterMs === null) throw error.shown
+        const waitMs = backoffMs(attempt) + (error.retryAfterMs === null ? 0 : error.retryAfterMs + 1)
+        if (attempt >= maxRetries || waitMs > longestWaitMs || !this.#budget.spend()) throw error.shown
+        this.#options.observe({ event: 'retry' })
+        await unlessAborted(new Promise((resolve) => setTimeout(resolve, waitMs)), signal)
+      }
+    }
+  }
+
+  /** An answer beside all limits that calls have in common. */
+  async fetchOnce(path: string, signal: AbortSignal): Promise<TransportAnswer> {
+    const headers = await this.#options.headers({ path })
+    return this.#transport.send(this.#prefix + path, headers, signal, () => {})
+  }
+
+  async close(): Promise<void> {
+    await this.#transport.close()
+  }
+
+  async #attempt<T>(call: ReadCall<T>, signal: AbortSignal, span: Span | null, resends: number): Promise<T> {
+    const pauseMs = this.#pausedUntil - performance.now()
+    if (pauseMs > 0) throw this.#refusal ?? unavailable('busy', pauseMs)
+    const { restMs } = this.#breaker
+    // While a trial runs, other calls fail at once instead of waiting for it.
+    if (restMs > 0) throw unavailable('resting', Number.isFinite(restMs) ? restMs : 1_000)
+    // A trial decides for everyone, so it goes on when its caller leaves.
+    if (this.#breaker.state === 'closed') return this.#call(call, signal, span, resends)
+    return unlessAborted(this.#call(call, new AbortController().signal, span, resends), signal)
+  }
+
+  async #call<T>(call: ReadCall<T>, signal: AbortSignal, outer: Span | null, resends: number): Promise<T> {
+    const { spend } = this.#options
+    if (spend !== undefined) await spend(call)
+    const began = performance.now()
+    const observed = (outcome: CallOutcome) =>
+      this.#options.observe({ event: 'call', outcome, ms: performance.now() - began })
+    try {
+      const answer = await this.#breaker.run(() =>
+        outer === null
+          ? this.#request(call, signal, null)
+          : this.#traced(outer, call, resends, (span) => this.#request(call, signal, span))
+      )
+      observed(answer === null ? 'not_found' : 'ok')
+      this.#answeredAt = performance.now()
+      return answer
+    } catch (error) {
+      observed(error instanceof CalledOff ? 'called_off' : 'failed')
+      if (error instanceof Retryable) this.#pause(error.retryAfterMs, error.isForAll)
+      // Only operators can change that.
+      else if (hasFault(error, 'key', 'version', 'credentials')) this.#pause(refusedPauseMs, false, error)
+      throw error
+    }
+  }
+
+  /** Pauses calls for as long as the upstream asks, unless it refused only this call. */
+  #pause(forMs: number | null, isForAll: boolean, refusal: ApiError | null = null): void {
+    const now = performance.now()
+    if (forMs === null || (!isForAll && now - this.#answeredAt <= answeredLatelyMs)) return
+    this.#pausedUntil = now + forMs
+    this.#refusal = refusal
+  }
+
+  /** One call as a trace span of the first requester. */
+  async #traced<R>(outer: Span, { path, body }: Call, resends: number, send: (span: Span) => Promise<R>): Promise<R> {
+    const method = body === undefined ? 'GET' : 'POST'
+    const { origin, hostname, port } = this.#options.url
+    const span = outer.begin(
+      method,
+      {
+        'http.request.method': method,
+        'server.address': hostname,
+        // Cursors are long and useless to readers.
+        'url.full': origin + this.#prefix + path.replace(/\?.*$/s, ''),
+        ...(port === '' ? {} : { 'server.port': Number(port) }),
+        ...(resends === 0 ? {} : { 'http.request.resend_count': resends })
+      },
+      'client'
+    )
+    try {
+      return await send(span)
+    } catch (error) {
+      span.fail(error instanceof Retryable ? error.shown.code : asApiError(error).code)
+      throw error
+    } finally {
+      span.end()
+    }
+  }
+
+  async #request<T>(call: ReadCall<T>, signal: AbortSignal, span: Span | null): Promise<T> {
+    let hasBegun = false
+    let answer: TransportAnswer
+    const own = await this.#options.headers(call)
+    try {
+      const headers = span === null ? own : { ...own, ...span.headers() }
+      const onStatus = (status: number) => {
+        hasBegun = true
+        span?.set({ 'http.response.status_code': status })
+      }
+      const { body, headersMs } = call
+      const query = body === undefined ? undefined : { body, headersMs }
+      answer = await this.#transport.send(this.#prefix + call.path, headers, signal, onStatus, query)
+    } catch (cause) {
+      throw signal.aborted ? new CalledOff() : unanswered(cause, hasBegun)
+    }
+    return call.read(answer)
+  }
+}
+
+/** No caller waits any more. Says nothing about the upstream. */
+class CalledOff extends Error {}

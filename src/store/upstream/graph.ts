@@ -1,0 +1,335 @@
+import { ApiError, invalidParam, unsupported } from '../../core/errors.ts'
+import type { Span } from '../../core/tracing.ts'
+import { writeQuery } from '../../engines/filters/query.ts'
+import type { ExactJson } from '../../records/exact-json.ts'
+import { isScanned } from '../kinds.ts'
+import type { Freshness } from '../source.ts'
+import type { UpstreamEvent } from './calls.ts'
+import { RefusedArgument, type UpstreamEndpoint } from './endpoint.ts'
+import { type Answer, type Envelope, isObject } from './envelope.ts'
+import { UpstreamFault } from './faults.ts'
+import { readFreshness } from './freshness.ts'
+import { type AnswerPlace, GraphQuery, type GraphQuestion, isBatch } from './graph-query.ts'
+
+/** The graph has not answered a question, or not so that it can be used: REST is asked. `shown`: the error where REST does not have it. */
+export class NotByGraph extends Error {
+  readonly shown: ApiError
+  constructor(message: string, shown: unknown = null) {
+    super(message)
+    this.shown = shown instanceof ApiError ? shown : new ApiError('UPSTREAM_ERROR', undefined, { cause: this })
+  }
+}
+
+/** The error for a code of the upstream. */
+const shownFor = (error: Envelope | undefined): ApiError | null => {
+  const code = error === undefined ? '' : codeOf(error)
+  const { details = null } =
+    error !== undefined && isObject(error.extensions ?? null) ? (error.extensions as Envelope) : {}
+  if (code === 'INVALID_PARAM' && isObject(details) && details.param === 'step')
+    return invalidParam('step', 'gives more points than are counted: choose a longer one')
+  if (code === 'UNSUPPORTED') return unsupported('The data source cannot answer this', 'it has no such data itself')
+  if (code === 'UPSTREAM_TIMEOUT') return new ApiError(code)
+  if (code === 'RATE_LIMITED' || code === 'UNAVAILABLE')
+    return new ApiError('UNAVAILABLE', undefined, { retryAfterSeconds: 1 })
+  return null
+}
+
+type Waiting = {
+  readonly question: GraphQuestion
+  readonly signal: AbortSignal
+  readonly span: Span | null
+  readonly resolve: (answer: Answer | null) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** Limits of a query, which every upstream allows by default. */
+const maxQuestions = 50
+const maxFields = 20
+const maxElements = 400
+
+/** Until it is looked again whether there is a graph: what changes without a failed call is an upgrade behind a balancer. */
+const lookAgainMs = 5 * 60_000
+/** After a failure, twice as long each time. */
+const restMs = 60_000
+const longestRestMs = 60 * 60_000
+const lookMs = 10_000
+const maxSchemaLength = 2 ** 20
+
+const probe = [
+  ...(['user', 'userById', 'post', 'sound', 'liveStatus'] as const).map((kind) => ({ kind, key: '1', list: null })),
+  { kind: 'userPosts', key: 'clipgraph.readiness.probe', list: { count: 1, after: null } }
+] as const satisfies readonly GraphQuestion[]
+/** Whether the upstream filters: one that has no columns itself refuses. */
+const filterProbe = [
+  { kind: 'filteredPosts', key: writeQuery({ of: null, where: null, order: 'PLAYS' }), list: { count: 1, after: null } }
+] as const satisfies readonly GraphQuestion[]
+
+/**
+ * The graph of an upstream that is clipgraph itself. It is looked for in the background once REST has answered; from then on, what is read in
+ * one turn of the event loop is one query. Whatever it does not answer as it should is asked by REST, and the graph is left alone for a while.
+ */
+export class UpstreamGraph {
+  readonly #endpoint: UpstreamEndpoint
+  readonly #observe: (event: UpstreamEvent) => void
+  readonly #now: () => number
+  readonly #closing = new AbortController()
+  #isUsed = false
+  #filters = false
+  #isLooking = false
+  #lookAt = 0
+  #failures = 0
+  #most = maxQuestions
+  #waiting: Waiting[] = []
+
+  constructor(endpoint: UpstreamEndpoint, observe: (event: UpstreamEvent) => void, now = () => performance.now()) {
+    this.#endpoint = endpoint
+    this.#observe = observe
+    this.#now = now
+  }
+
+  get isUsed(): boolean {
+    return this.#isUsed
+  }
+
+  /** Whether it filters, sorts and counts lists. */
+  get hasFilters(): boolean {
+    return this.#isUsed && this.#filters
+  }
+
+  close(): void {
+    this.#closing.abort()
+    this.#lookAt = Number.POSITIVE_INFINITY
+  }
+
+  /** Called after each answer of REST, none of which waits for this. */
+  lookSometimes(): void {
+    if (this.#isLooking || this.#now() < this.#lookAt) return
+    this.#isLooking = true
+    setImmediate(() => void this.#look())
+  }
+
+  /** The upstream was not there: what comes back may be another version. */
+  lookSoon(): void {
+    this.#lookAt = Math.min(this.#lookAt, this.#now())
+  }
+
+  /** Rejects with `NotByGraph` where REST is to be asked, if it has the kind. */
+  ask(question: GraphQuestion, signal: AbortSignal, span: Span | null): Promise<Answer | null> {
+    return new Promise((resolve, reject) => {
+      if (this.#waiting.length === 0) setImmediate(this.#askAll)
+      this.#waiting.push({ question, signal, span, resolve, reject })
+    })
+  }
+
+  /** Leaves the graph alone for a while, and says why once. */
+  distrust(reason: string): void {
+    this.#lookAt = this.#now() + Math.min(restMs * 2 ** this.#failures, longestRestMs)
+    if (!this.#isUsed || this.#closing.signal.aborted) return
+    this.#failures += 1
+    this.#isUsed = false
+    this.#observe({ event: 'graph', isUsed: false, reason })
+  }
+
+  async #look(): Promise<void> {
+    const signal = AbortSignal.any([AbortSignal.timeout(lookMs), this.#closing.signal])
+    let problem: string | null = null
+    try {
+      if (!this.#isUsed && !isSchema(await this.#endpoint.getPublic('/schema.graphql', signal))) problem = 'no schema'
+      else if (!isProbed(await this.#endpoint.postQuery(new GraphQuery(probe).body, signal))) problem = 'another graph'
+      else this.#filters = hasList(await this.#endpoint.postQuery(new GraphQuery(filterProbe).body, signal, null, true))
+    } catch (error) {
+      problem = reasonOf(error)
+    }
+    this.#isLooking = false
+    if (this.#closing.signal.aborted) return
+    if (problem !== null) return this.distrust(problem)
+    this.#lookAt = this.#now() + lookAgainMs
+    if (this.#isUsed) {
+      this.#failures = 0
+      return
+    }
+    this.#isUsed = true
+    this.#most = maxQuestions
+    this.#observe({ event: 'graph', isUsed: true, reason: '' })
+  }
+
+  readonly #askAll = (): void => {
+    const waiting = this.#waiting.filter(({ signal, reject }) => {
+      if (signal.aborted) reject(signal.reason)
+      return !signal.aborted
+    })
+    this.#waiting = []
+    for (const some of this.#split(waiting)) void this.#askTogether(some)
+  }
+
+  /** In queries within the limits. */
+  #split(waiting: readonly Waiting[]): Waiting[][] {
+    const queries: Waiting[][] = []
+    let some: Waiting[] = []
+    let fields = new Set<string>()
+    let elements = 0
+    for (const each of waiting) {
+      const { kind, list } = each.question
+      // Look-ups of a kind are one field; a list is one by itself.
+      const field = isBatch(kind) ? kind : `${kind}${some.length}`
+      const isFull = some.length >= this.#most || (fields.size >= maxFields && !fields.has(field))
+      // Scans take long, and what is fast does not wait for them.
+      const isAlone = isScanned(kind) || isScanned(some[0]?.question.kind ?? kind)
+      if (some.length > 0 && (isFull || isAlone || elements + (list?.count ?? 1) > maxElements)) {
+        some = []
+        fields = new Set()
+        elements = 0
+      }
+      if (some.push(each) === 1) queries.push(some)
+      fields.add(field)
+      elements += list?.count ?? 1
+    }
+    return queries
+  }
+
+  async #askTogether(waiting: readonly Waiting[]): Promise<void> {
+    const query = new GraphQuery(waiting.map(({ question }) => question))
+    let result: Envelope
+    const isScan = waiting.some(({ question }) => isScanned(question.kind))
+    try {
+      result = await together(waiting, (signal) =>
+        this.#endpoint.postQuery(query.body, signal, waiting[0]?.span ?? null, isScan)
+      )
+    } catch (error) {
+      if (!isScan) this.#judge(error)
+      for (const { signal, reject } of waiting) reject(signal.aborted ? signal.reason : notByGraph(error))
+      return
+    }
+    const { data = null, errors = [] } = result
+    const isTooMuch = !isObject(data) && codesOf(errors).has('INVALID_PARAM')
+    if (isTooMuch && waiting.length > 1) {
+      this.#most = Math.max(1, Math.floor(waiting.length / 2))
+      for (const some of this.#split(waiting)) void this.#askTogether(some)
+      return
+    }
+    if (!isObject(data) && !isTooMuch) this.distrust([...codesOf(errors)].join() || 'no data')
+    const failed = failedPlaces(errors)
+    for (const [at, { question, resolve, reject }] of waiting.entries()) {
+      const place = query.places[at] as AnswerPlace
+      const error = failed.get(placeName(place.alias, place.index)) ?? failed.get(place.alias)
+      const code = error === undefined ? undefined : codeOf(error)
+      if (code === 'NOT_FOUND') resolve(null)
+      else if (code === 'INVALID_PARAM' && question.list !== null) reject(new RefusedArgument())
+      else if (code !== undefined || !isObject(data))
+        reject(new NotByGraph(code ?? '', shownFor(error ?? errorsIn(errors)[0])))
+      else this.#answer(place, data, freshnessIn(result, question), { resolve, reject })
+    }
+  }
+
+  #answer(
+    { alias, index, isList, below, record }: AnswerPlace,
+    data: Envelope,
+    freshness: Freshness,
+    { resolve, reject }: Pick<Waiting, 'resolve' | 'reject'>
+  ): void {
+    const found = data[alias] ?? null
+    const placed = below === null ? found : isObject(found) ? (found[below] ?? null) : null
+    if (record === null) {
+      if (isObject(placed)) resolve({ envelope: placed, text: '', freshness })
+      else reject(this.#wrong('nothing where a record must be'))
+      return
+    }
+    if (isList) {
+      const { nodes, pageInfo = null } = isObject(placed) ? placed : {}
+      if (!Array.isArray(nodes) || !isObject(pageInfo)) {
+        reject(this.#wrong('lists that are none'))
+        return
+      }
+      const pagination = { cursor: pageInfo.endCursor ?? null, has_more: pageInfo.hasNextPage ?? false }
+      resolve({
+        envelope: { meta: {}, data: nodes.map(record.toRest), pagination, error: null },
+        text: '',
+        freshness
+      })
+      return
+    }
+    // What is not in a batch is not null without an error.
+    const node = index === null ? (found ?? undefined) : Array.isArray(found) ? found[index] : undefined
+    if (node === undefined) reject(this.#wrong('fewer records than it was asked for'))
+    else
+      resolve(
+        node === null ? null : { envelope: { meta: {}, data: record.toRest(node), error: null }, text: '', freshness }
+      )
+  }
+
+  #wrong(what: string): NotByGraph {
+    this.distrust(what)
+    return new NotByGraph(what)
+  }
+
+  /** What says nothing about the graph itself travels as from REST. */
+  #judge(error: unknown): void {
+    const fault = error instanceof ApiError && error.cause instanceof UpstreamFault ? error.cause.fault : null
+    const isOfAll = fault !== null && ['busy', 'limited', 'resting', 'key'].includes(fault)
+    if (!isOfAll && (fault !== null || error instanceof RefusedArgument)) this.distrust(reasonOf(error))
+    if (fault === 'unreachable') this.lookSoon()
+  }
+}
+
+const notByGraph = (error: unknown) => new NotByGraph(reasonOf(error), error)
+
+const reasonOf = (error: unknown): string => {
+  const cause = error instanceof ApiError && error.cause instanceof Error ? error.cause : error
+  return cause instanceof Error ? cause.message : String(cause)
+}
+
+const isSchema = (text: string | null): boolean =>
+  text !== null && text.length <= maxSchemaLength && /^type Query\b/m.test(text) && text.includes('usersByUsername')
+
+/** Whether every field of the documents is there, and ages are told. */
+const isProbed = ({ data = null, extensions = null }: Envelope): boolean =>
+  isObject(data) && isObject(extensions) && isObject(extensions.reads ?? null)
+
+const hasList = ({ data = null }: Envelope): boolean => isObject(data) && isObject(data.a0 ?? null)
+
+/** Runs a query that is aborted when nobody waits any more. Whoever leaves early is let go at once. */
+const together = async <T>(waiting: readonly Waiting[], run: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+  const all = new AbortController()
+  let left = waiting.length
+  const leaves = waiting.map(({ signal, reject }) => {
+    const leave = () => {
+      reject(signal.reason)
+      left -= 1
+      if (left === 0) all.abort(signal.reason)
+    }
+    if (signal.aborted) leave()
+    else signal.addEventListener('abort', leave, { once: true })
+    return leave
+  })
+  try {
+    return await run(all.signal)
+  } finally {
+    for (const [at, { signal }] of waiting.entries()) signal.removeEventListener('abort', leaves[at] ?? (() => {}))
+  }
+}
+
+const placeName = (alias: ExactJson | undefined, index: ExactJson | undefined): string =>
+  typeof index === 'number' ? `${String(alias)}.${index}` : String(alias)
+
+const errorsIn = (errors: ExactJson): Envelope[] => (Array.isArray(errors) ? errors.filter(isObject) : [])
+const codeOf = ({ extensions = null }: Envelope): string => {
+  const { code } = isObject(extensions) ? extensions : {}
+  return typeof code === 'string' ? code : ''
+}
+const codesOf = (errors: ExactJson): Set<string> => new Set(errorsIn(errors).map(codeOf))
+
+/** Located errors by the place that they are of. */
+const failedPlaces = (errors: ExactJson): Map<string, Envelope> =>
+  new Map(
+    errorsIn(errors).map((error) => {
+      const [alias, index] = Array.isArray(error.path) ? error.path : []
+      return [placeName(alias, index), error]
+    })
+  )
+
+const freshnessIn = ({ extensions = null }: Envelope, { kind, key }: GraphQuestion): Freshness => {
+  const reads = isObject(extensions) ? (extensions.reads ?? null) : null
+  const read = isObject(reads) ? (reads[`${kind}:${key}`] ?? null) : null
+  const [age, left] = Array.isArray(read) ? read : []
+  return readFreshness(String(age), typeof left === 'number' ? `max-age=${left + (Number(age) || 0)}` : undefined)
+}

@@ -1,0 +1,157 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { periodAt } from '../src/store/source/budget.ts'
+import { openCallFile } from '../src/store/source/call-file.ts'
+import { appTable, startAppVendor, vendorKey } from './app-vendor.ts'
+import { researchEnv, startResearch } from './research-vendor.ts'
+import { startOverSource } from './source-server.ts'
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+const temporaryFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'clipgraph-calls-'))
+  closing.push(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+const env = { SOURCE_KEY: vendorKey }
+const budget = { calls: 4, per: 'day', resets: '00:00Z' }
+
+/** A noon, so that no day ends within a test. */
+let now = Date.UTC(2026, 4, 4, 12)
+
+describe('the budget of a source', () => {
+  test('is never exceeded over restarts, and what is cached is still served', async () => {
+    const vendor = await startAppVendor()
+    closing.push(vendor.close)
+    const folder = temporaryFolder()
+    const table = appTable(vendor.url, { budget })
+    const first = await startOverSource(table, env, { folder, now: () => now })
+    for (const name of ['a', 'b', 'c']) expect((await first.get(`/api/v1/users/${name}`)).status).toBe(404)
+    await first.close()
+    const second = await startOverSource(table, env, { folder, now: () => now })
+    closing.push(second.close)
+    const profile = await second.get('/api/v1/users/oak_bench')
+    expect(profile.status).toBe(200)
+    expect(profile.headers.get('x-source-budget')).toMatch(/^"example";q=4;r=0;t=\d+$/)
+    const refused = await second.get('/api/v1/users/d')
+    expect(refused.status).toBe(429)
+    expect(refused.body.error).toMatchObject({
+      code: 'RATE_LIMITED',
+      details: { source: 'example', limit: 4, left: 0 }
+    })
+    expect(Number(refused.headers.get('retry-after'))).toBe(12 * 3_600)
+    expect((await second.get('/api/v1/users/oak_bench')).status).toBe(200)
+    expect(vendor.calls).toHaveLength(4)
+    const { extensions } = await second.query('{ user(by: {username: "oak_bench"}) { username } }')
+    expect(extensions?.cost).toMatchObject({
+      source: { name: 'example', limit: 4, used: 4, left: 0, resetsAt: '2026-05-05T00:00:00.000Z' }
+    })
+    expect(await (await fetch(`${second.url}/metrics`)).text()).toContain(
+      'clipgraph_source_calls_left{source="example"} 0'
+    )
+  })
+
+  test('serves what is no longer fresh while nothing is left, and begins anew with its period', async () => {
+    const vendor = await startAppVendor()
+    closing.push(vendor.close)
+    now = Date.UTC(2026, 4, 4, 12)
+    const server = await startOverSource(appTable(vendor.url, { budget: { ...budget, calls: 1 } }), env, {
+      now: () => now
+    })
+    closing.push(server.close)
+    expect((await server.get('/api/v1/users/oak_bench')).status).toBe(200)
+    // Past the time that a profile is fresh and is renewed in.
+    now += 2 * 3_600_000
+    expect((await server.get('/api/v1/users/oak_bench')).status).toBe(200)
+    expect((await server.get('/api/v1/users/a')).status).toBe(429)
+    now = Date.UTC(2026, 4, 5, 0, 1)
+    expect((await server.get('/api/v1/users/a')).status).toBe(404)
+    expect(vendor.calls).toHaveLength(2)
+  })
+
+  test('keeps a share for single records, and lists go on where they stopped', async () => {
+    const vendor = await startAppVendor()
+    closing.push(vendor.close)
+    now = Date.UTC(2026, 4, 4, 12)
+    const rule = { ...budget, calls: 3, reserve: '34%' }
+    const server = await startOverSource(appTable(vendor.url, { budget: rule }), env, { now: () => now })
+    closing.push(server.close)
+    const first = await server.get<unknown[]>('/api/v1/users/oak_bench/posts?count=100')
+    expect(first.body.data).toHaveLength(60)
+    const next = `/api/v1/users/oak_bench/posts?count=100&cursor=${first.body.pagination?.cursor}`
+    expect(await server.get(next)).toMatchObject({
+      status: 429,
+      body: { error: { message: expect.stringContaining('34% are kept for single records') } }
+    })
+    expect((await server.get('/api/v1/users/oak_bench')).status).toBe(200)
+    now += 86_400_000
+    expect((await server.get<unknown[]>(next)).body.data).toHaveLength(10)
+  })
+
+  test('is used up when the source says so', async () => {
+    const research = await startResearch({ quota: 1 })
+    closing.push(research.close)
+    const server = await startOverSource('research', { ...researchEnv, SOURCE_URL: research.url })
+    closing.push(server.close)
+    expect((await server.get('/api/v1/users/oak_bench')).status).toBe(200)
+    expect((await server.get('/api/v1/search?keyword=plank')).status).toBe(429)
+    const calls = research.dataCalls()
+    expect((await server.get('/api/v1/search?keyword=oak')).status).toBe(429)
+    expect(research.dataCalls()).toBe(calls)
+  })
+
+  test('is shared by processes, none of which gives a call away when it is killed', async () => {
+    const folder = temporaryFolder()
+    const path = join(folder, 'calls.db')
+    const script = join(folder, 'take.ts')
+    const module = JSON.stringify(join(import.meta.dirname, '../src/store/source/call-file.ts'))
+    writeFileSync(
+      script,
+      `import { writeSync } from 'node:fs'
+import { openCallFile } from ${module}
+const file = openCallFile(${JSON.stringify(path)}, 0)
+for (;;) {
+  const used = file.take('w', 500, 1)
+  if (used === null) break
+  writeSync(1, used + '\\n')
+}`
+    )
+    const taken: string[] = []
+    const run = async (killAt: number) => {
+      const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] })
+      let text = ''
+      child.stdout.on('data', (chunk) => {
+        text += chunk
+        if (text.split('\n').length > killAt) child.kill('SIGKILL')
+      })
+      await once(child, 'close')
+      taken.push(...text.split('\n').filter((line) => /^\d+$/.test(line)))
+    }
+    await Promise.all([run(40), run(60), run(10_000)])
+    // A killed process may have counted a call that it did not make; none was made twice or beyond the bound.
+    expect(new Set(taken).size).toBe(taken.length)
+    expect(Math.max(...taken.map(Number))).toBeLessThanOrEqual(500)
+    expect(taken.length).toBeGreaterThanOrEqual(490)
+    const file = openCallFile(path, 0)
+    expect(await file.used('w')).toBe(500)
+    expect(await file.take('w', 500, 1)).toBeNull()
+    await file.close()
+  })
+})
+
+test('a period begins when its rule says', () => {
+  const at = Date.UTC(2026, 4, 4, 6)
+  expect(periodAt({ calls: 1, per: 'day', resets: '07:30Z' }, at)).toEqual({
+    from: Date.UTC(2026, 4, 3, 7, 30),
+    to: Date.UTC(2026, 4, 4, 7, 30)
+  })
+  expect(periodAt({ calls: 1, per: 'month' }, at)).toEqual({ from: Date.UTC(2026, 4, 1), to: Date.UTC(2026, 5, 1) })
+  expect(periodAt({ calls: 1, per: 'hour' }, at + 1)).toEqual({ from: at, to: at + 3_600_000 })
+})

@@ -1,0 +1,341 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { directFeedKinds, feeds } from '../src/store/kinds.ts'
+import type { Source } from '../src/store/source.ts'
+import type { UpstreamOptions } from '../src/store/upstream/upstream.ts'
+import { openOver, startDeployment, startFacade, stillNow } from './chain.ts'
+import { findFixtures } from './fixtures.ts'
+import { type Alter, startGraphProxy } from './graph-proxy.ts'
+import type { TestServer } from './server.ts'
+import { sourceConformance } from './source-conformance.ts'
+
+const { signal } = new AbortController()
+const fixtures = findFixtures()
+const handles = fixtures.known.user.filter((key) => !key.includes('@')).slice(0, 12)
+
+/** A source over an address, once it is asked by its graph; `changes` has each change since. */
+const openGraph = async (url: string, options: Partial<UpstreamOptions> = {}) => {
+  const changes: { isUsed: boolean; reason: string }[] = []
+  const used = Promise.withResolvers<void>()
+  const source = openOver(url, {
+    isBatched: true,
+    ...options,
+    observe(event) {
+      if (event.event !== 'graph') return
+      changes.push({ isUsed: event.isUsed, reason: event.reason })
+      if (event.isUsed) used.resolve()
+    }
+  })
+  await source.lookUp('liveStatus', ['nobody.at.all'], signal)
+  await used.promise
+  return { source, changes }
+}
+
+/** What a deployment is not asked for, by either way. */
+const unasked = {
+  ...{ ignoredTerms: null, dataset: null, completions: null, nameMatches: null, scorecardInputs: { posts: null } },
+  soundHistory: null
+}
+/** What only its graph has. */
+const ofGraph = {
+  ...{ postSummary: null, userSummary: null, trending: null },
+  ...{ postHistory: null, userHistory: null }
+}
+
+for (const way of ['graph', 'REST'] as const) {
+  sourceConformance(
+    `another deployment asked by ${way}`,
+    async () => {
+      const deployment = await startDeployment()
+      const source =
+        way === 'graph' ? (await openGraph(deployment.url)).source : openOver(deployment.url, { isBatched: false })
+      return {
+        source,
+        fixtures,
+        async close() {
+          await source.close()
+          await deployment.close()
+        }
+      }
+    },
+    way === 'graph' ? unasked : { ...unasked, ...ofGraph }
+  )
+}
+
+describe('a deployment that has a graph', () => {
+  let deployment: TestServer
+  let proxy: Awaited<ReturnType<typeof startGraphProxy>>
+  let rest: Source
+  const closing: (() => Promise<unknown>)[] = []
+
+  beforeAll(async () => {
+    deployment = await startDeployment()
+    rest = openOver(deployment.url, { isBatched: false })
+  })
+  beforeEach(async () => {
+    proxy = await startGraphProxy(deployment.url)
+  })
+  afterEach(async () => {
+    for (const close of closing.splice(0)) await close()
+    await proxy.close()
+  })
+  afterAll(async () => {
+    await rest.close()
+    await deployment.close()
+  })
+
+  const open = async () => {
+    const opened = await openGraph(proxy.url)
+    closing.push(() => opened.source.close())
+    proxy.answersQueries()
+    return opened
+  }
+  const callsTo = (path: string) => proxy.asked.filter((call) => call.path.startsWith(path)).length
+
+  test('gives the same records and pages by either way', async () => {
+    const { source } = await open()
+    for (const kind of ['user', 'userById', 'post', 'sound', 'liveStatus'] as const) {
+      const keys = [...fixtures.known[kind], '99999999999999999999']
+      expect(await source.lookUp(kind, keys, signal)).toEqual(await rest.lookUp(kind, keys, signal))
+    }
+    for (const kind of directFeedKinds.filter((kind) => feeds[kind].path !== null)) {
+      for (const { key } of fixtures.feeds.filter((feed) => feed.kind === kind)) {
+        const request = { count: 7, after: null }
+        const [ours, theirs] = [
+          await source.page(kind, key, request, signal),
+          await rest.page(kind, key, request, signal)
+        ]
+        expect(ours?.items).toEqual(theirs?.items)
+        expect(ours?.positions).toEqual(theirs?.positions)
+        expect(ours?.next).toBe(theirs?.next)
+      }
+    }
+  })
+
+  test('is asked once for what is read at one time', async () => {
+    const { source } = await open()
+    const [users, , pages] = await Promise.all([
+      source.lookUp('user', handles, signal),
+      source.lookUp('post', fixtures.known.post.slice(0, 12), signal),
+      Promise.all(handles.map((key) => source.page('userPosts', key, { count: 5, after: null }, signal)))
+    ])
+    expect(users).not.toContain(null)
+    expect(pages).not.toContain(null)
+    expect(proxy.asked.map(({ method, path }) => [method, path])).toEqual([['POST', '/graphql']])
+  })
+
+  test('is asked for no more at once than it allows', async () => {
+    const { source } = await open()
+    const keys = Array.from({ length: 130 }, (_, index) => `nobody.${index}`)
+    expect(await source.lookUp('user', keys, signal)).toEqual(keys.map(() => null))
+    expect(callsTo('/graphql')).toBe(3)
+    expect(callsTo('/api')).toBe(0)
+  })
+
+  test('makes the first answer wait for nothing', async () => {
+    const source = openOver(proxy.url, { isBatched: true })
+    closing.push(() => source.close())
+    expect(await source.lookUp('user', handles, signal)).not.toContain(null)
+    expect(callsTo('/graphql')).toBe(0)
+  })
+
+  test('is not asked by it where that is off', async () => {
+    const facade = await startFacade(proxy.url, { now: () => stillNow, config: { upstreamBatch: false } })
+    closing.push(() => facade.close())
+    for (let times = 0; times < 3; times += 1) await facade.get(`/api/v1/users/${handles[times % handles.length]}`)
+    expect(proxy.asked.filter(({ method }) => method === 'POST')).toEqual([])
+  })
+
+  test('walks on by REST from a page of its graph, and the other way round', async () => {
+    const { source } = await open()
+    const { key = '' } = fixtures.feeds.find(({ kind }) => kind === 'userPosts') ?? {}
+    const pages = [source, rest, source, rest]
+    let after: string | null = null
+    const walked: unknown[] = []
+    for (const each of pages) {
+      const page: Awaited<ReturnType<typeof each.page<'userPosts'>>> = await each.page(
+        'userPosts',
+        key,
+        { count: 3, after },
+        signal
+      )
+      walked.push(...(page?.items ?? []))
+      after = page?.next ?? null
+      if (after === null) break
+    }
+    const whole = await rest.page('userPosts', key, { count: 12, after: null }, signal)
+    expect(walked).toEqual(whole?.items)
+  })
+
+  const failed = (code: string, path: unknown[]) => ({ message: 'secret', path, extensions: { code } })
+  /** Answers to a query for three users. */
+  const wrong: [string, Alter][] = [
+    ['nothing but an error', () => ({ errors: [failed('INTERNAL_ERROR', [])] })],
+    ['a list', () => []],
+    ['a text', () => 'no'],
+    ['no data', () => ({ data: null, extensions: {} })],
+    ['a text for its data', () => ({ data: 'users', extensions: {} })],
+    ['fewer records', (json) => ({ ...json, data: { a0: json.data.a0.slice(1) } })],
+    ['no list', (json) => ({ ...json, data: { a0: null } })],
+    ['another alias', (json) => ({ ...json, data: { users: json.data.a0 } })],
+    ['the records of others', (json) => ({ ...json, data: { a0: json.data.a0.toReversed() } })],
+    ['records without ids', (json) => ({ ...json, data: { a0: json.data.a0.map(() => ({})) } })],
+    ['texts for records', (json) => ({ ...json, data: { a0: json.data.a0.map(() => 'user') } })],
+    [
+      'ids that JSON rounds',
+      (json) => ({ ...json, data: { a0: json.data.a0.map((user: object) => ({ ...user, userId: 2 ** 60 })) } })
+    ],
+    ['a page of the web', (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')],
+    ['that there is no such path', (_, response) => void response.writeHead(404).end('{}')],
+    ['that the key may not', (_, response) => void response.writeHead(403).end('{"errors":[]}')],
+    ['that it has failed', (_, response) => void response.writeHead(500).end('{}')],
+    [
+      'half a body',
+      (_, response) => void response.writeHead(200, { 'content-length': 99 }).write('{"data"', () => response.destroy())
+    ],
+    ['a body that is too large', (_, response) => void response.writeHead(200).end(' '.repeat(5 * 2 ** 20))],
+    ['nothing in time', () => undefined]
+  ]
+  test.each(wrong)('and answers with %s is asked by REST, and said to be left alone once', async (_, alter) => {
+    const { source, changes } = await open()
+    const keys = handles.slice(0, 3)
+    expect(keys).toHaveLength(3)
+    proxy.answersQueries(alter)
+    const found = await source.lookUp('user', keys, signal)
+    expect(found).toEqual(await rest.lookUp('user', keys, signal))
+    const queries = callsTo('/graphql')
+    expect(await source.lookUp('user', keys, signal)).toEqual(found)
+    expect(callsTo('/graphql')).toBe(queries)
+    expect(changes.map(({ isUsed }) => isUsed)).toEqual([true, false])
+  })
+
+  test.each<[string, Alter]>([
+    [
+      'endless',
+      (json) => ({
+        ...json,
+        data: { a0: { posts: { ...json.data.a0.posts, nodes: Array(1_500).fill(json.data.a0.posts.nodes[0]) } } }
+      })
+    ],
+    ['no lists', (json) => ({ ...json, data: { a0: { posts: { nodes: 5, pageInfo: {} } } } })],
+    ['of nobody', (json) => ({ ...json, data: { a0: null } })]
+  ])('and whose lists are %s is asked for them by REST', async (_, alter) => {
+    const { source } = await open()
+    const [key = ''] = handles
+    proxy.answersQueries(alter)
+    const request = { count: 5, after: null }
+    const page = await source.page('userPosts', key, request, signal)
+    expect(page?.items).toEqual((await rest.page('userPosts', key, request, signal))?.items)
+  })
+
+  test('fails for one key alone, which is asked by REST', async () => {
+    const { source, changes } = await open()
+    const keys = handles.slice(0, 3)
+    proxy.answersQueries((json) => ({
+      ...json,
+      data: { a0: json.data.a0.with(1, null) },
+      errors: [failed('UPSTREAM_TIMEOUT', ['a0', 1])]
+    }))
+    expect(await source.lookUp('user', keys, signal)).toEqual(await rest.lookUp('user', keys, signal))
+    expect(proxy.asked.map(({ path }) => path)).toEqual(['/graphql', `/api/v1/users/${keys[1]}`])
+    expect(changes).toHaveLength(1)
+  })
+
+  test('that finds a query too much is asked for less', async () => {
+    const { source, changes } = await open()
+    const tooMuch = { errors: [{ message: 'too much', extensions: { code: 'INVALID_PARAM' } }] }
+    proxy.answersQueries((json) => (json.data.a0.length > 2 ? tooMuch : json))
+    const keys = Array.from({ length: 9 }, (_, index) => handles[index] ?? `nobody.${index}`)
+    expect(await source.lookUp('user', keys, signal)).toEqual(await rest.lookUp('user', keys, signal))
+    const before = callsTo('/graphql')
+    await source.lookUp('user', ['nobody.a', 'nobody.b', 'nobody.c', 'nobody.d'], signal)
+    // It is remembered.
+    expect(callsTo('/graphql')).toBe(before + 2)
+    expect(callsTo('/api')).toBe(0)
+    expect(changes).toHaveLength(1)
+  })
+
+  test.each([429, 503])('that is busy (%i) is left alone as long as it asks', async (status) => {
+    const { source, changes } = await open()
+    proxy.answersQueries((_, response) => void response.writeHead(status, { 'retry-after': '7' }).end('{}'))
+    const [found] = await source.lookUp('user', ['nobody'], signal)
+    if (status === 429) expect(found).toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 7 })
+    expect(changes).toHaveLength(1)
+  })
+
+  test.each([
+    ['as it says', (age: number) => [age, 30], 20_000, 30_000],
+    ['of nothing', () => undefined, 0, null],
+    ['negative', () => [-5, -5], 0, null],
+    ['years', () => [10 ** 9, 10], 0, null],
+    ['no number', () => ['old', 'new'], 0, null]
+  ] as const)('is believed its ages: %s', async (_, told, ageMs, leftMs) => {
+    const { source } = await open()
+    const [key = ''] = handles
+    proxy.answersQueries((json) => ({ ...json, extensions: { reads: { [`user:${key}`]: told(20) } } }))
+    const ages: unknown[] = []
+    await source.lookUp('user', [key], signal, null, (index, freshness) => ages.push([index, freshness]))
+    if (leftMs === null) expect(ages).toMatchObject([[0, { ageMs }]])
+    else expect(ages).toEqual([[0, { ageMs, leftMs }]])
+  })
+
+  test('tells the age of each record, however many are asked for at once', async () => {
+    let now = stillNow
+    const origin = await startDeployment({ now: () => now, wrapSource: (source) => source })
+    closing.push(() => origin.close())
+    const { source } = await openGraph(origin.url)
+    closing.push(() => source.close())
+    const [old = '', young = ''] = handles
+    await origin.get(`/api/v1/users/${old}`)
+    now += 20_000
+    const ages: number[] = []
+    await source.lookUp('user', [young, old, 'nobody'], signal, null, (index, { ageMs }) => {
+      ages[index] = ageMs
+    })
+    expect(ages).toEqual([0, 20_000])
+  })
+
+  test('is found again after it was away', async () => {
+    const { source, changes } = await open()
+    proxy.answersQueries((_, response) => void response.destroy())
+    await source.lookUp('user', ['nobody'], signal)
+    expect(changes.at(-1)?.isUsed).toBe(false)
+    const { url } = proxy
+    await proxy.close()
+    await source.lookUp('user', ['nobody'], signal)
+    proxy = await startGraphProxy(deployment.url, Number(new URL(url).port))
+    await expect
+      .poll(async () => {
+        await source.lookUp('user', ['nobody'], signal)
+        return changes.at(-1)?.isUsed
+      })
+      .toBe(true)
+  })
+
+  test('or has none is asked for it no second time soon', async () => {
+    proxy.hasGraph(false)
+    const source = openOver(proxy.url, { isBatched: true })
+    closing.push(() => source.close())
+    for (const key of handles) await source.lookUp('user', [key], signal)
+    expect(proxy.asked.filter(({ path }) => !path.startsWith('/api'))).toEqual([])
+  })
+
+  test('gives up a query that nobody waits for any more, and no other', async () => {
+    const { source } = await open()
+    const [one = '', other = ''] = handles
+    const gate = Promise.withResolvers<void>()
+    const here = Promise.withResolvers<void>()
+    proxy.answersQueries(async (json) => {
+      here.resolve()
+      await gate.promise
+      return json
+    })
+    const leaving = new AbortController()
+    const left = source.lookUp('user', [one], leaving.signal)
+    const stays = source.lookUp('user', [other], signal)
+    await here.promise
+    leaving.abort(new Error('gone'))
+    await expect(left).rejects.toThrow('gone')
+    gate.resolve()
+    expect(await stays).toEqual(await rest.lookUp('user', [other], signal))
+  })
+})

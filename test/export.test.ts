@@ -177,7 +177,7 @@ describe('what can be exported', () => {
     [['user:someone/posts', '--since', 'soon'], '--since must be a date such as'],
     [['user:someone/posts', '--since', '2026-02-30'], '--since must be a date such as'],
     [['user:someone/posts', '--limit', '0'], 'It must be a whole number from 1.'],
-    [['user:someone/posts', '--format', 'xml'], 'Allowed choices are ndjson, csv.'],
+    [['user:someone/posts', '--format', 'xml'], 'Allowed choices are ndjson, csv, parquet.'],
     [['sounds', '--plain'], '--plain is a form of CSV: add --format csv'],
     [['sounds', '--plain', '--out', 'sounds.ndjson'], '--plain is a form of CSV: add --format csv'],
     [['user:someone/posts', '--resume'], 'name it with --out'],

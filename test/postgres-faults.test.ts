@@ -255,7 +255,7 @@ describe.skipIf(hasNoPostgres)('a PostgreSQL in trouble', () => {
   test.each([
     ['no tables', 'DROP TABLE clipgraph.store_version', /no tables of clipgraph.*migrate/],
     ['no version of them', 'DELETE FROM clipgraph.store_version', /no tables of clipgraph.*migrate/],
-    ['others', 'UPDATE clipgraph.store_version SET tables = 1', /another version.*migrate/],
+    ['others', 'UPDATE clipgraph.store_version SET version = 123456789', /another version.*migrate/],
     ['newer ones', 'UPDATE clipgraph.store_version SET version = 1000', /newer version.*bring this one up to date/]
   ])('with %s the server does not start, and says what to do', async (_, sql, message) => {
     const other = kept(await createDatabase())

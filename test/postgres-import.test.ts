@@ -179,7 +179,7 @@ describe.skipIf(hasNoPostgres)('an import into a PostgreSQL', () => {
     const { tally } = await importFiles({ inputs: [fileOf('without-ids.json', posts)], path: url })
     expect(tally.sounds.new).toBe(4_000)
     const counted = `SELECT idx_scan AS searches, idx_tup_read AS entries FROM pg_stat_user_indexes
-      WHERE schemaname = 'clipgraph' AND indexrelname = 'sounds_without_id'`
+      WHERE schemaname = 'clipgraph' AND indexrelname = 'sounds_by_key'`
     // Told by the database when the connection has ended.
     await expect
       .poll(async () => Number((await onPostgres(url, counted))[0]?.searches), { timeout: 10_000 })

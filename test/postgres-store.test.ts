@@ -99,7 +99,7 @@ describe.skipIf(hasNoPostgres)('tables in a PostgreSQL', () => {
   test('of other versions are made anew while they are empty; newer ones are left alone', async () => {
     const { url } = kept(await createDatabase())
     await migrate(url, null)
-    await onPostgres(url, 'UPDATE clipgraph.store_version SET tables = 1')
+    await onPostgres(url, 'UPDATE clipgraph.store_version SET version = 123456789')
     expect(await migrate(url, null)).toMatchObject({ isNew: true })
     await onPostgres(url, 'UPDATE clipgraph.store_version SET version = 1000')
     await expect(migrate(url, null)).rejects.toThrow(/version 1000/)

@@ -5,6 +5,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, test } from 'vitest'
 import { importFiles } from '../src/ingest/import.ts'
 import { rankedSounds } from '../src/ingest/merge/derived.ts'
+import { identify, type Named, removeRecords } from '../src/ingest/removals.ts'
+import { targetOf } from '../src/ingest/target.ts'
 import { migrate } from '../src/store/postgres/migrate.ts'
 import { datasetFacts, datasetListKinds, datasetListRows, summarize } from '../src/store/tables/summary.ts'
 import { connectTo, createDatabase, hasNoPostgres } from './own-postgres.ts'
@@ -104,13 +106,25 @@ const expectSameAsCounted = async (ask: Ask, run: Ask): Promise<void> => {
   expect(kept).toEqual({ ...counted, library: ranked })
 }
 
-describe('the summary after many imports', () => {
+/** Some records of each kind, one of them popular. */
+const remove = async (path: string, feed: number): Promise<void> => {
+  const named: Named[] = [
+    { kind: 'user', key: String(900 + feed) },
+    { kind: 'post', key: String(7_000_000_000_000_000_000n + BigInt(7 * feed + 1)) },
+    { kind: 'sound', key: String(70 + feed) }
+  ]
+  const target = await targetOf(path)
+  await removeRecords(target, await identify(target, named), 'asked for')
+}
+
+describe('the summary after many imports and removals', () => {
   const inputsOf = async (list: string) => (await import('node:fs')).readFileSync(list, 'utf8').split('\n')
 
   test.each([1, 2, 3, 4])('is what counting everything gives, in a file (%d)', async (seed) => {
     const path = join(folder, `${seed}.db`)
-    for (const feed of feedsOf(seed)) {
+    for (const [number, feed] of feedsOf(seed).entries()) {
       await importFiles({ inputs: await inputsOf(feed), path })
+      if (number % 3 === 2) await remove(path, number)
       const db = new DatabaseSync(path)
       try {
         const ask: Ask = async (sql) => db.prepare(sql).all()
@@ -125,8 +139,9 @@ describe('the summary after many imports', () => {
     const { url, close } = await createDatabase()
     try {
       await migrate(url, 0)
-      for (const feed of feedsOf(seed)) {
+      for (const [number, feed] of feedsOf(seed).entries()) {
         await importFiles({ inputs: await inputsOf(feed), path: url })
+        if (number % 3 === 2) await remove(url, number)
         const client = await connectTo(url)
         try {
           await client.query('SET search_path = clipgraph')

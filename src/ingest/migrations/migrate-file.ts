@@ -10,7 +10,6 @@ import { versionOfFile } from '../../store/sqlite/data-file.ts'
 import { lockForImport } from '../../store/sqlite/import-lock.ts'
 import { views } from '../../store/tables/schema.ts'
 import { schemaVersion } from '../../store/tables/schema-version.ts'
-import { summarize } from '../../store/tables/summary.ts'
 import type { OnProgress } from '../merge/merge-store.ts'
 import { refreshDerived } from '../sqlite/derived-refresh.ts'
 import { putInPlace, removeWithBesides } from '../sqlite/replacing.ts'
@@ -120,10 +119,8 @@ const takeSteps = async (db: DatabaseSync, from: number, onProgress: OnProgress)
     await run(tables, onStep)
   }
   for (const view of views) db.exec(view)
-  if (steps.some(({ makesAnew }) => makesAnew)) {
+  if (steps.some(({ makesAnew }) => makesAnew))
     await refreshDerived(db, (work) => work(), onProgress, { isWhole: true })
-    for (const sql of summarize) db.exec(sql)
-  }
   db.exec(`PRAGMA user_version = ${schemaVersion}; COMMIT`)
 }
 

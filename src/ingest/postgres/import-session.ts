@@ -99,7 +99,7 @@ const begun = async (
             counts: JSON.parse(String(row[3])),
             isComplete: false
           },
-    ...{ place, isNew, replacesMadeUp, dropsInterrupted }
+    ...{ place, isNew, amends, replacesMadeUp, dropsInterrupted }
   })
 }
 
@@ -173,6 +173,7 @@ type Begun = {
   interrupted: ImportSession['interrupted']
   place: string
   isNew: boolean
+  amends: boolean
   replacesMadeUp: boolean
   dropsInterrupted: boolean
 }
@@ -186,6 +187,7 @@ class PostgresImportSession implements ImportSession {
   readonly #writing: Writing
   readonly #place: string
   #isNew: boolean
+  readonly #amends: boolean
   /** Row of this import. */
   #pk: number | null
 
@@ -198,6 +200,7 @@ class PostgresImportSession implements ImportSession {
     this.dropsInterrupted = begun.dropsInterrupted
     this.#place = begun.place
     this.#isNew = begun.isNew
+    this.#amends = begun.amends
     this.#pk = begun.pk
   }
 
@@ -223,7 +226,7 @@ class PostgresImportSession implements ImportSession {
     return this.#noted(async () => {
       const writing = this.#writing
       const { refreshDerived } = await import('./derived-refresh.ts')
-      await refreshDerived(writing, onStep, { isWhole: this.#isNew })
+      await refreshDerived(writing, onStep, { isWhole: this.#isNew || this.#amends })
       await writing.transaction(async () => {
         writing.send(forgetGeneration)
         writing.send(noteGeneration, randomUUID())

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { recountCollections } from '../../store/tables/summary.ts'
+import { recountCollections, summarize } from '../../store/tables/summary.ts'
 import { refreshColumns } from '../columns/refresh-columns.ts'
 import { isLibraryStale, noteRanked } from '../derived/keep-summary.ts'
 import { dateSounds } from '../merge/derived.ts'
@@ -25,6 +25,7 @@ export const refreshDerived = async (
     if (isWhole) db.exec(dateSounds)
     if (isWhole || db.prepare(isLibraryStale).get() !== undefined) rankLibrary(db)
     db.exec(noteRanked)
+    if (isWhole) for (const sql of summarize) db.exec(sql)
   })
   onStep('scores', 0, 1)
   refreshScores(db)

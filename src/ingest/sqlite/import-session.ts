@@ -241,7 +241,8 @@ class FileImportSession implements ImportSession {
       await index?.end(db)
     } else {
       try {
-        await refreshDerived(db, (work) => this.#transaction(work), onStep, { isWhole: false })
+        // A removal goes through whole tables, and counts what it left.
+        await refreshDerived(db, (work) => this.#transaction(work), onStep, { isWhole: amends })
       } catch (error) {
         throw this.#refusalOf(error)
       }

@@ -36,7 +36,7 @@ const columnsOf = ({ record }: Pick<RestOperation, 'record'>): Column[] => {
   })
 }
 
-/** Writes rows as Parquet into an output. Such a file cannot be continued: what it has is told at its end. */
+/** Writes rows as Parquet into an output. Such a file cannot be continued: its table of contents is at its end. */
 export const parquetOutput = (output: Output, operation: Pick<RestOperation, 'record'>): Output => {
   const columns = columnsOf(operation)
   const bytes = new ByteWriter()

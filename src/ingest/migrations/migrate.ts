@@ -4,7 +4,7 @@ import type { OnProgress } from '../merge/merge-store.ts'
 type MigratableData = Pick<DataOf<'sqlite'>, 'kind' | 'path'> | Pick<DataOf<'postgres'>, 'kind' | 'urls'>
 
 /**
- * Brings data of an older version to the tables of this one, for those who may write the data. Others are told by their reader to do so.
+ * Brings data of an older version to the tables of this one, for those who may write the data. Others get a message of their reader that says how.
  * Returns whether there was anything to do.
  */
 export const migrateData = async (

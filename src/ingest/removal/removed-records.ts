@@ -9,7 +9,7 @@ import { handleId, type Removal } from './removal.ts'
 /** Who a record is of: the removal of that account as others refer to it; null for an account that is not removed. */
 type Owner = string | null
 
-/** Of records that an import reads, tells those that were removed. What it learns of removed accounts meanwhile is removed as well. */
+/** Finds those records of an import that were removed. What it learns of removed accounts meanwhile is removed as well. */
 export class RemovedRecords {
   readonly #store: MergeStore
   readonly #ids = { post: new Set<string>(), sound: new Set<string>() }

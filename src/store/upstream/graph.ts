@@ -281,7 +281,7 @@ const reasonOf = (error: unknown): string => {
 const isSchema = (text: string | null): boolean =>
   text !== null && text.length <= maxSchemaLength && /^type Query\b/m.test(text) && text.includes('usersByUsername')
 
-/** Whether every field of the documents is there, and ages are told. */
+/** Whether every field of the documents is there, and the answer gives ages. */
 const isProbed = ({ data = null, extensions = null }: Envelope): boolean =>
   isObject(data) && isObject(extensions) && isObject(extensions.reads ?? null)
 

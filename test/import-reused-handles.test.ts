@@ -137,7 +137,7 @@ describe.each(stores)('in %s,', (_, isLeftOut, open) => {
       expect(user).toMatchObject({
         ...{ id: accountNodeId(id), userId: id, username: 'mona', bio: `bio of ${id}`, followersCount: fans },
         ...{ isLive: true, liveRoom: { roomId: `76200000000000${id}`, streamer: { id: accountNodeId(id) } } },
-        ...{ reposts: { nodes: [] }, followers: { totalCount: 0 }, collections: [] },
+        ...{ reposts: { nodes: [] }, followers: { totalCount: null }, collections: [] },
         posts: { totalCount: 1, nodes: found },
         filtered: { totalCount: 1, nodes: [{ postId: idOf(number) }], facets: { sum: { plays: 100 * number } } },
         history: [{ followers: { value: fans } }],

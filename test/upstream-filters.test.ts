@@ -148,4 +148,32 @@ describe('a facade over a deployment that filters', () => {
     expect(theirs.length).toBeGreaterThan(80)
     expect(ours).toEqual(theirs)
   })
+
+  test('is walked on as the walk began, when filtering comes or goes meanwhile', async () => {
+    const plain = await startFacade(deployment.url, { now: () => stillNow })
+    try {
+      const page = async (server: TestServer, after: string | null) => {
+        const { data, errors } = await server.query(
+          `query ($id: ID!, $after: String) { hashtag(by: {hashtagId: $id}) { posts(filter: {plays: {min: 1}}, orderBy: PLAYS, first: 5, after: $after) {
+            nodes { postId } pageInfo { endCursor hasNextPage } } } }`,
+          { id: hashtagId, after }
+        )
+        // The shape of the query.
+        const found = data as { hashtag: { posts: Walked } | null } | null
+        return { posts: found?.hashtag?.posts, code: errors?.[0]?.extensions?.code }
+      }
+      const [read, filtered] = [await page(plain, null), await page(facade, null)]
+      expect(read.posts?.nodes).toEqual(filtered.posts?.nodes)
+      const after = read.posts?.pageInfo.endCursor ?? ''
+      const next = await page(plain, after)
+      expect(next.posts?.nodes).toHaveLength(5)
+      expect(await page(facade, after)).toEqual(next)
+      // Which place of the upstream's list that is, only the upstream knows, and it comes back.
+      const theirs = filtered.posts?.pageInfo.endCursor ?? ''
+      expect((await page(plain, theirs)).code).toBe('UNAVAILABLE')
+      expect((await page(plain, `${theirs}x`)).code).toBe('INVALID_PARAM')
+    } finally {
+      await plain.close()
+    }
+  })
 })

@@ -39,14 +39,20 @@ export class Cursors {
 
   /** The position in a cursor, or `INVALID_PARAM` for a cursor that was not made here for this feed. */
   open(kind: PagedKind, key: string, cursor: string, param = 'cursor'): Position {
+    const position = this.find(kind, key, cursor)
+    if (position === null) throw notOurs(param)
+    return position
+  }
+
+  /** The position in a cursor; null for a cursor that was not made here for this feed. */
+  find(kind: PagedKind, key: string, cursor: string): Position | null {
     const bytes = Buffer.from(cursor, 'base64url')
     const position = bytes.subarray(codeLength).toString()
     const given = bytes.subarray(0, codeLength)
     // Encoding it again must give the same text, so that each cursor has one spelling.
     const canonical = bytes.length > codeLength && base64urlOf(given.toString('latin1'), position) === cursor
     const genuine = (secret: Secret) => timingSafeEqual(given, bytesOf(code(secret, kind, key, position)))
-    if (!canonical || !this.#secrets.some(genuine)) throw notOurs(param)
-    return position
+    return canonical && this.#secrets.some(genuine) ? position : null
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Awaitable, andThen } from '../core/awaitable.ts'
-import { unsupported } from '../core/errors.ts'
+import { ApiError, unsupported } from '../core/errors.ts'
 import { forOneRequest } from '../core/one-request.ts'
 import type { Scope } from '../core/scope.ts'
 import type { PostSorting } from '../engines/filters/fields.ts'
@@ -7,6 +7,7 @@ import { type Condition, type PostOwner, writeQuery } from '../engines/filters/q
 import type { FactsKey } from '../records/facts-key.ts'
 import type { Post } from '../records/post.ts'
 import type { FormerHolder } from '../records/user-key.ts'
+import { notOurs } from './cursors.ts'
 import { examples } from './examples.ts'
 import { FeedPage, readFeed } from './feed-page.ts'
 import { postFilter, postOrder } from './filter-inputs.ts'
@@ -84,17 +85,24 @@ export const readPostList = (
   { where, order, ...request }: PostRequest
 ): Awaitable<FeedPage<Post>> => {
   const { of, what } = list
+  const { cursors } = deps
   // A filter that everything meets.
   if (where === null && order === null && of !== null) return readFeed(deps, scope, of.feed, of.key, request, what)
-  if (isOwned(of) && isFilteredBySource(deps, list)) {
-    const key = writeQuery({ of, where, order })
-    return readFeed(deps, scope, 'filteredPosts', key, request, what)
+  // Cursors are valid for this list with this filter and order only. An upstream may begin or cease to filter during a walk, which goes on
+  // as it began.
+  const key = JSON.stringify({ walked: of, where, order })
+  const after = request.cursor === null ? null : cursors.find('filteredPosts', key, request.cursor)
+  if (isOwned(of)) {
+    const asked = writeQuery({ of, where, order })
+    if (after === null && isFilteredBySource(deps, list)) {
+      return readFeed(deps, scope, 'filteredPosts', asked, request, what)
+    }
+    if (request.cursor !== null && cursors.find('filteredPosts', asked, request.cursor) !== null) {
+      throw new ApiError('UNAVAILABLE', undefined, { retryAfterSeconds: 60 })
+    }
   }
   if (of === null) throw noListOfAll('posts')
-  // Cursors are valid for this list with this filter and order only.
-  const key = JSON.stringify({ of, where, order })
-  const { cursors } = deps
-  const after = request.cursor === null ? null : cursors.open('filteredPosts', key, request.cursor)
+  if (request.cursor !== null && after === null) throw notOurs()
   const bounds = { count: request.count, after }
   const walked =
     order === null

@@ -150,6 +150,11 @@ const rankTouched = async (tables: RowTables, kind: sql.PopularKind, changes: Su
   const least = Number(bound ?? 0)
   const joining = found.filter(({ weight }) => weight > least)
   const isListTouched = [...before.keys()].some((pk) => touched.has(pk))
+  // Of those that weigh as much as the last one, names decide, and the shown ones may be among them.
+  const isTied = least > 0 && found.some(({ weight }) => weight === least)
+  if (isTied && [...before.values()].filter((weight) => weight > least).length < topLength) {
+    return rankAgain(tables, kind)
+  }
   if (joining.length === 0 && !isListTouched) return
 
   const others = [...before.keys()].filter((pk) => !touched.has(pk) || isAdded(pk))

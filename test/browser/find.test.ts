@@ -215,10 +215,10 @@ describe.skipIf(hasNoChromium)('find pages', () => {
     watched.complaints.length = 0
   })
 
-  test('over another deployment explain that lists by conditions are not there', async () => {
+  test('over a deployment that is asked by REST alone explain that lists by conditions are not there', async () => {
     const { server } = own
     const facade = await startOwnServer({
-      config: { data: { kind: 'upstream', url: new URL(server.url), key: server.key } }
+      config: { data: { kind: 'upstream', url: new URL(server.url), key: server.key }, upstreamBatch: false }
     })
     const page = await watched.again({}, facade.url)
     await openView(page, '/?find=creators&followers=10k-')

@@ -220,10 +220,10 @@ describe.skipIf(hasNoChromium)('the trending page', () => {
     await close()
   })
 
-  test('and the charts say why they are not there over another deployment', async () => {
+  test('and the charts say why they are not there over a deployment that is asked by REST alone', async () => {
     const { server } = own
     const facade = await startOwnServer({
-      config: { data: { kind: 'upstream', url: new URL(server.url), key: server.key } }
+      config: { data: { kind: 'upstream', url: new URL(server.url), key: server.key }, upstreamBatch: false }
     })
     const { page, close } = await own.open({}, facade.url)
     await openView(page, '/?trending=sounds')

@@ -111,7 +111,7 @@ export const endsOf = ({ kind }: Condition, text: string): readonly [from: strin
 }
 
 export const rangeText = ({ kind }: Condition, from: string, to: string): string =>
-  from.trim() === '' && to.trim() === '' ? '' : `${from.trim()}${kind === 'dates' ? '../..' : '-'}${to.trim()}`
+  from.trim() === '' && to.trim() === '' ? '' : `${from.trim()}${kind === 'dates' ? '..' : '-'}${to.trim()}`
 
 /** The filter's value of a condition, and what it says in words. */
 type Meaning = { value: unknown; words: string }

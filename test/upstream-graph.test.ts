@@ -131,6 +131,16 @@ describe('a deployment that has a graph', () => {
     expect(callsTo('/api')).toBe(0)
   })
 
+  test('is asked for no more fields than it allows in any of several queries', async () => {
+    const { source } = await open()
+    const request = { count: 1, after: null }
+    const page = (_: unknown, index: number) =>
+      source.page('userPosts', handles[index % handles.length] ?? '', request, signal)
+    expect(await Promise.all(Array.from({ length: 45 }, page))).not.toContain(null)
+    const fields = proxy.asked.map(({ body }) => body.split('pageInfo').length - 1)
+    expect(fields).toEqual([20, 20, 5])
+  })
+
   test('makes the first answer wait for nothing', async () => {
     const source = openOver(proxy.url, { isBatched: true })
     closing.push(() => source.close())

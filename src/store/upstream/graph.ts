@@ -166,12 +166,12 @@ export class UpstreamGraph {
   #split(waiting: readonly Waiting[]): Waiting[][] {
     const queries: Waiting[][] = []
     let some: Waiting[] = []
-    let fields = new Set<string>()
+    let fields = new Set<unknown>()
     let elements = 0
     for (const each of waiting) {
       const { kind, list } = each.question
       // Look-ups of a kind are one field; a list is one by itself.
-      const field = isBatch(kind) ? kind : `${kind}${some.length}`
+      const field = isBatch(kind) ? kind : each
       const isFull = some.length >= this.#most || (fields.size >= maxFields && !fields.has(field))
       // Scans take long, and what is fast does not wait for them.
       const isAlone = isScanned(kind) || isScanned(some[0]?.question.kind ?? kind)

@@ -2,7 +2,7 @@ import { setTimeout as sleepFor } from 'node:timers/promises'
 import { ApiError, type ErrorCode } from '../../core/errors.ts'
 import { pauseAfter } from '../../core/pause.ts'
 import { Scope } from '../../core/scope.ts'
-import { UpstreamFault } from '../../store/upstream/faults.ts'
+import { faultOf, type UpstreamFault } from '../../store/upstream/faults.ts'
 import type { RetryingRead } from './pages.ts'
 
 export type RetryOptions = {
@@ -52,9 +52,6 @@ export const retryingRead = ({ signal, onWait, sleep = sleepUntil }: RetryOption
     }
   }
 }
-
-const faultOf = (error: unknown): UpstreamFault['fault'] | null =>
-  error instanceof ApiError && error.cause instanceof UpstreamFault ? error.cause.fault : null
 
 const mayPass = (error: ApiError): boolean => {
   const fault = faultOf(error)

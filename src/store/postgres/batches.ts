@@ -1,3 +1,4 @@
+import { together } from '../../core/together.ts'
 import type { Span } from '../../core/tracing.ts'
 import { PageTooLarge } from '../source.ts'
 import type { Cells } from '../tables/columns.ts'
@@ -51,36 +52,24 @@ export class Batches {
     else void this.#sendTogether(asked)
   }
 
-  async #sendTogether(asked: readonly Asked[]): Promise<void> {
-    const calledOff = new AbortController()
-    let waiting = asked.length
-    const ends = asked.map(({ signal, reject }) => {
-      const leave = () => {
-        reject(signal.reason)
-        waiting -= 1
-        if (waiting === 0) calledOff.abort(signal.reason)
-      }
-      if (signal.aborted) leave()
-      else signal.addEventListener('abort', leave, { once: true })
-      return () => signal.removeEventListener('abort', leave)
-    })
-    try {
-      const all = asked.flatMap(({ keys }) => keys)
-      const rows = await this.#read(all, calledOff.signal, asked[0]?.span ?? null)
-      let at = 0
-      for (const { keys, resolve } of asked) {
-        resolve(rows.slice(at, at + keys.length))
-        at += keys.length
-      }
-    } catch (error) {
-      // The batch is too large; its keys alone may not be.
-      if (error instanceof PageTooLarge) {
-        for (const { keys, signal, span, resolve, reject } of asked) {
-          await this.#read(keys, signal, span).then(resolve, reject)
+  #sendTogether(asked: readonly Asked[]): Promise<void> {
+    return together(asked, async (calledOff) => {
+      try {
+        const all = asked.flatMap(({ keys }) => keys)
+        const rows = await this.#read(all, calledOff, asked[0]?.span ?? null)
+        let at = 0
+        for (const { keys, resolve } of asked) {
+          resolve(rows.slice(at, at + keys.length))
+          at += keys.length
         }
-      } else for (const { reject } of asked) reject(error)
-    } finally {
-      for (const end of ends) end()
-    }
+      } catch (error) {
+        // The batch is too large; its keys alone may not be.
+        if (error instanceof PageTooLarge) {
+          for (const { keys, signal, span, resolve, reject } of asked) {
+            await this.#read(keys, signal, span).then(resolve, reject)
+          }
+        } else for (const { reject } of asked) reject(error)
+      }
+    })
   }
 }

@@ -12,6 +12,7 @@ import { failed } from '../upstream/faults.ts'
 import { idOf } from '../upstream/feeds.ts'
 import { type Element, fillPage, type ListAnswer, type WalkedList } from '../upstream/fill-page.ts'
 import { leastFresh } from '../upstream/freshness.ts'
+import { isAsked, unasked } from '../upstream/lookups.ts'
 import type { UpstreamStop } from '../upstream/walk.ts'
 import type { Secrets } from './access.ts'
 import type { Budget } from './budget.ts'
@@ -44,13 +45,6 @@ export type LiveSourceOptions = {
   observe?: (event: UpstreamEvent | { event: 'unreadable'; kind: FeedKind | LookupKind; count: number }) => void
   measurePool?: (state: () => PoolState) => void
   now?: () => number
-}
-
-/** Kinds that REST does not have: nothing is asked for, and nothing is said against them. */
-const unasked: { readonly [K in LookupKind]?: Lookups[K] | null } = {
-  ...{ completions: null, nameMatches: null, ignoredTerms: null, dataset: null, trending: null },
-  ...{ postHistory: null, userHistory: null, soundHistory: null, postSummary: null, userSummary: null },
-  scorecardInputs: { posts: null }
 }
 
 /** What one read needs of the engine. */
@@ -166,7 +160,7 @@ export class LiveSource implements Source {
 
   async #lookUpOne<K extends LookupKind>(kind: K, key: string, reading: Reading): Promise<Lookups[K] | null> {
     // The table of kinds gives each its own value.
-    if (kind in unasked) return unasked[kind] as Lookups[K] | null
+    if (!isAsked(kind)) return unasked[kind as keyof typeof unasked] as Lookups[K] | null
     const [name, operation] = this.#operation(kind)
     const values = this.#valuesOf(name, key)
     const answer = await this.#answer(operation, values, false, kind, reading)

@@ -14,9 +14,12 @@ export const envelopeIn = (json: ExactJson): Envelope | null =>
 export const isObject = (json: ExactJson): json is Envelope =>
   typeof json === 'object' && json !== null && !Array.isArray(json)
 
+/** A member of an object; null for what has none of the name. */
+export const memberOf = (json: ExactJson | undefined, name: string): ExactJson =>
+  json !== undefined && isObject(json) ? (json[name] ?? null) : null
+
 /** The error code of an envelope; null without one. */
-export const errorCode = (envelope: Envelope | null): ExactJson =>
-  envelope !== null && isObject(envelope.error ?? null) ? ((envelope.error as Envelope).code ?? null) : null
+export const errorCode = (envelope: Envelope | null): ExactJson => memberOf(memberOf(envelope, 'error'), 'code')
 
 /** The JSON of a body; null when the body is something else, such as a web page. */
 export const parsed = (text: string): ExactJson => {

@@ -40,8 +40,14 @@ const codeOf = (error: unknown): string | null =>
 export const failed = (fault: Fault, code: 'UPSTREAM_ERROR' | 'UPSTREAM_TIMEOUT' = 'UPSTREAM_ERROR', cause?: unknown) =>
   new ApiError(code, undefined, { cause: new UpstreamFault(fault, cause === undefined ? undefined : { cause }) })
 
-export const hasFault = (error: unknown, ...these: Fault[]): error is ApiError =>
-  error instanceof ApiError && error.cause instanceof UpstreamFault && these.includes(error.cause.fault)
+/** The fault that an error shows nothing of; null for any other error. */
+export const faultOf = (error: unknown): Fault | null =>
+  error instanceof ApiError && error.cause instanceof UpstreamFault ? error.cause.fault : null
+
+export const hasFault = (error: unknown, ...these: Fault[]): error is ApiError => {
+  const fault = faultOf(error)
+  return fault !== null && these.includes(fault)
+}
 
 /** The answer was unusable, and a retry may succeed. */
 export class Retryable extends Error {

@@ -1,4 +1,3 @@
-import { ApiError } from '../../core/errors.ts'
 import type { PageRequest } from '../../core/paging.ts'
 import { type ExactJson, readExactly, unrounded } from '../../records/exact-json.ts'
 import { Post } from '../../records/post.ts'
@@ -6,7 +5,7 @@ import { readRecord } from '../../records/reading.ts'
 import { type FeedKind, type Feeds, feeds } from '../kinds.ts'
 import type { OnFreshness, Page } from '../source.ts'
 import { type Answer, type Envelope, envelopeIn, isObject } from './envelope.ts'
-import { UpstreamFault } from './faults.ts'
+import { failed } from './faults.ts'
 import { type Element, fillPage, type ListAnswer, type WalkedList } from './fill-page.ts'
 import { pagingOf } from './paging.ts'
 import { readPost } from './posts.ts'
@@ -53,7 +52,7 @@ const maxElements = 1_000
 const listIn = <T extends Feeds[FeedKind]>({ read }: Feed<T>, json: ExactJson): ListAnswer<T> => {
   const { data, pagination } = envelopeIn(json) ?? {}
   if (!Array.isArray(data) || data.length > maxElements || !isObject(pagination ?? null)) {
-    throw new ApiError('UPSTREAM_ERROR', undefined, { cause: new UpstreamFault('contract') })
+    throw failed('contract')
   }
   const elements = data.map((json): Element<T> => {
     const record = read(json)

@@ -1,4 +1,5 @@
 import { ApiError, invalidParam, unsupported } from '../../core/errors.ts'
+import { together } from '../../core/together.ts'
 import type { Span } from '../../core/tracing.ts'
 import { writeQuery } from '../../engines/filters/query.ts'
 import type { ExactJson } from '../../records/exact-json.ts'
@@ -6,8 +7,8 @@ import { isScanned } from '../kinds.ts'
 import type { Freshness } from '../source.ts'
 import type { UpstreamEvent } from './calls.ts'
 import { RefusedArgument, type UpstreamEndpoint } from './endpoint.ts'
-import { type Answer, type Envelope, isObject } from './envelope.ts'
-import { UpstreamFault } from './faults.ts'
+import { type Answer, type Envelope, isObject, memberOf } from './envelope.ts'
+import { faultOf } from './faults.ts'
 import { readFreshness } from './freshness.ts'
 import { type AnswerPlace, GraphQuery, type GraphQuestion, isBatch } from './graph-query.ts'
 
@@ -21,11 +22,10 @@ export class NotByGraph extends Error {
 }
 
 /** The error for a code of the upstream. */
-const shownFor = (error: Envelope | undefined): ApiError | null => {
-  const code = error === undefined ? '' : codeOf(error)
-  const { details = null } =
-    error !== undefined && isObject(error.extensions ?? null) ? (error.extensions as Envelope) : {}
-  if (code === 'INVALID_PARAM' && isObject(details) && details.param === 'step')
+const shownFor = (error: Envelope = {}): ApiError | null => {
+  const code = codeOf(error)
+  const details = memberOf(error.extensions, 'details')
+  if (code === 'INVALID_PARAM' && memberOf(details, 'param') === 'step')
     return invalidParam('step', 'gives more points than are counted: choose a longer one')
   if (code === 'UNSUPPORTED') return unsupported('The data source cannot answer this', 'it has no such data itself')
   if (code === 'UPSTREAM_TIMEOUT') return new ApiError(code)
@@ -217,54 +217,19 @@ export class UpstreamGraph {
       else if (code === 'INVALID_PARAM' && question.list !== null) reject(new RefusedArgument())
       else if (code !== undefined || !isObject(data))
         reject(new NotByGraph(code ?? '', shownFor(error ?? errorsIn(errors)[0])))
-      else this.#answer(place, data, freshnessIn(result, question), { resolve, reject })
-    }
-  }
-
-  #answer(
-    { alias, index, isList, below, record }: AnswerPlace,
-    data: Envelope,
-    freshness: Freshness,
-    { resolve, reject }: Pick<Waiting, 'resolve' | 'reject'>
-  ): void {
-    const found = data[alias] ?? null
-    const placed = below === null ? found : isObject(found) ? (found[below] ?? null) : null
-    if (record === null) {
-      if (isObject(placed)) resolve({ envelope: placed, text: '', freshness })
-      else reject(this.#wrong('nothing where a record must be'))
-      return
-    }
-    if (isList) {
-      const { nodes, pageInfo = null } = isObject(placed) ? placed : {}
-      if (!Array.isArray(nodes) || !isObject(pageInfo)) {
-        reject(this.#wrong('lists that are none'))
-        return
+      else {
+        const envelope = envelopeAt(place, data)
+        if (envelope instanceof NotByGraph) {
+          this.distrust(envelope.message)
+          reject(envelope)
+        } else resolve(envelope && { envelope, text: '', freshness: freshnessIn(result, question) })
       }
-      const pagination = { cursor: pageInfo.endCursor ?? null, has_more: pageInfo.hasNextPage ?? false }
-      resolve({
-        envelope: { meta: {}, data: nodes.map(record.toRest), pagination, error: null },
-        text: '',
-        freshness
-      })
-      return
     }
-    // What is not in a batch is not null without an error.
-    const node = index === null ? (found ?? undefined) : Array.isArray(found) ? found[index] : undefined
-    if (node === undefined) reject(this.#wrong('fewer records than it was asked for'))
-    else
-      resolve(
-        node === null ? null : { envelope: { meta: {}, data: record.toRest(node), error: null }, text: '', freshness }
-      )
-  }
-
-  #wrong(what: string): NotByGraph {
-    this.distrust(what)
-    return new NotByGraph(what)
   }
 
   /** What says nothing about the graph itself travels as from REST. */
   #judge(error: unknown): void {
-    const fault = error instanceof ApiError && error.cause instanceof UpstreamFault ? error.cause.fault : null
+    const fault = faultOf(error)
     const isOfAll = fault !== null && ['busy', 'limited', 'resting', 'key'].includes(fault)
     if (!isOfAll && (fault !== null || error instanceof RefusedArgument)) this.distrust(reasonOf(error))
     if (fault === 'unreachable') this.lookSoon()
@@ -282,38 +247,37 @@ const isSchema = (text: string | null): boolean =>
   text !== null && text.length <= maxSchemaLength && /^type Query\b/m.test(text) && text.includes('usersByUsername')
 
 /** Whether every field of the documents is there, and the answer gives ages. */
-const isProbed = ({ data = null, extensions = null }: Envelope): boolean =>
-  isObject(data) && isObject(extensions) && isObject(extensions.reads ?? null)
+const isProbed = ({ data = null, extensions }: Envelope): boolean =>
+  isObject(data) && isObject(memberOf(extensions, 'reads'))
 
-const hasList = ({ data = null }: Envelope): boolean => isObject(data) && isObject(data.a0 ?? null)
+const hasList = ({ data }: Envelope): boolean => isObject(memberOf(data, 'a0'))
 
-/** Runs a query that is aborted when nobody waits any more. Whoever leaves early is let go at once. */
-const together = async <T>(waiting: readonly Waiting[], run: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-  const all = new AbortController()
-  let left = waiting.length
-  const leaves = waiting.map(({ signal, reject }) => {
-    const leave = () => {
-      reject(signal.reason)
-      left -= 1
-      if (left === 0) all.abort(signal.reason)
-    }
-    if (signal.aborted) leave()
-    else signal.addEventListener('abort', leave, { once: true })
-    return leave
-  })
-  try {
-    return await run(all.signal)
-  } finally {
-    for (const [at, { signal }] of waiting.entries()) signal.removeEventListener('abort', leaves[at] ?? (() => {}))
+/** An answer in the form of REST; null for nothing there. */
+const envelopeAt = (
+  { alias, index, isList, below, record }: AnswerPlace,
+  data: Envelope
+): Envelope | NotByGraph | null => {
+  const found = data[alias] ?? null
+  const placed = below === null ? found : memberOf(found, below)
+  if (record === null) return isObject(placed) ? placed : new NotByGraph('nothing where a record must be')
+  if (isList) {
+    const { nodes, pageInfo = null } = isObject(placed) ? placed : {}
+    if (!Array.isArray(nodes) || !isObject(pageInfo)) return new NotByGraph('lists that are none')
+    const pagination = { cursor: pageInfo.endCursor ?? null, has_more: pageInfo.hasNextPage ?? false }
+    return { meta: {}, data: nodes.map(record.toRest), pagination, error: null }
   }
+  // What is not in a batch is not null without an error.
+  const node = index === null ? (found ?? undefined) : Array.isArray(found) ? found[index] : undefined
+  if (node === undefined) return new NotByGraph('fewer records than it was asked for')
+  return node === null ? null : { meta: {}, data: record.toRest(node), error: null }
 }
 
 const placeName = (alias: ExactJson | undefined, index: ExactJson | undefined): string =>
   typeof index === 'number' ? `${String(alias)}.${index}` : String(alias)
 
 const errorsIn = (errors: ExactJson): Envelope[] => (Array.isArray(errors) ? errors.filter(isObject) : [])
-const codeOf = ({ extensions = null }: Envelope): string => {
-  const { code } = isObject(extensions) ? extensions : {}
+const codeOf = ({ extensions }: Envelope): string => {
+  const code = memberOf(extensions, 'code')
   return typeof code === 'string' ? code : ''
 }
 const codesOf = (errors: ExactJson): Set<string> => new Set(errorsIn(errors).map(codeOf))
@@ -327,9 +291,8 @@ const failedPlaces = (errors: ExactJson): Map<string, Envelope> =>
     })
   )
 
-const freshnessIn = ({ extensions = null }: Envelope, { kind, key }: GraphQuestion): Freshness => {
-  const reads = isObject(extensions) ? (extensions.reads ?? null) : null
-  const read = isObject(reads) ? (reads[`${kind}:${key}`] ?? null) : null
+const freshnessIn = ({ extensions }: Envelope, { kind, key }: GraphQuestion): Freshness => {
+  const read = memberOf(memberOf(extensions, 'reads'), `${kind}:${key}`)
   const [age, left] = Array.isArray(read) ? read : []
   return readFreshness(String(age), typeof left === 'number' ? `max-age=${left + (Number(age) || 0)}` : undefined)
 }

@@ -1,5 +1,4 @@
 import type Type from 'typebox'
-import { ApiError } from '../../core/errors.ts'
 import { Collection, PlaylistList } from '../../records/collection.ts'
 import { Effect } from '../../records/effect.ts'
 import { type ExactJson, readExactly } from '../../records/exact-json.ts'
@@ -11,15 +10,12 @@ import { readUserKey } from '../../records/user-key.ts'
 import { UserProfile } from '../../records/user-profile.ts'
 import { isRecordOf, type LookupKind, type Lookups } from '../kinds.ts'
 import { type Answer, envelopeIn, isObject } from './envelope.ts'
-import { UpstreamFault } from './faults.ts'
+import { failed } from './faults.ts'
 import { readPost } from './posts.ts'
 
 type Lookup<T> = {
-  /** Null when the contract has no such operation; nothing is requested then. */
-  path: (key: string) => string | null
+  path: (key: string) => string
   read: (data: ExactJson) => T | null
-  /** Result when nothing is requested; null by default. */
-  unasked?: T
   /** For lookups of lists: number of elements received and readable. */
   sent?: (data: ExactJson) => number
   kept?: (value: T) => number
@@ -32,8 +28,18 @@ const record = <T extends Type.TSchema>(schema: T, path: (key: string) => string
   read: (data) => readRecord(schema, data)
 })
 
+/** Kinds that the contract has no operation for, and their results: nothing is requested. */
+export const unasked = {
+  ...{ completions: null, nameMatches: null, ignoredTerms: null, dataset: null, trending: null },
+  ...{ postHistory: null, userHistory: null, soundHistory: null, postSummary: null, userSummary: null },
+  // An empty result with a normal lifetime, unlike "not found".
+  scorecardInputs: { posts: null }
+} as const satisfies { readonly [K in LookupKind]?: Lookups[K] | null }
+type AskedKind = Exclude<LookupKind, keyof typeof unasked>
+export const isAsked = (kind: LookupKind): kind is AskedKind => !(kind in unasked)
+
 /** All lookups of the contract, one line each: path and reader. */
-export const lookups: { readonly [K in LookupKind]: Lookup<Lookups[K]> } = {
+export const lookups: { readonly [K in AskedKind]: Lookup<Lookups[K]> } = {
   user: record(UserProfile, (key) => {
     const { username, region } = readUserKey(key)
     return `/users/${segment(username)}${region === null ? '' : `?region=${segment(region)}`}`
@@ -61,23 +67,11 @@ export const lookups: { readonly [K in LookupKind]: Lookup<Lookups[K]> } = {
     read: (data) => (Array.isArray(data) ? data.filter((term) => typeof term === 'string') : null),
     sent: (data) => (Array.isArray(data) ? data.length : 0),
     kept: (terms) => terms.length
-  },
-  completions: { path: () => null, read: () => null },
-  nameMatches: { path: () => null, read: () => null },
-  ignoredTerms: { path: () => null, read: () => null },
-  dataset: { path: () => null, read: () => null },
-  // An empty result with a normal lifetime, unlike "not found".
-  scorecardInputs: { path: () => null, read: () => null, unasked: { posts: null } },
-  postHistory: { path: () => null, read: () => null },
-  userHistory: { path: () => null, read: () => null },
-  soundHistory: { path: () => null, read: () => null },
-  trending: { path: () => null, read: () => null },
-  postSummary: { path: () => null, read: () => null },
-  userSummary: { path: () => null, read: () => null }
+  }
 }
 
 /** The record in an answer. An unreadable or foreign record makes the answer unusable. Reports skipped elements. */
-export const readLookup = <K extends LookupKind>(
+export const readLookup = <K extends AskedKind>(
   kind: K,
   key: string,
   { envelope, text }: Answer,
@@ -89,8 +83,7 @@ export const readLookup = <K extends LookupKind>(
     // Reading takes the data over.
     const elements = sent?.(data) ?? 0
     const value = read(data)
-    if (value === null || !isRecordOf(kind, value, key))
-      throw new ApiError('UPSTREAM_ERROR', undefined, { cause: new UpstreamFault('contract') })
+    if (value === null || !isRecordOf(kind, value, key)) throw failed('contract')
     const unreadable = elements - (kept?.(value) ?? 0)
     if (unreadable > 0) onUnreadable(kind, unreadable)
     return value

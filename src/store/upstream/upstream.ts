@@ -8,13 +8,12 @@ import type { PoolState } from '../pool-state.ts'
 import type { Freshness, LookupResult, OnFreshness, Source } from '../source.ts'
 import type { UpstreamEvent } from './calls.ts'
 import { RefusedArgument, UpstreamEndpoint } from './endpoint.ts'
-import { isObject } from './envelope.ts'
-import { UpstreamFault } from './faults.ts'
+import { failed, faultOf, hasFault } from './faults.ts'
 import { type Ask, readPage } from './feeds.ts'
 import { NotByGraph, UpstreamGraph } from './graph.ts'
 import { type GraphQuestion, isInGraph, isOnlyInGraph } from './graph-query.ts'
 import { nextPart, scannedLookups, withPart } from './graph-scans.ts'
-import { lookups, readLookup } from './lookups.ts'
+import { isAsked, lookups, readLookup, unasked } from './lookups.ts'
 
 /** List elements that were skipped as unreadable. */
 export type UnreadableRecords = { event: 'unreadable'; kind: FeedKind | LookupKind; count: number }
@@ -50,21 +49,19 @@ export const openUpstream = (options: UpstreamOptions): Source => {
   /** An invalid handle: the response shows contract, version and key without reading data. */
   const probe = async (signal: AbortSignal): Promise<void> => {
     const answer = await endpoint.get(`${base}/live/clipgraph.readiness.probe/alive`, signal).catch(unrefused)
-    if (answer === null || lookups.liveStatus.read(answer.envelope.data ?? null) === null) {
-      throw new ApiError('UPSTREAM_ERROR', undefined, { cause: new UpstreamFault('contract') })
-    }
+    if (answer === null || lookups.liveStatus.read(answer.envelope.data ?? null) === null) throw failed('contract')
     spoken = true
   }
 
   const get = async (path: string, signal: AbortSignal, span: Span | null) => {
     const answer = await endpoint.get(base + path, signal, span).catch((error: unknown) => {
-      if (isAway(error)) graph?.lookSoon()
+      if (hasFault(error, 'unreachable', 'broken', 'resting')) graph?.lookSoon()
       throw error
     })
     if (answer !== null) spoken = true
     if (spoken) graph?.lookSometimes()
     // A wrong path also answers "not found", so that is accepted only from an upstream known to speak the contract.
-    else if (!spoken) await probe(signal)
+    else await probe(signal)
     return answer
   }
 
@@ -75,11 +72,10 @@ export const openUpstream = (options: UpstreamOptions): Source => {
     span: Span | null,
     onFreshness: (freshness: Freshness) => void
   ): Promise<Lookups[K] | null> => {
-    const { path: pathOf, unasked = null } = lookups[kind]
-    const path = pathOf(id)
     if (graph !== null && scannedLookups[kind] !== undefined)
       return scan(graph, kind, id, { signal, span, onFreshness })
-    if (path === null) return unasked
+    // The table of kinds gives each its own value.
+    if (!isAsked(kind)) return unasked[kind as keyof typeof unasked] as Lookups[K] | null
     if (graph?.isUsed && isInGraph(kind, id)) {
       try {
         const answer = await graph.ask({ kind, key: id, list: null }, signal, span)
@@ -90,7 +86,7 @@ export const openUpstream = (options: UpstreamOptions): Source => {
         askByRest(graph, error)
       }
     }
-    const answer = await get(path, signal, span)
+    const answer = await get(lookups[kind].path(id), signal, span)
     if (answer === null) return null
     onFreshness(answer.freshness)
     return readLookup(kind, id, answer, onUnreadable)
@@ -153,7 +149,7 @@ export const openUpstream = (options: UpstreamOptions): Source => {
       try {
         await probe(signal)
       } catch (error) {
-        throw error instanceof ApiError && error.cause instanceof UpstreamFault ? error.cause : error
+        throw error instanceof ApiError && faultOf(error) !== null ? error.cause : error
       }
     },
     async close() {
@@ -191,12 +187,8 @@ const scan = async <K extends LookupKind>(
     after = nextPart(answer.envelope)
     if (after === null) break
   }
-  const { record } = kindLookups[kind]
-  const names = Object.fromEntries(
-    Object.keys('properties' in record ? record.properties : {}).map((name) => [name, null])
-  )
-  const read = readRecord(record, isObject(json) ? { ...names, ...json } : json)
-  if (read === null) throw new ApiError('UPSTREAM_ERROR', undefined, { cause: new UpstreamFault('contract') })
+  const read = readRecord(kindLookups[kind].record, json)
+  if (read === null) throw failed('contract')
   // The record of the kind.
   return read as Lookups[K]
 }
@@ -207,16 +199,10 @@ const maxParts = 5
 /** Where the graph has not answered. One that answered wrongly is left alone. */
 const askByRest = (graph: UpstreamGraph, error: unknown): void => {
   if (error instanceof NotByGraph) return
-  const isWrong = error instanceof ApiError && error.cause instanceof UpstreamFault && error.cause.fault === 'contract'
   // Integers beyond what JSON holds, which the graph never has.
-  if (!isWrong && !(error instanceof SyntaxError)) throw error
+  if (!hasFault(error, 'contract') && !(error instanceof SyntaxError)) throw error
   graph.distrust('records that are not those it was asked for')
 }
-
-const isAway = (error: unknown): boolean =>
-  error instanceof ApiError &&
-  error.cause instanceof UpstreamFault &&
-  ['unreachable', 'broken', 'resting'].includes(error.cause.fault)
 
 const failure = (error: unknown, signal: AbortSignal): ApiError => {
   if (error instanceof ApiError) return error

@@ -1,0 +1,23 @@
+/** Who waits for shared work. */
+type Caller = { readonly signal: AbortSignal; readonly reject: (reason: unknown) => void }
+
+/** Runs work for several callers. Whoever leaves is let go at once; the work is aborted when nobody waits any more. */
+export const together = async <T>(callers: readonly Caller[], run: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+  const calledOff = new AbortController()
+  let waiting = callers.length
+  const ends = callers.map(({ signal, reject }) => {
+    const leave = () => {
+      reject(signal.reason)
+      waiting -= 1
+      if (waiting === 0) calledOff.abort(signal.reason)
+    }
+    if (signal.aborted) leave()
+    else signal.addEventListener('abort', leave, { once: true })
+    return () => signal.removeEventListener('abort', leave)
+  })
+  try {
+    return await run(calledOff.signal)
+  } finally {
+    for (const end of ends) end()
+  }
+}

@@ -1,6 +1,6 @@
 import { type FeedKind, feeds, type LookupKind } from '../kinds.ts'
 import { type GraphRecord, liveStatusRecord, postRecord, soundRecord, userRecord } from './graph-records.ts'
-import { type Arguments, scannedList, scannedLookups } from './graph-scans.ts'
+import { type Arguments, scannedList, scannedLookups, writeArguments } from './graph-scans.ts'
 
 /** What is asked of the graph: a record by its key, or one page of a list. */
 export type GraphQuestion = {
@@ -39,8 +39,6 @@ const lists: { readonly [K in FeedKind]?: readonly [owner: Single, list: string,
   searchUsers: [search, 'users', userRecord]
 }
 
-const ofPosts = ['posts', postRecord] as const
-const ofUsers = ['users', userRecord] as const
 const liveStatus: Single = ['liveStatus', plain('username'), 'String!']
 
 /** Whether many keys of a kind are one field. */
@@ -106,9 +104,9 @@ export class GraphQuery {
     const scanned = scannedLookups[kind as LookupKind]?.(key)
     if (scanned !== undefined) {
       const { list: within, field } = scanned
-      const first = { first: ['Int', 1], after: ['String', list?.after ?? null] } as const
       const written = field(this.#variable, list?.after ?? null)
-      const below = within === undefined ? null : this.#addList(alias, within.root, within, first, written)
+      const first = { first: ['Int', 1], after: ['String', list?.after ?? null] } as const
+      const below = within === undefined ? null : this.#addList(alias, within, first, written)
       if (within === undefined) this.#fields.push(`${alias}:${written}`)
       return { ...place, isList: false, below, record: null }
     }
@@ -116,43 +114,32 @@ export class GraphQuery {
       this.#add(this.#call(liveStatus, key), liveStatusRecord)
       return { ...place, below: null, record: liveStatusRecord }
     }
-    const filtered = scannedList(kind as FeedKind, key)
-    const [owner, field, record] = lists[kind as FeedKind] ?? [null, ...(kind === 'filteredUsers' ? ofUsers : ofPosts)]
+    const record = lists[kind as FeedKind]?.[2] ?? (kind === 'filteredUsers' ? userRecord : postRecord)
     this.#records.add(record)
-    const { of, more } = filtered ?? { of: null, more: {} }
+    const { of, more } = scannedList(kind as FeedKind, key) ?? { of: { feed: kind as FeedKind, key }, more: {} }
     // A list has the page size of its owner.
-    const most = feeds[(of?.feed ?? kind) as FeedKind].pageSize.max
+    const most = feeds[of?.feed ?? (kind as FeedKind)].pageSize.max
     const page = { first: ['Int', Math.min(list.count, most)], after: ['String', list.after] } as const
     const selection = `nodes{...${record.name}}pageInfo{endCursor hasNextPage}`
-    const below = this.#addList(
-      alias,
-      field,
-      { of: of ?? { feed: kind, key }, more },
-      page,
-      selection,
-      owner === null && of === null
-    )
-    return { ...place, below, record }
+    const root = record === userRecord ? 'users' : 'posts'
+    return { ...place, below: this.#addList(alias, { of, more, root }, page, selection), record }
   }
 
   /** Adds a list below its owner, or as a root; the name that it has below the owner. */
   #addList(
     alias: string,
-    root: string,
-    { of, more }: { of: { feed: string; key: string } | null; more: Arguments },
+    { of, more, root }: { of: { feed: FeedKind; key: string } | null; more: Arguments; root: string },
     page: Arguments,
-    selection: string,
-    isRoot = of === null
+    selection: string
   ): string | null {
-    const given = Object.entries({ ...more, ...page }).filter(([, [, value]]) => value !== null)
-    const written = given.map(([name, [type, value]]) => `${name}:${this.#variable(type, value)}`).join()
-    const owned = isRoot || of === null ? undefined : lists[of.feed as FeedKind]
-    if (owned === undefined || of === null) {
-      this.#fields.push(`${alias}:${root}(${written}){${selection}}`)
+    const given = writeArguments({ ...more, ...page }, this.#variable)
+    const owned = of === null ? undefined : lists[of.feed]
+    if (of === null || owned === undefined) {
+      this.#fields.push(`${alias}:${root}${given}{${selection}}`)
       return null
     }
     const [owner, list] = owned
-    this.#fields.push(`${alias}:${this.#call(owner, of.key)}{${list}(${written}){${selection}}}`)
+    this.#fields.push(`${alias}:${this.#call(owner, of.key)}{${list}${given}{${selection}}}`)
     return list
   }
 

@@ -2,9 +2,10 @@ import type Type from 'typebox'
 import type { ExactJson } from '../../records/exact-json.ts'
 import { type FieldSchema, withoutNull } from '../../records/fields.ts'
 import { LiveStatus } from '../../records/live-room.ts'
+import { ofAuthor, ofSound, Post } from '../../records/post.ts'
 import { Sound } from '../../records/sound.ts'
 import { UserProfile } from '../../records/user-profile.ts'
-import { isObject } from './envelope.ts'
+import { isObject, memberOf } from './envelope.ts'
 
 /** Records as the graph has them: what to select, and how it becomes the JSON of REST, which is then read like any other. */
 export type GraphRecord = {
@@ -18,80 +19,63 @@ export type GraphRecord = {
 /** The name of a field in the graph. */
 export const camelCase = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** A record whose fields the graph has by the same names, or by those given. REST has an empty text where the graph has null. */
-const flat = <P extends Type.TProperties>(
-  name: string,
-  { properties }: Type.TObject<P>,
-  renamed: Readonly<Record<string, string>> = {}
-): GraphRecord => {
-  const fields = Object.entries<FieldSchema>({ ...properties }).map(([field, schema]) => ({
-    field,
-    inGraph: renamed[field] ?? camelCase(field),
-    unknown: schema.type === 'string' && schema.format !== 'int64' && withoutNull(schema) === undefined ? '' : null
-  }))
-  return {
-    name,
-    selection: fields.map(({ inGraph }) => inGraph).join(' '),
-    toRest(node = null) {
-      if (!isObject(node)) return null
-      const record: { [key: string]: ExactJson } = {}
-      for (const { field, inGraph, unknown } of fields) record[field] = node[inGraph] ?? unknown
-      return record
-    }
-  }
-}
-
-export const userRecord = flat('User', UserProfile, { followers: 'followersCount', following: 'followingCount' })
-export const soundRecord = flat('Sound', Sound)
-export const liveStatusRecord = flat('LiveStatus', LiveStatus, { is_alive: 'isLive' })
-
-export const postRecord: GraphRecord = {
-  name: 'Post',
-  selection:
-    'postId caption createdAt isAd plays likes comments shares saves reposts coverUrl shareUrl sound{soundId title author isOriginal}hashtags{hashtagId name}author{username displayName verified avatarThumbUrl}durationSeconds videoHeight videoWidth',
-  toRest(node = null) {
-    if (!isObject(node)) return null
-    const sound = partOf(node.sound)
-    const author = partOf(node.author)
-    return {
-      post_id: node.postId ?? null,
-      caption: node.caption ?? null,
-      created_at: toSeconds(node.createdAt),
-      is_ad: node.isAd ?? null,
-      plays: node.plays ?? null,
-      likes: node.likes ?? null,
-      comments: node.comments ?? null,
-      shares: node.shares ?? null,
-      saves: node.saves ?? null,
-      reposts: node.reposts ?? null,
-      cover_url: node.coverUrl ?? null,
-      share_url: node.shareUrl ?? null,
-      sound_id: sound.soundId ?? null,
-      sound_title: sound.title ?? null,
-      sound_author: sound.author ?? null,
-      sound_is_original: sound.isOriginal ?? false,
-      hashtags: Array.isArray(node.hashtags) ? node.hashtags.map(toHashtag) : [],
-      author_username: author.username ?? null,
-      author_display_name: author.displayName ?? null,
-      author_verified: author.verified ?? false,
-      author_avatar_url: author.avatarThumbUrl ?? null,
-      duration_seconds: node.durationSeconds ?? null,
-      video_height: node.videoHeight ?? null,
-      video_width: node.videoWidth ?? null
-    }
-  }
-}
-
-const nothing: { readonly [key: string]: ExactJson } = {}
-const partOf = (json: ExactJson = null) => (isObject(json) ? json : nothing)
-
-const toHashtag = (json: ExactJson): ExactJson => {
-  const { hashtagId = null, name = null } = partOf(json)
-  return { id: hashtagId, name }
-}
-
 /** Unix seconds of a time; null for what is none. */
 export const toSeconds = (json: ExactJson | undefined): number | null => {
   const ms = typeof json === 'string' ? Date.parse(json) : Number.NaN
   return Number.isNaN(ms) ? null : Math.floor(ms / 1_000)
 }
+
+/** A field that the graph has in another way: in what it stands there, what to select of that, and how it is read. */
+type Placed = { readonly from: string; readonly selection?: string; readonly read?: (json: ExactJson) => ExactJson }
+
+/** Fields that the graph has in a record of its own, by their names there. */
+const within = (from: string, names: Readonly<Record<string, string>>): Readonly<Record<string, Placed>> => {
+  const fields = Object.entries(names).map(([field, name]) => [field, camelCase(name)] as const)
+  const selection = `${from}{${fields.map(([, name]) => name).join(' ')}}`
+  return Object.fromEntries(
+    fields.map(([field, name]) => [field, { from, selection, read: (json) => memberOf(json, name) }])
+  )
+}
+
+/** A record whose fields the graph has by the same names, or as given. REST has an empty text where the graph has null, and flags are false. */
+const recordOf = <P extends Type.TProperties>(
+  name: string,
+  { properties }: Type.TObject<P>,
+  placed: Readonly<Record<string, Placed>> = {}
+): GraphRecord => {
+  const fields = Object.entries<FieldSchema>({ ...properties }).map(([field, schema]) => {
+    const isText = schema.type === 'string' && schema.format !== 'int64' && withoutNull(schema) === undefined
+    const { from, selection = from, read = (json: ExactJson) => json } = placed[field] ?? { from: camelCase(field) }
+    return { field, from, selection, read, unknown: isText ? '' : schema.type === 'boolean' ? false : null }
+  })
+  return {
+    name,
+    selection: [...new Set(fields.map(({ selection }) => selection))].join(' '),
+    toRest(node = null) {
+      if (!isObject(node)) return null
+      const record: { [key: string]: ExactJson } = {}
+      for (const { field, from, read, unknown } of fields) record[field] = read(node[from] ?? null) ?? unknown
+      return record
+    }
+  }
+}
+
+const toHashtag = (json: ExactJson): ExactJson => ({ id: memberOf(json, 'hashtagId'), name: memberOf(json, 'name') })
+const hashtags: Placed = {
+  from: 'hashtags',
+  selection: 'hashtags{hashtagId name}',
+  read: (json) => (Array.isArray(json) ? json.map(toHashtag) : [])
+}
+
+export const userRecord = recordOf('User', UserProfile, {
+  followers: { from: 'followersCount' },
+  following: { from: 'followingCount' }
+})
+export const soundRecord = recordOf('Sound', Sound)
+export const liveStatusRecord = recordOf('LiveStatus', LiveStatus, { is_alive: { from: 'isLive' } })
+export const postRecord = recordOf('Post', Post, {
+  created_at: { from: 'createdAt', read: toSeconds },
+  ...within('sound', ofSound),
+  ...within('author', ofAuthor),
+  hashtags
+})

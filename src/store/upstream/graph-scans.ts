@@ -1,18 +1,20 @@
-import { postDistributions, readSorting, userDistributions } from '../../engines/filters/fields.ts'
+import { type PostGroup, postDistributions, readSorting, userDistributions } from '../../engines/filters/fields.ts'
 import {
   type Condition,
+  type Facet,
   type PostOwner,
   readPostQuery,
   readSummaryQuery,
   readUserQuery,
-  readUserSummaryQuery
+  readUserSummaryQuery,
+  type UserFacet
 } from '../../engines/filters/query.ts'
 import { writeFilter } from '../../engines/filters/write-filter.ts'
 import { readTrendKey } from '../../engines/history/growth.ts'
 import { countFields, type SampledKind } from '../../engines/history/samples.ts'
 import type { ExactJson } from '../../records/exact-json.ts'
 import type { FeedKind, LookupKind } from '../kinds.ts'
-import { type Envelope, isObject } from './envelope.ts'
+import { type Envelope, isObject, memberOf } from './envelope.ts'
 import { camelCase, toSeconds } from './graph-records.ts'
 
 /** What only the graph has: filtered lists, counts over them, counts over time, and what rises. */
@@ -44,6 +46,14 @@ export const scannedList = (kind: FeedKind, key: string): ScannedList | null => 
 
 type Variable = (type: string, value: unknown) => string
 
+/** Arguments as a field has them. */
+export const writeArguments = (given: Arguments, variable: Variable): string => {
+  const written = Object.entries(given)
+    .filter(([, [, value]]) => value !== null)
+    .map(([name, [type, value]]) => `${name}:${variable(type, value)}`)
+  return written.length === 0 ? '' : `(${written.join()})`
+}
+
 /** A look-up that is one field: `list` says within which list; `selection` may use variables, which `variable` declares. */
 type ScannedLookup = {
   readonly list?: ScannedList & { readonly root: 'posts' | 'users' }
@@ -52,100 +62,87 @@ type ScannedLookup = {
   readonly toRest: (found: Envelope) => ExactJson
 }
 
-const part = (json: ExactJson | undefined, name: string): ExactJson =>
-  json !== undefined && isObject(json) ? (json[name] ?? null) : null
-const each = (json: ExactJson | undefined, read: (element: Envelope) => ExactJson): ExactJson =>
-  Array.isArray(json) ? json.filter(isObject).map(read) : null
+const each =
+  (read: (element: Envelope) => ExactJson) =>
+  (json: ExactJson | undefined): ExactJson =>
+    Array.isArray(json) ? json.filter(isObject).map(read) : null
 
-const distribution = 'count unknownCount min p25 median p75 p90 max mean histogram(bins:100){from count}'
-const toDistribution = (json: ExactJson, scale: string): ExactJson => {
-  if (!isObject(json)) return null
-  const { unknownCount: unknown_count = null, histogram = null, ...rest } = json
-  const cells = Array.isArray(histogram) ? histogram.filter((bin) => isObject(bin) && bin.count !== 0) : []
-  return { ...rest, unknown_count, scale, cells }
+/** What is counted over a list: a field of `facets`, and where its value is in a summary. */
+type CountedFacet = {
+  readonly name: string
+  readonly given?: Arguments
+  readonly selection: string
+  readonly place?: string
+  readonly toRest?: (json: ExactJson) => ExactJson
 }
+
+/** A summary has one facet, or, without any, the length of its list. */
+const summary = (list: NonNullable<ScannedLookup['list']>, facet: CountedFacet | null): ScannedLookup => {
+  if (facet === null)
+    return { list, field: () => 'totalCount', toRest: ({ totalCount = null }) => ({ count: totalCount }) }
+  const { name, given = {}, selection, place = name, toRest = (json) => json } = facet
+  return {
+    list,
+    field: (variable) => `facets{${name}${writeArguments(given, variable)}{${selection}}}`,
+    toRest: ({ facets }) => ({ [place]: toRest(memberOf(facets, name)) })
+  }
+}
+
+const distribution = (kind: string, scale: string): CountedFacet => ({
+  name: camelCase(kind),
+  selection: 'count unknownCount min p25 median p75 p90 max mean histogram(bins:100){from count}',
+  place: kind,
+  toRest(json) {
+    if (!isObject(json)) return null
+    const { unknownCount: unknown_count = null, histogram = null, ...rest } = json
+    const cells = Array.isArray(histogram) ? histogram.filter((bin) => isObject(bin) && bin.count !== 0) : []
+    return { ...rest, unknown_count, scale, cells }
+  }
+})
 
 const sums = 'plays likes comments shares saves reposts'
 
+/** The first of several members that an object has. */
+const anyOf = (json: ExactJson | undefined, names: readonly string[]): ExactJson =>
+  names.map((name) => memberOf(json, name)).find((value) => value !== null) ?? null
+
+const toStep = ({ start, count = null, plays = null }: Envelope) => ({ start: toSeconds(start), posts: count, plays })
+
 const toGroup =
-  (by: string) =>
-  ({ key = null, count = null, meanEngagementRate = null, sum = null, node = null }: Envelope): ExactJson => {
-    const id = ['userId', 'hashtagId', 'soundId', 'placeId'].map((name) => part(node, name)).find((id) => id !== null)
-    const name = by === 'HASHTAG' ? part(node, 'name') : by === 'SOUND' || by === 'PLACE' ? null : key
-    return { id: id ?? null, name, posts: count, sums: sum, engagement_rate: meanEngagementRate }
+  (by: PostGroup) =>
+  ({ key = null, count = null, meanEngagementRate = null, sum = null, node }: Envelope): ExactJson => {
+    const id = anyOf(node, ['userId', 'hashtagId', 'soundId', 'placeId'])
+    const name = by === 'HASHTAG' ? memberOf(node, 'name') : by === 'SOUND' || by === 'PLACE' ? null : key
+    return { id, name, posts: count, sums: sum, engagement_rate: meanEngagementRate }
   }
 
-/** One facet as a field of `facets`, and where its value is in a summary. */
-const postFacet = (key: string): ScannedLookup => {
-  const { query, facet } = readSummaryQuery(key)
-  const list = { root: 'posts' as const, of: query.of, more: filtered('Post', query.where, null) }
-  const { kind } = facet
-  const facets = (
-    field: ScannedLookup['field'],
-    name: string,
-    toRest: (json: ExactJson, facet: string) => ExactJson,
-    place: string
-  ) => ({
-    list,
-    field: (variable: Variable) => `facets{${field(variable, null)}}`,
-    toRest: (found: Envelope) => ({ [place]: toRest(part(found.facets, name), name) })
-  })
-  if (kind === 'count')
-    return { list, field: () => 'totalCount', toRest: ({ totalCount = null }) => ({ count: totalCount }) }
-  if (kind === 'sums')
-    return facets(
-      () => `sum{${sums}}`,
-      'sum',
-      (json) => json,
-      'sums'
-    )
-  if (kind === 'timeline') {
-    const toStep = ({ start, count = null, plays = null }: Envelope) => ({
-      start: toSeconds(start),
-      posts: count,
-      plays
-    })
-    const field: ScannedLookup['field'] = (variable) =>
-      `timeline(step:${variable('TimelineStep', facet.step)}){start count plays}`
-    return facets(field, 'timeline', (json) => each(json, toStep), 'timeline')
+const postFacet = (facet: Facet): CountedFacet | null => {
+  if (facet.kind === 'count') return null
+  if (facet.kind === 'sums') return { name: 'sum', selection: sums, place: 'sums' }
+  if (facet.kind === 'timeline') {
+    const given: Arguments = { step: ['TimelineStep', facet.step] }
+    return { name: 'timeline', given, selection: 'start count plays', toRest: each(toStep) }
   }
-  if (kind === 'groups') {
-    const { by, order, first } = facet
-    const node = 'node{...on User{userId}...on Hashtag{hashtagId name}...on Sound{soundId}...on Place{placeId}}'
-    const field: ScannedLookup['field'] = (variable) =>
-      `top(by:${variable('PostGroupBy!', by)},orderBy:${variable('PostGroupOrder', order)},first:${variable('Int', first)}){key count meanEngagementRate sum{${sums}}${node}}`
-    return facets(field, 'top', (json) => each(json, toGroup(by)), 'groups')
+  if (facet.kind !== 'groups') return distribution(facet.kind, postDistributions[facet.kind])
+  const { by, order, first } = facet
+  const node = 'node{...on User{userId}...on Hashtag{hashtagId name}...on Sound{soundId}...on Place{placeId}}'
+  return {
+    name: 'top',
+    given: { by: ['PostGroupBy!', by], orderBy: ['PostGroupOrder', order], first: ['Int', first] },
+    selection: `key count meanEngagementRate sum{${sums}}${node}`,
+    place: 'groups',
+    toRest: each(toGroup(by))
   }
-  const name = camelCase(kind)
-  return facets(
-    () => `${name}{${distribution}}`,
-    name,
-    (json) => toDistribution(json, postDistributions[kind]),
-    kind
-  )
 }
 
 /** Names of the graph are in capitals. */
 const toTier = ({ tier = null, count = null }: Envelope): ExactJson => ({ tier: String(tier).toLowerCase(), count })
 
-const userFacet = (key: string): ScannedLookup => {
-  const { query, facet } = readUserSummaryQuery(key)
-  const list = { root: 'users' as const, of: null, more: filtered('User', query.where, null) }
-  const { kind } = facet
-  if (kind === 'count')
-    return { list, field: () => 'totalCount', toRest: ({ totalCount = null }) => ({ count: totalCount }) }
-  const [name, selection, place, toRest]: [string, string, string, (json: ExactJson) => ExactJson] =
-    kind === 'tiers'
-      ? ['tiers', '{tier count}', 'tiers', (json) => each(json, toTier)]
-      : kind === 'niches'
-        ? ['topNiches', '{niche count}', 'niches', (json) => json]
-        : [camelCase(kind), `{${distribution}}`, kind, (json) => toDistribution(json, userDistributions[kind])]
-  const argument = (variable: Variable) => (kind === 'niches' ? `(first:${variable('Int', facet.first)})` : '')
-  return {
-    list,
-    field: (variable) => `facets{${name}${argument(variable)}${selection}}`,
-    toRest: (found) => ({ [place]: toRest(part(found.facets, name)) })
-  }
+const userFacet = (facet: UserFacet): CountedFacet | null => {
+  if (facet.kind === 'count') return null
+  if (facet.kind === 'tiers') return { name: 'tiers', selection: 'tier count', toRest: each(toTier) }
+  if (facet.kind !== 'niches') return distribution(facet.kind, userDistributions[facet.kind])
+  return { name: 'topNiches', given: { first: ['Int', facet.first] }, selection: 'niche count', place: 'niches' }
 }
 
 /** Counts over time are those of all observations, as they came. */
@@ -154,45 +151,49 @@ const history = (owner: string, type: string, kind: SampledKind): ((key: string)
   const selection = `history{at source ${names.map((name) => `${name}{value kind}`).join(' ')}}`
   const toPoint = (point: Envelope): ExactJson => {
     const bitsOf = (wanted: string) =>
-      names.reduce((bits, name, index) => (part(point[name], 'kind') === wanted ? bits | (1 << index) : bits), 0)
-    const counts = names.map((name) => part(point[name], 'value'))
+      names.reduce((bits, name, index) => (memberOf(point[name], 'kind') === wanted ? bits | (1 << index) : bits), 0)
+    const counts = names.map((name) => memberOf(point[name], 'value'))
     const rounded = bitsOf('ROUNDED')
     return { at: toSeconds(point.at), source: point.source ?? null, counts, rounded, negative: bitsOf('NEGATIVE') }
   }
   return (key) => ({
     field: (variable) => `${owner.replace('$', variable(type, key))}{${selection}}`,
-    toRest: (found) => ({ points: each(found.history, toPoint), undated: 0 })
+    toRest: ({ history }) => ({ points: each(toPoint)(history), undated: 0 })
   })
 }
+
+const toTrend = ({ node, rate = null, growth }: Envelope): ExactJson => ({
+  key: anyOf(node, ['postId', 'soundId', 'hashtagId', 'username']),
+  name: memberOf(node, 'name'),
+  rate,
+  from: memberOf(memberOf(growth, 'from'), 'count'),
+  to: memberOf(memberOf(growth, 'to'), 'count')
+})
 
 const trending = (key: string): ScannedLookup => {
   const { kind, window } = readTrendKey(key)
   const ids = '...on Post{postId}...on Sound{soundId}...on Hashtag{hashtagId name}...on User{username}'
   // Of posts and creators, growth is in their history.
-  const counted = kind === 'SOUND' || kind === 'HASHTAG'
-  const counts = counted ? 'growth{from{count}to{count}}' : ''
-  const toEntry = ({ node = null, rate = null, growth = null }: Envelope): ExactJson => {
-    const key = ['postId', 'soundId', 'hashtagId', 'username'].map((name) => part(node, name)).find((id) => id !== null)
-    const [from, to] = ['from', 'to'].map((end) => part(part(growth, end), 'count'))
-    return {
-      key: key ?? null,
-      name: part(node, 'name'),
-      rate,
-      from: from ?? null,
-      to: to ?? null
-    }
-  }
+  const counts = kind === 'SOUND' || kind === 'HASHTAG' ? 'growth{from{count}to{count}}' : ''
+  const selection = `pageInfo{hasNextPage endCursor}endsAt edges{rate node{${ids}}${counts}}`
+  const given = { kind: ['TrendKind!', kind], window: ['TrendWindow', window], first: ['Int', 100] } as const
   return {
     field: (variable, after) =>
-      `trending(kind:${variable('TrendKind!', kind)},window:${variable('TrendWindow', window)},first:100${after === null ? '' : `,after:${variable('String', after)}`}){pageInfo{hasNextPage endCursor}endsAt edges{rate node{${ids}}${counts}}}`,
-    toRest: ({ endsAt, edges }) => ({ ends_at: toSeconds(endsAt), entries: each(edges, toEntry) })
+      `trending${writeArguments({ ...given, after: ['String', after] }, variable)}{${selection}}`,
+    toRest: ({ endsAt, edges }) => ({ ends_at: toSeconds(endsAt), entries: each(toTrend)(edges) })
   }
 }
 
 /** Look-ups that REST does not have. */
 export const scannedLookups: { readonly [K in LookupKind]?: (key: string) => ScannedLookup } = {
-  postSummary: postFacet,
-  userSummary: userFacet,
+  postSummary(key) {
+    const { query, facet } = readSummaryQuery(key)
+    return summary({ root: 'posts', of: query.of, more: filtered('Post', query.where, null) }, postFacet(facet))
+  },
+  userSummary(key) {
+    const { query, facet } = readUserSummaryQuery(key)
+    return summary({ root: 'users', of: null, more: filtered('User', query.where, null) }, userFacet(facet))
+  },
   postHistory: history('post(by:{postId:$})', 'ID!', 'posts'),
   userHistory: history('user(by:{username:$})', 'String!', 'users'),
   trending
@@ -200,8 +201,8 @@ export const scannedLookups: { readonly [K in LookupKind]?: (key: string) => Sca
 
 /** The position of the next part of a record that comes in several; null for the last. */
 export const nextPart = (found: Envelope): string | null => {
-  const next = part(found.pageInfo, 'endCursor')
-  return part(found.pageInfo, 'hasNextPage') === true && typeof next === 'string' ? next : null
+  const next = memberOf(found.pageInfo, 'endCursor')
+  return memberOf(found.pageInfo, 'hasNextPage') === true && typeof next === 'string' ? next : null
 }
 
 /** A record with the next part of it. */

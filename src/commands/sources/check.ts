@@ -5,8 +5,9 @@ import { loadTable, openLiveSource } from '../../host/live-source.ts'
 import { missingIn } from '../../records/missing-fields.ts'
 import type { Post } from '../../records/post.ts'
 import type { LiveSource } from '../../store/source/live-source.ts'
+import { type OperationName, operationNames, rowOf } from '../../store/source/operations.ts'
 import { lacking } from '../../store/source/supports.ts'
-import { type OperationName, operationNames, rowOf, type SourceTable } from '../../store/source/table.ts'
+import type { SourceTable } from '../../store/source/table.ts'
 
 type CheckInput = { isDry: boolean; user: string | null; keyword: string }
 

@@ -26,12 +26,13 @@ import {
   windowValues,
   writeState
 } from './list-state.ts'
+import { nextPaths, type OperationName, operationFor, rowOf } from './operations.ts'
 import { daysOfPost } from './post-days.ts'
 import type { SourceReader } from './reader.ts'
 import { type Ask, NothingThere, Requests } from './requests.ts'
 import { SourceCalls } from './source-calls.ts'
 import { lacking } from './supports.ts'
-import { nextPaths, type OperationName, operationFor, rowOf, type SourceOperation, type SourceTable } from './table.ts'
+import type { SourceOperation, SourceTable } from './table.ts'
 import { fillText, type TemplateValues, valueAt } from './template.ts'
 
 export type LiveSourceOptions = {

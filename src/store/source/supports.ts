@@ -1,5 +1,6 @@
 import type { FeedKind, LookupKind } from '../kinds.ts'
-import { type OperationName, operationNames, rowOf, type SourceTable } from './table.ts'
+import { type OperationName, operationNames, rowOf } from './operations.ts'
+import type { SourceTable } from './table.ts'
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' })
 

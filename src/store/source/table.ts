@@ -1,144 +1,139 @@
-import type { FeedKind, LookupKind } from '../kinds.ts'
+import type Type from 'typebox'
+import { flag, oneOf, schema } from '../../records/fields.ts'
+import { type OperationName, operationNames } from './operations.ts'
 
 /**
  * A live source as one table: where to ask, how pages go on, and where the records lie. What a record looks like is not in it: the import
- * formats read it.
+ * formats read it. Its JSON Schema is published as schema/source.schema.json; types and checks follow from it.
  */
-export type SourceTable = {
-  readonly source: 1
-  readonly name: string
-  /** Base address. */
-  readonly url: string
-  readonly auth?: Auth
-  readonly budget?: BudgetRule
-  readonly errors?: ErrorRule
-  /** How long records may be kept, such as `15d`. */
-  readonly keep?: string
-  /** Whether records may be passed on to others. */
-  readonly redistribution?: boolean
-  /** Values that operations need besides their parameters, by the names that templates have for them. */
-  readonly lookups?: Readonly<Record<string, ValueLookup>>
-  readonly operations: { readonly [K in OperationName]?: SourceOperation }
+
+/** The keywords that tables need. */
+export type Schema = {
+  readonly type?: 'object' | 'array' | 'string' | 'integer' | 'boolean'
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: boolean | Schema
+  readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
+  readonly enum?: readonly (string | number)[]
+  readonly pattern?: string
+  readonly minimum?: number
+  readonly maximum?: number
 }
 
-/** Values contain `{env.SOURCE_…}` in place of secrets. */
-export type Auth =
-  | { readonly header: string; readonly value: string }
-  | { readonly query: string; readonly value: string }
-  /** OAuth 2.0 client credentials: the path of the token endpoint, and the fields of its form. */
-  | { readonly token: string; readonly form: Readonly<Record<string, string>> }
-
-export const periods = ['minute', 'hour', 'day', 'month'] as const
-
-export type BudgetRule = {
-  readonly calls: number
-  readonly per: (typeof periods)[number]
-  /** Time of the day at which a day or month begins, such as `00:00Z`. */
-  readonly resets?: string
-  /** Share that lists leave to look-ups, such as `20%`. */
-  readonly reserve?: string
-}
-
-/** How an answer says that it failed: the code at `path`. */
-export type ErrorRule = {
-  readonly path: string
-  readonly ok?: string | number
-  readonly notFound?: readonly (string | number)[]
-  /** Of a burst: later calls may succeed. */
-  readonly limited?: readonly (string | number)[]
-  /** The calls of the period are used up. */
-  readonly exhausted?: readonly (string | number)[]
-  readonly credentials?: readonly (string | number)[]
-}
-
-/** A GET by its path with query, or a POST with a JSON body. */
-export type Asked = {
-  readonly get?: string
-  readonly post?: string
-  readonly body?: unknown
-}
-
-export type ValueLookup = Asked & {
-  /** Path of the value in the answer. */
-  readonly value: string
-}
-
-export type SourceOperation = Asked & {
-  /** Path of the record in the answer; the whole answer without it. */
-  readonly record?: string
-  /** Path of the list. A lookup with it takes the element of its key. */
-  readonly list?: string
-  /** Path of a list of post ids, each of which is looked up by `getPost`. */
-  readonly ids?: string
-  /** Where an answer has the values of the next page, by their names in templates; a text alone is that of `cursor`. */
-  readonly next?: string | Readonly<Record<string, string>>
-  /** Path of the flag that there are more pages. */
-  readonly more?: string
-  /** Path of the length of the whole list. */
-  readonly total?: string
-  /** Elements to ask for; as many as are wanted without it. */
-  readonly pageSize?: number
-  /** Lists are read in windows of so many days, back to so many days ago. */
-  readonly window?: { readonly days: number; readonly back: number }
-  /** What parameters must be, without case, for anything to be there: a source may know one account alone. */
-  readonly only?: Readonly<Record<string, string>>
-  /** Values that records lack and the parameters give. */
-  readonly set?: Readonly<Record<string, string>>
-}
-
-type Takes = readonly string[]
-type Row =
-  | { readonly lookup: LookupKind; readonly takes: Takes; readonly isList?: true }
-  | { readonly feed: FeedKind; readonly takes: Takes }
-
-/** Every operation that a table may have, by its operationId in openapi.json; the first parameter is its key. */
-export const sourceOperations = {
-  getUser: { lookup: 'user', takes: ['username', 'region'] },
-  getUserById: { lookup: 'userById', takes: ['userId'] },
-  listUserPosts: { feed: 'userPosts', takes: ['username'] },
-  listUserReposts: { feed: 'userReposts', takes: ['username'] },
-  listUserFollowers: { feed: 'userFollowers', takes: ['username'] },
-  getUserPlaylist: { lookup: 'playlists', takes: ['username'], isList: true },
-  getPost: { lookup: 'post', takes: ['videoId', 'day', 'nextDay'] },
-  getSound: { lookup: 'sound', takes: ['soundId'] },
-  listSoundPosts: { feed: 'soundPosts', takes: ['soundId'] },
-  listSoundLibrary: { feed: 'soundLibrary', takes: ['sort', 'page'] },
-  search: { feed: 'searchTop', takes: ['keyword'] },
-  searchVideos: { feed: 'searchVideos', takes: ['keyword'] },
-  searchUsers: { feed: 'searchUsers', takes: ['keyword'] },
-  searchLive: { feed: 'searchLive', takes: ['keyword'] },
-  suggest: { lookup: 'suggestions', takes: ['keyword'], isList: true },
-  getLiveRoom: { lookup: 'liveRoom', takes: ['roomId'] },
-  getLiveStatus: { lookup: 'liveStatus', takes: ['username'] },
-  getEffect: { lookup: 'effect', takes: ['effectId'] },
-  getPlace: { lookup: 'place', takes: ['placeId'] },
-  listPlacePosts: { feed: 'placePosts', takes: ['placeId'] },
-  getCollection: { lookup: 'collection', takes: ['collectionId'] },
-  listCollectionPosts: { feed: 'collectionPosts', takes: ['collectionId'] },
-  listChallengePosts: { feed: 'hashtagPosts', takes: ['challengeId', 'hashtagName'] }
-} as const satisfies Readonly<Record<string, Row>>
-
-export type OperationName = keyof typeof sourceOperations
-export const operationNames = Object.keys(sourceOperations) as OperationName[]
-export const rowOf = (name: OperationName): Row => sourceOperations[name]
-
-const operationOf = new Map(
-  operationNames.map((name) => {
-    const row = rowOf(name)
-    return ['feed' in row ? row.feed : row.lookup, name] as const
+const text = (description: string, pattern?: string) =>
+  schema<Type.TString>({ type: 'string', description, ...(pattern === undefined ? {} : { pattern }) })
+const number = (description: string, minimum: number, maximum: number) =>
+  schema<Type.TInteger>({ type: 'integer', description, minimum, maximum })
+/** Keys that are not `required` may be left out. */
+const object = <P extends Type.TProperties, R extends keyof P & string>(
+  description: string,
+  required: readonly R[],
+  properties: P
+) =>
+  schema<Type.TObject<{ [K in keyof P]: K extends R ? P[K] : Type.TOptional<P[K]> }>>({
+    ...{ type: 'object', description, properties, required, additionalProperties: false }
   })
+const map = <T extends Type.TSchema>(description: string, values: T) =>
+  schema<Type.TUnsafe<Readonly<Record<string, Type.Static<T>>>>>({
+    ...{ type: 'object', description, additionalProperties: values }
+  })
+type Code = Type.TUnsafe<string | number>
+const anyCode = { anyOf: [{ type: 'string' }, { type: 'integer' }] }
+const codes = (description: string) => schema<Type.TArray<Code>>({ type: 'array', description, items: anyCode })
+
+const secret = text(
+  'Text with {env.SOURCE_KEY}, {env.SOURCE_CLIENT_KEY} or {env.SOURCE_CLIENT_SECRET} in place of secrets.'
 )
+const path = text('Path below the address, with templates such as {username}.', '^/(?![/\\\\])[^\\s\\\\#]*$')
+const place = text('Keys joined by dots, such as data.videos.')
+const asked = {
+  get: path,
+  post: path,
+  body: schema<Type.TUnknown>({
+    description:
+      'Body of a POST as JSON. A text that is a template alone, such as "{count}", has the type of its value.'
+  })
+}
 
-/** The operation that reads a kind; undefined for kinds that REST does not have. */
-export const operationFor = (kind: LookupKind | FeedKind): OperationName | undefined => operationOf.get(kind)
+const operation = object('One operation: a GET or a POST, and where its records lie.', [], {
+  ...asked,
+  record: { ...place, description: 'Where the record lies; the whole answer without it.' },
+  list: { ...place, description: 'Where the list lies. A lookup with it takes the element with its key.' },
+  ids: { ...place, description: 'Where a list of post ids lies, each of which getPost looks up.' },
+  next: schema<Type.TUnsafe<string | Readonly<Record<string, string>>>>({
+    description: 'Where an answer has what leads to the next page: the value of {cursor}, or values by their names.',
+    anyOf: [place, map('Places by the names that templates have for the values.', place)]
+  }),
+  more: { ...place, description: 'Where an answer says whether there are more pages.' },
+  total: { ...place, description: 'Where an answer says how long the whole list is.' },
+  pageSize: number('Elements to ask for, as {count}; as many as are wanted without it.', 1, 1_000),
+  window: object('Reads the list in windows, as {start} and {end}, the latest first.', ['days', 'back'], {
+    days: number('Days of a window.', 1, 3_650),
+    back: number('How many days back the list goes. A walk ends after 30 windows without anything.', 1, 36_500)
+  }),
+  only: map(
+    'What parameters must be for anything to be there, such as {"username": "{ownUsername}"}.',
+    text('A template.')
+  ),
+  set: map('Values that records lack, by their keys there, such as {"username": "{username}"}.', text('A template.'))
+})
 
-/** The names and paths of what leads from page to page. */
-export const nextPaths = ({ next }: SourceOperation): readonly (readonly [string, string])[] =>
-  next === undefined ? [] : typeof next === 'string' ? [['cursor', next]] : Object.entries(next)
+const byHeader = object('A header.', ['header', 'value'], {
+  header: text('Its name.', '^[A-Za-z0-9-]+$'),
+  value: secret
+})
+const byQuery = object('A parameter.', ['query', 'value'], { query: text('Its name.', '^[\\w.-]+$'), value: secret })
+const byToken = object('OAuth 2.0 client credentials.', ['token', 'form'], {
+  token: path,
+  form: map('Fields of the form that gets a token.', secret)
+})
 
-/** Names that the templates of an operation may use, besides look-ups. */
-export const namesFor = (name: OperationName, operation: SourceOperation): readonly string[] => [
-  ...rowOf(name).takes,
-  ...('feed' in rowOf(name) ? ['count', ...nextPaths(operation).map(([each]) => each)] : []),
-  ...(operation.window === undefined ? [] : ['start', 'end'])
-]
+const budget = object('How many calls the source allows.', ['calls', 'per'], {
+  calls: number('Calls of a period.', 1, 1_000_000_000),
+  per: oneOf(['minute', 'hour', 'day', 'month'], 'The period.'),
+  resets: text('When a day or month begins, in UTC, such as 00:00Z.', '^([01]\\d|2[0-3]):[0-5]\\dZ$'),
+  reserve: text('Share that lists leave to look-ups, such as 20%.', '^\\d{1,2}%$')
+})
+
+const table = object('A live source of clipgraph.', ['source', 'name', 'url', 'operations'], {
+  $schema: text('Address of this schema, for editors.'),
+  source: schema<Type.TLiteral<1>>({ type: 'integer', enum: [1], description: 'Version of the form of this table.' }),
+  name: text('Name of the source, for messages and metrics.', '^[a-z0-9][a-z0-9-]{0,39}$'),
+  url: text('Base address: http or https, without query.', '^https?://[^\\s?#@]+$'),
+  auth: schema<Type.TUnion<[typeof byHeader, typeof byQuery, typeof byToken]>>({
+    description: 'How calls show whose they are: a header, a parameter of the query, or OAuth 2.0 client credentials.',
+    anyOf: [byHeader, byQuery, byToken]
+  }),
+  budget,
+  errors: object('How an answer says that it failed.', ['path'], {
+    path: { ...place, description: 'Where the code of an answer lies.' },
+    ok: schema<Code>({ ...anyCode, description: 'The code of a success.' }),
+    notFound: codes('Codes of what does not exist.'),
+    limited: codes('Codes of too many calls at once.'),
+    exhausted: codes('Codes of calls that are used up.'),
+    credentials: codes('Codes of a key that is refused.')
+  }),
+  keep: text('How long records may be kept, in days, such as 15d.', '^[1-9]\\d{0,3}d$'),
+  redistribution: flag('false: records may not be passed on to others.'),
+  lookups: map(
+    'Values that operations need besides their parameters, by name.',
+    object('A call that gets one value.', ['value'], { ...asked, value: place })
+  ),
+  operations: object(
+    'Operations by their operationId in openapi.json.',
+    [],
+    // One for each.
+    Object.fromEntries(operationNames.map((name) => [name, operation])) as Record<OperationName, typeof operation>
+  )
+})
+
+export const tableSchema: Schema = table as object
+export type SourceTable = Type.Static<typeof table>
+export type SourceOperation = Type.Static<typeof operation>
+export type BudgetRule = Type.Static<typeof budget>
+/** Values contain `{env.SOURCE_…}` in place of secrets. */
+export type Auth = NonNullable<SourceTable['auth']>
+/** A GET by its path with query, or a POST with a JSON body. */
+export type Asked = Pick<SourceOperation, 'get' | 'post' | 'body'>

@@ -1,0 +1,59 @@
+import type { FeedKind, LookupKind } from '../kinds.ts'
+import type { SourceOperation } from './table.ts'
+
+type Takes = readonly string[]
+type Row =
+  | { readonly lookup: LookupKind; readonly takes: Takes; readonly isList?: true }
+  | { readonly feed: FeedKind; readonly takes: Takes }
+
+/** Every operation that a table may have, by its operationId in openapi.json; the first parameter is its key. */
+export const sourceOperations = {
+  getUser: { lookup: 'user', takes: ['username', 'region'] },
+  getUserById: { lookup: 'userById', takes: ['userId'] },
+  listUserPosts: { feed: 'userPosts', takes: ['username'] },
+  listUserReposts: { feed: 'userReposts', takes: ['username'] },
+  listUserFollowers: { feed: 'userFollowers', takes: ['username'] },
+  getUserPlaylist: { lookup: 'playlists', takes: ['username'], isList: true },
+  getPost: { lookup: 'post', takes: ['videoId', 'day', 'nextDay'] },
+  getSound: { lookup: 'sound', takes: ['soundId'] },
+  listSoundPosts: { feed: 'soundPosts', takes: ['soundId'] },
+  listSoundLibrary: { feed: 'soundLibrary', takes: ['sort', 'page'] },
+  search: { feed: 'searchTop', takes: ['keyword'] },
+  searchVideos: { feed: 'searchVideos', takes: ['keyword'] },
+  searchUsers: { feed: 'searchUsers', takes: ['keyword'] },
+  searchLive: { feed: 'searchLive', takes: ['keyword'] },
+  suggest: { lookup: 'suggestions', takes: ['keyword'], isList: true },
+  getLiveRoom: { lookup: 'liveRoom', takes: ['roomId'] },
+  getLiveStatus: { lookup: 'liveStatus', takes: ['username'] },
+  getEffect: { lookup: 'effect', takes: ['effectId'] },
+  getPlace: { lookup: 'place', takes: ['placeId'] },
+  listPlacePosts: { feed: 'placePosts', takes: ['placeId'] },
+  getCollection: { lookup: 'collection', takes: ['collectionId'] },
+  listCollectionPosts: { feed: 'collectionPosts', takes: ['collectionId'] },
+  listChallengePosts: { feed: 'hashtagPosts', takes: ['challengeId', 'hashtagName'] }
+} as const satisfies Readonly<Record<string, Row>>
+
+export type OperationName = keyof typeof sourceOperations
+export const operationNames = Object.keys(sourceOperations) as OperationName[]
+export const rowOf = (name: OperationName): Row => sourceOperations[name]
+
+const operationOf = new Map(
+  operationNames.map((name) => {
+    const row = rowOf(name)
+    return ['feed' in row ? row.feed : row.lookup, name] as const
+  })
+)
+
+/** The operation that reads a kind; undefined for kinds that REST does not have. */
+export const operationFor = (kind: LookupKind | FeedKind): OperationName | undefined => operationOf.get(kind)
+
+/** The names and paths of what leads from page to page. */
+export const nextPaths = ({ next }: SourceOperation): readonly (readonly [string, string])[] =>
+  next === undefined ? [] : typeof next === 'string' ? [['cursor', next]] : Object.entries(next)
+
+/** Names that the templates of an operation may use, besides look-ups. */
+export const namesFor = (name: OperationName, operation: SourceOperation): readonly string[] => [
+  ...rowOf(name).takes,
+  ...('feed' in rowOf(name) ? ['count', ...nextPaths(operation).map(([each]) => each)] : []),
+  ...(operation.window === undefined ? [] : ['start', 'end'])
+]

@@ -119,6 +119,17 @@ describe('a table of a source', () => {
     expect(problems.join('\n')).not.toContain('abc123')
   })
 
+  test('may have many look-ups that share others', () => {
+    const name = (index: number) => `step${index}`
+    const lookups = Object.fromEntries(
+      Array.from({ length: 60 }, (_, index) => {
+        const earlier = Array.from({ length: index }, (_, each) => `{${name(each)}}`)
+        return [name(index), { get: `/x${earlier.join('')}`, value: 'x' }]
+      })
+    )
+    expect(problemsOf((json) => Object.assign(json, { lookups }))).toEqual([])
+  })
+
   test('refuses what is no JSON, by its line, and a key that is given twice', () => {
     expect(readTable('{\n  "source": 1,\n  nope\n}').problems).toEqual(['line 3: is no JSON'])
     expect(readTable('').problems).toEqual(['line 1: is no JSON'])

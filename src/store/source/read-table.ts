@@ -175,14 +175,16 @@ const operationProblems = (
 
 /** The look-ups that lead back to themselves. */
 const circles = (lookups: NonNullable<SourceTable['lookups']>): Problem[] => {
-  const needs = (name: string): string[] =>
-    namesIn([lookups[name]?.get, lookups[name]?.post, lookups[name]?.body]).filter((each) =>
-      Object.hasOwn(lookups, each)
-    )
-  const leadsTo = (from: string, to: string, seen: ReadonlySet<string>): boolean =>
-    needs(from).some((each) => each === to || (!seen.has(each) && leadsTo(each, to, new Set([...seen, each]))))
+  const reachedFrom = (from: string, reached = new Set<string>()): ReadonlySet<string> => {
+    const { get, post, body } = lookups[from] ?? {}
+    for (const name of namesIn([get, post, body])) {
+      if (!Object.hasOwn(lookups, name) || reached.has(name)) continue
+      reachedFrom(name, reached.add(name))
+    }
+    return reached
+  }
   return Object.keys(lookups)
-    .filter((name) => leadsTo(name, name, new Set()))
+    .filter((name) => reachedFrom(name).has(name))
     .map((name) => ({ path: `lookups.${name}`, problem: 'needs itself, by the look-ups in its templates' }))
 }
 
@@ -210,15 +212,10 @@ export const readTable = (text: string): { table: SourceTable | null; problems: 
   try {
     json = JSON.parse(text.replace(/^\ufeff/, ''))
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    const at = Number(/position (\d+)/.exec(message)?.[1] ?? Number.NaN)
+    const at = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1]
+    const line = text.slice(0, at === undefined ? text.length : Number(at)).split('\n').length
     // Without the excerpt, which may have a secret in it.
-    return {
-      table: null,
-      problems: [
-        `line ${Number.isNaN(at) ? text.split('\n').length : text.slice(0, at).split('\n').length}: is no JSON`
-      ]
-    }
+    return { table: null, problems: [`line ${line}: is no JSON`] }
   }
   const { lines, twice } = jsonLines(text)
   const lineOf = (path: string): number => {

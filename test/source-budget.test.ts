@@ -4,10 +4,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { periodAt } from '../src/store/source/budget.ts'
+import { liveRecords } from '../src/ingest/live-records.ts'
+import { Budget, periodAt } from '../src/store/source/budget.ts'
 import { openCallFile } from '../src/store/source/call-file.ts'
+import { LiveSource } from '../src/store/source/live-source.ts'
+import { research as researchTable } from '../src/store/source/tables/research.ts'
 import { appTable, startAppVendor, vendorKey } from './app-vendor.ts'
-import { researchEnv, startResearch } from './research-vendor.ts'
+import { clientKey, clientSecret, researchEnv, startResearch } from './research-vendor.ts'
 import { startOverSource } from './source-server.ts'
 
 const closing: (() => unknown)[] = []
@@ -105,6 +108,22 @@ describe('the budget of a source', () => {
     const calls = research.dataCalls()
     expect((await server.get('/api/v1/search?keyword=oak')).status).toBe(429)
     expect(research.dataCalls()).toBe(calls)
+  })
+
+  test('that cannot be counted any more is used up all the same when the source says so', async () => {
+    const research = await startResearch({ quota: 0 })
+    closing.push(research.close)
+    const gone = () => Promise.reject(new Error('the counter is gone'))
+    const counter = { take: () => 1, used: () => 0, exhaust: gone, close: () => {} }
+    const rule = { calls: 1_000, per: 'day' as const }
+    const source = new LiveSource({
+      ...{ table: researchTable, url: new URL(research.url), connections: 1, reader: liveRecords },
+      secrets: { 'env.SOURCE_CLIENT_KEY': clientKey, 'env.SOURCE_CLIENT_SECRET': clientSecret },
+      budget: new Budget({ source: 'research', rule, owner: '', counter, now: Date.now })
+    })
+    closing.push(source.close)
+    const [found] = await source.lookUp('user', ['oak_bench'], new AbortController().signal)
+    expect(found).toMatchObject({ code: 'RATE_LIMITED', details: { left: 0 } })
   })
 
   test('is shared by processes, none of which gives a call away when it is killed', async () => {

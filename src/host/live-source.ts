@@ -9,7 +9,7 @@ import { Budget } from '../store/source/budget.ts'
 import { openCallFile } from '../store/source/call-file.ts'
 import { LiveSource, type LiveSourceOptions } from '../store/source/live-source.ts'
 import { readTable, secretsOf } from '../store/source/read-table.ts'
-import type { SourceTable } from '../store/source/table.ts'
+import type { BudgetRule, SourceTable } from '../store/source/table.ts'
 import { builtInTables } from '../store/source/tables/built-in.ts'
 import type { SourceBudget } from '../store/source.ts'
 
@@ -48,7 +48,7 @@ export const loadTable = (name: string): SourceTable => {
 export const openLiveSource = async (
   { table: name, access }: DataOf<'source'>,
   config: Config,
-  { log, now, complain, ...calls }: Wiring
+  wiring: Wiring
 ): Promise<LiveSource> => {
   const table = loadTable(name)
   const secrets = Object.fromEntries(
@@ -65,39 +65,25 @@ export const openLiveSource = async (
   }
   if (problems.length > 0) throw new ConfigError(problems)
   const url = access.url ?? new URL(table.url)
-  const budget =
-    table.budget === undefined ? null : await openBudget(table, url, access, config, { log, now, complain })
-  const source = new LiveSource({
-    table,
-    url,
-    secrets,
-    reader: liveRecords,
-    budget: budget?.budget ?? null,
-    now,
-    ...calls
-  })
-  const { close } = source
-  source.close = async () => {
-    await close()
-    await budget?.close()
-  }
-  return source
+  const budget = table.budget && (await openBudget(table.name, table.budget, url, access, config, wiring))
+  return new LiveSource({ ...wiring, table, url, secrets, reader: liveRecords, budget: budget ?? null })
 }
 
 /** Shares of a budget that are worth a line in the log when they are used. */
 const noted = [0.5, 0.8, 0.95, 1]
 
 const openBudget = async (
-  { name, budget: declared }: SourceTable,
+  source: string,
+  declared: BudgetRule,
   url: URL,
   access: SourceAccess,
   { cache }: Config,
   { log, now, complain }: Pick<Wiring, 'log' | 'now' | 'complain'>
-) => {
-  const rule = { per: 'day' as const, ...declared, calls: access.calls ?? declared?.calls ?? 0 }
+): Promise<Budget> => {
+  const rule = { ...declared, calls: access.calls ?? declared.calls }
   // Whose calls they are, which the file does not show.
   const owner = createHash('sha256')
-    .update(JSON.stringify([name, url.href, access.key, access.clientKey]))
+    .update(JSON.stringify([source, url.href, access.key, access.clientKey]))
     .digest('hex')
     .slice(0, 16)
   const counter =
@@ -111,9 +97,9 @@ const openBudget = async (
       log.warn({ source, used, limit, resetsAt: new Date(resetsAt).toISOString() }, 'calls of the source are used')
     share = reached
   }
-  const budget = new Budget({ source: name, rule, owner, counter, now, observe })
+  const budget = new Budget({ source, rule, owner, counter, now, observe })
   await budget.load()
-  return { budget, close: async () => counter.close() }
+  return budget
 }
 
 const openFile = (path: string, now: number) => {

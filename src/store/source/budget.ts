@@ -1,5 +1,4 @@
-import type { Awaitable } from '../../core/awaitable.ts'
-import { andThen } from '../../core/awaitable.ts'
+import { type Awaitable, andThen } from '../../core/awaitable.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { SourceBudget } from '../source.ts'
 import type { BudgetRule } from './table.ts'
@@ -66,8 +65,7 @@ export class Budget {
 
   /** Learns what other processes, and this one before a restart, have used. */
   async load(): Promise<void> {
-    const { window } = this.#window()
-    this.#note(await this.#options.counter.used(window))
+    this.#note(await this.#options.counter.used(this.#window().window))
   }
 
   /** Counts a call, or fails with `RATE_LIMITED`. */
@@ -76,17 +74,25 @@ export class Budget {
     const { window, to } = this.#window()
     return andThen(counter.take(window, isList ? this.#forLists : rule.calls, to), (used) => {
       if (used !== null) return this.#note(used)
-      if (!isList) this.#note(rule.calls)
-      else this.#note(Math.max(this.#used, this.#forLists))
+      this.#note(isList ? Math.max(this.#used, this.#forLists) : rule.calls)
       throw this.usedUp(isList)
     })
   }
 
   /** The source itself says that nothing is left. */
-  exhaust(): Awaitable<void> {
+  async exhaust(): Promise<void> {
+    const { rule, counter } = this.#options
     const { window, to } = this.#window()
-    this.#note(this.#options.rule.calls)
-    return this.#options.counter.exhaust(window, this.#options.rule.calls, to)
+    this.#note(rule.calls)
+    try {
+      await counter.exhaust(window, rule.calls, to)
+    } catch {
+      // Whoever calls next is told by the source again.
+    }
+  }
+
+  close(): Awaitable<void> {
+    return this.#options.counter.close()
   }
 
   usedUp(isList: boolean): ApiError {

@@ -131,6 +131,7 @@ export class LiveSource implements Source {
 
   close = async (): Promise<void> => {
     await this.#calls.close()
+    await this.#budget?.close()
   }
 
   #operation(kind: LookupKind | FeedKind): readonly [OperationName, SourceOperation] {
@@ -145,7 +146,6 @@ export class LiveSource implements Source {
 
   #reading(kind: LookupKind | FeedKind, signal: AbortSignal, span: Span | null): Reading {
     let freshness: Freshness | null = null
-    const leftMs = this.#keepMs
     return {
       ask: async (call, maxAgeMs) => {
         const answer = await this.#calls.ask(call, Math.min(maxAgeMs, kinds[kind].lifetime.freshMs), signal, span)
@@ -153,8 +153,8 @@ export class LiveSource implements Source {
         return answer
       },
       freshness: () => {
-        const { ageMs } = freshness ?? { ageMs: 0 }
-        return { ageMs, leftMs: leftMs === null ? null : Math.max(0, leftMs - ageMs) }
+        const ageMs = freshness?.ageMs ?? 0
+        return { ageMs, leftMs: this.#keepMs === null ? null : Math.max(0, this.#keepMs - ageMs) }
       }
     }
   }

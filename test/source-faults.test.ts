@@ -55,6 +55,20 @@ describe('a source that misbehaves', () => {
     if (code === 'RATE_LIMITED') expect(answer.headers.get('retry-after')).toBe('7')
   })
 
+  test('that lists posts which it cannot be asked for shows the others', async () => {
+    const [known = ''] = postIds(1)
+    const script: VendorScript = ({ path }) => ({ text: path === '/list' ? `{"ids":["5","${known}"]}` : appPost(0) })
+    const { server } = await over(script, {
+      operations: {
+        getPost: { get: '/posts/{day}/{videoId}' },
+        listCollectionPosts: { get: '/list?of={collectionId}', ids: 'ids' }
+      }
+    })
+    const { status, body } = await server.get<{ post_id: string }[]>('/api/v1/collections/1/posts')
+    expect(status).toBe(200)
+    expect(body.data.map(({ post_id }) => post_id)).toEqual([known])
+  })
+
   test('that sends 100 MB is cut off', async () => {
     let sent = 0
     const { server } = await over((_, response) => {

@@ -1,4 +1,4 @@
-import { ApiError, unsupported } from '../../core/errors.ts'
+import { unsupported } from '../../core/errors.ts'
 import type { PageRequest } from '../../core/paging.ts'
 import type { Span } from '../../core/tracing.ts'
 import { isId } from '../../records/identifiers.ts'
@@ -8,7 +8,7 @@ import { type FeedKind, type Feeds, feeds, isRecordOf, kinds, type LookupKind, t
 import type { PoolState } from '../pool-state.ts'
 import type { Freshness, LookupResult, OnFreshness, Source } from '../source.ts'
 import type { UpstreamEvent } from '../upstream/calls.ts'
-import { failed } from '../upstream/faults.ts'
+import { failed, shownOf } from '../upstream/faults.ts'
 import { idOf } from '../upstream/feeds.ts'
 import { type Element, fillPage, type ListAnswer, type WalkedList } from '../upstream/fill-page.ts'
 import { leastFresh } from '../upstream/freshness.ts'
@@ -33,7 +33,7 @@ import { type Ask, NothingThere, Requests } from './requests.ts'
 import { SourceCalls } from './source-calls.ts'
 import { lacking } from './supports.ts'
 import type { SourceOperation, SourceTable } from './table.ts'
-import { fillText, type TemplateValues, valueAt } from './template.ts'
+import { fillText, namesIn, type TemplateValues, valueAt } from './template.ts'
 
 export type LiveSourceOptions = {
   table: SourceTable
@@ -92,16 +92,13 @@ export class LiveSource implements Source {
   ): Promise<LookupResult<Lookups[K]>[]> =>
     Promise.all(
       keys.map(async (key, index) => {
-        const reading = this.#reading(kind, signal, span)
         try {
+          const reading = this.#reading(kind, signal, span)
           const found = await this.#lookUpOne(kind, key, reading)
           onFreshness(index, reading.freshness())
           return found
         } catch (error) {
-          if (error instanceof NothingThere) return null
-          if (error instanceof ApiError) return error
-          if (signal.aborted) throw error
-          return new ApiError('UPSTREAM_ERROR', undefined, { cause: error })
+          return shownOf(error, signal)
         }
       })
     )
@@ -204,10 +201,7 @@ export class LiveSource implements Source {
       count: operation.pageSize ?? stop.size,
       page: byPage ? Number(stop.page ?? 1) : null
     }
-    const answer = await this.#answer(operation, values, true, kind, reading).catch((error: unknown) => {
-      if (error instanceof NothingThere) return null
-      throw error
-    })
+    const answer = await this.#answer(operation, values, true, kind, reading)
     if (answer === null) return null
     const { json } = answer
     const found = valueAt(json, operation.ids ?? operation.list ?? '')
@@ -246,6 +240,7 @@ export class LiveSource implements Source {
     return elements
   }
 
+  /** Null for what does not exist. */
   async #answer(
     operation: SourceOperation,
     values: TemplateValues,
@@ -253,7 +248,12 @@ export class LiveSource implements Source {
     kind: LookupKind | FeedKind,
     { ask }: Reading
   ): Promise<{ readonly json: unknown } | null> {
-    return ask(await this.#requests.callOf(operation, values, isList, ask), kinds[kind].lifetime.freshMs)
+    try {
+      return await ask(await this.#requests.callOf(operation, values, isList, ask), kinds[kind].lifetime.freshMs)
+    } catch (error) {
+      if (error instanceof NothingThere) return null
+      throw error
+    }
   }
 
   #valuesOf(name: OperationName, key: string): Record<string, string | null> {
@@ -262,9 +262,7 @@ export class LiveSource implements Source {
     if (name === 'getPost') return { videoId: key, ...daysOfPost(key) }
     if (name !== 'listChallengePosts') return { [parameter]: key }
     const hashtagName = this.#requests.noted('hashtagName', key)
-    const { operations } = this.#table
-    const template = JSON.stringify(operations.listChallengePosts)
-    if (hashtagName === null && template.includes('{hashtagName}')) {
+    if (hashtagName === null && namesIn(this.#table.operations.listChallengePosts).includes('hashtagName')) {
       throw unsupported(
         `The source ${this.#table.name} finds hashtags by name only, and no post with the hashtag ${key} was read from it`,
         'ask for the hashtag by its name, which reads its posts'

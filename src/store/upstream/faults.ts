@@ -49,6 +49,13 @@ export const hasFault = (error: unknown, ...these: Fault[]): error is ApiError =
   return fault !== null && these.includes(fault)
 }
 
+/** The error of a look-up as its result; of one that was aborted it is thrown. */
+export const shownOf = (error: unknown, signal: AbortSignal): ApiError => {
+  if (error instanceof ApiError) return error
+  if (signal.aborted) throw error
+  return new ApiError('UPSTREAM_ERROR', undefined, { cause: error })
+}
+
 /** The answer was unusable, and a retry may succeed. */
 export class Retryable extends Error {
   readonly shown: ApiError

@@ -8,7 +8,7 @@ import type { PoolState } from '../pool-state.ts'
 import type { Freshness, LookupResult, OnFreshness, Source } from '../source.ts'
 import type { UpstreamEvent } from './calls.ts'
 import { RefusedArgument, UpstreamEndpoint } from './endpoint.ts'
-import { failed, faultOf, hasFault } from './faults.ts'
+import { failed, faultOf, hasFault, shownOf } from './faults.ts'
 import { type Ask, readPage } from './feeds.ts'
 import { NotByGraph, UpstreamGraph } from './graph.ts'
 import { type GraphQuestion, isInGraph, isOnlyInGraph } from './graph-query.ts'
@@ -106,7 +106,7 @@ export const openUpstream = (options: UpstreamOptions): Source => {
       return Promise.all(
         keys.map((id, index) =>
           lookUpOne(kind, id, signal, span, (freshness) => onFreshness(index, freshness)).catch((error: unknown) =>
-            failure(error, signal)
+            shownOf(error, signal)
           )
         )
       )
@@ -202,10 +202,4 @@ const askByRest = (graph: UpstreamGraph, error: unknown): void => {
   // Integers beyond what JSON holds, which the graph never has.
   if (!hasFault(error, 'contract') && !(error instanceof SyntaxError)) throw error
   graph.distrust('records that are not those it was asked for')
-}
-
-const failure = (error: unknown, signal: AbortSignal): ApiError => {
-  if (error instanceof ApiError) return error
-  if (signal.aborted) throw error
-  return new ApiError('UPSTREAM_ERROR', undefined, { cause: error })
 }

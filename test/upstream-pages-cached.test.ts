@@ -110,7 +110,7 @@ test('calls that are given up while they wait for a connection leave it to the o
   const limits = { connectMs: 60_000, headersMs: 60_000, bodyMs: 60_000, answerBytes: 1_000, connections: 1 }
   const transport = undiciTransport(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, limits)
   const lasting = new AbortController()
-  const get = (path: string, signal: AbortSignal) => transport.send(path, {}, signal, () => {})
+  const get = (path: string, signal: AbortSignal) => transport.send({ path }, {}, signal, () => {})
   const slow = get('/?100', lasting.signal)
   const waiting = Array.from({ length: 20 }, async () => {
     const given = new AbortController()

@@ -311,7 +311,7 @@ const namespaceOf = ({ config, mediaBase }: BackendOptions, source?: Source): st
   // Without a history, look-ups of counts over time find nothing.
   const recorded = config.history === null ? '' : '#history'
   const { kind } = config.data
-  const data = kind === 'upstream' || kind === 'source' ? placeOf(config.data) + recorded : placeOf(config.data) + media
+  const data = placeOf(config.data) + (kind === 'upstream' || kind === 'source' ? recorded : media)
   const generation = source?.generation?.() ?? ''
   return `clipgraph:${createHash('sha256')
     .update(generation === '' ? data : `${data}#${generation}`)

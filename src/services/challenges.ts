@@ -13,6 +13,8 @@ import { operation } from './operation.ts'
 const challengeId = id('hashtag challenge', examples.challengeId)
 const hashtagName = keyword(examples.keyword)
 
+const firstPage = { count: feeds.hashtagPosts.pageSize.fallback, after: null }
+
 const usesIn = ({ items }: FeedPage<Post>): readonly HashtagUse[] => items.flatMap(({ hashtags }) => hashtags)
 
 /** Operations on hashtag challenges. */
@@ -30,8 +32,7 @@ export const challenges = {
     { hashtagId: optional(challengeId), name: optional(hashtagName) },
     (deps, scope, { hashtagId, name }) => {
       if (hashtagId !== null) {
-        const request = { count: feeds.hashtagPosts.pageSize.fallback, after: null }
-        const posts = readFeed(deps, scope, 'hashtagPosts', hashtagId, request, `Hashtag challenge ${hashtagId}`)
+        const posts = readFeed(deps, scope, 'hashtagPosts', hashtagId, firstPage, `Hashtag challenge ${hashtagId}`)
         return andThen(
           posts,
           (page): HashtagUse =>
@@ -42,21 +43,17 @@ export const challenges = {
       if (canonical === '') throw invalidParam('name', `must have a letter besides #, for example ${examples.keyword}`)
       // Some letters are several in this form.
       const wanted = hashtagName.read(canonical, 'name')
-      const isWanted = (use: HashtagUse) => use.name !== null && canonicalHashtag(use.name) === wanted
       const what = `Hashtag ${hashtagText(name ?? '')}`
-      const firstOf = (uses: readonly HashtagUse[]): HashtagUse => {
+      const results = { count: feeds.searchVideos.pageSize.max, after: null }
+      const posts =
+        deps.reads.hasWholeRecords === true
+          ? readFeed(deps, scope, 'hashtagPosts', keyOfHashtag(wanted).key, firstPage, what)
+          : readFeed(deps, scope, 'searchVideos', wanted, results, 'The search')
+      return andThen(posts, (page): HashtagUse => {
+        const uses = usesIn(page).filter((use) => use.name !== null && canonicalHashtag(use.name) === wanted)
         const use = uses.find(({ id }) => id !== null) ?? uses[0]
         if (use === undefined) throw notFound(what)
         return use
-      }
-      if (deps.reads.hasWholeRecords === true) {
-        const ofName = { count: feeds.hashtagPosts.pageSize.fallback, after: null }
-        const posts = readFeed(deps, scope, 'hashtagPosts', keyOfHashtag(wanted).key, ofName, what)
-        return andThen(posts, (page) => firstOf(usesIn(page).filter(isWanted)))
-      }
-      const request = { count: feeds.searchVideos.pageSize.max, after: null }
-      return andThen(readFeed(deps, scope, 'searchVideos', wanted, request, 'The search'), (page): HashtagUse => {
-        return firstOf(usesIn(page).filter(isWanted))
       })
     },
     ['hashtagId', 'name']

@@ -2,6 +2,9 @@
 
 const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g
 
+/** The path of what stands below another path. */
+export const child = (path: string, key: string | number): string => (path === '' ? String(key) : `${path}.${key}`)
+
 /** The line of each member by its path, and the paths of keys that are given twice. The text is valid JSON. */
 export const jsonLines = (text: string): { lines: ReadonlyMap<string, number>; twice: readonly string[] } => {
   const lines = new Map([['', 1]])
@@ -12,10 +15,7 @@ export const jsonLines = (text: string): { lines: ReadonlyMap<string, number>; t
   let line = 1
   let passed = 0
   let isKey = false
-  const below = (key: string | number) => {
-    const outer = open.at(-1)?.path ?? ''
-    return outer === '' ? String(key) : `${outer}.${key}`
-  }
+  const below = (key: string | number) => child(open.at(-1)?.path ?? '', key)
   for (const { 0: part, index } of text.matchAll(token)) {
     line += text.slice(passed, index).split('\n').length - 1
     passed = index

@@ -1,4 +1,4 @@
-import { jsonLines } from './json-lines.ts'
+import { child, jsonLines } from './json-lines.ts'
 import { namesFor, type OperationName, operationNames, rowOf } from './operations.ts'
 import type { SourceOperation, SourceTable } from './table.ts'
 import { type Schema, tableSchema } from './table.ts'
@@ -8,7 +8,6 @@ import { namesIn } from './template.ts'
 
 type Problem = { readonly path: string; readonly problem: string }
 const list = new Intl.ListFormat('en', { type: 'disjunction' })
-const child = (path: string, key: string | number) => (path === '' ? String(key) : `${path}.${key}`)
 
 const typeOf = (value: unknown): string =>
   Array.isArray(value) ? 'array' : value === null ? 'null' : Number.isInteger(value) ? 'integer' : typeof value

@@ -6,7 +6,7 @@ import type { PoolState } from '../pool-state.ts'
 import { hasFault, Retryable, unanswered, unavailable } from './faults.ts'
 import { fetchTransport } from './fetch-transport.ts'
 import { backoffMs, RetryBudget, unlessAborted } from './retries.ts'
-import type { Transport, TransportAnswer } from './transport.ts'
+import type { Call, Transport, TransportAnswer } from './transport.ts'
 import { hasUndici, undiciTransport } from './undici-transport.ts'
 
 type CallOutcome = 'ok' | 'not_found' | 'failed' | 'called_off'
@@ -18,13 +18,6 @@ export type UpstreamEvent =
   | { event: 'breaker'; state: BreakerState }
   | { event: 'refused'; fault: 'key' | 'forbidden' | 'credentials' }
   | { event: 'graph'; isUsed: boolean; reason: string }
-
-/** What is sent: a path that is already encoded, and the body of a POST. `headersMs`: how long the head of its answer may take, where that is longer. */
-export type Call = {
-  readonly path: string
-  readonly body?: string | undefined
-  readonly headersMs?: number | undefined
-}
 
 /** `read`: what an answer says, null for "not found"; throws `Retryable`, or another error where a retry would not help. */
 type ReadCall<T> = Call & {
@@ -117,7 +110,12 @@ export class Calls {
   /** An answer beside all limits that calls have in common. */
   async fetchOnce(path: string, signal: AbortSignal): Promise<TransportAnswer> {
     const headers = await this.#options.headers({ path })
-    return this.#transport.send(this.#prefix + path, headers, signal, () => {})
+    return this.#transport.send(this.#below({ path }), headers, signal, () => {})
+  }
+
+  /** A call with the path of the address before its own. */
+  #below({ path, body, headersMs }: Call): Call {
+    return { path: this.#prefix + path, body, headersMs }
   }
 
   async close(): Promise<void> {
@@ -203,9 +201,7 @@ export class Calls {
         hasBegun = true
         span?.set({ 'http.response.status_code': status })
       }
-      const { body, headersMs } = call
-      const query = body === undefined ? undefined : { body, headersMs }
-      answer = await this.#transport.send(this.#prefix + call.path, headers, signal, onStatus, query)
+      answer = await this.#transport.send(this.#below(call), headers, signal, onStatus)
     } catch (cause) {
       throw signal.aborted ? new CalledOff() : unanswered(cause, hasBegun)
     }

@@ -30,7 +30,7 @@ export const fetchTransport = (origin: string, limits: TransportLimits): Transpo
     else next()
   }
   return {
-    async send(path, headers, signal, onStatus, query) {
+    async send({ path, body, headersMs = limits.headersMs }, headers, signal, onStatus) {
       const late = new AbortController()
       /** Runs one stage of the call within its time. */
       const within = async <T>(stage: 'headers' | 'whole body', ms: number, run: () => Promise<T>): Promise<T> => {
@@ -45,10 +45,10 @@ export const fetchTransport = (origin: string, limits: TransportLimits): Transpo
       }
       await enter(signal)
       try {
-        const response = await within('headers', query?.headersMs ?? limits.headersMs, () =>
+        const response = await within('headers', headersMs, () =>
           fetch(origin + path, {
-            method: query === undefined ? 'GET' : 'POST',
-            body: query?.body ?? null,
+            method: body === undefined ? 'GET' : 'POST',
+            body: body ?? null,
             // What comes compressed could be larger than it seems.
             headers: { ...headers, 'accept-encoding': 'identity' },
             redirect: 'manual',

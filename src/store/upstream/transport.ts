@@ -7,15 +7,21 @@ export type TransportAnswer = {
   text: string
 }
 
+/** What is sent: a path that is already encoded, and the body of a POST. `headersMs`: how long the head of its answer may take, where that is longer. */
+export type Call = {
+  readonly path: string
+  readonly body?: string | undefined
+  readonly headersMs?: number | undefined
+}
+
 /** Sends requests to one upstream, with all limits of time and size. Failures carry the code of a system or of undici. */
 export type Transport = {
-  /** `onStatus`: called when the head of the answer has come. `query`: what to POST, and how long the head of its answer may take where that is longer; without it the call is a GET. */
+  /** `onStatus`: called when the head of the answer has come. */
   send(
-    path: string,
+    call: Call,
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal,
-    onStatus: (status: number) => void,
-    query?: { readonly body: string; readonly headersMs?: number | undefined }
+    onStatus: (status: number) => void
   ): Promise<TransportAnswer>
   state: () => PoolState
   close(): Promise<void>

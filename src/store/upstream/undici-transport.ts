@@ -18,17 +18,11 @@ export const undiciTransport = (origin: string, limits: TransportLimits): Transp
     maxResponseSize: limits.answerBytes
   })
   return {
-    send: (path, headers, signal, onStatus, query) =>
+    send: ({ path, body, headersMs }, headers, signal, onStatus) =>
       new Promise((resolve, reject) => {
-        const call = new Call(
-          query?.headersMs === undefined ? limits : { ...limits, headersMs: query.headersMs },
-          signal,
-          onStatus,
-          resolve,
-          reject
-        )
-        const method = query === undefined ? 'GET' : 'POST'
-        pool.dispatch({ method, path, headers, body: query?.body ?? null }, call)
+        const within = headersMs === undefined ? limits : { ...limits, headersMs }
+        const call = new Call(within, signal, onStatus, resolve, reject)
+        pool.dispatch({ method: body === undefined ? 'GET' : 'POST', path, headers, body: body ?? null }, call)
       }),
     state: () => pool.stats,
     close: () => pool.destroy()

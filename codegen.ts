@@ -262,10 +262,7 @@ const builtInSection = (table: SourceTable): string => {
   const kept = keep === undefined ? '' : `; records are kept for ${keep.replace('d', ' days')} at most`
   const closed = redistribution === false ? '; records may not be passed on' : ''
   const missing = operationNames.filter((each) => table.operations[each] === undefined)
-  const rows = missing.map((each) => {
-    const row = rowOf(each)
-    return `| ${code(each)} | ${lacking(table, 'feed' in row ? row.feed : row.lookup, each).reason} |`
-  })
+  const rows = missing.map((each) => `| ${code(each)} | ${lacking(table, each).reason} |`)
   return `### ${name}
 
 ${code(url)}. ${bound}${kept}${closed}. It has ${supported(table).map(code).join(', ')}.

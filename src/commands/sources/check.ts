@@ -57,11 +57,8 @@ type State = 'works' | 'partly' | 'not' | 'untried'
 const lineOf = (name: string, state: State, more: string): string =>
   `${state.padEnd(8)} ${name.padEnd(21)} ${inOneLine(more)}`.trimEnd().concat('\n')
 
-const declared = (table: SourceTable, name: OperationName): [State, string] => {
-  if (table.operations[name] !== undefined) return ['works', 'is in the table']
-  const row = rowOf(name)
-  return ['not', lacking(table, 'feed' in row ? row.feed : row.lookup, name).reason]
-}
+const declared = (table: SourceTable, name: OperationName): [State, string] =>
+  table.operations[name] === undefined ? ['not', lacking(table, name).reason] : ['works', 'is in the table']
 
 const ofScorecard = ({ operations }: SourceTable): [State, string] =>
   operations.getUser !== undefined && operations.listUserPosts !== undefined

@@ -11,7 +11,6 @@ import type { UpstreamEvent } from '../upstream/calls.ts'
 import { failed, shownOf } from '../upstream/faults.ts'
 import { idOf } from '../upstream/feeds.ts'
 import { type Element, fillPage, type ListAnswer, type WalkedList } from '../upstream/fill-page.ts'
-import { leastFresh } from '../upstream/freshness.ts'
 import { isAsked, unasked } from '../upstream/lookups.ts'
 import type { UpstreamStop } from '../upstream/walk.ts'
 import type { Secrets } from './access.ts'
@@ -135,24 +134,21 @@ export class LiveSource implements Source {
     const name = operationFor(kind)
     const operation = name === undefined ? undefined : this.#table.operations[name]
     if (name === undefined || operation === undefined) {
-      const { problem, reason } = lacking(this.#table, kind, name)
+      const { problem, reason } = lacking(this.#table, name ?? kind)
       throw unsupported(problem, reason)
     }
     return [name, operation]
   }
 
   #reading(kind: LookupKind | FeedKind, signal: AbortSignal, span: Span | null): Reading {
-    let freshness: Freshness | null = null
+    let ageMs = 0
     return {
       ask: async (call, maxAgeMs) => {
         const answer = await this.#calls.ask(call, Math.min(maxAgeMs, kinds[kind].lifetime.freshMs), signal, span)
-        if (answer !== null) freshness = leastFresh(freshness, answer.freshness)
+        ageMs = Math.max(ageMs, answer?.ageMs ?? 0)
         return answer
       },
-      freshness: () => {
-        const ageMs = freshness?.ageMs ?? 0
-        return { ageMs, leftMs: this.#keepMs === null ? null : Math.max(0, this.#keepMs - ageMs) }
-      }
+      freshness: () => ({ ageMs, leftMs: this.#keepMs === null ? null : Math.max(0, this.#keepMs - ageMs) })
     }
   }
 

@@ -1,7 +1,6 @@
 import { ApiError } from '../../core/errors.ts'
 import type { Span } from '../../core/tracing.ts'
 import type { PoolState } from '../pool-state.ts'
-import type { Freshness } from '../source.ts'
 import { Calls, type UpstreamEvent } from '../upstream/calls.ts'
 import { failed, Retryable, UpstreamFault } from '../upstream/faults.ts'
 import { readRetryAfter } from '../upstream/retries.ts'
@@ -13,7 +12,7 @@ import type { SourceTable } from './table.ts'
 import { valueAt } from './template.ts'
 
 export type SourceCall = Call & { readonly isList: boolean }
-export type SourceAnswer = { readonly json: unknown; readonly freshness: Freshness }
+export type SourceAnswer = { readonly json: unknown; readonly ageMs: number }
 
 type CallsOptions = {
   table: SourceTable
@@ -70,21 +69,19 @@ export class SourceCalls {
     const key = `${call.path}\0${call.body ?? ''}`
     const known = this.#recent.get(key)
     const ageMs = known === undefined ? Number.POSITIVE_INFINITY : this.#options.now() - known.at
-    if (known !== undefined && ageMs >= 0 && ageMs < maxAgeMs) return this.#answer(known.text, ageMs)
+    if (known !== undefined && ageMs >= 0 && ageMs < maxAgeMs)
+      return { json: this.#options.reader.parse(known.text), ageMs }
     const { query } = this.#access
     const path = query === '' ? call.path : `${call.path}${call.path.includes('?') ? '&' : '?'}${query}`
-    const text = await this.#calls.send({ ...call, path, read: (answer) => this.#judge(answer) }, signal, span)
-    if (text === null) return null
-    this.#remember(key, text)
-    return this.#answer(text, 0)
+    const read = (answer: TransportAnswer) => this.#judge(answer)
+    const found = await this.#calls.send({ ...call, path, read }, signal, span)
+    if (found === null) return null
+    this.#remember(key, found.text)
+    return { json: found.json, ageMs: 0 }
   }
 
   async close(): Promise<void> {
     await Promise.all([this.#calls.close(), this.#access.close()])
-  }
-
-  #answer(text: string, ageMs: number): SourceAnswer {
-    return { json: this.#options.reader.parse(text), freshness: { ageMs, leftMs: null } }
   }
 
   #remember(key: string, text: string): void {
@@ -99,19 +96,19 @@ export class SourceCalls {
     }
   }
 
-  #judge({ status, text, header }: TransportAnswer): string | null {
+  #judge({ status, text, header }: TransportAnswer): { text: string; json: unknown } | null {
     const { reader, table, budget, observe } = this.#options
     const { errors } = table
     const json = reader.parse(text)
     const code = errors === undefined || json === undefined ? undefined : valueAt(json, errors.path)
     const isOneOf = (codes: readonly unknown[] = []) => codes.some((known) => String(known) === String(code))
-    const retryAfterMs = readRetryAfter(header('retry-after'))
+    const retryAfterMs = readRetryAfter(header('retry-after')) ?? 1_000
     if (isOneOf(errors?.exhausted)) {
       void budget?.exhaust()
-      throw budget?.usedUp(false) ?? limited('quota', retryAfterMs)
+      throw budget?.usedUp(false) ?? limited(retryAfterMs)
     }
     if (status === 429 || isOneOf(errors?.limited)) {
-      throw new Retryable(limited('quota', retryAfterMs), retryAfterMs ?? 1_000, true)
+      throw new Retryable(limited(retryAfterMs), retryAfterMs, true)
     }
     if (status === 401 || status === 403 || isOneOf(errors?.credentials)) {
       if (this.#access.renew()) throw new Retryable(failed('credentials'))
@@ -124,12 +121,12 @@ export class SourceCalls {
     const isFailure = code !== undefined && code !== null && errors?.ok !== undefined && !isOneOf([errors.ok])
     if (isFailure) throw failed('table')
     this.#access.accepted()
-    return text
+    return { text, json }
   }
 }
 
-const limited = (fault: 'quota', retryAfterMs: number | null) =>
+const limited = (forMs: number) =>
   new ApiError('RATE_LIMITED', 'The data source allows no more calls for a moment.', {
-    retryAfterSeconds: Math.max(1, Math.ceil((retryAfterMs ?? 1_000) / 1_000)),
-    cause: new UpstreamFault(fault)
+    retryAfterSeconds: Math.max(1, Math.ceil(forMs / 1_000)),
+    cause: new UpstreamFault('quota')
   })

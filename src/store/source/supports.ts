@@ -9,17 +9,14 @@ export const supported = ({ operations }: SourceTable): OperationName[] =>
   operationNames.filter((name) => operations[name] !== undefined)
 
 /** Says that a source lacks an operation, and what it has instead: operations with the same parameter first. */
-export const lacking = (
-  table: SourceTable,
-  kind: LookupKind | FeedKind,
-  name: OperationName | undefined
-): { problem: string; reason: string } => {
+export const lacking = (table: SourceTable, wanted: OperationName | LookupKind | FeedKind) => {
   const all = supported(table)
+  const name = operationNames.find((each) => each === wanted)
   const [parameter] = name === undefined ? [] : rowOf(name).takes
   const alike = all.filter((each) => rowOf(each).takes[0] === parameter)
   const offers = alike.length > 0 ? alike : all
   return {
-    problem: `The source ${table.name} has no ${name ?? kind}`,
+    problem: `The source ${table.name} has no ${wanted}`,
     reason: `${parameter !== undefined && alike.length > 0 ? `for ${parameter} ` : ''}it offers ${list.format(offers)}`
   }
 }

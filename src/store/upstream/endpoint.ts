@@ -1,4 +1,3 @@
-import { ApiError } from '../../core/errors.ts'
 import { sampleDataHeader } from '../../core/sample-data.ts'
 import type { Span } from '../../core/tracing.ts'
 import { apiVersion } from '../../records/api-version.ts'
@@ -6,7 +5,7 @@ import type { ExactJson } from '../../records/exact-json.ts'
 import type { PoolState } from '../pool-state.ts'
 import { Calls, type UpstreamEvent } from './calls.ts'
 import { type Answer, type Envelope, envelopeIn, errorCode, isObject, parsed } from './envelope.ts'
-import { failed, Retryable, UpstreamFault } from './faults.ts'
+import { failed, Retryable, unavailable } from './faults.ts'
 import type { fetchTransport } from './fetch-transport.ts'
 import { readFreshness } from './freshness.ts'
 import { readRetryAfter } from './retries.ts'
@@ -115,9 +114,7 @@ export class UpstreamEndpoint {
     }
     const retryAfterMs = readRetryAfter(header('retry-after'))
     if (status === 429 || status === 503) {
-      const seconds = Math.max(1, Math.ceil((retryAfterMs ?? 1_000) / 1_000))
-      const cause = new UpstreamFault(status === 429 ? 'limited' : 'busy')
-      const shown = new ApiError('UNAVAILABLE', undefined, { retryAfterSeconds: seconds, cause })
+      const shown = unavailable(status === 429 ? 'limited' : 'busy', retryAfterMs ?? 1_000)
       return new Retryable(shown, retryAfterMs, status === 429)
     }
     return new Retryable(status === 504 ? failed('slow', 'UPSTREAM_TIMEOUT') : failed('contract'))

@@ -95,7 +95,7 @@ export const unanswered = (cause: unknown, hasBegun: boolean): Error => {
   )
 }
 
-export const unavailable = (fault: 'busy' | 'resting' | 'unreachable', forMs: number, cause?: unknown) =>
+export const unavailable = (fault: 'busy' | 'limited' | 'resting' | 'unreachable', forMs: number, cause?: unknown) =>
   new ApiError('UNAVAILABLE', undefined, {
     retryAfterSeconds: Math.max(1, Math.ceil(forMs / 1_000)),
     cause: new UpstreamFault(fault, { cause })

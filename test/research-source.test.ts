@@ -98,6 +98,18 @@ describe('a server over the Research API', () => {
     expect(research.tokens()).toBe(tokens + 1)
   })
 
+  test('gets one other token for calls that are refused together', async () => {
+    const tokens = research.tokens()
+    research.revoke()
+    const found = await Promise.all(
+      ['10', '11', '12', '13'].map((id) =>
+        server.get(`/api/v1/posts?videoId=${BigInt(research.ids[3] ?? 0) + BigInt(id)}`)
+      )
+    )
+    expect(found.map(({ status }) => status)).toEqual([404, 404, 404, 404])
+    expect(research.tokens()).toBe(tokens + 1)
+  })
+
   test('shows nothing of its secrets', async () => {
     research.instead(({ path }) =>
       path.includes('user/info')

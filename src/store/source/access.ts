@@ -1,27 +1,26 @@
-import { Calls, type UpstreamEvent } from '../upstream/calls.ts'
+import type { Awaitable } from '../../core/awaitable.ts'
+import { type CallHeaders, Calls, type UpstreamEvent } from '../upstream/calls.ts'
 import { failed, Retryable } from '../upstream/faults.ts'
 import type { TransportAnswer } from '../upstream/transport.ts'
 import type { Auth } from './table.ts'
+import { fillText } from './template.ts'
 
 /** Secrets by the names that tables have for them, such as `env.SOURCE_KEY`. */
 export type Secrets = Readonly<Record<string, string | undefined>>
 
 /** How calls show whose they are. */
 export type Access = {
-  headers(): Promise<Readonly<Record<string, string>>> | Readonly<Record<string, string>>
+  headers(): Awaitable<CallHeaders>
   /** Appended to addresses, encoded; empty for none. */
   readonly query: string
-  /** A call was refused: whether another attempt may have another token. */
-  renew(): boolean
+  /** A call with these headers was refused: whether another attempt may have another token. */
+  renew(sent: CallHeaders): boolean
   /** A call was not refused. */
   accepted(): void
   close(): Promise<void>
 }
 
-const withSecrets = (template: string, secrets: Secrets): string =>
-  template.replace(/\{(env\.\w+)\}/g, (_, name: string) => secrets[name] ?? '')
-
-const unchanging = (headers: Readonly<Record<string, string>>, query = ''): Access => ({
+const unchanging = (headers: CallHeaders, query = ''): Access => ({
   headers: () => headers,
   query,
   renew: () => false,
@@ -33,15 +32,17 @@ type AccessOptions = { url: URL; secrets: Secrets; observe: (event: UpstreamEven
 
 export const openAccess = (auth: Auth | undefined, options: AccessOptions): Access => {
   if (auth === undefined) return unchanging({})
-  if ('header' in auth) return unchanging({ [auth.header.toLowerCase()]: withSecrets(auth.value, options.secrets) })
+  if ('header' in auth) return unchanging({ [auth.header.toLowerCase()]: fillText(auth.value, options.secrets) })
   if ('query' in auth) {
-    const value = withSecrets(auth.value, options.secrets)
+    const value = fillText(auth.value, options.secrets)
     return unchanging({}, `${encodeURIComponent(auth.query)}=${encodeURIComponent(value)}`)
   }
   return new ClientCredentials(auth, options)
 }
 
 type Token = { readonly text: string; readonly until: number; isProven: boolean }
+
+const headersOf = ({ text }: Token) => ({ authorization: `Bearer ${text}` })
 
 /** A token is renewed so long before it expires: a call that begins with it may take a while. */
 const aheadMs = 60_000
@@ -60,7 +61,7 @@ class ClientCredentials implements Access {
     this.#observe = observe
     this.#path = auth.token
     this.#body = new URLSearchParams(
-      Object.entries(auth.form).map(([name, value]) => [name, withSecrets(value, secrets)])
+      Object.entries(auth.form).map(([name, value]) => [name, fillText(value, secrets)])
     ).toString()
     this.#calls = new Calls({
       url,
@@ -70,20 +71,22 @@ class ClientCredentials implements Access {
     })
   }
 
-  headers(): Promise<Readonly<Record<string, string>>> | Readonly<Record<string, string>> {
+  headers(): Awaitable<CallHeaders> {
     const known = this.#token
-    if (known !== null && performance.now() < known.until) return { authorization: `Bearer ${known.text}` }
+    if (known !== null && performance.now() < known.until) return headersOf(known)
     this.#asked ??= this.#ask().finally(() => {
       this.#asked = null
     })
-    return this.#asked.then(({ text }) => ({ authorization: `Bearer ${text}` }))
+    return this.#asked.then(headersOf)
   }
 
   /** A token that was never accepted would be refused again. */
-  renew(): boolean {
-    const isProven = this.#token?.isProven === true
+  renew({ authorization }: CallHeaders): boolean {
+    const known = this.#token
+    // Another call has renewed it meanwhile.
+    if (known === null || headersOf(known).authorization !== authorization) return true
     this.#token = null
-    return isProven
+    return known.isProven
   }
 
   accepted(): void {

@@ -1,8 +1,8 @@
 import { ApiError } from '../../core/errors.ts'
 import type { Span } from '../../core/tracing.ts'
 import type { PoolState } from '../pool-state.ts'
-import { Calls, type UpstreamEvent } from '../upstream/calls.ts'
-import { failed, Retryable, UpstreamFault } from '../upstream/faults.ts'
+import { type CallHeaders, Calls, type UpstreamEvent } from '../upstream/calls.ts'
+import { failed, Renewable, Retryable, UpstreamFault } from '../upstream/faults.ts'
 import { readRetryAfter } from '../upstream/retries.ts'
 import type { Call, TransportAnswer } from '../upstream/transport.ts'
 import { type Access, openAccess, type Secrets } from './access.ts'
@@ -73,8 +73,7 @@ export class SourceCalls {
       return { json: this.#options.reader.parse(known.text), ageMs }
     const { query } = this.#access
     const path = query === '' ? call.path : `${call.path}${call.path.includes('?') ? '&' : '?'}${query}`
-    const read = (answer: TransportAnswer) => this.#judge(answer)
-    const found = await this.#calls.send({ ...call, path, read }, signal, span)
+    const found = await this.#calls.send({ ...call, path, read: this.#judge }, signal, span)
     if (found === null) return null
     this.#remember(key, found.text)
     return { json: found.json, ageMs: 0 }
@@ -96,7 +95,7 @@ export class SourceCalls {
     }
   }
 
-  #judge({ status, text, header }: TransportAnswer): { text: string; json: unknown } | null {
+  readonly #judge = ({ status, text, header }: TransportAnswer, sent: CallHeaders) => {
     const { reader, table, budget, observe } = this.#options
     const { errors } = table
     const json = reader.parse(text)
@@ -111,7 +110,7 @@ export class SourceCalls {
       throw new Retryable(limited(retryAfterMs), retryAfterMs, true)
     }
     if (status === 401 || status === 403 || isOneOf(errors?.credentials)) {
-      if (this.#access.renew()) throw new Retryable(failed('credentials'))
+      if (this.#access.renew(sent)) throw new Renewable(failed('credentials'))
       observe({ event: 'refused', fault: 'credentials' })
       throw failed('credentials')
     }

@@ -3,7 +3,7 @@ import { type BreakerState, CircuitBreaker, shareOf } from '../../core/circuit-b
 import { type ApiError, asApiError } from '../../core/errors.ts'
 import type { Span } from '../../core/tracing.ts'
 import type { PoolState } from '../pool-state.ts'
-import { hasFault, Retryable, unanswered, unavailable } from './faults.ts'
+import { hasFault, Renewable, Retryable, unanswered, unavailable } from './faults.ts'
 import { fetchTransport } from './fetch-transport.ts'
 import { backoffMs, RetryBudget, unlessAborted } from './retries.ts'
 import type { Call, Transport, TransportAnswer } from './transport.ts'
@@ -19,9 +19,11 @@ export type UpstreamEvent =
   | { event: 'refused'; fault: 'key' | 'forbidden' | 'credentials' }
   | { event: 'graph'; isUsed: boolean; reason: string }
 
-/** `read`: what an answer says, null for "not found"; throws `Retryable`, or another error where a retry would not help. */
+export type CallHeaders = Readonly<Record<string, string>>
+
+/** `read`: what an answer to these headers says, null for "not found"; throws `Retryable`, or another error where a retry would not help. */
 type ReadCall<T> = Call & {
-  readonly read: (answer: TransportAnswer) => T
+  readonly read: (answer: TransportAnswer, sent: CallHeaders) => T
   /** Only what was refused for the moment is asked again. */
   readonly isCostly?: boolean
 }
@@ -31,7 +33,7 @@ export type CallsOptions = {
   /** Connections at most. */
   connections: number
   observe: (event: UpstreamEvent) => void
-  headers: (call: Call) => Awaitable<Readonly<Record<string, string>>>
+  headers: (call: Call) => Awaitable<CallHeaders>
   /** Before each attempt, which counts it; throws where none is left. */
   spend?: ((call: Call) => Awaitable<void>) | undefined
   /** How long and large an answer may be, where it differs from another deployment's. */
@@ -83,7 +85,8 @@ export class Calls {
     this.poolState = this.#transport.state
     this.#breaker = new CircuitBreaker({
       newRule: shareOf(breakerRules),
-      isFailure: (error) => error instanceof Retryable || hasFault(error, 'forbidden'),
+      isFailure: (error) =>
+        (error instanceof Retryable && !(error instanceof Renewable)) || hasFault(error, 'forbidden'),
       halfOpenAfterMs: breakerRules.halfOpenAfterMs,
       onChange: (state) => options.observe({ event: 'breaker', state })
     })
@@ -100,7 +103,8 @@ export class Calls {
         if (!(error instanceof Retryable)) throw error
         if (call.isCostly === true && error.retryAfterMs === null) throw error.shown
         const waitMs = backoffMs(attempt) + (error.retryAfterMs === null ? 0 : error.retryAfterMs + 1)
-        if (attempt >= maxRetries || waitMs > longestWaitMs || !this.#budget.spend()) throw error.shown
+        if (attempt >= maxRetries || waitMs > longestWaitMs) throw error.shown
+        if (!(error instanceof Renewable) && !this.#budget.spend()) throw error.shown
         this.#options.observe({ event: 'retry' })
         await unlessAborted(new Promise((resolve) => setTimeout(resolve, waitMs)), signal)
       }
@@ -205,7 +209,7 @@ export class Calls {
     } catch (cause) {
       throw signal.aborted ? new CalledOff() : unanswered(cause, hasBegun)
     }
-    return call.read(answer)
+    return call.read(answer, own)
   }
 }
 

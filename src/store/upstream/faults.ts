@@ -70,6 +70,9 @@ export class Retryable extends Error {
   }
 }
 
+/** A call was refused for what the next attempt has anew, such as a token; that says nothing about the upstream. */
+export class Renewable extends Retryable {}
+
 /** System and client error codes of an unreachable server; name lookup errors begin with EAI_. */
 const unreachableCodes: ReadonlySet<string> = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ENOTFOUND', 'UND_ERR_SOCKET'],

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { commandLine } from '../core/command-line.ts'
 import type { DataOf } from '../core/config/data-location.ts'
 import { CommandError } from '../core/errors.ts'
+import { keysOf } from '../core/keys-of.ts'
 import { print, printError } from '../core/terminal.ts'
 import { progress } from '../ingest/progress.ts'
 import { dataOption, fileOption } from './data-option.ts'
@@ -20,6 +21,12 @@ type ImportCommandOptions = {
   of?: string
   verbose?: boolean
 }
+
+/** Options that an import which goes on has from its first run, as messages name them. */
+const ofFirstRun = {
+  ...{ replace: '--replace', collectedAt: '--collected-at', of: '--of' },
+  ...{ columns: '--columns and --dry-run', dryRun: '--columns and --dry-run' }
+} as const
 
 export const addImport = (program: Command) =>
   program
@@ -75,19 +82,12 @@ ${helpExamples(
       ])
       const { replace: replaces = false, resume: resumes = false } = options
       if (inputs.length === 0 && !resumes) command.error("error: missing required argument 'files'")
-      if (replaces && resumes) throw new CommandError('--resume continues the import as it started: omit --replace.')
-      if (resumes && options.collectedAt !== undefined) {
-        throw new CommandError('--resume continues the import as it started: omit --collected-at.')
-      }
-      if (resumes && (options.columns !== undefined || options.dryRun)) {
-        throw new CommandError('--resume continues the import as it started: omit --columns and --dry-run.')
-      }
+      const unfit = keysOf(ofFirstRun).find((name) => options[name] !== undefined)
+      if (resumes && unfit !== undefined)
+        throw new CommandError(`--resume continues the import as it started: omit ${ofFirstRun[unfit]}.`)
       const { columns: mapping } = options
       const columns =
         mapping === undefined ? null : (await import('../ingest/user-columns-option.ts')).readColumnsOption(mapping)
-      if (resumes && options.of !== undefined) {
-        throw new CommandError('--resume continues the import as it started: omit --of.')
-      }
       const of = await subjectOption(command, options.of)
       if (options.dryRun)
         return print(`${await (await import('../ingest/dry-run.ts')).describeFirst(inputs, { columns, of })}\n`)

@@ -7,7 +7,7 @@ type Row =
   | { readonly feed: FeedKind; readonly takes: Takes }
 
 /** Every operation that a table may have, by its operationId in openapi.json; the first parameter is its key. */
-export const sourceOperations = {
+const sourceOperations = {
   getUser: { lookup: 'user', takes: ['username', 'region'] },
   getUserById: { lookup: 'userById', takes: ['userId'] },
   listUserPosts: { feed: 'userPosts', takes: ['username'] },

@@ -27,7 +27,7 @@ const counted = {
 } as const
 
 /** Counts that are made again where rows of their kind change: of the others, what changes is added. */
-export const recounted = { collections_count: counted.collections_count, live_rooms_count: counted.live_rooms_count }
+const recounted = { collections_count: counted.collections_count, live_rooms_count: counted.live_rooms_count }
 export type CountedFact = Exclude<keyof typeof counted, keyof typeof recounted>
 
 const hashtags = 'hashtags h WHERE h.name IS NOT NULL'

@@ -43,7 +43,7 @@ export type CallsOptions = {
 }
 
 /** Time and size of one call. */
-export const callLimits = {
+const callLimits = {
   connectMs: 1_000,
   headersMs: 2_000,
   bodyMs: 3_000,

@@ -13,7 +13,6 @@ import { idOf } from '../upstream/feeds.ts'
 import { type Element, fillPage, type ListAnswer, type WalkedList } from '../upstream/fill-page.ts'
 import { isAsked, unasked } from '../upstream/lookups.ts'
 import type { UpstreamStop } from '../upstream/walk.ts'
-import type { Secrets } from './access.ts'
 import type { Budget } from './budget.ts'
 import {
   firstState,
@@ -29,19 +28,12 @@ import { nextPaths, type OperationName, operationFor, rowOf } from './operations
 import { daysOfPost } from './post-days.ts'
 import type { SourceReader } from './reader.ts'
 import { type Ask, NothingThere, Requests } from './requests.ts'
-import { SourceCalls } from './source-calls.ts'
+import { SourceCalls, type SourceCallsOptions } from './source-calls.ts'
 import { lacking } from './supports.ts'
 import type { SourceOperation, SourceTable } from './table.ts'
 import { fillText, namesIn, type TemplateValues, valueAt } from './template.ts'
 
-export type LiveSourceOptions = {
-  table: SourceTable
-  /** Base address, which may replace that of the table. */
-  url: URL
-  secrets: Secrets
-  reader: SourceReader
-  budget: Budget | null
-  connections: number
+export type LiveSourceOptions = Omit<SourceCallsOptions, 'observe' | 'now'> & {
   observe?: (event: UpstreamEvent | { event: 'unreadable'; kind: FeedKind | LookupKind; count: number }) => void
   measurePool?: (state: () => PoolState) => void
   now?: () => number

@@ -14,8 +14,9 @@ import { valueAt } from './template.ts'
 export type SourceCall = Call & { readonly isList: boolean }
 type SourceAnswer = { readonly json: unknown; readonly ageMs: number }
 
-type CallsOptions = {
+export type SourceCallsOptions = {
   table: SourceTable
+  /** Base address, which may replace that of the table. */
   url: URL
   secrets: Secrets
   reader: SourceReader
@@ -33,14 +34,14 @@ type Recent = { readonly text: string; readonly at: number }
 
 /** Calls to a source, none of which is made twice while its answer is fresh: pages of lists overlap with those of a source. */
 export class SourceCalls {
-  readonly #options: CallsOptions
+  readonly #options: SourceCallsOptions
   readonly #access: Access
   readonly #calls: Calls
   readonly #recent = new Map<string, Recent>()
   #recentBytes = 0
   readonly poolState: () => PoolState
 
-  constructor(options: CallsOptions) {
+  constructor(options: SourceCallsOptions) {
     const { url, connections, observe, budget } = options
     this.#options = options
     // Calls for a token are none for data, and count nowhere.

@@ -3,24 +3,17 @@ import type { Span } from '../../core/tracing.ts'
 import { apiVersion } from '../../records/api-version.ts'
 import type { ExactJson } from '../../records/exact-json.ts'
 import type { PoolState } from '../pool-state.ts'
-import { Calls, type UpstreamEvent } from './calls.ts'
+import { Calls, type CallsOptions } from './calls.ts'
 import { type Answer, type Envelope, envelopeIn, errorCode, isObject, parsed } from './envelope.ts'
 import { failed, Retryable, unavailable } from './faults.ts'
-import type { fetchTransport } from './fetch-transport.ts'
 import { readFreshness } from './freshness.ts'
 import { readRetryAfter } from './retries.ts'
 import type { TransportAnswer } from './transport.ts'
 
-type EndpointOptions = {
-  url: URL
+type EndpointOptions = Pick<CallsOptions, 'url' | 'connections' | 'observe' | 'transport'> & {
   key: string | null
-  /** Connections at most. */
-  connections: number
-  observe: (event: UpstreamEvent) => void
   /** Called when answers begin or cease to be of sample data. */
   onSampleData?: () => void
-  /** By the runtime, unless a test names one. */
-  transport?: typeof fetchTransport | undefined
 }
 
 /** The first scan after a start reads all rows. */

@@ -1,6 +1,7 @@
 import type Type from 'typebox'
 import type { ExactJson } from '../../records/exact-json.ts'
 import { type FieldSchema, withoutNull } from '../../records/fields.ts'
+import { fieldNameOf } from '../../records/graph-names.ts'
 import { LiveStatus } from '../../records/live-room.ts'
 import { Sound } from '../../records/sound.ts'
 import { UserProfile } from '../../records/user-profile.ts'
@@ -15,19 +16,12 @@ export type GraphRecord = {
   readonly toRest: (node: ExactJson | undefined) => ExactJson
 }
 
-/** The name of a field in the graph. */
-export const camelCase = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
-
-/** A record whose fields the graph has by the same names, or by those given. REST has an empty text where the graph has null. */
-const flat = <P extends Type.TProperties>(
-  name: string,
-  { properties }: Type.TObject<P>,
-  renamed: Readonly<Record<string, string>> = {}
-): GraphRecord => {
-  const fields = Object.entries<FieldSchema>({ ...properties }).map(([field, schema]) => ({
+/** A record of plain fields. REST has an empty text where the graph has null. */
+const flat = <P extends Type.TProperties>(name: string, schema: Type.TObject<P>): GraphRecord => {
+  const fields = Object.entries<FieldSchema>({ ...schema.properties }).map(([field, value]) => ({
     field,
-    inGraph: renamed[field] ?? camelCase(field),
-    unknown: schema.type === 'string' && schema.format !== 'int64' && withoutNull(schema) === undefined ? '' : null
+    inGraph: fieldNameOf(schema, field),
+    unknown: value.type === 'string' && value.format !== 'int64' && withoutNull(value) === undefined ? '' : null
   }))
   return {
     name,
@@ -41,9 +35,9 @@ const flat = <P extends Type.TProperties>(
   }
 }
 
-export const userRecord = flat('User', UserProfile, { followers: 'followersCount', following: 'followingCount' })
+export const userRecord = flat('User', UserProfile)
 export const soundRecord = flat('Sound', Sound)
-export const liveStatusRecord = flat('LiveStatus', LiveStatus, { is_alive: 'isLive' })
+export const liveStatusRecord = flat('LiveStatus', LiveStatus)
 
 export const postRecord: GraphRecord = {
   name: 'Post',

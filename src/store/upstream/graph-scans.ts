@@ -11,9 +11,10 @@ import { writeFilter } from '../../engines/filters/write-filter.ts'
 import { readTrendKey } from '../../engines/history/growth.ts'
 import { countFields, type SampledKind } from '../../engines/history/samples.ts'
 import type { ExactJson } from '../../records/exact-json.ts'
+import { camelCase } from '../../records/graph-names.ts'
 import type { FeedKind, LookupKind } from '../kinds.ts'
 import { type Envelope, isObject } from './envelope.ts'
-import { camelCase, toSeconds } from './graph-records.ts'
+import { toSeconds } from './graph-records.ts'
 
 /** What only the graph has: filtered lists, counts over them, counts over time, and what rises. */
 

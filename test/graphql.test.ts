@@ -14,6 +14,7 @@ import {
 } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ApiError } from '../src/core/errors.ts'
+import { toGlobalId } from '../src/surfaces/graphql/schema/global-ids.ts'
 import { printSdl } from '../src/surfaces/graphql/schema/nullability.ts'
 import { schema } from '../src/surfaces/graphql/schema/schema.ts'
 import { cases } from './cases.ts'
@@ -177,7 +178,7 @@ describe.each([
           id('Sound:~'),
           id('Sound:~{}'),
           id('Hashtag:~[1]'),
-          id('User:nobody'),
+          id('User:@Nobody'),
           id('Place:~"x"'),
           id('Hashtag:~ "x"')
         ]
@@ -196,6 +197,18 @@ describe.each([
         'nodes.9 INVALID_PARAM'
       ])
       for (const { extensions } of answer.errors ?? []) expect([undefined, 'ids']).toContain(extensions?.details?.param)
+    })
+
+    test('an id that was made before ids of accounts were is null, and nobody else', async () => {
+      const { username } = row<{ username: string }>('SELECT username FROM users ORDER BY followers DESC')
+      const ids = [username, `${username}@JP`, `@${username.toLowerCase()}`].map((key) => toGlobalId('User', key))
+      expect(await dataOf('query($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids })).toEqual({
+        nodes: [null, null, null]
+      })
+      for (const id of ids) {
+        const answer = await query('query($id: ID!) { node(id: $id) { id } }', { id })
+        expect([answer.data, codes(answer)]).toEqual([{ node: null }, ['node NOT_FOUND']])
+      }
     })
   })
 

@@ -4,11 +4,14 @@ import { promisify } from 'node:util'
 import {
   buildClientSchema,
   getIntrospectionQuery,
+  getNamedType,
   type IntrospectionQuery,
   isEnumType,
   isInputObjectType,
   isInterfaceType,
   isObjectType,
+  isScalarType,
+  isSpecifiedScalarType,
   lexicographicSortSchema,
   printSchema
 } from 'graphql'
@@ -851,7 +854,7 @@ describe('the schema', () => {
       if (isInputObjectType(type)) {
         for (const field of Object.values(type.getFields())) note(`${type.name}.${field.name}`, field.description)
       }
-      if (isEnumType(type) && type.name !== 'PartnershipTier') {
+      if (isEnumType(type)) {
         for (const value of type.getValues()) note(`${type.name}.${value.name}`, value.description)
       }
     }
@@ -885,6 +888,39 @@ describe('the schema', () => {
       }
     }
     expect(totals.sort()).toEqual(['FollowerConnection', 'PostConnection', 'SoundConnection', 'UserConnection'])
+  })
+
+  test('keeps to the names that docs/graph.md gives', () => {
+    const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'))
+    const outputs = types.filter((type) => isObjectType(type) || isInterfaceType(type))
+    const fields = outputs.flatMap((type) =>
+      Object.values(type.getFields()).map((field) => ({
+        ...{ path: `${type.name}.${field.name}`, name: field.name, of: getNamedType(field.type).name },
+        args: field.args.map(({ name }) => name),
+        isDeprecated: [field, ...field.args].some(({ deprecationReason }) => deprecationReason != null)
+      }))
+    )
+    const outOf = (kind: string, form: RegExp) =>
+      fields.filter(({ name, of }) => of === kind && !form.test(name)).map(({ path }) => path)
+    expect(outOf('DateTime', /^at$|At$/)).toEqual([
+      'Dataset.asOf',
+      'Effect.publishTime',
+      'ScorecardIntelligence.analysisTimestamp'
+    ])
+    expect(outOf('Boolean', /^(is|has)[A-Z]/)).toEqual([
+      ...['ScorecardIntelligence.lowSampleWarning', 'ScorecardProfile.verified', 'User.verified']
+    ])
+    const named = (end: string) => outputs.map(({ name }) => name).filter((name) => name.endsWith(end))
+    const edges = fields.filter(({ name }) => name === 'edges').map(({ path, of }) => [path.split('.')[0], of])
+    expect(edges.map(([, edge]) => edge).sort()).toEqual(named('Edge').sort())
+    expect(edges.map(([connection]) => connection).sort()).toEqual(named('Connection').sort())
+    const withNodes = fields.filter(({ name }) => name === 'nodes').map(({ path }) => path.split('.')[0])
+    expect(withNodes).toEqual(expect.arrayContaining(named('Connection')))
+    expect(fields.filter(({ isDeprecated }) => isDeprecated)).toEqual([])
+    for (const { path, args } of fields.filter(({ args }) => args.includes('filter') && args.includes('orderBy')))
+      expect(args, path).toContain('reverse')
+    for (const type of types.filter(isScalarType).filter((type) => !isSpecifiedScalarType(type)))
+      expect(type.specifiedByURL, type.name).toMatch(/^https:/)
   })
 
   test('prints without environment, data or network', async () => {

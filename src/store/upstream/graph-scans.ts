@@ -101,13 +101,13 @@ const postFacet = (key: string): ScannedLookup => {
       'sums'
     )
   if (kind === 'timeline') {
-    const toStep = ({ start, count = null, plays = null }: Envelope) => ({
-      start: toSeconds(start),
+    const toStep = ({ at, count = null, plays = null }: Envelope) => ({
+      start: toSeconds(at),
       posts: count,
       plays
     })
     const field: ScannedLookup['field'] = (variable) =>
-      `timeline(step:${variable('TimelineStep', facet.step)}){start count plays}`
+      `timeline(step:${variable('TimelineStep', facet.step)}){at count plays}`
     return facets(field, 'timeline', (json) => each(json, toStep), 'timeline')
   }
   if (kind === 'groups') {

@@ -896,8 +896,7 @@ describe('the schema', () => {
     const fields = outputs.flatMap((type) =>
       Object.values(type.getFields()).map((field) => ({
         ...{ path: `${type.name}.${field.name}`, name: field.name, of: getNamedType(field.type).name },
-        args: field.args.map(({ name }) => name),
-        isDeprecated: [field, ...field.args].some(({ deprecationReason }) => deprecationReason != null)
+        args: field.args.map(({ name }) => name)
       }))
     )
     const outOf = (kind: string, form: RegExp) =>
@@ -916,7 +915,6 @@ describe('the schema', () => {
     expect(edges.map(([connection]) => connection).sort()).toEqual(named('Connection').sort())
     const withNodes = fields.filter(({ name }) => name === 'nodes').map(({ path }) => path.split('.')[0])
     expect(withNodes).toEqual(expect.arrayContaining(named('Connection')))
-    expect(fields.filter(({ isDeprecated }) => isDeprecated)).toEqual([])
     for (const { path, args } of fields.filter(({ args }) => args.includes('filter') && args.includes('orderBy')))
       expect(args, path).toContain('reverse')
     for (const type of types.filter(isScalarType).filter((type) => !isSpecifiedScalarType(type)))

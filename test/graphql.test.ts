@@ -17,6 +17,7 @@ import {
 } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ApiError } from '../src/core/errors.ts'
+import { examples } from '../src/services/examples.ts'
 import { toGlobalId } from '../src/surfaces/graphql/schema/global-ids.ts'
 import { printSdl } from '../src/surfaces/graphql/schema/nullability.ts'
 import { schema } from '../src/surfaces/graphql/schema/schema.ts'
@@ -239,6 +240,25 @@ describe.each([
       )
       expect(posts.data?.posts.map((post) => post?.postId ?? null)).toEqual([null, ...ids.toReversed()])
       expect(posts.errors).toBe(undefined)
+    })
+
+    test('of any kind are null for a miss, and have an error for a read that failed', async () => {
+      const batches = `usersById(userIds: ["404", "${examples.userId}"]) { userId }
+        soundsById(soundIds: ["404", "${cases.sound()}"]) { soundId }
+        hashtagsByName(names: ["nobodytagsthis", "${cases.hashtagName()}"]) { hashtagId }`
+      const found = {
+        usersById: [null, { userId: examples.userId }],
+        soundsById: [null, { soundId: cases.sound() }],
+        hashtagsByName: [null, { hashtagId: expect.stringMatching(/^\d+$/) }]
+      }
+      expect(await dataOf(`{ ${batches} }`)).toEqual(found)
+      const mishap = (kind: string, key: string) =>
+        kind === 'sound' && key === '404' ? { found: new ApiError('UPSTREAM_ERROR') } : undefined
+      await withMishap(mishap, async (failing) => {
+        const answer = await failing.query(`{ ${batches} }`)
+        expect(answer.data).toEqual(found)
+        expect(codes(answer)).toEqual(['soundsById.0 UPSTREAM_ERROR'])
+      })
     })
   })
 

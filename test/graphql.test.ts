@@ -381,6 +381,23 @@ describe.each([
       })
     })
 
+    test.each([
+      [2, 'LIVE', true],
+      [3, 'PAUSED', false],
+      [4, 'ENDED', false],
+      [77, null, false]
+    ])('a room of status %i is %s', async (status, name, isLive) => {
+      const streamer = { username: 'a', display_name: 'A', avatar_url: null }
+      const value = { room_id: '1', title: 'B', viewer_count: 0, like_count: 0, streamer }
+      const mishap = (kind: string) =>
+        kind === 'liveRoom' ? { value: { ...value, status, is_live: status === 2 } } : undefined
+      await withMishap(mishap, async (other) => {
+        const { data, errors } = await other.query('{ liveRoom(roomId: "1") { status isLive } }')
+        expect([data, errors]).toEqual([{ liveRoom: { status: name, isLive } }, undefined])
+        expect((await other.get('/api/v1/live/1')).body.data).toMatchObject({ status })
+      })
+    })
+
     test('hashtags stand in the order of the caption, repeated ones included', async () => {
       const { post_id, hashtags } = row<{ post_id: string; hashtags: string }>(
         `SELECT post_id, hashtags FROM posts t WHERE (SELECT count(*) > count(DISTINCT value) FROM json_each(t.hashtags))`

@@ -56,6 +56,7 @@ describe('a page of an origin that may call', () => {
     expect(named(headers, 'access-control-allow-methods')).toEqual(methods)
     const sent = [
       'x-gateway-key',
+      'authorization',
       'content-type',
       'x-api-version',
       'if-none-match',

@@ -232,6 +232,16 @@ describe('the page of twins', () => {
   })
 })
 
+test('every guide that runs the installed command leads to the page that installs it', () => {
+  const running = guides.filter(({ text }) => text.includes('npx clipgraph'))
+  expect(running.length).toBeGreaterThan(1)
+  for (const { path, text } of running) {
+    const paragraphs = text.split('\n\n').filter((paragraph) => paragraph.includes('npx clipgraph'))
+    if (path === '/docs/client') expect(text).toContain('npm run packages')
+    else for (const paragraph of paragraphs) expect(paragraph, path).toContain('](/docs/client)')
+  }
+})
+
 /** Every way into an error that a client has, with the answer's error in REST's form. */
 type Problem = { code: string; message: string; details: { doc_url?: string } & Record<string, unknown> }
 const restProblem = async (url: string, init: RequestInit = {}): Promise<Problem> => {

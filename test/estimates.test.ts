@@ -1,12 +1,22 @@
-import { getNamedType, getNullableType, isLeafType, isListType, isObjectType } from 'graphql'
+import {
+  buildSchema,
+  getDirectiveValues,
+  getNamedType,
+  getNullableType,
+  isLeafType,
+  isListType,
+  isObjectType
+} from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Streams } from '../src/ingest/seed/random.ts'
 import { examples } from '../src/services/examples.ts'
 import { estimate } from '../src/surfaces/graphql/query/cost.ts'
 import { Documents } from '../src/surfaces/graphql/query/documents.ts'
 import type { Variables } from '../src/surfaces/graphql/query/inputs.ts'
+import { costDirective, listSizeDirective } from '../src/surfaces/graphql/schema/cost-directives.ts'
 import { hintsOf, hintValue, searchCost } from '../src/surfaces/graphql/schema/cost-hints.ts'
 import { toGlobalId } from '../src/surfaces/graphql/schema/global-ids.ts'
+import { printSdl } from '../src/surfaces/graphql/schema/nullability.ts'
 import { schema } from '../src/surfaces/graphql/schema/schema.ts'
 import { type AnyQuery, anyQuery } from './any-query.ts'
 import { cases } from './cases.ts'
@@ -100,28 +110,36 @@ describe('what is estimated is at least what comes', () => {
     }
   })
 
-  test('every field that may read says what it costs, and no other does', () => {
+  test('every field that may read says what it costs, to gateways no less, and no other does', () => {
+    const printed = buildSchema(printSdl(schema))
     const costIn = (text: string): number => {
       const [, reads, scan] = /\b(?:(one|two|three) reads?|(a scan))\b/i.exec(text) ?? []
       if (scan !== undefined) return searchCost
       return reads === undefined ? 0 : ['one', 'two', 'three'].indexOf(reads.toLowerCase()) + 1
     }
     for (const { name: type, about, fields } of objectTypes) {
-      for (const { name, description, args, extensions } of fields) {
+      for (const { name, type: of, description, args, extensions } of fields) {
         const { reads = 0, readCost = 1, lookUp } = hintsOf({ extensions })
         if (lookUp) {
           // Of all such fields of a type together.
           expect(`${about} ${description}`, `${type}.${name}`).toMatch(/one read/i)
           continue
         }
-        const given = Object.fromEntries(
-          args.map((arg) => [arg.name, isListType(getNullableType(arg.type)) ? ['one'] : undefined])
-        )
-        const costOver = (hasFilters: boolean) => {
+        const costOf = (hasFilters: boolean, length = 1) => {
+          const lists = args.filter((arg) => isListType(getNullableType(arg.type)))
+          const given = Object.fromEntries(lists.map((arg) => [arg.name, Array.from({ length }, () => 'one')]))
           const filtering = { hasFilters, maxScan: 50 }
           return hintValue(reads, given, filtering) * hintValue(readCost, given, filtering)
         }
-        expect(costIn(description ?? ''), `${type}.${name}`).toBe(costOver(true) || costOver(false))
+        expect(costIn(description ?? ''), `${type}.${name}`).toBe(costOf(true) || costOf(false))
+        const printedType = printed.getType(type)
+        const node = isObjectType(printedType) ? printedType.getFields()[name]?.astNode : undefined
+        if (node == null) throw new Error(`${type}.${name} is printed`)
+        const { weight = isLeafType(getNamedType(of)) ? 0 : 1 } = getDirectiveValues(costDirective, node) ?? {}
+        const { assumedSize = 1, sizedFields } = getDirectiveValues(listSizeDirective, node) ?? {}
+        // The size of a connection is that of its lists.
+        const size = sizedFields === undefined ? Number(assumedSize) : 1
+        expect(Number(weight) * size, `${type}.${name}`).toBeGreaterThanOrEqual(costOf(true, size))
       }
     }
   })

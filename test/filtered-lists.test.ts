@@ -326,7 +326,7 @@ describe('lists over a source that filters', () => {
   test('facets are those of the whole list', async () => {
     const { data, errors } = await server.query<{ posts: { facets: Record<string, never> } }>(
       `query ($filter: PostFilter) { posts(filter: $filter, first: 1) { facets {
-        timeline(step: MONTH) { start count plays } 
+        timeline(step: MONTH) { at count plays }
         creators: top(by: CREATOR, first: 5) { ...Group } hashtags: top(by: HASHTAG, first: 5) { ...Group }
         sounds: top(by: SOUND, first: 5) { ...Group } liked: top(by: CREATOR, orderBy: LIKES, first: 5) { ...Group }
         sum { plays likes }
@@ -339,7 +339,7 @@ describe('lists over a source that filters', () => {
     const plays = expected.map((post) => post.plays).sort((a, b) => a - b)
     const sum = plays.reduce((total, each) => total + each, 0)
     const facets = data?.posts.facets as unknown as {
-      timeline: { start: string; count: number; plays: number }[]
+      timeline: { at: string; count: number; plays: number }[]
       creators: Group[]
       hashtags: Group[]
       sounds: Group[]
@@ -351,7 +351,7 @@ describe('lists over a source that filters', () => {
     expect(facets.timeline.reduce((total, { count }) => total + count, 0)).toBe(expected.length)
     expect(facets.timeline.reduce((total, { plays }) => total + plays, 0)).toBe(sum)
     const may = expected.filter(({ created_at }) => new Date(created_at * 1_000).toISOString().startsWith('2026-05'))
-    expect(facets.timeline.find(({ start }) => start.startsWith('2026-05-01'))?.count).toBe(may.length)
+    expect(facets.timeline.find(({ at }) => at.startsWith('2026-05-01'))?.count).toBe(may.length)
     const total = (posts: readonly Post[], of: 'plays' | 'likes') => posts.reduce((total, post) => total + post[of], 0)
     const top = (keysOf: (post: Post) => (string | null)[], order: 'count' | 'likes' = 'count') => {
       const groups = Map.groupBy(

@@ -1,4 +1,4 @@
-import { camelCase } from '../src/surfaces/graphql/schema/record-fields.ts'
+import { camelCase } from '../src/records/graph-names.ts'
 
 /**
  * How a REST record reads in GraphQL, derived from the record's schema alone: names are the mechanical camelCase, and

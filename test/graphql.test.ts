@@ -4,16 +4,21 @@ import { promisify } from 'node:util'
 import {
   buildClientSchema,
   getIntrospectionQuery,
+  getNamedType,
   type IntrospectionQuery,
   isEnumType,
   isInputObjectType,
   isInterfaceType,
   isObjectType,
+  isScalarType,
+  isSpecifiedScalarType,
   lexicographicSortSchema,
   printSchema
 } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ApiError } from '../src/core/errors.ts'
+import { examples } from '../src/services/examples.ts'
+import { toGlobalId } from '../src/surfaces/graphql/schema/global-ids.ts'
 import { printSdl } from '../src/surfaces/graphql/schema/nullability.ts'
 import { schema } from '../src/surfaces/graphql/schema/schema.ts'
 import { cases } from './cases.ts'
@@ -177,7 +182,7 @@ describe.each([
           id('Sound:~'),
           id('Sound:~{}'),
           id('Hashtag:~[1]'),
-          id('User:nobody'),
+          id('User:@Nobody'),
           id('Place:~"x"'),
           id('Hashtag:~ "x"')
         ]
@@ -196,6 +201,18 @@ describe.each([
         'nodes.9 INVALID_PARAM'
       ])
       for (const { extensions } of answer.errors ?? []) expect([undefined, 'ids']).toContain(extensions?.details?.param)
+    })
+
+    test('an id that was made before ids of accounts were is null, and nobody else', async () => {
+      const { username } = row<{ username: string }>('SELECT username FROM users ORDER BY followers DESC')
+      const ids = [username, `${username}@JP`, `@${username.toLowerCase()}`].map((key) => toGlobalId('User', key))
+      expect(await dataOf('query($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids })).toEqual({
+        nodes: [null, null, null]
+      })
+      for (const id of ids) {
+        const answer = await query('query($id: ID!) { node(id: $id) { id } }', { id })
+        expect([answer.data, codes(answer)]).toEqual([{ node: null }, ['node NOT_FOUND']])
+      }
     })
   })
 
@@ -223,6 +240,25 @@ describe.each([
       )
       expect(posts.data?.posts.map((post) => post?.postId ?? null)).toEqual([null, ...ids.toReversed()])
       expect(posts.errors).toBe(undefined)
+    })
+
+    test('of any kind are null for a miss, and have an error for a read that failed', async () => {
+      const batches = `usersById(userIds: ["404", "${examples.userId}"]) { userId }
+        soundsById(soundIds: ["404", "${cases.sound()}"]) { soundId }
+        hashtagsByName(names: ["nobodytagsthis", "${cases.hashtagName()}"]) { hashtagId }`
+      const found = {
+        usersById: [null, { userId: examples.userId }],
+        soundsById: [null, { soundId: cases.sound() }],
+        hashtagsByName: [null, { hashtagId: expect.stringMatching(/^\d+$/) }]
+      }
+      expect(await dataOf(`{ ${batches} }`)).toEqual(found)
+      const mishap = (kind: string, key: string) =>
+        kind === 'sound' && key === '404' ? { found: new ApiError('UPSTREAM_ERROR') } : undefined
+      await withMishap(mishap, async (failing) => {
+        const answer = await failing.query(`{ ${batches} }`)
+        expect(answer.data).toEqual(found)
+        expect(codes(answer)).toEqual(['soundsById.0 UPSTREAM_ERROR'])
+      })
     })
   })
 
@@ -342,6 +378,23 @@ describe.each([
       )
       expect(await dataOf(`{ post(by: {postId: "${post_id}"}) { createdAt } }`)).toEqual({
         post: { createdAt: new Date(created_at * 1000).toISOString() }
+      })
+    })
+
+    test.each([
+      [2, 'LIVE', true],
+      [3, 'PAUSED', false],
+      [4, 'ENDED', false],
+      [77, null, false]
+    ])('a room of status %i is %s', async (status, name, isLive) => {
+      const streamer = { username: 'a', display_name: 'A', avatar_url: null }
+      const value = { room_id: '1', title: 'B', viewer_count: 0, like_count: 0, streamer }
+      const mishap = (kind: string) =>
+        kind === 'liveRoom' ? { value: { ...value, status, is_live: status === 2 } } : undefined
+      await withMishap(mishap, async (other) => {
+        const { data, errors } = await other.query('{ liveRoom(roomId: "1") { status isLive } }')
+        expect([data, errors]).toEqual([{ liveRoom: { status: name, isLive } }, undefined])
+        expect((await other.get('/api/v1/live/1')).body.data).toMatchObject({ status })
       })
     })
 
@@ -838,7 +891,7 @@ describe('the schema', () => {
       if (isInputObjectType(type)) {
         for (const field of Object.values(type.getFields())) note(`${type.name}.${field.name}`, field.description)
       }
-      if (isEnumType(type) && type.name !== 'PartnershipTier') {
+      if (isEnumType(type)) {
         for (const value of type.getValues()) note(`${type.name}.${value.name}`, value.description)
       }
     }
@@ -872,6 +925,37 @@ describe('the schema', () => {
       }
     }
     expect(totals.sort()).toEqual(['FollowerConnection', 'PostConnection', 'SoundConnection', 'UserConnection'])
+  })
+
+  test('keeps to the names that docs/graph.md gives', () => {
+    const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'))
+    const outputs = types.filter((type) => isObjectType(type) || isInterfaceType(type))
+    const fields = outputs.flatMap((type) =>
+      Object.values(type.getFields()).map((field) => ({
+        ...{ path: `${type.name}.${field.name}`, name: field.name, of: getNamedType(field.type).name },
+        args: field.args.map(({ name }) => name)
+      }))
+    )
+    const outOf = (kind: string, form: RegExp) =>
+      fields.filter(({ name, of }) => of === kind && !form.test(name)).map(({ path }) => path)
+    expect(outOf('DateTime', /^at$|At$/)).toEqual([
+      'Dataset.asOf',
+      'Effect.publishTime',
+      'ScorecardIntelligence.analysisTimestamp'
+    ])
+    expect(outOf('Boolean', /^(is|has)[A-Z]/)).toEqual([
+      ...['ScorecardIntelligence.lowSampleWarning', 'ScorecardProfile.verified', 'User.verified']
+    ])
+    const named = (end: string) => outputs.map(({ name }) => name).filter((name) => name.endsWith(end))
+    const edges = fields.filter(({ name }) => name === 'edges').map(({ path, of }) => [path.split('.')[0], of])
+    expect(edges.map(([, edge]) => edge).sort()).toEqual(named('Edge').sort())
+    expect(edges.map(([connection]) => connection).sort()).toEqual(named('Connection').sort())
+    const withNodes = fields.filter(({ name }) => name === 'nodes').map(({ path }) => path.split('.')[0])
+    expect(withNodes).toEqual(expect.arrayContaining(named('Connection')))
+    for (const { path, args } of fields.filter(({ args }) => args.includes('filter') && args.includes('orderBy')))
+      expect(args, path).toContain('reverse')
+    for (const type of types.filter(isScalarType).filter((type) => !isSpecifiedScalarType(type)))
+      expect(type.specifiedByURL, type.name).toMatch(/^https:/)
   })
 
   test('prints without environment, data or network', async () => {

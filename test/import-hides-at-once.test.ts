@@ -220,7 +220,7 @@ const values: Values = {
 
 const distribution = '{ count unknownCount min max mean p25 median p75 p90 histogram { from to count } }'
 const postFacets = `facets { plays ${distribution} likes ${distribution} durationSeconds ${distribution} engagementRate ${distribution}
-  timeline { start count plays } sum { plays likes } creators: top(by: CREATOR) { count sum { plays } key }
+  timeline { at count plays } sum { plays likes } creators: top(by: CREATOR) { count sum { plays } key }
   hashtags: top(by: HASHTAG) { count sum { plays } key } sounds: top(by: SOUND) { count sum { plays } key }
   places: top(by: PLACE, orderBy: LIKES) { count sum { plays } key } }`
 const postList = `totalCount ${postFacets} pageInfo { hasNextPage } nodes { postId plays caption }`

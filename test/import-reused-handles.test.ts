@@ -51,7 +51,10 @@ const room = (id: string, day: number) => ({
 })
 
 const feeds = {
-  first: [post(1, 10, '100', 'mona', 1_000), post(2, 10, '300', 'kept', 5), post(3, 10, '400', 'before', 7)],
+  first: [
+    ...[post(1, 10, '100', 'mona', 1_000), post(2, 10, '300', 'kept', 5), post(3, 10, '400', 'before', 7)],
+    { ...post(6, 10, '', '', 0), authorMeta: { name: 'Unnumbered' } }
+  ],
   // 200 takes the handle of 100, which is not seen any more; 400 goes by another one, and its former is nobody's.
   later: [post(4, 12, '200', 'mona', 50), post(5, 12, '400', 'After', 8)]
 }
@@ -156,6 +159,16 @@ describe.each(stores)('in %s,', (_, isLeftOut, open) => {
     expect(gone).toEqual([null])
     const { user } = await dataOf<{ user: Whole }>(`{ user(by: { username: "after" }) { ${whole} } }`)
     expect(user).toEqual(node)
+  })
+
+  test.skipIf(isLeftOut)('an account that came without an id has one all the same', async () => {
+    const { user } = await dataOf<{ user: Whole }>(`{ user(by: { username: "unnumbered" }) { ${whole} } }`)
+    expect(user).toMatchObject({ userId: expect.stringMatching(/^\d+$/), username: 'Unnumbered' })
+    expect(user).toMatchObject({ id: accountNodeId(user.userId), posts: { nodes: [{ postId: idOf(6) }] } })
+    const { node, byId } = await dataOf<{ node: Whole; byId: Whole[] }>(
+      `{ node(id: "${user.id}") { ... on User { ${whole} } } byId: usersById(userIds: ["${user.userId}"]) { ${whole} } }`
+    )
+    expect([node, ...byId]).toEqual([user, user])
   })
 
   test.skipIf(isLeftOut)('REST knows an account by the handle that it holds, and by its id', async () => {

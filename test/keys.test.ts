@@ -121,10 +121,11 @@ describe('the data surfaces need a key', () => {
         expect((await ask(rest, bearer(key, scheme))).status, key).toBe(200)
         expect((await ask(graphql, bearer(key, scheme))).status, key).toBe(200)
       }
+      const json = { 'content-type': 'application/json', ...bearer(key) }
+      expect((await ask('/graphql', json, 'POST', '{"query":"{__typename}"}')).status, key).toBe(200)
       const body = '{"jsonrpc":"2.0","id":1,"method":"ping"}'
       const accept = 'application/json, text/event-stream'
-      const message = { 'content-type': 'application/json', accept, ...bearer(key) }
-      expect((await ask('/mcp', message, 'POST', body)).status, key).toBe(200)
+      expect((await ask('/mcp', { ...json, accept }, 'POST', body)).status, key).toBe(200)
     }
     for (const key of wrongKeys) {
       expectUnauthorized(await ask(rest, bearer(key)), 'rest', key)

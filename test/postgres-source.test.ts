@@ -78,7 +78,7 @@ const summaryKeys = (): string[] => {
   const facets: Facet[] = [
     { kind: 'timeline', step: 'WEEK' },
     { kind: 'sums' },
-    ...(['CREATOR', 'HASHTAG', 'SOUND', 'PLACE'] as const).map((by) => ({
+    ...(['CREATOR', 'HASHTAG', 'SOUND', 'PLACE', 'COUNTRY', 'LANGUAGE'] as const).map((by) => ({
       kind: 'groups' as const,
       by,
       order: 'COUNT' as const,

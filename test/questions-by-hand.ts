@@ -160,7 +160,7 @@ export const answers: Readonly<Record<string, Answer>> = {
     const posts = allPosts().filter((post) => carries(post, 'yoga') && post.created_at >= secondsOf(since))
     const timeline = grouped(posts, ({ created_at }) => mondayOf(created_at))
       .sort(([a], [b]) => a - b)
-      .map(([start, counts]) => ({ start: iso(start), ...counts }))
+      .map(([start, counts]) => ({ at: iso(start), ...counts }))
     return { hashtag: { posts: { facets: { timeline } } } }
   },
 

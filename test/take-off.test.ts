@@ -47,7 +47,7 @@ describe('the day on which use took off', () => {
         const moved = takeOffOfTimes(all.map((time) => time + later * day))
         expect(moved).toEqual(found && { ...found, at: found.at + later * day })
         if (found === null) return
-        expect(daysOf(all).map(({ start }) => Date.parse(start))).toContain(found.at)
+        expect(daysOf(all).map(({ at }) => Date.parse(at))).toContain(found.at)
         expect(found.after).toBeGreaterThanOrEqual(Math.max(25, 3 * found.before))
       })
     )

@@ -19,17 +19,19 @@ const ids = {
   sound: '6900000000000000001',
   place: '22535796481123456',
   room: '7300000000000000001',
-  effect: '1300000000000000001'
+  effect: '1300000000000000001',
+  collection: '7400000000000000001'
 }
-/** Of one account, post, sound, place, room and effect nothing is known but that they are there, and how often the post was played. */
+/** Of one account, post, sound, place, room, effect and collection nothing is known but that they are there, and how often the post was played. */
 const bare = [
   {
-    ...{ id: ids.post, createTime: 1_608_214_517, playCount: 10 },
+    ...{ id: ids.post, createTime: 1_608_214_517, playCount: 10, scrapedAt: '2026-06-10T00:00:00Z' },
     ...{ authorMeta: { id: '1001', name: 'bare' } },
     ...{ musicMeta: { musicId: ids.sound }, locationMeta: { locationId: ids.place } }
   },
   { room_id: ids.room, status: 2, streamer: { username: 'bare' } },
-  { effect_id: ids.effect, name: 'Sparkle' }
+  { effect_id: ids.effect, name: 'Sparkle' },
+  { collection_id: ids.collection }
 ]
 const counts = { playCount: 5, diggCount: 0, commentCount: 0, shareCount: 0, collectCount: 0, repostCount: 0 }
 const totals = { fans: 1, following: 1, heart: 1, video: 1, verified: false, privateAccount: false, nickName: 'Zero' }
@@ -72,13 +74,34 @@ const known: Readonly<Record<string, Record<string, unknown>>> = {
   Place: {},
   LiveRoom: { status: 'LIVE' },
   Effect: {},
+  Collection: {},
+  RegionalProfile: {},
+  PostSums: { comments: 3 },
+  PostGroup: {},
+  TimelinePeriod: {},
   ScorecardProfile: {},
   ScorecardAudience: {},
   ScorecardScores: {}
 }
 
+/** What may be null for another reason: pages, lists over other stores, and what was observed or not. */
+const others = [
+  ...['PageInfo', 'FollowerConnection', 'PostConnection', 'SoundConnection', 'UserConnection', 'TrendingConnection'],
+  ...['FollowerEdge', 'FollowingEdge', 'RepostEdge', 'Hashtag', 'UserFacets', 'Dataset'],
+  ...['CountGrowth', 'ObservedCount', 'PostHistoryPoint', 'SoundHistoryPoint', 'UserHistoryPoint']
+]
+
+const maybeUnknown = (type: string) =>
+  leavesOf(type).filter((field) => !isNonNullType(field.type) && !isSemanticNonNull(field))
+
+test('every type with fields that may be unknown is looked at', () => {
+  const objects = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type) && !type.name.startsWith('__'))
+  const types = objects.map(({ name }) => name).filter((name) => maybeUnknown(name).length > 0)
+  expect(types.sort()).toEqual([...Object.keys(known), ...others].sort())
+})
+
 const expectUnknown = (type: string, object: Record<string, unknown>) => {
-  const nullable = leavesOf(type).filter((field) => !isNonNullType(field.type) && !isSemanticNonNull(field))
+  const nullable = maybeUnknown(type)
   expect(nullable.length, type).toBeGreaterThan(0)
   const shown = Object.fromEntries(nullable.map(({ name }) => [name, object[name]]))
   const nothing = Object.fromEntries(nullable.map(({ name }) => [name, null]))
@@ -92,14 +115,19 @@ const room = selectionOf('LiveRoom')
 const card = ['Profile', 'Audience', 'Scores'].map(
   (part) => `${part.toLowerCase()} { ${selectionOf(`Scorecard${part}`)} }`
 )
-const query = `query ($post: ID!, $sound: ID!, $place: ID!, $room: ID!, $effect: ID!) {
+const sums = `sum { ${selectionOf('PostSums')} }`
+const query = `query ($post: ID!, $sound: ID!, $place: ID!, $room: ID!, $effect: ID!, $collection: ID!) {
   user(by: { username: "bare" }) { ${user} missingFields posts { nodes { ${post} author { ${user} } sound { ${sound} } } }
-    liveRoom { ${room} missingFields streamer { ${user} } } scorecard { ${card} intelligence { missingInputs } } }
+    liveRoom { ${room} missingFields streamer { ${user} } } scorecard { ${card} intelligence { missingInputs } }
+    inRegion(region: "JP") { ${selectionOf('RegionalProfile')} } }
   post(by: { postId: $post }) { ${post} author { ${user} } sound { ${sound} } }
   sound(soundId: $sound) { ${sound} posts { nodes { ${post} } } }
   place(placeId: $place) { ${selectionOf('Place')} missingFields }
   liveRoom(roomId: $room) { ${room} missingFields streamer { ${user} } }
   effect(effectId: $effect) { ${selectionOf('Effect')} missingFields }
+  collection(collectionId: $collection) { ${selectionOf('Collection')} missingFields }
+  unplayed: posts(filter: { authors: { anyOf: ["unplayed"] } }, first: 1) { facets { ${sums}
+    top(by: CREATOR, first: 1) { ${selectionOf('PostGroup')} ${sums} } timeline(step: MONTH) { ${selectionOf('TimelinePeriod')} } } }
   usersByUsername(usernames: ["bare"]) { ${user} }
   postsById(postIds: [$post]) { ${post} }
   posts(filter: { authors: { anyOf: ["bare"] } }) { nodes { ${post} } }
@@ -115,6 +143,7 @@ type Answer = {
   user: Bare & {
     posts: { nodes: (Bare & { author: Fields; sound: Fields })[] }
     liveRoom: Room
+    inRegion: Fields
     scorecard: { profile: Fields; audience: Fields; scores: Fields; intelligence: { missingInputs: string[] } }
   }
   post: Bare & { author: Fields; sound: Fields }
@@ -122,6 +151,8 @@ type Answer = {
   place: Bare
   liveRoom: Room
   effect: Bare
+  collection: Bare
+  unplayed: { facets: { sum: Fields; top: (Fields & { sum: Fields })[]; timeline: Fields[] } }
   usersByUsername: Fields[]
   postsById: Fields[]
   posts: List
@@ -170,11 +201,20 @@ describe.each(ways)('what no source has given, %s', (_, way) => {
         ['Place', [data.place]],
         ['LiveRoom', [data.liveRoom, data.user.liveRoom, ...data.search.live.nodes]],
         ['Effect', [data.effect]],
+        ['Collection', [data.collection]],
+        ['RegionalProfile', [data.user.inRegion]],
+        ['PostSums', [data.unplayed.facets.sum, ...data.unplayed.facets.top.map(({ sum }) => sum)]],
+        ['PostGroup', data.unplayed.facets.top],
+        ['TimelinePeriod', data.unplayed.facets.timeline],
         ['ScorecardProfile', [scorecard.profile]],
         ['ScorecardAudience', [scorecard.audience]],
         ['ScorecardScores', [scorecard.scores]]
       ]
-      for (const [type, objects] of met) for (const object of objects) expectUnknown(type, object)
+      expect(met.map(([type]) => type).sort()).toEqual(expect.arrayContaining(Object.keys(known)))
+      for (const [type, objects] of met) {
+        expect(objects.length, type).toBeGreaterThan(0)
+        for (const object of objects) expectUnknown(type, object)
+      }
       const ofUser = ['DISPLAY_NAME', 'FOLLOWERS', 'FOLLOWING', 'TOTAL_LIKES', 'TOTAL_VIDEOS', 'VERIFIED', 'IS_PRIVATE']
       const ofPost = ['IS_AD', 'LIKES', 'COMMENTS', 'SHARES', 'SAVES', 'REPOSTS', 'DURATION_SECONDS']
       const ofSound = ['TITLE', 'AUTHOR', 'DURATION_SECONDS', 'IS_ORIGINAL', 'IS_COPYRIGHTED', 'POSTS_COUNT']
@@ -189,6 +229,7 @@ describe.each(ways)('what no source has given, %s', (_, way) => {
       expect(data.liveRoom.missingFields).toEqual(['TITLE', 'VIEWER_COUNT', 'LIKE_COUNT'])
       expect(data.user.liveRoom.missingFields).toEqual(data.liveRoom.missingFields)
       expect(data.effect.missingFields).toEqual(['PUBLISH_TIME', 'USER_COUNT'])
+      expect(data.collection.missingFields).toEqual(['NAME', 'POSTS_COUNT'])
       expect(scorecard.intelligence.missingInputs).toEqual([
         ...ofUser.filter((name) => name !== 'IS_PRIVATE').sort(byShown),
         ...['LIKES', 'COMMENTS', 'SHARES']
@@ -209,6 +250,7 @@ describe.each(ways)('what no source has given, %s', (_, way) => {
         few: videos(filter: { likes: { max: 0 } }) { nodes { postId } } }
       sorted: posts(orderBy: LIKES) { ${ofPosts} facets { likes { count unknownCount } engagementRate { count unknownCount } } }
       months: posts { nodes { postId } facets { timeline(step: MONTH) { count plays } sum { plays likes } } }
+      past: post(by: { postId: "${ids.post}" }) { likes missingFields history { plays { value } likes { value } } growth { likes { absolute } } }
       few: users(filter: { followers: { max: 1 } }) { ${ofUsers} }
       unverified: users(filter: { verified: false }) { ${ofUsers} }
       open: users(filter: { isPrivate: false }) { ${ofUsers} }
@@ -240,6 +282,10 @@ describe.each(ways)('what no source has given, %s', (_, way) => {
           ],
           sum: { plays: 15, likes: 0 }
         }
+      },
+      past: {
+        ...{ likes: null, missingFields: expect.arrayContaining(['LIKES']), growth: { likes: null } },
+        history: [{ plays: { value: 10 }, likes: null }]
       },
       few: { nodes: [zeroUser], totalCount: 1 },
       unverified: { nodes: [zeroUser], totalCount: 1 },

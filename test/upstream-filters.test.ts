@@ -88,7 +88,7 @@ describe('a facade over a deployment that filters', () => {
     [
       'facets',
       `{ posts(first: 1) { facets {
-        sum { plays likes } timeline(step: MONTH) { start count plays } plays { count median histogram(bins: 12) { from to count } }
+        sum { plays likes } timeline(step: MONTH) { at count plays } plays { count median histogram(bins: 12) { from to count } }
         engagementRate { mean p90 } top(by: CREATOR, first: 3) { key count sum { plays } meanEngagementRate }
         sounds: top(by: SOUND, first: 3, orderBy: LIKES) { key count } places: top(by: PLACE, first: 3) { key }
         countries: top(by: COUNTRY, first: 3) { key count } hashtags: top(by: HASHTAG, first: 3) { key count }

@@ -199,7 +199,7 @@ describe('trends', () => {
       const days = daysOf(uses.map(({ at }) => at))
       const rise = takeOffOf(days)
       // Not those that had most posts at once.
-      return rise === null || rise.at === Date.parse(days[0]?.start ?? '') ? [] : [{ uses, rise }]
+      return rise === null || rise.at === Date.parse(days[0]?.at ?? '') ? [] : [{ uses, rise }]
     })
 
   it('are some of the sounds with enough posts, and several of those that are used most', () => {

@@ -194,11 +194,11 @@ export type PostFilter = {
   readonly durationSeconds?: IntRange | null | undefined;
   /** Likes, comments and shares per play, as a fraction: 0.05 is 5 %. Unknown without plays, and where one of these counts is. */
   readonly engagementRate?: FloatRange | null | undefined;
-  /** Growth of plays within a day: the rate of `growth(days: 1)`. */
+  /** Growth of plays within a day: `leastRate` of `growth(days: 1)`. */
   readonly growthDay?: GrowthRange | null | undefined;
-  /** Growth of plays within 30 days: the rate of `growth(days: 30)`. */
+  /** Growth of plays within 30 days: `leastRate` of `growth(days: 30)`. */
   readonly growthMonth?: GrowthRange | null | undefined;
-  /** Growth of plays within a week: the rate of `growth(days: 7)`. */
+  /** Growth of plays within a week: `leastRate` of `growth(days: 7)`. */
   readonly growthWeek?: GrowthRange | null | undefined;
   /** Hashtags of the caption, with or without #, in any Unicode form. */
   readonly hashtags?: NameFilter | null | undefined;
@@ -238,7 +238,7 @@ export type PostOrder =
   | 'DURATION'
   /** Highest engagement rate first. */
   | 'ENGAGEMENT_RATE'
-  /** Highest growth of plays within a week first: the rate of `growth(days: 7)`. UNSUPPORTED for search results, and over another deployment. */
+  /** Highest growth of plays within a week first: `leastRate` of `growth(days: 7)`. UNSUPPORTED for search results, and over another deployment. */
   | 'GROWTH_WEEK'
   /** Most liked first. */
   | 'LIKES'
@@ -317,11 +317,11 @@ export type UserFilter = {
   readonly engagementRate?: FloatRange | null | undefined;
   /** Number of followers. */
   readonly followers?: CountRange | null | undefined;
-  /** Growth of followers within a day: the rate of `growth(days: 1)`. */
+  /** Growth of followers within a day: `leastRate` of `growth(days: 1)`. */
   readonly growthDay?: GrowthRange | null | undefined;
-  /** Growth of followers within 30 days: the rate of `growth(days: 30)`. */
+  /** Growth of followers within 30 days: `leastRate` of `growth(days: 30)`. */
   readonly growthMonth?: GrowthRange | null | undefined;
-  /** Growth of followers within a week: the rate of `growth(days: 7)`. */
+  /** Growth of followers within a week: `leastRate` of `growth(days: 7)`. */
   readonly growthWeek?: GrowthRange | null | undefined;
   /** Hashtags of public posts, with or without #, in any Unicode form. */
   readonly hashtags?: NameFilter | null | undefined;
@@ -363,7 +363,7 @@ export type UserOrder =
   | 'ENGAGEMENT_RATE'
   /** Most followers first. */
   | 'FOLLOWERS'
-  /** Highest growth of followers within 30 days first: the rate of `growth(days: 30)`. */
+  /** Highest growth of followers within 30 days first: `leastRate` of `growth(days: 30)`. */
   | 'GROWTH_MONTH'
   /** Newest public post first. */
   | 'LAST_POST'

@@ -1,8 +1,9 @@
+import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { seriousViolations, sidewaysScroll } from './accessibility.ts'
-import { hasNoChromium } from './chromium.ts'
+import { hasNoChromium, screenshotFolder } from './chromium.ts'
 import { startOwnServer } from './explorer-server.ts'
 import { openView } from './explorer-views.ts'
 import { pageInTurn, startOwnPages } from './own-pages.ts'
@@ -91,6 +92,39 @@ describe.skipIf(hasNoChromium)('find pages', () => {
     const colleague = await watched.again({})
     await openView(colleague, pathname + search)
     for (const username of chosen) await colleague.getByRole('rowheader', { name: `@${username}` }).waitFor()
+  })
+
+  test.each([
+    ['creators', 'users'],
+    ['posts', 'posts']
+  ] as const)('of %s have those of a country and a language, of which they suggest some', async (of, list) => {
+    const { page } = watched
+    await openView(page, `/?find=${of}`)
+    const [country, language] = [
+      page.getByRole('combobox', { name: 'Country' }),
+      page.getByRole('combobox', { name: 'Language' })
+    ]
+    await country.fill('jp, kr')
+    await page.getByRole('link', { name: /^Remove Country/ }).waitFor()
+    await language.fill('ja')
+    await page.getByRole('link', { name: /^Remove Language/ }).waitFor()
+    expect(stated(page)).toEqual({ find: of, country: 'jp, kr', language: 'ja' })
+    const filter = '{ country: { anyOf: ["JP", "KR"] }, language: { anyOf: ["ja"] } }'
+    const found = await graph<Record<string, { totalCount: number }>>(
+      `{ ${list}(first: 1, filter: ${filter}) { totalCount } }`
+    )
+    const total = found[list]?.totalCount ?? 0
+    expect(total).toBeGreaterThan(0)
+    await page.getByText(`${total} ${of}`, { exact: true }).waitFor()
+    await page.screenshot({ path: join(screenshotFolder, `find-${of}-of-a-country.png`), fullPage: true })
+    for (const [field, code] of [
+      [country, 'US'],
+      [language, 'en']
+    ] as const) {
+      const options = page.locator(`datalist[id="${await field.getAttribute('list')}"] option`)
+      const values = await options.evaluateAll((all) => all.map((option) => option.getAttribute('value') ?? ''))
+      expect(values.some((value) => value.endsWith(code))).toBe(true)
+    }
   })
 
   test('collect all posts of a hashtag of the last month, in a file whose ids are those of the graph', async () => {

@@ -46,7 +46,7 @@ const posts: ReadCondition = (raw, path, size) => {
 
 const origin = {
   country: codes('country', readCountry, 'a country as an ISO 3166-1 alpha-2 code such as JP'),
-  language: codes('language', readLanguage, 'a language as an ISO 639-1 code such as ja')
+  language: codes('language', readLanguage, 'a language as an ISO 639 code such as ja')
 }
 
 /** Fields of a filter of posts. */

@@ -1,4 +1,5 @@
 import { latestTime } from '../../records/fields.ts'
+import { camelCase } from '../../records/graph-names.ts'
 import type { Condition, Reference } from './query.ts'
 
 /** A filter as clients give it. */
@@ -8,7 +9,6 @@ export type Filter = { readonly [name: string]: unknown }
 const flags: ReadonlySet<string> = new Set(['is_ad', 'verified', 'is_private', 'is_live'])
 const times: ReadonlySet<string> = new Set(['created_at', 'last_post_at'])
 
-const camelCase = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 const unless = (not: boolean, filter: Filter): Filter => (not ? { not: filter } : filter)
 const named = (name: string, anyOf: readonly string[], not: boolean): Filter => ({
   [name]: not ? { noneOf: anyOf } : { anyOf }

@@ -1,6 +1,7 @@
 import type Type from 'typebox'
 import type { ExactJson } from '../../records/exact-json.ts'
 import { type FieldSchema, withoutNull } from '../../records/fields.ts'
+import { fieldNameOf, type NamedRecord } from '../../records/graph-names.ts'
 import { LiveStatus } from '../../records/live-room.ts'
 import { ofAuthor, ofSound, Post } from '../../records/post.ts'
 import { Sound } from '../../records/sound.ts'
@@ -16,9 +17,6 @@ export type GraphRecord = {
   readonly toRest: (node: ExactJson | undefined) => ExactJson
 }
 
-/** The name of a field in the graph. */
-export const camelCase = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
-
 /** Unix seconds of a time; null for what is none. */
 export const toSeconds = (json: ExactJson | undefined): number | null => {
   const ms = typeof json === 'string' ? Date.parse(json) : Number.NaN
@@ -26,11 +24,16 @@ export const toSeconds = (json: ExactJson | undefined): number | null => {
 }
 
 /** A field that the graph has in another way: in what it stands there, what to select of that, and how it is read. */
-type Placed = { readonly from: string; readonly selection?: string; readonly read?: (json: ExactJson) => ExactJson }
+type Placed = { readonly from?: string; readonly selection?: string; readonly read?: (json: ExactJson) => ExactJson }
+const itself = (json: ExactJson): ExactJson => json
 
 /** Fields that the graph has in a record of its own, by their names there. */
-const within = (from: string, names: Readonly<Record<string, string>>): Readonly<Record<string, Placed>> => {
-  const fields = Object.entries(names).map(([field, name]) => [field, camelCase(name)] as const)
+const within = (
+  from: string,
+  owner: NamedRecord,
+  names: Readonly<Record<string, string>>
+): Readonly<Record<string, Placed>> => {
+  const fields = Object.entries(names).map(([field, name]) => [field, fieldNameOf(owner, name)] as const)
   const selection = `${from}{${fields.map(([, name]) => name).join(' ')}}`
   return Object.fromEntries(
     fields.map(([field, name]) => [field, { from, selection, read: (json) => memberOf(json, name) }])
@@ -40,13 +43,13 @@ const within = (from: string, names: Readonly<Record<string, string>>): Readonly
 /** A record whose fields the graph has by the same names, or as given. REST has an empty text where the graph has null, and flags are false. */
 const recordOf = <P extends Type.TProperties>(
   name: string,
-  { properties }: Type.TObject<P>,
+  schema: Type.TObject<P>,
   placed: Readonly<Record<string, Placed>> = {}
 ): GraphRecord => {
-  const fields = Object.entries<FieldSchema>({ ...properties }).map(([field, schema]) => {
-    const isText = schema.type === 'string' && schema.format !== 'int64' && withoutNull(schema) === undefined
-    const { from, selection = from, read = (json: ExactJson) => json } = placed[field] ?? { from: camelCase(field) }
-    return { field, from, selection, read, unknown: isText ? '' : schema.type === 'boolean' ? false : null }
+  const fields = Object.entries<FieldSchema>({ ...schema.properties }).map(([field, value]) => {
+    const isText = value.type === 'string' && value.format !== 'int64' && withoutNull(value) === undefined
+    const { from = fieldNameOf(schema, field), selection = from, read = itself } = placed[field] ?? {}
+    return { field, from, selection, read, unknown: isText ? '' : value.type === 'boolean' ? false : null }
   })
   return {
     name,
@@ -62,20 +65,16 @@ const recordOf = <P extends Type.TProperties>(
 
 const toHashtag = (json: ExactJson): ExactJson => ({ id: memberOf(json, 'hashtagId'), name: memberOf(json, 'name') })
 const hashtags: Placed = {
-  from: 'hashtags',
   selection: 'hashtags{hashtagId name}',
   read: (json) => (Array.isArray(json) ? json.map(toHashtag) : [])
 }
 
-export const userRecord = recordOf('User', UserProfile, {
-  followers: { from: 'followersCount' },
-  following: { from: 'followingCount' }
-})
+export const userRecord = recordOf('User', UserProfile)
 export const soundRecord = recordOf('Sound', Sound)
-export const liveStatusRecord = recordOf('LiveStatus', LiveStatus, { is_alive: { from: 'isLive' } })
+export const liveStatusRecord = recordOf('LiveStatus', LiveStatus)
 export const postRecord = recordOf('Post', Post, {
-  created_at: { from: 'createdAt', read: toSeconds },
-  ...within('sound', ofSound),
-  ...within('author', ofAuthor),
+  created_at: { read: toSeconds },
+  ...within('sound', Sound, ofSound),
+  ...within('author', UserProfile, ofAuthor),
   hashtags
 })

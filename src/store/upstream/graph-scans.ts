@@ -13,9 +13,10 @@ import { writeFilter } from '../../engines/filters/write-filter.ts'
 import { readTrendKey } from '../../engines/history/growth.ts'
 import { countFields, type SampledKind } from '../../engines/history/samples.ts'
 import type { ExactJson } from '../../records/exact-json.ts'
+import { camelCase } from '../../records/graph-names.ts'
 import type { FeedKind, LookupKind } from '../kinds.ts'
 import { type Envelope, isObject, memberOf } from './envelope.ts'
-import { camelCase, toSeconds } from './graph-records.ts'
+import { toSeconds } from './graph-records.ts'
 
 /** What only the graph has: filtered lists, counts over them, counts over time, and what rises. */
 
@@ -106,7 +107,7 @@ const sums = 'plays likes comments shares saves reposts'
 const anyOf = (json: ExactJson | undefined, names: readonly string[]): ExactJson =>
   names.map((name) => memberOf(json, name)).find((value) => value !== null) ?? null
 
-const toStep = ({ start, count = null, plays = null }: Envelope) => ({ start: toSeconds(start), posts: count, plays })
+const toStep = ({ at, count = null, plays = null }: Envelope) => ({ start: toSeconds(at), posts: count, plays })
 
 const toGroup =
   (by: PostGroup) =>
@@ -121,7 +122,7 @@ const postFacet = (facet: Facet): CountedFacet | null => {
   if (facet.kind === 'sums') return { name: 'sum', selection: sums, place: 'sums' }
   if (facet.kind === 'timeline') {
     const given: Arguments = { step: ['TimelineStep', facet.step] }
-    return { name: 'timeline', given, selection: 'start count plays', toRest: each(toStep) }
+    return { name: 'timeline', given, selection: 'at count plays', toRest: each(toStep) }
   }
   if (facet.kind !== 'groups') return distribution(facet.kind, postDistributions[facet.kind])
   const { by, order, first } = facet

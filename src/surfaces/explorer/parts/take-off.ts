@@ -1,7 +1,7 @@
 const dayMs = 86_400_000
 
-/** Posts of a day in UTC. `start`: its midnight in ISO 8601. */
-export type Day = { readonly start: string; readonly count: number; readonly plays: number | null }
+/** Posts of a day in UTC. `at`: its midnight in ISO 8601. */
+export type Day = { readonly at: string; readonly count: number; readonly plays: number | null }
 
 /** A rise in use: the day it begins, and the posts of the seven days from then on and of those before. */
 export type TakeOff = { at: number; after: number; before: number }
@@ -21,7 +21,7 @@ const isRise = (after: number, before: number) =>
  * missing.
  */
 export const takeOffOf = (days: readonly Day[]): TakeOff | null => {
-  const counts = new Map(days.map(({ start, count }) => [Date.parse(start), count]))
+  const counts = new Map(days.map(({ at, count }) => [Date.parse(at), count]))
   const countIn = (from: number, length: number): number => {
     let sum = 0
     for (let day = 0; day < length; day++) sum += counts.get(from + day * dayMs) ?? 0
@@ -81,7 +81,7 @@ const nameFor = (spanMs: number): StepName => (spanMs < 100 * dayMs ? 'day' : sp
 
 /** Days joined into steps that fit a chart, those with posts. */
 export const stepsOf = (days: readonly Day[]): { name: StepName; steps: readonly Step[] } => {
-  const times = days.map(({ start }) => Date.parse(start))
+  const times = days.map(({ at }) => Date.parse(at))
   const name = nameFor((times.at(-1) ?? 0) - (times[0] ?? 0))
   const steps: Step[] = []
   for (const [index, { count, plays }] of days.entries()) {

@@ -45,7 +45,7 @@ const countsOf = ({ count, plays }: Step) =>
   `${counted(count, 'post', 'posts')}${plays === null ? '' : `, ${counted(plays, 'play', 'plays')}`}`
 
 const dayColumns: readonly Column<Day>[] = [
-  { id: 'day', title: 'Day', value: ({ start }) => Date.parse(start) / 1_000, cell: ({ start }) => shortDate(start) },
+  { id: 'day', title: 'Day', value: ({ at }) => Date.parse(at) / 1_000, cell: ({ at }) => shortDate(at) },
   { id: 'posts', title: 'Posts', value: ({ count }) => count, cell: ({ count }) => fullCount(count), isNumber: true },
   { id: 'plays', title: 'Plays', value: ({ plays }) => plays, cell: ({ plays }) => fullCount(plays), isNumber: true }
 ]
@@ -185,7 +185,7 @@ const Panel = ({ use: { all, biggest }, name, source }: PanelProps) => {
       source={source}
       columns={dayColumns}
       rows={days}
-      keyOf={({ start }) => start}
+      keyOf={({ at }) => at}
     >
       {all !== null && <Beginnings all={all} days={days} />}
       {steps.length > 0 && (

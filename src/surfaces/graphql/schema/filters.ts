@@ -103,15 +103,15 @@ PostFilterRef.implement({
       isAd: t.boolean({ description: 'Whether the post is a paid advertisement.' }),
       growthDay: t.field({
         type: GrowthRange,
-        description: 'Growth of plays within a day: the rate of `growth(days: 1)`.'
+        description: 'Growth of plays within a day: `leastRate` of `growth(days: 1)`.'
       }),
       growthWeek: t.field({
         type: GrowthRange,
-        description: 'Growth of plays within a week: the rate of `growth(days: 7)`.'
+        description: 'Growth of plays within a week: `leastRate` of `growth(days: 7)`.'
       }),
       growthMonth: t.field({
         type: GrowthRange,
-        description: 'Growth of plays within 30 days: the rate of `growth(days: 30)`.'
+        description: 'Growth of plays within 30 days: `leastRate` of `growth(days: 30)`.'
       }),
       hashtags: t.field({
         type: NameFilter,
@@ -179,15 +179,15 @@ UserFilterRef.implement({
       language: t.field({ type: CodeFilter, description: 'Language of the creator, such as ja.' }),
       growthDay: t.field({
         type: GrowthRange,
-        description: 'Growth of followers within a day: the rate of `growth(days: 1)`.'
+        description: 'Growth of followers within a day: `leastRate` of `growth(days: 1)`.'
       }),
       growthWeek: t.field({
         type: GrowthRange,
-        description: 'Growth of followers within a week: the rate of `growth(days: 7)`.'
+        description: 'Growth of followers within a week: `leastRate` of `growth(days: 7)`.'
       }),
       growthMonth: t.field({
         type: GrowthRange,
-        description: 'Growth of followers within 30 days: the rate of `growth(days: 30)`.'
+        description: 'Growth of followers within 30 days: `leastRate` of `growth(days: 30)`.'
       }),
       keyword: t.string({
         description: 'Words that handle, name and bio have, all of them, in any form and order. No operators.'
@@ -225,7 +225,7 @@ const postOrderTexts: Readonly<Record<PostOrder, string>> = {
   ENGAGEMENT_RATE: 'Highest engagement rate first.',
   DURATION: 'Longest first.',
   GROWTH_WEEK:
-    'Highest growth of plays within a week first: the rate of `growth(days: 7)`. UNSUPPORTED for search results, and over another deployment.'
+    'Highest growth of plays within a week first: `leastRate` of `growth(days: 7)`. UNSUPPORTED for search results, and over another deployment.'
 }
 
 const userOrderTexts: Readonly<Record<UserOrder, string>> = {
@@ -235,7 +235,7 @@ const userOrderTexts: Readonly<Record<UserOrder, string>> = {
   AUTHORITY_SCORE: 'Highest authority score first.',
   LAST_POST: 'Newest public post first.',
   USERNAME: 'By handle, from a to z.',
-  GROWTH_MONTH: 'Highest growth of followers within 30 days first: the rate of `growth(days: 30)`.'
+  GROWTH_MONTH: 'Highest growth of followers within 30 days first: `leastRate` of `growth(days: 30)`.'
 }
 
 export const PostOrderEnum = builder.enumType('PostOrder', {

@@ -26,10 +26,10 @@ export type Load = (key: string, context: Context) => Awaitable<object>
 /** The types that an id can lead to, and how each is loaded by its key. */
 export const loaders = {
   User: (key, { deps, scope }) => {
-    const [, mark, name = ''] = /^([#@])(.+)$/.exec(key) ?? []
+    const [, mark, name = ''] = /^([#@]?)([^#@].*)$/.exec(key) ?? []
     // An object has one id only, and handles are in lower case.
     if (mark === undefined || (mark === '@' && !/^[^@A-Z]+$/.test(name))) throw notAnId('id')
-    // The id of a server over other data, which names accounts in the other way.
+    // The id of a server over other data, or of an earlier version, which names accounts in another way.
     if (mark !== (knowsAccountIds(deps) ? '#' : '@')) throw notFound('The creator')
     const found =
       mark === '#' ? users.byId(deps, scope, { userId: name }) : users.byUsername(deps, scope, { username: name })

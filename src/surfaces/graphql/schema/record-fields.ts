@@ -1,23 +1,9 @@
 import type { FieldMap } from '@pothos/core'
 import { type FieldSchema, withoutNull } from '../../../records/fields.ts'
+import { fieldNameOf } from '../../../records/graph-names.ts'
 import { isCounted, isDerived } from '../../../records/missing-fields.ts'
 import type { Context, ObjectFields } from './builder.ts'
 import { costHints } from './cost-hints.ts'
-
-/** `is_ad` is `isAd`. */
-export const camelCase = (key: string) => key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
-
-/** Names of keys, by the title of their record, whose mechanical names would block a list or mean something else in the graph. */
-const ownNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  UserProfile: { followers: 'followersCount', following: 'followingCount' },
-  // Numbers of GeoNames: a country code is that of ISO 3166 elsewhere.
-  Place: { city_code: 'cityGeonamesId', country_code: 'countryGeonamesId' },
-  LiveStatus: { is_alive: 'isLive' }
-}
-
-/** The field for a key of a record: the mechanical camelCase, `is_ad` is `isAd`, with few exceptions. */
-export const fieldNameOf = ({ title = '' }: { readonly title?: string }, key: string): string =>
-  ownNames[title]?.[key] ?? camelCase(key)
 
 type Scalar = 'ID' | 'String' | 'Int' | 'Float' | 'Boolean' | 'Count' | 'DateTime'
 /** The GraphQL type of a record's field, by its JSON type and format. */

@@ -9,7 +9,7 @@ import {
   visitWithTypeInfo
 } from 'graphql'
 import { Collection } from '../../../records/collection.ts'
-import { fieldNameOf } from '../../graphql/schema/record-fields.ts'
+import { fieldNameOf } from '../../../records/graph-names.ts'
 import { schema } from '../../graphql/schema/schema.ts'
 import { type ExampleValues, exampleValues } from '../../rest/example-values.ts'
 import { operations, type RestOperation } from '../../rest/operations.ts'

@@ -4,13 +4,13 @@ import { type ObservedCount, observedCount } from '../../../../engines/history/o
 import { countFields } from '../../../../engines/history/samples.ts'
 import type { HistoryPoint } from '../../../../engines/history/steps.ts'
 import { stepsBetween, type TimelineStep } from '../../../../engines/history/timeline-steps.ts'
+import { camelCase } from '../../../../records/graph-names.ts'
 import { Post } from '../../../../records/post.ts'
 import { Sound } from '../../../../records/sound.ts'
 import { UserProfile } from '../../../../records/user-profile.ts'
 import { maxPoints, type PostsPoint } from '../../../../services/history.ts'
 import { builder, type ObjectFields, type Types } from '../builder.ts'
 import { costHints } from '../cost-hints.ts'
-import { camelCase } from '../record-fields.ts'
 import { TimelineStepEnum } from './post-facets.ts'
 
 /** Counts over time. */

@@ -1,5 +1,6 @@
 import { Collection } from '../../../../records/collection.ts'
 import { Effect } from '../../../../records/effect.ts'
+import { fieldNameOf, type NamedRecord } from '../../../../records/graph-names.ts'
 import { LiveRoom } from '../../../../records/live-room.ts'
 import {
   collectionFieldsThatMayBeMissing,
@@ -21,9 +22,8 @@ import { Sound } from '../../../../records/sound.ts'
 import { UserProfile } from '../../../../records/user-profile.ts'
 import { builder, type Context } from '../builder.ts'
 import { costHints } from '../cost-hints.ts'
-import { fieldNameOf } from '../record-fields.ts'
 
-const named = <N extends MissingField>(of: string, names: readonly N[], record: { readonly title?: string }) =>
+const named = <N extends MissingField>(of: string, names: readonly N[], record: NamedRecord) =>
   names.map((name) => ({ name, of, field: fieldNameOf(record, name) }))
 
 export const originTexts = (of: string) => ({

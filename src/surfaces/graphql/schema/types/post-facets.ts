@@ -23,7 +23,7 @@ import { DistributionObject } from './distribution.ts'
 const TimelinePeriod = builder.objectRef<NonNullable<PostSummary['timeline']>[number]>('TimelinePeriod').implement({
   description: TimelineEntry.description,
   fields: (t) => ({
-    start: t.field({
+    at: t.field({
       type: 'DateTime',
       description: 'When the step begins.',
       resolve: ({ start }) => start

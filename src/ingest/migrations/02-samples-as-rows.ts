@@ -14,30 +14,24 @@ const groupSize = 4_096
 const blocksOfGroup = groupSize / blockSize
 
 /** Counts over time become rows of plain tables. They were packed in blocks, beside those that an interrupted import had not packed yet. */
-export const samplesAsRows: Step = {
-  number: 3,
-  what: 'counts over time',
-  async run(tables, onProgress) {
-    for (const { kind, table, counts } of kinds) {
-      await tables.run(`CREATE TABLE ${table} (pk INTEGER NOT NULL, at INTEGER NOT NULL, source INTEGER NOT NULL,
-        ${counts.map((field) => `${field} INTEGER,`).join(' ')}
-        rounded INTEGER NOT NULL, negative INTEGER NOT NULL, PRIMARY KEY (pk, at, source)) STRICT, WITHOUT ROWID`)
-      const first = kind * blocksOfKind
-      const groups = await tables.rows(`SELECT (id - ${first}) / ${blocksOfGroup} AS g FROM sample_blocks
-          WHERE id >= ${first} AND id < ${first + blocksOfKind}
-        UNION SELECT row_group FROM new_samples WHERE kind = ${kind} ORDER BY g`)
-      for (const [index, [group]] of groups.entries()) {
-        const samples = await samplesOfGroup(tables, kind, Number(group), counts.length)
-        await tables.insert(table, ['pk', 'at', 'source', ...counts, 'rounded', 'negative'], rowsOf(samples))
-        onProgress(index + 1, groups.length)
-      }
+export const samplesAsRows: Step['run'] = async (tables, onProgress) => {
+  for (const { kind, table, counts } of kinds) {
+    await tables.run(`CREATE TABLE ${table} (pk INTEGER NOT NULL, at INTEGER NOT NULL, source INTEGER NOT NULL,
+      ${counts.map((field) => `${field} INTEGER,`).join(' ')}
+      rounded INTEGER NOT NULL, negative INTEGER NOT NULL, PRIMARY KEY (pk, at, source)) STRICT, WITHOUT ROWID`)
+    const first = kind * blocksOfKind
+    const groups = await tables.rows(`SELECT (id - ${first}) / ${blocksOfGroup} AS g FROM sample_blocks
+        WHERE id >= ${first} AND id < ${first + blocksOfKind}
+      UNION SELECT row_group FROM new_samples WHERE kind = ${kind} ORDER BY g`)
+    for (const [index, [group]] of groups.entries()) {
+      const samples = await samplesOfGroup(tables, kind, Number(group), counts.length)
+      await tables.insert(table, ['pk', 'at', 'source', ...counts, 'rounded', 'negative'], rowsOf(samples))
+      onProgress(index + 1, groups.length)
     }
-    await tables.run('DROP TABLE sample_blocks')
-    await tables.run('DROP TABLE new_samples')
-    await tables.run(
-      'CREATE INDEX IF NOT EXISTS followers_by_follower ON followers (follower_pk, followed_at, user_pk)'
-    )
   }
+  await tables.run('DROP TABLE sample_blocks')
+  await tables.run('DROP TABLE new_samples')
+  await tables.run('CREATE INDEX IF NOT EXISTS followers_by_follower ON followers (follower_pk, followed_at, user_pk)')
 }
 
 const samplesOfGroup = async (

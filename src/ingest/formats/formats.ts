@@ -112,7 +112,12 @@ export class FileFormats {
     const nested = unflattened(element)
     const known = (nested && this.#decodeKnown(nested)) ?? read
     if (known !== null) return known
-    if (isAccount) return { records: readListed(element, this.numbers), mayHoldRecords: false }
+    if (isAccount) {
+      const records = readListed(element, this.numbers)
+      // An answer is no account: what it holds is looked at.
+      const isAnswer = records[0]?.kind === 'skipped' && Object.values(element).flat().some(isFields)
+      if (!isAnswer) return { records, mayHoldRecords: false }
+    }
     return isAnyTable(nested ?? element) ? this.#read(anyTable, nested ?? element) : null
   }
 

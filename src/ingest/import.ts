@@ -5,6 +5,7 @@ import { fileProblem } from '../core/file-problem.ts'
 import { isSameFile } from '../core/regular-file.ts'
 import { cutToBounds } from './bounds.ts'
 import { standardInput, whyUnreadable } from './input/files.ts'
+import { recordOf } from './mapping/decoder.ts'
 import type { Subject } from './mapping/relations.ts'
 import { type ColumnsByField, UserColumns } from './mapping/user-columns.ts'
 import { mergeRecords } from './merge/merge-records.ts'
@@ -225,28 +226,6 @@ const withTime = (decoded: Observation['decoded'], collectedAt: number | null): 
   collectedAt === null || decoded.seen.collectedAt !== null
     ? decoded
     : { ...decoded, seen: { ...decoded.seen, collectedAt } }
-
-/** The record, whatever its kind. */
-const recordOf = (decoded: Observation['decoded']): object => {
-  switch (decoded.kind) {
-    case 'post':
-      return decoded.post
-    case 'user':
-      return decoded.user
-    case 'sound':
-      return decoded.sound
-    case 'place':
-      return decoded.place
-    case 'live_room':
-      return decoded.live_room
-    case 'collection':
-      return decoded.collection
-    case 'relation':
-      return decoded.relation
-    default:
-      return decoded.effect
-  }
-}
 
 const summarize = async (
   session: ImportSession,

@@ -2,7 +2,7 @@ import { inOneLine } from '../core/terminal.ts'
 import { isDerivedAddress } from '../records/derived-address.ts'
 import { boundsInWords } from './bounds.ts'
 import type { Skipped } from './input/skipped.ts'
-import type { Tied, Unread } from './mapping/decoder.ts'
+import type { RecordKind, Tied, Unread } from './mapping/decoder.ts'
 import type { CountedKind, RowCounts } from './merge/merge-store.ts'
 import type { Observation } from './merge/observe.ts'
 import { emptyTally, type Tally } from './merge/tally.ts'
@@ -43,7 +43,7 @@ export type TiedRecords = { formats: Tied; count: number; examples: string[] }
 /** Results so far, stored with every batch. */
 export type ImportCounts = {
   /** Number of records read; a post counts as one with its author and sound. */
-  read: Record<'post' | 'user' | 'sound' | 'place' | 'live_room' | 'effect' | 'collection' | 'relation', number>
+  read: Record<RecordKind, number>
   /** Resulting changes. */
   tally: Tally
   skipped: SkippedElements[]

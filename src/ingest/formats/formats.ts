@@ -6,7 +6,6 @@ import { nearestFormat } from '../mapping/nearest.ts'
 import { NumberColumns } from '../mapping/number-columns.ts'
 import { skipped } from '../mapping/post-rules.ts'
 import { type Fields, isFields } from '../mapping/read-value.ts'
-import { milliseconds } from '../mapping/readings.ts'
 import { accountReader } from '../mapping/record-reader.ts'
 import { isReshaped, unflattened } from '../mapping/reshape.ts'
 import type { Mapping } from '../mapping/tables.ts'
@@ -59,16 +58,8 @@ export const mappings: readonly Mapping[] = [
   collectorUser
 ]
 
-const [inMilliseconds] = milliseconds('')
-/** Names that formats have for the fields of posts: in tables, lengths are in seconds. */
-export const columnNames = new ColumnNames(
-  [tablePost, ...mappings],
-  (reading) =>
-    'read' in reading &&
-    inMilliseconds !== undefined &&
-    'read' in inMilliseconds &&
-    reading.read === inMilliseconds.read
-)
+/** Names that formats have for the fields of posts. */
+export const columnNames = new ColumnNames([tablePost, ...mappings])
 
 const tables = mappings.map(formatFrom)
 const formats: readonly Decoder[] = [...noRecords, ...tables, ownRecords]
@@ -88,7 +79,8 @@ export class FileFormats {
   /** Formats with what they have learned, by their own. */
   readonly #learned = new Map<Decoder, { readonly format: TableFormat; readonly columns: readonly FieldColumn[] }>()
 
-  #isNearestNamed = false
+  /** The first element that no format knows. */
+  #unknown: Fields | null = null
 
   constructor(columns: UserColumns | null = null) {
     this.#named = columns && { columns, format: columns.formatFor(tablePost, columnNames) }
@@ -123,9 +115,8 @@ export class FileFormats {
 
   /** The format that comes nearest to the first unknown element of the file, and what it misses; null for others. */
   nearestTo(element: Fields): string | null {
-    if (this.#isNearestNamed) return null
-    this.#isNearestNamed = true
-    return nearestFormat(element, tables, columnNames)
+    this.#unknown ??= element
+    return element === this.#unknown ? nearestFormat(element, tables, columnNames) : null
   }
 
   #decodeKnown(element: Fields): Read | null {

@@ -18,7 +18,7 @@ import { getTreePath } from 'hyparquet/src/schema.js'
 import type { ColumnDecoder, DataReader, PageHeader, SchemaTree } from 'hyparquet/src/types.js'
 import { cellValue } from './element-json.ts'
 import { maxColumns, ownIdColumn, type TableRow } from './table-rows.ts'
-import { isReadError, Unreadable, WithoutRecords } from './unreadable.ts'
+import { isReadError, Unreadable } from './unreadable.ts'
 
 /** More than writers put into a page, a column of a row group, or the table of contents. */
 const maxPageBytes = 128 * 2 ** 20
@@ -297,7 +297,6 @@ async function* rowsOf(
     }
     for (const { chunks } of cursors) await chunks.return(undefined)
   }
-  if (row === 0) throw new WithoutRecords('a table without rows')
 }
 
 /** Where a column is read. */

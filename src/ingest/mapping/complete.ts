@@ -1,7 +1,7 @@
 import type { ColumnNames, Match, PostField } from './column-names.ts'
 import type { DecodedPost } from './decoder.ts'
 import { type Fields, isFields } from './read-value.ts'
-import { anyStateAt, type Path, type Readings, valueAt } from './readings.ts'
+import { anyStateAt, type Path, pathOf, type Readings, valueAt } from './readings.ts'
 import type { HashtagTable, Mapping, PostTable } from './tables.ts'
 
 /** Adds to the table of a format what an element has under names that other formats know. */
@@ -26,11 +26,11 @@ const eachMatch = (names: ColumnNames, element: Fields, keys: readonly string[],
       if (match !== null) onMatch(match, path ?? pathIn(element, name))
     }
   }
-  for (const key of keys) visit(key, element[key] ?? valueAt(element, names.pathOf(key)), null)
+  for (const key of keys) visit(key, element[key] ?? valueAt(element, pathOf(key)), null)
 }
 
 /** A key may have dots in it. */
-const pathIn = (element: Fields, key: string): Path => (Object.hasOwn(element, key) ? [key] : key.split('.'))
+const pathIn = (element: Fields, key: string): Path => (Object.hasOwn(element, key) ? [key] : pathOf(key))
 
 /** Whether a decoded post has a field; a post that was skipped has none. */
 const isKnown = (post: DecodedPost | null, field: PostField, isTimeDerived: boolean): boolean => {

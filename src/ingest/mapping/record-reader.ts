@@ -15,7 +15,7 @@ import type {
 } from './decoder.ts'
 import type { NumberColumns } from './number-columns.ts'
 import { finished, hasLostDigits, readHashtagUse, readKey, refused, unlessNameless } from './post-rules.ts'
-import { type Fields, isFields, readAsset, readId, readList, readText } from './read-value.ts'
+import { type Fields, firstOf, isFields, readAsset, readId, readList, readText } from './read-value.ts'
 import { idInUrlAt, isIdInUrl, pathOf, type Readings, readFirst, usernameInUrlBeside, valueAt } from './readings.ts'
 import type {
   CollectionTable,
@@ -140,14 +140,6 @@ const hashtagReader = (tables: readonly HashtagTable[]) => {
     }
     return isGivenByList ? [] : captionHashtags(caption)
   }
-}
-
-const firstOf = <T>(element: Fields, keys: readonly string[], read: (value: unknown) => T | null): T | null => {
-  for (const key of keys) {
-    const value = read(element[key])
-    if (value !== null) return value
-  }
-  return null
 }
 
 const effectReader = (tables: readonly EffectTable[]) => {

@@ -31,7 +31,7 @@ import type {
 /** Reads records by their tables. */
 
 /** `numbers`: how those of its file are written. */
-export type ElementReader = (element: Fields, numbers: NumberColumns) => readonly Decoded[]
+type ElementReader = (element: Fields, numbers: NumberColumns) => readonly Decoded[]
 
 type Column = { readonly name: string; readonly field: CountField; readonly readings: Readings<unknown> }
 
@@ -79,7 +79,7 @@ const withAddress = (table: PostTable): PostTable => {
 }
 
 /** Null without a valid username; `isRefused` says whether there was another. */
-export const userReader = (table: UserTable, prefix: '' | 'author.' | 'streamer.') => {
+const userReader = (table: UserTable, prefix: '' | 'author.' | 'streamer.') => {
   const columns = columnsOf(table, ['username'], prefix)
   return (element: Fields, counts: Counts): { user: DecodedUser | null; isRefused: boolean } => {
     const username = readFirst(table.username, element, counts, 'plays')

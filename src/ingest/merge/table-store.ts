@@ -174,10 +174,10 @@ export const tableStore = (tables: MergeTables, { uses, isDerivedLater, changes 
       return freed
     },
     async writeUsers(rows) {
-      const taking = isDerivedLater ? [] : rows.filter(({ takesHandle }) => takesHandle)
+      const taking = changes.isCounted ? rows.filter(({ takesHandle }) => takesHandle) : []
       const before = await tables.first(
         sql.handleOf,
-        taking.map(({ pk }) => [pk])
+        taking.filter(({ isNew }) => !isNew).map(({ pk }) => [pk])
       )
       const having = before.filter((cells) => typeof cells?.[0] === 'string').length
       changes.count('creators_count', taking.filter(({ handle }) => handle !== null).length - having)

@@ -119,8 +119,8 @@ const importInto = async (session: ImportSession, target: Target, options: Impor
   onProgress('read', 0, 1)
   // Values passed to `begin` and `batch`.
   const noted: Noted = { ...beginning(options), ...(session.interrupted?.counts as Partial<Noted> | undefined) }
-  const { counts, files, rejected: rejectedBefore, collectedAt, columns: byField, of, paths } = noted
-  const columns = byField && new UserColumns(byField)
+  const { counts, files, rejected: rejectedBefore, collectedAt, of, paths } = noted
+  const columns = noted.columns && new UserColumns(noted.columns)
   const inputs = (session.interrupted?.inputs ?? options.inputs) as readonly string[]
   if (session.interrupted?.isComplete) return summarize(session, counts, [], onProgress)
   if (session.interrupted !== null) {
@@ -153,15 +153,7 @@ const importInto = async (session: ImportSession, target: Target, options: Impor
         return mergeRecords(session.store, batch, counts.tally)
       },
       (): ImportProgress => {
-        const progress: Noted = {
-          counts,
-          files: filesPassed.note(),
-          rejected: rejected?.note() ?? null,
-          collectedAt,
-          columns: byField,
-          of,
-          paths
-        }
+        const progress: Noted = { ...noted, files: filesPassed.note(), rejected: rejected?.note() ?? null }
         return { passed, counts: progress }
       }
     )

@@ -1,5 +1,5 @@
 import { ColumnNames } from '../mapping/column-names.ts'
-import { columnsFor, type FieldColumn, isPostKey, isPostTable, withColumns } from '../mapping/complete.ts'
+import { columnsFor, giveKey, isPostKey, isPostTable, withColumns } from '../mapping/complete.ts'
 import type { Decoded, Decoder } from '../mapping/decoder.ts'
 import { formatFrom, type TableFormat } from '../mapping/format.ts'
 import { nearestFormat } from '../mapping/nearest.ts'
@@ -76,9 +76,8 @@ export class FileFormats {
   readonly numbers = new NumberColumns()
   /** The user's own columns, and the format that reads them. */
   readonly #named: { readonly columns: UserColumns; format: TableFormat } | null
-  /** Formats with what they have learned, by their own. */
-  readonly #learned = new Map<Decoder, { readonly format: TableFormat; readonly columns: readonly FieldColumn[] }>()
-
+  /** Formats with the columns that they have learned, and how many, by their own. */
+  readonly #learned = new Map<Decoder, { readonly format: TableFormat; readonly count: number }>()
   /** The first element that no format knows. */
   #unknown: Fields | null = null
 
@@ -151,13 +150,14 @@ export class FileFormats {
     if (keys.length === 0) return null
     const isTimeDerived = isRead && first.seen.rounded?.has('created_at') === true
     const found = columnsFor(columnNames, element, keys, isRead ? first.post : null, isTimeDerived)
-    const known = this.#learned.get(own)?.columns ?? []
-    if (found.length === 0 || known.length + found.length > maxLearned) return null
-    const columns = [...known, ...found]
+    // A post without its key has no use for other columns.
+    const isKeyless = first.kind === 'skipped' && first.skipped.isRefused === true && !giveKey(found)
+    const count = (this.#learned.get(own)?.count ?? 0) + found.length
+    if (found.length === 0 || isKeyless || count > maxLearned) return null
     const wider = formatFrom(withColumns(mapping, columnNames, found, false))
     const read = wider.decode(element, this.numbers)
     if (read[0]?.kind !== 'post') return null
-    this.#learned.set(own, { format: wider, columns })
+    this.#learned.set(own, { format: wider, count })
     return read
   }
 }

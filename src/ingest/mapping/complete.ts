@@ -71,6 +71,9 @@ export const columnsFor = (
 const isKeyField = (field: PostField | undefined): boolean => field === 'post_id' || field === 'share_url'
 /** Whether a name is one of the id or the address of a post. */
 export const isPostKey = (names: ColumnNames, name: string): boolean => isKeyField(names.match(name)?.field)
+/** Whether columns have something of what a post cannot be without. */
+export const giveKey = (columns: readonly FieldColumn[]): boolean =>
+  columns.some(({ field }) => isKeyField(field) || field === 'created_at')
 
 /** Whether an element has what a post of any table has: two of its counts, beside an id or an address. */
 export const isPostTable = (names: ColumnNames, element: Fields): boolean => {

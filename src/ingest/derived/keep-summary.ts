@@ -114,17 +114,16 @@ export const keepSummary = async (tables: RowTables, changes: SummaryChanges): P
   for (const [pk] of (await tables.all(sql.postsOf, keys(moved))).flat()) touched.posts.add(Number(pk))
 
   const accounts = keys(touched.users)
-  const [rooms, collections] = [
-    await tables.first(owned.rooms, accounts),
-    await tables.first(owned.collections, accounts)
-  ]
+  const rooms = await tables.first(owned.rooms, accounts)
+  const collections = await tables.first(owned.collections, accounts)
   const ofHandles = await tables.first(roomsOfHandle, keys(changes.handles))
   const isKnown = (row: unknown) => row !== undefined
   if (touched.collections.size > 0 || collections.some(isKnown)) tables.change(sql.recount, [['collections_count']])
-  const areRoomsTouched = touched.live_rooms.size > 0 || rooms.some(isKnown) || ofHandles.some(isKnown)
-  if (areRoomsTouched) tables.change(sql.recount, [['live_rooms_count']])
   // Which rooms are shown depends on accounts that once had a handle.
-  if (areRoomsTouched) await rankAgain(tables, 'top_live_rooms')
+  if (touched.live_rooms.size > 0 || rooms.some(isKnown) || ofHandles.some(isKnown)) {
+    tables.change(sql.recount, [['live_rooms_count']])
+    await rankAgain(tables, 'top_live_rooms')
+  }
   for (const kind of kinds) if (touched[tableOf[kind]].size > 0) await rankTouched(tables, kind, changes)
 }
 

@@ -26,13 +26,7 @@ const accountOf = (reference: string): string => `CASE WHEN ${reference} LIKE '@
   ELSE (SELECT u.pk FROM users u WHERE u.has_id = 1 AND u.user_id = ${reference}) END`
 
 const hasRelations = 'EXISTS (SELECT 1 FROM relations)'
-const listOfName = {
-  followers_list: 'followers',
-  following_list: 'following',
-  reposts_list: 'reposts',
-  collections_list: 'collections'
-}
-const bits = listNames.map((name, index) => `WHEN '${listOfName[name]}' THEN ${1 << index}`).join(' ')
+const bits = listNames.map((name, index) => `WHEN '${name.replace('_list', '')}' THEN ${1 << index}`).join(' ')
 
 /** Followers by the keys of accounts, of which several references may mean one. */
 const named = `SELECT ${accountOf('r.owner')} AS user_pk, ${accountOf('r.member')} AS follower_pk, r.position AS followed_at

@@ -166,4 +166,14 @@ describe('Parquet', () => {
     const [first] = await told(parquet(posts(nested)))
     expect(first).toMatchObject({ plays: 10, hashtags: [{ id: '5', name: 'oak' }] })
   })
+
+  test('has columns of any name, and says so where none can be read', async () => {
+    const [first] = await told(parquet(posts([{ name: 'constructor', data: ['a', 'b', 'c'], type: 'STRING' }])))
+    expect(first).toMatchObject({ plays: 10 })
+    const unread = await refusal(
+      parquet(posts(), { codec: 'LZ4_RAW', compressors: { LZ4_RAW: (page: object) => page } })
+    )
+    expect(unread).toContain('compressed with LZ4_RAW')
+    expect(unread).not.toContain('damaged')
+  })
 })

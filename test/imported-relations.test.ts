@@ -165,6 +165,25 @@ describe.each(stores)('%s', (_, isLeftOut, open) => {
     })
   })
 
+  test.skipIf(isLeftOut)('a saved answer has the list that its name says, whatever stands beside it', async () => {
+    const files = [
+      fileOf('users/ash/followers.json', followers[0]),
+      fileOf('@elm.followers.json', {
+        constructor: [],
+        response: { users: [{ username: 'oak' }, { username: 'fir' }] }
+      })
+    ]
+    await imported(files, async (server) => {
+      for (const [owner, names] of [
+        ['ash', ['oak', 'ash']],
+        ['elm', ['oak', 'fir']]
+      ] as const) {
+        const { body } = await server.get(`/api/v1/users/${owner}/followers`)
+        expect(body.data, owner).toMatchObject(names.map((username) => ({ username })))
+      }
+    })
+  })
+
   test.skipIf(isLeftOut)('a hashtag or sound without id has all that others have', async () => {
     const sound = { sound_title: 'Slow saw', sound_author: null, sound_is_original: true }
     const use = (name: string, id: string | null = null) => ({ hashtags: [{ id, name }] })

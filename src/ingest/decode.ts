@@ -2,7 +2,7 @@ import type { FileFormats } from './formats/formats.ts'
 import { embeddedJson } from './input/embedded-json.ts'
 import type { ValueLocation } from './input/json-frames.ts'
 import { envelopeTimeOf } from './mapping/collection-time.ts'
-import type { Decoded } from './mapping/decoder.ts'
+import type { Decoded, Seen } from './mapping/decoder.ts'
 import { skipped } from './mapping/post-rules.ts'
 import { type Fields, isFields, readFields, readText } from './mapping/read-value.ts'
 import { givenList, listIn, type OpenList, relationOf, type Subject, subjectIn } from './mapping/relations.ts'
@@ -24,6 +24,12 @@ const keysOf = (fields: Fields): string => {
 /** Where a value stands in a list. */
 type Membership = { readonly list: OpenList | null; readonly index: number; readonly count: number }
 const inNoList: Membership = { list: null, index: 0, count: 1 }
+
+/** Where an element of a file that is a list stands in it: the first one has number 0, or 1 in lines. */
+const membershipIn = ({ list, of }: Subject, at: string): Membership =>
+  list === null
+    ? inNoList
+    : { list: { list, of, newest: null }, index: Number(/(\d+)\]?$/.exec(at)?.[1] ?? 0), count: 1 }
 
 /** Where a value stands, when what contains it was collected, and whose it is. */
 type Surroundings = ValueLocation &
@@ -68,13 +74,13 @@ const decodeRecord = (element: Fields, place: Surroundings, decoding: Decoding):
     const collectedAt = decoded.seen.collectedAt ?? time()
     if (collectedAt === decoded.seen.collectedAt) onDecoded(place.at, decoded)
     else onDecoded(place.at, { ...decoded, seen: { ...decoded.seen, collectedAt } })
-    if (relation !== null) onDecoded(place.at, { kind: 'relation', relation, seen: { ...unseen, collectedAt } })
+    if (relation !== null) onDecoded(place.at, { kind: 'relation', relation, seen: seenAt(collectedAt) })
   }
   for (const each of listed) onDecoded(...each)
   return true
 }
 
-const unseen = { collectedAt: null, rounded: null, negative: null }
+const seenAt = (collectedAt: number | null): Seen => ({ collectedAt, rounded: null, negative: null })
 
 const isList = (value: unknown): boolean => Array.isArray(value) && value.some(isFields)
 
@@ -120,14 +126,12 @@ const longestError = 200
 /** Why an object without records in it is skipped. */
 const notUnderstood = (fields: Fields, formats: FileFormats): Decoded => {
   const error = errorIn(fields)
-  if (error === null) {
-    const nearest = formats.nearestTo(fields)
-    return {
-      kind: 'skipped',
-      skipped: { reason: 'unknown format', example: keysOf(fields), ...(nearest && { nearest }) }
-    }
+  if (error !== null) return skipped('an error instead of a record', error.slice(0, longestError).toWellFormed())
+  const nearest = formats.nearestTo(fields)
+  return {
+    kind: 'skipped',
+    skipped: { reason: 'unknown format', example: keysOf(fields), ...(nearest && { nearest }) }
   }
-  return skipped('an error instead of a record', error.slice(0, longestError).toWellFormed())
 }
 
 /**
@@ -142,11 +146,7 @@ export const decodeValue = (value: unknown, location: ValueLocation, isPart: boo
     onDecoded(at, skipped('not an object', example))
     return
   }
-  // The first element of a list, or of lines, has number 0 or 1.
-  const index = Number(/(\d+)\]?$/.exec(at)?.[1] ?? 0)
-  const { list, of } = subject
-  const listed = list === null ? inNoList : { list: { list, of, newest: null }, index, count: 1 }
-  const place = { ...location, ...listed, depth: 0, outerTime: null, subject }
+  const place = { ...location, ...membershipIn(subject, at), depth: 0, outerTime: null, subject }
   if (decodeRecord(value, place, decoding)) return
   // Nothing of it is shown.
   if (isArchive(value, location)) onDecoded(at, skipped(ofPersonalAccount, 'all of it'))
@@ -170,7 +170,7 @@ const shownParts = /^webapp\.[\w-]+-detail$/
 
 /** Decodes the records in the members of an object. Whether it has any, or at least an empty list of them. */
 const decodeMembers = (fields: Fields, place: Surroundings, decoding: Decoding): boolean => {
-  const { onDecoded } = decoding
+  const { formats, onDecoded } = decoding
   const { within } = place
   const [depth, outerTime] = [place.depth + 1, envelopeTimeOf(fields) ?? place.outerTime]
   const subject = subjectOfRequest(fields) ?? place.subject
@@ -193,7 +193,7 @@ const decodeMembers = (fields: Fields, place: Surroundings, decoding: Decoding):
     if (isFields(member)) {
       const hasRecords = decodeMember(member, at)
       const isGone = !hasRecords && shownParts.test(key) && errorIn(member) !== null
-      if (isGone) onDecoded(at, notUnderstood(member, decoding.formats))
+      if (isGone) onDecoded(at, notUnderstood(member, formats))
       isFound = hasRecords || isGone || isFound
     }
     if (!Array.isArray(member)) continue
@@ -201,11 +201,7 @@ const decodeMembers = (fields: Fields, place: Surroundings, decoding: Decoding):
     const list = listIn(fields, key, subject)
     const count = member.length
     if (list !== null && list.of !== null && count === 0 && list.list !== 'following')
-      onDecoded(at, {
-        kind: 'relation',
-        relation: givenList(list.list, list.of),
-        seen: { ...unseen, collectedAt: outerTime }
-      })
+      onDecoded(at, { kind: 'relation', relation: givenList(list.list, list.of), seen: seenAt(outerTime) })
     // Unknown values beside records are reported; lists of other things are ignored.
     const unknown: [string, unknown][] = []
     let isList = false
@@ -218,10 +214,8 @@ const decodeMembers = (fields: Fields, place: Surroundings, decoding: Decoding):
     isFound = true
     if (list !== null && list.of === null && list.list !== 'collections') onDecoded(at, skipped(ofNobody, list.list))
     for (const [elementAt, element] of unknown) {
-      onDecoded(
-        elementAt,
-        isFields(element) ? notUnderstood(element, decoding.formats) : skipped('not an object', typeof element)
-      )
+      const problem = isFields(element) ? notUnderstood(element, formats) : skipped('not an object', typeof element)
+      onDecoded(elementAt, problem)
     }
   }
   return isFound

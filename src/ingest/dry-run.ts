@@ -3,6 +3,7 @@ import { CommandError } from '../core/errors.ts'
 import { inOneLine } from '../core/terminal.ts'
 import type { ReadElement } from './file-decoder.ts'
 import { standardInput } from './input/files.ts'
+import { recordOf } from './mapping/decoder.ts'
 import type { Subject } from './mapping/relations.ts'
 import { type ColumnsByField, UserColumns } from './mapping/user-columns.ts'
 import { readInputs } from './read.ts'
@@ -27,21 +28,13 @@ const describe = ({ file, at, decoded }: ReadElement): string[] => {
     const { reason, example, nearest } = decoded.skipped
     return [`${where}: not read: ${reason} (${example})`, ...(nearest === undefined ? [] : [nearest])]
   }
-  // Each kind of record stands under its own name.
-  const record = Object(decoded)[decoded.kind] as object
   const { unread, seen } = decoded
+  const keys = unread?.keys.map((key) => JSON.stringify(key))
   return [
     `${where}: a ${decoded.kind.replace('_', ' ')}`,
-    ...linesOf(record),
+    ...linesOf(recordOf(decoded)),
     ...(seen.rounded === null ? [] : [`  inexact  ${[...seen.rounded].join(', ')}`]),
-    ...(unread === undefined
-      ? []
-      : [
-          `  not read  ${unread.keys
-            .map((key) => JSON.stringify(key))
-            .join(', ')
-            .slice(0, 500)}`
-        ])
+    ...(keys === undefined ? [] : [`  not read  ${keys.join(', ').slice(0, 500)}`])
   ].map(inOneLine)
 }
 

@@ -39,6 +39,8 @@ export class FileDecoder {
   /** Adds each of the first values again; null when there are enough. */
   #sample: (() => void)[] | null = []
   #sampledBytes = 0
+  /** Whether there was nothing to decode or to skip. */
+  isUnused = true
 
   constructor({ file, input, of, columns }: Origin) {
     this.#formats = new FileFormats(columns)
@@ -70,6 +72,7 @@ export class FileDecoder {
   }
 
   #keep(bytes: number, add: () => void): void {
+    this.isUnused = false
     add()
     if (this.#sample === null) return
     this.#sample.push(add)

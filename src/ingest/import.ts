@@ -5,6 +5,7 @@ import { fileProblem } from '../core/file-problem.ts'
 import { isSameFile } from '../core/regular-file.ts'
 import { cutToBounds } from './bounds.ts'
 import { standardInput, whyUnreadable } from './input/files.ts'
+import { recordOf } from './mapping/decoder.ts'
 import type { Subject } from './mapping/relations.ts'
 import { type ColumnsByField, UserColumns } from './mapping/user-columns.ts'
 import { mergeRecords } from './merge/merge-records.ts'
@@ -118,8 +119,8 @@ const importInto = async (session: ImportSession, target: Target, options: Impor
   onProgress('read', 0, 1)
   // Values passed to `begin` and `batch`.
   const noted: Noted = { ...beginning(options), ...(session.interrupted?.counts as Partial<Noted> | undefined) }
-  const { counts, files, rejected: rejectedBefore, collectedAt, columns: byField, of, paths } = noted
-  const columns = byField && new UserColumns(byField)
+  const { counts, files, rejected: rejectedBefore, collectedAt, of, paths } = noted
+  const columns = noted.columns && new UserColumns(noted.columns)
   const inputs = (session.interrupted?.inputs ?? options.inputs) as readonly string[]
   if (session.interrupted?.isComplete) return summarize(session, counts, [], onProgress)
   if (session.interrupted !== null) {
@@ -152,15 +153,7 @@ const importInto = async (session: ImportSession, target: Target, options: Impor
         return mergeRecords(session.store, batch, counts.tally)
       },
       (): ImportProgress => {
-        const progress: Noted = {
-          counts,
-          files: filesPassed.note(),
-          rejected: rejected?.note() ?? null,
-          collectedAt,
-          columns: byField,
-          of,
-          paths
-        }
+        const progress: Noted = { ...noted, files: filesPassed.note(), rejected: rejected?.note() ?? null }
         return { passed, counts: progress }
       }
     )
@@ -225,28 +218,6 @@ const withTime = (decoded: Observation['decoded'], collectedAt: number | null): 
   collectedAt === null || decoded.seen.collectedAt !== null
     ? decoded
     : { ...decoded, seen: { ...decoded.seen, collectedAt } }
-
-/** The record, whatever its kind. */
-const recordOf = (decoded: Observation['decoded']): object => {
-  switch (decoded.kind) {
-    case 'post':
-      return decoded.post
-    case 'user':
-      return decoded.user
-    case 'sound':
-      return decoded.sound
-    case 'place':
-      return decoded.place
-    case 'live_room':
-      return decoded.live_room
-    case 'collection':
-      return decoded.collection
-    case 'relation':
-      return decoded.relation
-    default:
-      return decoded.effect
-  }
-}
 
 const summarize = async (
   session: ImportSession,

@@ -25,17 +25,22 @@ import type { SourceReader } from '../store/source/reader.ts'
 import { decodeValue } from './decode.ts'
 import { FileFormats } from './formats/formats.ts'
 import { parseElement } from './input/element-json.ts'
-import type {
-  Decoded,
-  DecodedEffect,
-  DecodedLiveRoom,
-  DecodedPlace,
-  DecodedPost,
-  DecodedSound,
-  DecodedUser
+import {
+  type DecodedEffect,
+  type DecodedLiveRoom,
+  type DecodedPlace,
+  type DecodedPost,
+  type DecodedSound,
+  type DecodedUser,
+  type RecordKind,
+  type Records,
+  recordOf
 } from './mapping/decoder.ts'
 import { madeUpId } from './mapping/made-up-id.ts'
-import { type Fields, isFields, readAsset, readCount, readId, readText } from './mapping/read-value.ts'
+import { NumberColumns } from './mapping/number-columns.ts'
+import { firstOf, isFields, readText } from './mapping/read-value.ts'
+import { asset, id, text, total } from './mapping/readings.ts'
+import { collectionReader } from './mapping/record-reader.ts'
 import { noSubject } from './mapping/relations.ts'
 
 /** Records of foreign JSON, as a live source needs them: read by the import formats, with what they lack named beside them. */
@@ -148,38 +153,23 @@ const toPlace = (place: DecodedPlace): Place | null =>
     missingIn(place, placeFieldsThatMayBeMissing)
   )
 
-/** Names that collections have elsewhere; no file of an import has collections alone. */
-const collectionKeys = {
-  collection_id: ['collection_id', 'playlist_id', 'mix_id', 'mixId', 'id'],
-  name: ['name', 'playlist_name', 'mix_name', 'mixName', 'title'],
-  posts_count: [
-    'posts_count',
-    'playlist_item_total',
-    'video_count',
-    'videoCount',
-    'total',
-    'statis.updated_to_episode'
-  ],
-  cover_url: ['cover_url', 'cover', 'mix_cover']
-}
-const first = <T>(fields: Fields, keys: readonly string[], read: (value: unknown) => T | null): T | null => {
-  for (const key of keys) {
-    const value = read(fields[key])
-    if (value !== null) return value
-  }
-  return null
-}
+/** Names that collections have elsewhere: here the table of the source says that they are some. */
+const readCollection = collectionReader({
+  collection_id: id('collection_id', 'playlist_id', 'mix_id', 'mixId', 'id'),
+  name: text('name', 'playlist_name', 'mix_name', 'mixName', 'title'),
+  posts_count: total(
+    ...['posts_count', 'playlist_item_total', 'video_count', 'videoCount', 'total', 'statis.updated_to_episode']
+  ),
+  cover_url: asset('cover_url', 'cover', 'mix_cover'),
+  owner: { username: [] }
+})
 const toCollection = (value: unknown): Collection | null => {
-  if (!isFields(value)) return null
-  const posts_count = first(value, collectionKeys.posts_count, (count) => readCount(count))
+  const [read] = isFields(value) ? readCollection(value, new NumberColumns()) : []
+  if (read?.kind !== 'collection') return null
+  const { collection_id, name, posts_count = null, cover_url = null } = read.collection
   const record = readRecord(
     Collection,
-    json({
-      collection_id: first(value, collectionKeys.collection_id, readId),
-      name: first(value, collectionKeys.name, readText) ?? 'Untitled',
-      posts_count: posts_count ?? 0,
-      cover_url: first(value, collectionKeys.cover_url, readAsset)
-    })
+    json({ collection_id, name: name ?? 'Untitled', posts_count: posts_count ?? 0, cover_url })
   )
   return complete(record, posts_count === null ? alwaysCounted : [])
 }
@@ -187,49 +177,51 @@ const toCollection = (value: unknown): Collection | null => {
 const termKeys = ['keyword', 'word', 'content', 'text', 'sug_keyword', 'query', 'title']
 const toTerms = (value: unknown): string[] =>
   (Array.isArray(value) ? value : []).flatMap(
-    (term) => readText(term) ?? (isFields(term) ? (first(term, termKeys, readText) ?? []) : [])
+    (term) => readText(term) ?? (isFields(term) ? (firstOf(term, termKeys, readText) ?? []) : [])
   )
 
-type Kind = Exclude<Decoded['kind'], 'skipped'>
-type Of<K extends Kind> = Extract<Decoded, { kind: K }>
-
 /** The first record of a kind in a value. */
-const decodedOf = <K extends Kind>(kind: K, value: unknown): Of<K> | null => {
+const recordIn = <K extends RecordKind>(kind: K, value: unknown): Records[K] | null => {
   if (!isFields(value)) return null
-  let found: Of<K> | null = null
+  let found: Records[K] | null = null
   decodeValue(value, { at: '', within: '' }, false, {
     formats: new FileFormats(),
     subject: noSubject,
     onDecoded(_, decoded) {
       // The kind was compared.
-      if (found === null && decoded.kind === kind) found = decoded as Of<K>
+      if (found === null && decoded.kind === kind) found = recordOf(decoded) as Records[K]
     }
   })
   return found
 }
+const reader =
+  <K extends RecordKind, T>(kind: K, to: (record: Records[K]) => T | null) =>
+  (value: unknown): T | null => {
+    const record = recordIn(kind, value)
+    return record && to(record)
+  }
+
+const postIn = reader('post', toPost)
+const soundIn = reader('sound', toSound)
+// A handle with a name alone could be anything in a file; here the table says that it is an account.
+const userIn = (value: unknown): UserProfile | null => {
+  const user = recordIn('user', value) ?? recordIn('user', { user_followers: [value] })
+  return user && toUser(user)
+}
 
 const readers: { readonly [K in LookupKind]?: (json: unknown) => Lookups[K] | null } = {
-  user: (value) => userIn(value),
-  userById: (value) => userIn(value),
-  post: (value) => postIn(value),
-  sound: (value) => soundIn(value),
-  liveRoom(value) {
-    const found = decodedOf('live_room', value)
-    return found && (roomRecord(LiveRoom, found.live_room) as LiveRoom | null)
-  },
+  user: userIn,
+  userById: userIn,
+  post: postIn,
+  sound: soundIn,
+  liveRoom: reader('live_room', (room) => roomRecord(LiveRoom, room) as LiveRoom | null),
   liveStatus(value) {
-    const found = decodedOf('live_room', value)?.live_room
-    const username = found?.streamer.username ?? decodedOf('user', value)?.user.username
-    return username === undefined ? null : { username, is_alive: found?.status === liveStatuses.live }
+    const room = recordIn('live_room', value)
+    const username = room?.streamer.username ?? recordIn('user', value)?.username
+    return username === undefined ? null : { username, is_alive: room?.status === liveStatuses.live }
   },
-  effect(value) {
-    const found = decodedOf('effect', value)
-    return found && toEffect(found.effect)
-  },
-  place(value) {
-    const found = decodedOf('place', value)
-    return found && toPlace(found.place)
-  },
+  effect: reader('effect', toEffect),
+  place: reader('place', toPlace),
   collection: toCollection,
   playlists: (value) =>
     readRecord(PlaylistList, {
@@ -238,37 +230,14 @@ const readers: { readonly [K in LookupKind]?: (json: unknown) => Lookups[K] | nu
   suggestions: toTerms
 }
 
-const userIn = (value: unknown): UserProfile | null => {
-  // A handle with a name alone could be anything in a file; here the table says that it is an account.
-  const found = decodedOf('user', value) ?? decodedOf('user', { user_followers: [value] })
-  return found && toUser(found.user)
-}
-const postIn = (value: unknown): Post | null => {
-  const found = decodedOf('post', value)
-  return found && toPost(found.post)
-}
-const soundIn = (value: unknown): Sound | null => {
-  const found = decodedOf('sound', value)
-  return found && toSound(found.sound)
-}
-
-const elementReader = (kind: FeedKind): ((value: unknown) => object | null) => {
-  switch (kind) {
-    case 'userFollowers':
-    case 'userFollowing':
-    case 'searchUsers':
-    case 'filteredUsers':
-      return userIn
-    case 'soundLibrary':
-      return soundIn
-    case 'searchLive':
-      return (value) => {
-        const found = decodedOf('live_room', value)
-        return found && roomRecord(LiveSearchResult, found.live_room)
-      }
-    default:
-      return postIn
-  }
+/** Of lists that are not of posts. */
+const elementReaders: { readonly [K in FeedKind]?: (value: unknown) => object | null } = {
+  userFollowers: userIn,
+  userFollowing: userIn,
+  searchUsers: userIn,
+  filteredUsers: userIn,
+  soundLibrary: soundIn,
+  searchLive: reader('live_room', (room) => roomRecord(LiveSearchResult, room))
 }
 
 /** Longer integers than JSON's own may be anywhere in a foreign answer. */
@@ -281,5 +250,5 @@ export const liveRecords: SourceReader = {
   },
   record: (kind, value) => readers[kind]?.(value) ?? null,
   // Each kind has the reader of its records.
-  element: (kind, value) => elementReader(kind)(value) as never
+  element: (kind, value) => (elementReaders[kind] ?? postIn)(value) as never
 }

@@ -1,3 +1,4 @@
+import type { Awaitable } from '../core/awaitable.ts'
 import { FileDecoder, type Origin, type ReadElement } from './file-decoder.ts'
 import { type ArchiveEntry, isAddedByMac, isHidden, maxEntries, shownName } from './input/archive.ts'
 import type { Expansion } from './input/expansion.ts'
@@ -22,9 +23,10 @@ export type PackedFile = Origin & {
   onConverted: OnConverted
 }
 
-/** The layers around an entry. */
+/** Called with a column that is not read. */
 type OnProblem = (reason: string, column: string) => void
 
+/** The layers around an entry. */
 type Around = { archives: number; isXz: boolean }
 
 /** Archives in archives are read, and those in them are not. */
@@ -38,13 +40,7 @@ export async function* readPacked(
   let isBegun = false
   try {
     const unpacked = await unpack(file.bytes, file.expansion, around.isXz)
-    const batches =
-      unpacked.kind === 'parquet'
-        ? await readParquet(file, unpacked)
-        : unpacked.kind === 'text'
-          ? await readText(unpacked.bytes, file, file.onConverted)
-          : readArchive(file, unpacked, around)
-    for await (const batch of batches) {
+    for await (const batch of await batchesOf(unpacked, file, around)) {
       isBegun = true
       yield batch
     }
@@ -54,6 +50,12 @@ export async function* readPacked(
     else if (isBegun) yield skippedFile(file, { reason, example: 'the rest is missing' }, true)
     else yield skippedFile(file, { reason, example: 'skipped' }, file.isNamed || !(error instanceof OtherKind))
   }
+}
+
+const batchesOf = (unpacked: Unpacked, file: PackedFile, around: Around): Awaitable<AsyncGenerator<ReadElement[]>> => {
+  if (unpacked.kind === 'parquet') return readParquet(file, unpacked)
+  if (unpacked.kind === 'text') return readText(unpacked.bytes, file, file.onConverted)
+  return readArchive(file, unpacked, around)
 }
 
 /** The table of contents of a Parquet file is at its end. */

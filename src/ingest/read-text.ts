@@ -122,37 +122,30 @@ function* lastOf(decoder: FileDecoder): Generator<ReadElement[]> {
 export async function* readRows(
   rows: AsyncIterable<TableRow>,
   decoder: FileDecoder,
-  unit: 'line' | 'row'
+  unit: 'line' | 'row',
+  onEnd = () => {}
 ): AsyncGenerator<ReadElement[]> {
   const failure = yield* decodeEach(rows, decoder, ({ line, bytes, fields }) => {
     decoder.decode(fields, { at: `${unit} ${line}`, within: '' }, bytes)
   })
+  onEnd()
   yield* lastOf(decoder)
   if (failure !== null) throw failure
+  if (decoder.isUnused) throw new WithoutRecords('a table without rows')
 }
 
-async function* readTable(
+const readTable = (
   origin: Origin,
   chunks: AsyncIterable<Buffer>,
   delimiter: string,
   onConverted: OnConverted
-): AsyncGenerator<ReadElement[]> {
+): AsyncGenerator<ReadElement[]> => {
   const decoder = new FileDecoder(origin)
   const texts = new ElementTexts()
-  let isEmpty = true
-  const onProblem = (problem: Skipped, line: number) => {
-    isEmpty = false
-    decoder.skip(`line ${line}`, { ...problem, isRefused: true })
-  }
-  const rows = tableRows(chunks, { delimiter, texts, onProblem })
-  const failure = yield* decodeEach(rows, decoder, ({ line, bytes, fields }) => {
-    isEmpty = false
-    decoder.decode(fields, { at: `line ${line}`, within: '' }, bytes)
+  const onProblem = (problem: Skipped, line: number) => decoder.skip(`line ${line}`, { ...problem, isRefused: true })
+  return readRows(tableRows(chunks, { delimiter, texts, onProblem }), decoder, 'line', () => {
+    if (texts.converted > 0) onConverted(origin.file, texts.converted, 'row')
   })
-  if (texts.converted > 0) onConverted(origin.file, texts.converted, 'row')
-  yield* lastOf(decoder)
-  if (failure !== null) throw failure
-  if (isEmpty) throw new WithoutRecords('a table without rows')
 }
 
 async function* readJson(

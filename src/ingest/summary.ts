@@ -2,7 +2,7 @@ import { inOneLine } from '../core/terminal.ts'
 import { isDerivedAddress } from '../records/derived-address.ts'
 import { boundsInWords } from './bounds.ts'
 import type { Skipped } from './input/skipped.ts'
-import type { Tied, Unread } from './mapping/decoder.ts'
+import type { RecordKind, Tied, Unread } from './mapping/decoder.ts'
 import type { CountedKind, RowCounts } from './merge/merge-store.ts'
 import type { Observation } from './merge/observe.ts'
 import { emptyTally, type Tally } from './merge/tally.ts'
@@ -33,6 +33,10 @@ const missingLabels = {
 } as const
 
 type MissingField = keyof typeof missingLabels
+const missingFields = Object.keys(missingLabels) as MissingField[]
+/** What is counted while reading; the others are counted in the data set. */
+type CountedField = Exclude<MissingField, 'user_id' | 'followers'>
+const countedFields = missingFields.filter((field) => field !== 'user_id' && field !== 'followers')
 
 /** Elements skipped for one reason. */
 export type SkippedElements = { reason: string; count: number; examples: string[] }
@@ -43,7 +47,7 @@ export type TiedRecords = { formats: Tied; count: number; examples: string[] }
 /** Results so far, stored with every batch. */
 export type ImportCounts = {
   /** Number of records read; a post counts as one with its author and sound. */
-  read: Record<'post' | 'user' | 'sound' | 'place' | 'live_room' | 'effect' | 'collection' | 'relation', number>
+  read: Record<RecordKind, number>
   /** Resulting changes. */
   tally: Tally
   skipped: SkippedElements[]
@@ -56,7 +60,7 @@ export type ImportCounts = {
   /** Number of texts and lists that were shortened. */
   cut: number
   /** Fields that read posts lacked. */
-  missing: Record<Exclude<MissingField, 'user_id' | 'followers'>, number>
+  missing: Record<CountedField, number>
   /** By format, how many of its records carried a value under a key that is not read. */
   unread: Record<string, Record<string, number>>
   tied: TiedRecords[]
@@ -77,27 +81,8 @@ export const noCounts = (): ImportCounts => ({
   incomplete: { count: 0, first: [], last: null },
   removed: 0,
   cut: 0,
-  missing: {
-    caption: 0,
-    created_at: 0,
-    author: 0,
-    author_refused: 0,
-    sound: 0,
-    sound_id: 0,
-    hashtag_id: 0,
-    is_ad: 0,
-    plays: 0,
-    likes: 0,
-    comments: 0,
-    shares: 0,
-    saves: 0,
-    reposts: 0,
-    cover_url: 0,
-    share_url: 0,
-    share_url_derived: 0,
-    duration_seconds: 0,
-    frame_size: 0
-  },
+  // One for each.
+  missing: Object.fromEntries(countedFields.map((field) => [field, 0])) as ImportCounts['missing'],
   unread: {},
   tied: []
 })
@@ -265,7 +250,7 @@ export const describeSummary = (summary: ImportSummary, { isVerbose = false } = 
     lines.push(`Left out ${counted(summary.removed, 'record')} that ${summary.removed === 1 ? 'was' : 'were'} removed.`)
   if (summary.cut > 0) lines.push(`Cut ${counted(summary.cut, 'value')} to the maximum: ${boundsInWords}.`)
   lines.push(...summary.notes)
-  const missing = (Object.keys(missingLabels) as MissingField[]).filter((field) => summary.missing[field] > 0)
+  const missing = missingFields.filter((field) => summary.missing[field] > 0)
   if (missing.length > 0) lines.push('Missing:')
   for (const field of missing) {
     const label = missingLabels[field]

@@ -1,6 +1,5 @@
 import type { Awaitable } from '../../core/awaitable.ts'
 import type { IndexStore } from '../../engines/search/index-store.ts'
-import type { StaleGroupKind } from '../../store/tables/column-chunks.ts'
 import type { Changes } from '../merge/changes.ts'
 import type { DerivedStore, Use } from '../merge/merge-store.ts'
 import { made, neverMade, renewGeneration } from '../stale/generation.ts'
@@ -29,10 +28,10 @@ export const followChanges = (
   { isBuiltLater, isCountedLater, searchedUpTo, hasScores, indexStore }: Options
 ): { changes: Changes; store: DerivedStore } => {
   const noteGroups = isBuiltLater ? () => {} : staleGroupNotes(tables)
-  let summary = new SummaryChanges()
-  const notePosts = (kind: StaleGroupKind, uses: readonly Use[]) =>
+  let summary = isCountedLater ? null : new SummaryChanges()
+  const noteUses = (uses: readonly Use[]) =>
     noteGroups(
-      kind,
+      'hashtags',
       uses.map(({ postPk }) => postPk)
     )
   /** Caches and suggestions are outdated. */
@@ -42,35 +41,30 @@ export const followChanges = (
   }
   return {
     changes: {
+      isCounted: !isCountedLater,
       rows(table, pks) {
         if (table === 'posts' || table === 'users' || table === 'sounds') noteGroups(table, pks)
-        if (!isCountedLater) summary.rows(table, pks)
+        summary?.rows(table, pks)
       },
-      count: (fact, more) => summary.count(fact, more),
+      count: (fact, more) => summary?.count(fact, more),
       newPosts(pks) {
         noteGroups('hashtags', pks)
-        if (!isCountedLater) summary.newPosts(pks)
+        summary?.newPosts(pks)
       },
       addedUses(uses) {
-        notePosts('hashtags', uses)
-        if (!isCountedLater) summary.addUses(uses)
+        noteUses(uses)
+        summary?.addedUses(uses)
       },
       removedUses(uses) {
-        notePosts('hashtags', uses)
-        if (!isCountedLater) summary.removeUses(uses)
+        noteUses(uses)
+        summary?.removedUses(uses)
       },
       mergedHashtag(from, to) {
         if (!isBuiltLater) tables.change(sql.noteGroupsOfHashtag, [[from]])
-        summary.counted.add(from).add(to)
+        summary?.mergedHashtag(from, to)
       },
-      sums(sums) {
-        if (!isCountedLater) summary.sums(sums)
-      },
-      accountHandles(accounts, handles) {
-        if (isCountedLater) return
-        for (const pk of accounts) summary.moved.add(pk)
-        for (const handle of handles) summary.handles.add(handle)
-      },
+      sums: (sums) => summary?.sums(sums),
+      accountHandles: (accounts, handles) => summary?.accountHandles(accounts, handles),
       movedHandles(handles) {
         const moved = handles.map((handle) => [handle])
         const upTo = searchedUpTo('posts')
@@ -87,7 +81,7 @@ export const followChanges = (
           'posts',
           posts.map(({ pk }) => pk)
         )
-        if (!isCountedLater) summary.turned(posts)
+        summary?.turned(posts)
         renew()
       }
     },
@@ -100,7 +94,8 @@ export const followChanges = (
         if (searchedUpTo('posts') > 0) await hideDerived(tables, indexStore, hidden)
       },
       async keepSummary() {
-        if (!isCountedLater) await keepSummary(tables, summary)
+        if (summary === null) return
+        await keepSummary(tables, summary)
         summary = new SummaryChanges()
       },
       noteStale(kind, pks) {

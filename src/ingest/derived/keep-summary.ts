@@ -1,5 +1,6 @@
 import { topLength } from '../../records/dataset.ts'
 import * as sql from '../../store/tables/summary.ts'
+import type { Changes } from '../merge/changes.ts'
 import { dateSound } from '../merge/derived.ts'
 import type { MergedTable } from '../merge/merge-rows.ts'
 import type { Sums, TurnedPost, Use } from '../merge/merge-store.ts'
@@ -14,7 +15,7 @@ export const noteRanked = `DELETE FROM dataset_facts WHERE name = '${libraryFact
 export const isSummarized = `SELECT 1 FROM dataset_facts WHERE name = '${sql.boundOf('top_posts')}'`
 
 /** What a batch changed, as far as a summary is concerned. Counts are added up; of what may be popular the keys are enough. */
-export class SummaryChanges {
+export class SummaryChanges implements Omit<Changes, 'isCounted' | 'movedHandles'> {
   readonly counts = new Map<sql.CountedFact, number>()
   readonly touched: Readonly<Record<MergedTable, Set<number>>> = {
     ...{ posts: new Set(), users: new Set(), sounds: new Set(), places: new Set() },
@@ -50,15 +51,24 @@ export class SummaryChanges {
     }
   }
 
-  addUses(uses: readonly Use[]): void {
+  addedUses(uses: readonly Use[]): void {
     for (const { hashtagPk, postPk } of uses) {
       if (this.#newPosts.has(postPk)) this.uses.set(hashtagPk, (this.uses.get(hashtagPk) ?? 0) + 1)
       else this.counted.add(hashtagPk)
     }
   }
 
-  removeUses(uses: readonly Use[]): void {
+  removedUses(uses: readonly Use[]): void {
     for (const { hashtagPk } of uses) this.counted.add(hashtagPk)
+  }
+
+  mergedHashtag(from: number, to: number): void {
+    this.counted.add(from).add(to)
+  }
+
+  accountHandles(accounts: readonly number[], handles: readonly string[]): void {
+    for (const pk of accounts) this.moved.add(pk)
+    for (const handle of handles) this.handles.add(handle)
   }
 
   /** Also where nothing is added: a post of another time may be the first one of a sound. */
@@ -70,23 +80,23 @@ export class SummaryChanges {
   }
 }
 
-const tableOf: Readonly<Record<sql.PopularKind, MergedTable>> = {
-  ...({ top_creators: 'users', top_posts: 'posts', top_sounds: 'sounds', top_hashtags: 'hashtags' } as const),
-  ...({ top_places: 'places', top_effects: 'effects', top_live_rooms: 'live_rooms' } as const)
+/** Rooms are ranked as a whole. */
+type TouchedKind = Exclude<sql.PopularKind, 'top_live_rooms'>
+const tableOf: Readonly<Record<TouchedKind, MergedTable>> = {
+  ...({ top_creators: 'users', top_posts: 'posts', top_sounds: 'sounds' } as const),
+  ...({ top_hashtags: 'hashtags', top_places: 'places', top_effects: 'effects' } as const)
 }
 // The record has all of them.
-const kinds = Object.keys(tableOf) as sql.PopularKind[]
+const kinds = Object.keys(tableOf) as TouchedKind[]
+
+/** Keys of rows as parameters. */
+const keys = <T>(of: Iterable<T>): T[][] => [...of].map((key) => [key])
 
 /** Changes the summary by what a batch changed, within its transaction: it costs what changed, and is what counting everything gives. */
 export const keepSummary = async (tables: RowTables, changes: SummaryChanges): Promise<void> => {
   const { touched, counts, moved } = changes
-  const keys = (pks: Iterable<number>) => [...pks].map((pk) => [pk])
-  const sounds = [...changes.sounds]
-  const unnamed = await tables.first(
-    sql.soundWithoutId,
-    sounds.map(([pk]) => [pk])
-  )
-  for (const [index, [, more]] of sounds.entries()) {
+  const unnamed = await tables.first(sql.soundWithoutId, keys(changes.sounds.keys()))
+  for (const [index, more] of [...changes.sounds.values()].entries()) {
     const [posts] = unnamed[index] ?? []
     if (posts !== undefined) changes.count('sounds_count', Number(Number(posts) > 0) - Number(Number(posts) - more > 0))
   }
@@ -101,30 +111,20 @@ export const keepSummary = async (tables: RowTables, changes: SummaryChanges): P
   const asOf = Math.max(newest, Number(known ?? 0))
   if (asOf > 0) tables.change(sql.setFact, [['as_of', asOf]])
   for (const pk of [...changes.uses.keys(), ...changes.counted]) touched.hashtags.add(pk)
-  for (const posts of await tables.all(sql.postsOf, keys(moved)))
-    changes.rows(
-      'posts',
-      posts.map(([pk]) => Number(pk))
-    )
+  for (const [pk] of (await tables.all(sql.postsOf, keys(moved))).flat()) touched.posts.add(Number(pk))
 
   const accounts = keys(touched.users)
-  const [rooms, collections] = [
-    await tables.first(owned.rooms, accounts),
-    await tables.first(owned.collections, accounts)
-  ]
-  const ofHandles = await tables.first(
-    roomsOfHandle,
-    [...changes.handles].map((handle) => [handle])
-  )
+  const rooms = await tables.first(owned.rooms, accounts)
+  const collections = await tables.first(owned.collections, accounts)
+  const ofHandles = await tables.first(roomsOfHandle, keys(changes.handles))
   const isKnown = (row: unknown) => row !== undefined
   if (touched.collections.size > 0 || collections.some(isKnown)) tables.change(sql.recount, [['collections_count']])
-  const areRoomsTouched = touched.live_rooms.size > 0 || rooms.some(isKnown) || ofHandles.some(isKnown)
-  if (areRoomsTouched) tables.change(sql.recount, [['live_rooms_count']])
-  for (const kind of kinds) {
-    // Which rooms are shown depends on accounts that once had a handle.
-    if (kind === 'top_live_rooms') await (areRoomsTouched ? rankAgain(tables, kind) : undefined)
-    else if (touched[tableOf[kind]].size > 0) await rankTouched(tables, kind, changes)
+  // Which rooms are shown depends on accounts that once had a handle.
+  if (touched.live_rooms.size > 0 || rooms.some(isKnown) || ofHandles.some(isKnown)) {
+    tables.change(sql.recount, [['live_rooms_count']])
+    await rankAgain(tables, 'top_live_rooms')
   }
+  for (const kind of kinds) if (touched[tableOf[kind]].size > 0) await rankTouched(tables, kind, changes)
 }
 
 /** As both databases compare texts. */
@@ -132,17 +132,14 @@ const byCodePoint = (a: string, b: string): number => Buffer.compare(Buffer.from
 
 type Ranked = { pk: number; weight: number; name: string }
 
-const rankTouched = async (tables: RowTables, kind: sql.PopularKind, changes: SummaryChanges): Promise<void> => {
+const rankTouched = async (tables: RowTables, kind: TouchedKind, changes: SummaryChanges): Promise<void> => {
   const touched = changes.touched[tableOf[kind]]
   const [[bound] = []] = await tables.first(sql.factOf, [[sql.boundOf(kind)]])
   const [listed = []] = await tables.all(sql.listed, [[kind]])
   const before = new Map(listed.map(([pk, weight]) => [Number(pk), Number(weight)]))
   const isAdded = (pk: number) => kind === 'top_hashtags' && before.has(pk) && !changes.counted.has(pk)
   const weighed = [...touched].filter((pk) => !isAdded(pk))
-  const cells = await tables.first(
-    sql.weighed[kind],
-    weighed.map((pk) => [pk])
-  )
+  const cells = await tables.first(sql.weighed[kind], keys(weighed))
   const found = weighed.map((pk, index): Ranked => {
     const [weight = 0, name = ''] = cells[index] ?? []
     return { pk, weight: Number(weight), name: String(name) }
@@ -158,10 +155,7 @@ const rankTouched = async (tables: RowTables, kind: sql.PopularKind, changes: Su
   if (joining.length === 0 && !isListTouched) return
 
   const others = [...before.keys()].filter((pk) => !touched.has(pk) || isAdded(pk))
-  const names = await tables.first(
-    sql.named[kind],
-    others.map((pk) => [pk])
-  )
+  const names = await tables.first(sql.named[kind], keys(others))
   const staying = others.flatMap((pk, index): Ranked[] => {
     const name = names[index]?.[0]
     const weight = (before.get(pk) ?? 0) + (isAdded(pk) ? (changes.uses.get(pk) ?? 0) : 0)

@@ -1,12 +1,11 @@
 import { ColumnNames } from '../mapping/column-names.ts'
-import { columnsFor, type FieldColumn, isPostKey, isPostTable, withColumns } from '../mapping/complete.ts'
+import { columnsFor, giveKey, isPostKey, isPostTable, withColumns } from '../mapping/complete.ts'
 import type { Decoded, Decoder } from '../mapping/decoder.ts'
 import { formatFrom, type TableFormat } from '../mapping/format.ts'
 import { nearestFormat } from '../mapping/nearest.ts'
 import { NumberColumns } from '../mapping/number-columns.ts'
 import { skipped } from '../mapping/post-rules.ts'
 import { type Fields, isFields } from '../mapping/read-value.ts'
-import { milliseconds } from '../mapping/readings.ts'
 import { accountReader } from '../mapping/record-reader.ts'
 import { isReshaped, unflattened } from '../mapping/reshape.ts'
 import type { Mapping } from '../mapping/tables.ts'
@@ -59,16 +58,8 @@ export const mappings: readonly Mapping[] = [
   collectorUser
 ]
 
-const [inMilliseconds] = milliseconds('')
-/** Names that formats have for the fields of posts: in tables, lengths are in seconds. */
-export const columnNames = new ColumnNames(
-  [tablePost, ...mappings],
-  (reading) =>
-    'read' in reading &&
-    inMilliseconds !== undefined &&
-    'read' in inMilliseconds &&
-    reading.read === inMilliseconds.read
-)
+/** Names that formats have for the fields of posts. */
+export const columnNames = new ColumnNames([tablePost, ...mappings])
 
 const tables = mappings.map(formatFrom)
 const formats: readonly Decoder[] = [...noRecords, ...tables, ownRecords]
@@ -85,10 +76,10 @@ export class FileFormats {
   readonly numbers = new NumberColumns()
   /** The user's own columns, and the format that reads them. */
   readonly #named: { readonly columns: UserColumns; format: TableFormat } | null
-  /** Formats with what they have learned, by their own. */
-  readonly #learned = new Map<Decoder, { readonly format: TableFormat; readonly columns: readonly FieldColumn[] }>()
-
-  #isNearestNamed = false
+  /** Formats with the columns that they have learned, and how many, by their own. */
+  readonly #learned = new Map<Decoder, { readonly format: TableFormat; readonly count: number }>()
+  /** The first element that no format knows. */
+  #unknown: Fields | null = null
 
   constructor(columns: UserColumns | null = null) {
     this.#named = columns && { columns, format: columns.formatFor(tablePost, columnNames) }
@@ -112,15 +103,19 @@ export class FileFormats {
     const nested = unflattened(element)
     const known = (nested && this.#decodeKnown(nested)) ?? read
     if (known !== null) return known
-    if (isAccount) return { records: readListed(element, this.numbers), mayHoldRecords: false }
+    if (isAccount) {
+      const records = readListed(element, this.numbers)
+      // An answer is no account: what it holds is looked at.
+      const isAnswer = records[0]?.kind === 'skipped' && Object.values(element).flat().some(isFields)
+      if (!isAnswer) return { records, mayHoldRecords: false }
+    }
     return isAnyTable(nested ?? element) ? this.#read(anyTable, nested ?? element) : null
   }
 
   /** The format that comes nearest to the first unknown element of the file, and what it misses; null for others. */
   nearestTo(element: Fields): string | null {
-    if (this.#isNearestNamed) return null
-    this.#isNearestNamed = true
-    return nearestFormat(element, tables, columnNames)
+    this.#unknown ??= element
+    return element === this.#unknown ? nearestFormat(element, tables, columnNames) : null
   }
 
   #decodeKnown(element: Fields): Read | null {
@@ -155,13 +150,14 @@ export class FileFormats {
     if (keys.length === 0) return null
     const isTimeDerived = isRead && first.seen.rounded?.has('created_at') === true
     const found = columnsFor(columnNames, element, keys, isRead ? first.post : null, isTimeDerived)
-    const known = this.#learned.get(own)?.columns ?? []
-    if (found.length === 0 || known.length + found.length > maxLearned) return null
-    const columns = [...known, ...found]
+    // A post without its key has no use for other columns.
+    const isKeyless = first.kind === 'skipped' && first.skipped.isRefused === true && !giveKey(found)
+    const count = (this.#learned.get(own)?.count ?? 0) + found.length
+    if (found.length === 0 || isKeyless || count > maxLearned) return null
     const wider = formatFrom(withColumns(mapping, columnNames, found, false))
     const read = wider.decode(element, this.numbers)
     if (read[0]?.kind !== 'post') return null
-    this.#learned.set(own, { format: wider, columns })
+    this.#learned.set(own, { format: wider, count })
     return read
   }
 }

@@ -18,7 +18,7 @@ import { getTreePath } from 'hyparquet/src/schema.js'
 import type { ColumnDecoder, DataReader, PageHeader, SchemaTree } from 'hyparquet/src/types.js'
 import { cellValue } from './element-json.ts'
 import { maxColumns, ownIdColumn, type TableRow } from './table-rows.ts'
-import { isReadError, Unreadable, WithoutRecords } from './unreadable.ts'
+import { isReadError, Unreadable } from './unreadable.ts'
 
 /** More than writers put into a page, a column of a row group, or the table of contents. */
 const maxPageBytes = 128 * 2 ** 20
@@ -65,18 +65,19 @@ const bytesOf = (file: FileHandle, byteLength: number): AsyncBuffer => ({
 })
 
 /** Every column of a row group; those that cannot be read have a reason. */
-type Columns = { readonly [name: string]: { parts: ColumnMetaData[]; problem: string | null } }
+type Columns = Map<string, { parts: ColumnMetaData[]; problem: string | null }>
 
 const columnsOf = ({ columns }: RowGroup): Columns => {
-  const found: Record<string, { parts: ColumnMetaData[]; problem: string | null }> = {}
+  const found: Columns = new Map()
   for (const { meta_data: part, crypto_metadata, file_path } of columns) {
     if (crypto_metadata !== undefined || part === undefined)
       throw new Unreadable('a Parquet file with encrypted columns')
     if (file_path !== undefined) throw new Unreadable('a Parquet file whose columns are in other files')
     const [name = ''] = part.path_in_schema
-    found[name] ??= { parts: [], problem: null }
-    found[name].parts.push(part)
-    if (!readCodecs.includes(part.codec)) found[name].problem = `compressed with ${part.codec}`
+    const column = found.get(name) ?? { parts: [], problem: null }
+    column.parts.push(part)
+    if (!readCodecs.includes(part.codec)) column.problem = `compressed with ${part.codec}`
+    found.set(name, column)
   }
   return found
 }
@@ -263,7 +264,7 @@ async function* rowsOf(
   for (const group of metadata.row_groups) {
     const rows = Number(group.num_rows)
     const cursors: Cursor[] = []
-    for (const [name, { parts, problem }] of Object.entries(columnsOf(group))) {
+    for (const [name, { parts, problem }] of columnsOf(group)) {
       if (problem !== null) leave(name, problem)
       const [part] = parts
       const read = readers.get(name)
@@ -276,6 +277,7 @@ async function* rowsOf(
     for (let done = 0; done < rows; ) {
       for (const cursor of cursors) if (!left.has(cursor.name)) await fill(cursor, leave)
       const some = cursors.filter(({ name }) => !left.has(name))
+      if (some.length === 0) throw new Unreadable('a Parquet file without a column that can be read')
       const count = Math.min(...some.map(({ values, at }) => values.length - at))
       if (!(count > 0 && done + count <= rows)) throw damaged('a column has not as many values as rows')
       for (let index = 0; index < count; index += 1) {
@@ -295,7 +297,6 @@ async function* rowsOf(
     }
     for (const { chunks } of cursors) await chunks.return(undefined)
   }
-  if (row === 0) throw new WithoutRecords('a table without rows')
 }
 
 /** Where a column is read. */

@@ -1,4 +1,4 @@
-import type { Path, Reading, Readings } from './readings.ts'
+import { isInMilliseconds, type Path, type Reading, type Readings } from './readings.ts'
 import { isReadings, type Mapping, type PostTable } from './tables.ts'
 
 /** Finds the field of a post that a foreign name means: in any case and style, with what people put before and behind names. */
@@ -32,6 +32,9 @@ const withoutFirst = (words: readonly string[], names: ReadonlySet<string>): rea
   return begin < 0 ? words : words.slice(begin)
 }
 
+const innerOf = (words: readonly string[]): readonly string[] =>
+  words.filter((word, index) => !containers.has(word) && word !== words[index - 1])
+
 /** A name of a number without what says that it is one; null where nothing says so. */
 const numberForm = (words: readonly string[]): string | null => {
   const last = words.at(-1) ?? ''
@@ -45,9 +48,9 @@ const numberForm = (words: readonly string[]): string | null => {
 const spellings = (name: string): readonly string[] => {
   const words = wordsOf(name)
   const own = words.length > 1 && code.test(words[0] ?? '') ? words.slice(1) : words
-  const inner = own.filter((word, index) => !containers.has(word) && word !== own[index - 1])
+  const inner = innerOf(own)
   const forms = [words, own, inner, withoutFirst(inner, records)]
-  return forms.flatMap((form) => [form.join(''), numberForm(form) ?? []].flat()).filter((form) => form !== '')
+  return forms.flatMap((form) => [form.join(''), numberForm(form) ?? '']).filter((form) => form !== '')
 }
 
 /** A field of a post by its path in the table of a format, such as `author.username`. */
@@ -82,19 +85,19 @@ const maxRemembered = 20_000
 export class ColumnNames {
   readonly #meanings = new Map<string, Meaning | null>()
   readonly #remembered = new Map<string, Match | null>()
-  readonly #paths = new Map<string, Path>()
-  readonly #readings = new Map<PostField, (path: Path) => Reading<unknown>>()
+  readonly #readings = new Map<PostField, Reading<unknown> & { readonly read: unknown }>()
   /** Fields by the names that users have for them. */
   readonly fields: ReadonlyMap<string, PostField>
 
-  /** `mappings`: the names of the first one count where others differ. `isOther`: readings with another unit. */
-  constructor(mappings: readonly Mapping[], isOther: (reading: Reading<unknown>) => boolean) {
+  /** `mappings`: the names of the first one count where others differ. */
+  constructor(mappings: readonly Mapping[]) {
     const tables = mappings.flatMap((mapping) => ('post' in mapping ? [mapping.post] : []))
     for (const [index, table] of tables.entries()) {
       for (const [field, readings] of readingsOf(table)) {
         for (const [order, reading] of readings.entries()) {
-          if (isOther(reading)) continue
-          if ('read' in reading) this.#addField(field, (path) => ({ ...reading, paths: [path] }))
+          // In tables, lengths are in seconds.
+          if (isInMilliseconds(reading)) continue
+          if ('read' in reading && !this.#readings.has(field)) this.#readings.set(field, reading)
           // Only places of states have several paths that mean the same.
           const paths = 'read' in reading || stateField.test(field) ? reading.paths : []
           for (const path of paths) this.#add(path.join('_'), field, index * 1000 + order, index === 0)
@@ -106,10 +109,8 @@ export class ColumnNames {
       if (index === 0) this.#addPublicNames()
     }
     this.#addPublicNames()
-    const named = [...this.#readings.keys(), listField, 'is_private'].map(
-      (field) => [publicName(field), field] as const
-    )
-    this.fields = new Map(named)
+    const named = [...this.#readings.keys(), listField, 'is_private']
+    this.fields = new Map(named.map((field) => [publicName(field), field]))
   }
 
   /** What a name means; null for an unknown one. */
@@ -128,24 +129,10 @@ export class ColumnNames {
     return match
   }
 
-  /** The path of a key as formats name it. */
-  pathOf(key: string): Path {
-    let path = this.#paths.get(key)
-    if (path === undefined) {
-      path = key.split('.')
-      if (this.#paths.size >= maxRemembered) this.#paths.clear()
-      this.#paths.set(key, path)
-    }
-    return path
-  }
-
   /** How a field is read at a path; null for what is no value of one column. */
   readingAt(field: PostField, path: Path): Reading<unknown> | null {
-    return this.#readings.get(field)?.(path) ?? null
-  }
-
-  #addField(field: PostField, reading: (path: Path) => Reading<unknown>): void {
-    if (!this.#readings.has(field)) this.#readings.set(field, reading)
+    const reading = this.#readings.get(field)
+    return reading === undefined ? null : { ...reading, paths: [path] }
   }
 
   #addPublicNames(): void {
@@ -154,7 +141,7 @@ export class ColumnNames {
 
   #add(name: string, field: PostField, order: number, isFirst: boolean): void {
     const words = wordsOf(name)
-    const inner = words.filter((word, index) => !containers.has(word) && word !== words[index - 1])
+    const inner = innerOf(words)
     for (const form of new Set([words.join(''), inner.join(''), numberForm(inner)])) {
       if (form === null || form === '') continue
       const known = this.#meanings.get(form)

@@ -1,7 +1,7 @@
 import type { ColumnNames, Match, PostField } from './column-names.ts'
 import type { DecodedPost } from './decoder.ts'
 import { type Fields, isFields } from './read-value.ts'
-import { anyStateAt, type Path, type Readings, valueAt } from './readings.ts'
+import { anyStateAt, type Path, pathOf, type Readings, valueAt } from './readings.ts'
 import type { HashtagTable, Mapping, PostTable } from './tables.ts'
 
 /** Adds to the table of a format what an element has under names that other formats know. */
@@ -26,11 +26,11 @@ const eachMatch = (names: ColumnNames, element: Fields, keys: readonly string[],
       if (match !== null) onMatch(match, path ?? pathIn(element, name))
     }
   }
-  for (const key of keys) visit(key, element[key] ?? valueAt(element, names.pathOf(key)), null)
+  for (const key of keys) visit(key, element[key] ?? valueAt(element, pathOf(key)), null)
 }
 
 /** A key may have dots in it. */
-const pathIn = (element: Fields, key: string): Path => (Object.hasOwn(element, key) ? [key] : key.split('.'))
+const pathIn = (element: Fields, key: string): Path => (Object.hasOwn(element, key) ? [key] : pathOf(key))
 
 /** Whether a decoded post has a field; a post that was skipped has none. */
 const isKnown = (post: DecodedPost | null, field: PostField, isTimeDerived: boolean): boolean => {
@@ -71,6 +71,9 @@ export const columnsFor = (
 const isKeyField = (field: PostField | undefined): boolean => field === 'post_id' || field === 'share_url'
 /** Whether a name is one of the id or the address of a post. */
 export const isPostKey = (names: ColumnNames, name: string): boolean => isKeyField(names.match(name)?.field)
+/** Whether columns have something of what a post cannot be without. */
+export const giveKey = (columns: readonly FieldColumn[]): boolean =>
+  columns.some(({ field }) => isKeyField(field) || field === 'created_at')
 
 /** Whether an element has what a post of any table has: two of its counts, beside an id or an address. */
 export const isPostTable = (names: ColumnNames, element: Fields): boolean => {

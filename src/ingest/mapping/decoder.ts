@@ -94,16 +94,23 @@ type Decoding<K extends string, T> = { readonly [key in K]: T } & {
   tied?: Tied
 }
 
-export type Decoded =
-  | Decoding<'post', DecodedPost>
-  | Decoding<'user', DecodedUser>
-  | Decoding<'sound', DecodedSound>
-  | Decoding<'place', DecodedPlace>
-  | Decoding<'live_room', DecodedLiveRoom>
-  | Decoding<'effect', DecodedEffect>
-  | Decoding<'collection', DecodedCollection>
-  | Decoding<'relation', DecodedRelation>
-  | { kind: 'skipped'; skipped: Skipped }
+/** The record of each kind. */
+export type Records = {
+  post: DecodedPost
+  user: DecodedUser
+  sound: DecodedSound
+  place: DecodedPlace
+  live_room: DecodedLiveRoom
+  effect: DecodedEffect
+  collection: DecodedCollection
+  relation: DecodedRelation
+}
+export type RecordKind = keyof Records
+export type DecodedRecord = { [K in RecordKind]: Decoding<K, Records[K]> }[RecordKind]
+export type Decoded = DecodedRecord | { kind: 'skipped'; skipped: Skipped }
+
+/** The record, whatever its kind: each stands under the name of its own. */
+export const recordOf = (decoded: DecodedRecord): Records[RecordKind] => Object(decoded)[decoded.kind]
 
 /** One format. Elements identify their format themselves, so that one list may mix formats. */
 export interface Decoder {

@@ -168,3 +168,12 @@ export const readAsset = (value: unknown): string | null => {
   const list = isFields(value) ? value.url_list : value
   return readUrl(Array.isArray(list) ? list[0] : list)
 }
+
+/** The first readable value of some keys; null without any. */
+export const firstOf = <T>(element: Fields, keys: readonly string[], read: (value: unknown) => T | null): T | null => {
+  for (const key of keys) {
+    const value = read(element[key])
+    if (value !== null) return value
+  }
+  return null
+}

@@ -125,10 +125,13 @@ export const seconds = from((value, { numbers }, _, path) => {
 })
 
 /** Whole seconds of a length in milliseconds. */
-export const milliseconds = from((value, { numbers }, _, path) => {
+const readMilliseconds: Read<number> = (value, { numbers }, _, path) => {
   const ms = readInt(value, numbers, path)
   return ms === null ? null : Math.floor(ms / 1000)
-})
+}
+export const milliseconds = from(readMilliseconds)
+export const isInMilliseconds = (reading: Reading<unknown>): boolean =>
+  'read' in reading && reading.read === readMilliseconds
 
 /** An exact total; "12.3K" is marked as rounded. */
 export const total = from((value, counts, field, path) => counts.read(field, value, path))

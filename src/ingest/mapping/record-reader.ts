@@ -15,7 +15,7 @@ import type {
 } from './decoder.ts'
 import type { NumberColumns } from './number-columns.ts'
 import { finished, hasLostDigits, readHashtagUse, readKey, refused, unlessNameless } from './post-rules.ts'
-import { type Fields, isFields, readAsset, readId, readList, readText } from './read-value.ts'
+import { type Fields, firstOf, isFields, readAsset, readId, readList, readText } from './read-value.ts'
 import { idInUrlAt, isIdInUrl, pathOf, type Readings, readFirst, usernameInUrlBeside, valueAt } from './readings.ts'
 import type {
   CollectionTable,
@@ -31,7 +31,7 @@ import type {
 /** Reads records by their tables. */
 
 /** `numbers`: how those of its file are written. */
-export type ElementReader = (element: Fields, numbers: NumberColumns) => readonly Decoded[]
+type ElementReader = (element: Fields, numbers: NumberColumns) => readonly Decoded[]
 
 type Column = { readonly name: string; readonly field: CountField; readonly readings: Readings<unknown> }
 
@@ -79,7 +79,7 @@ const withAddress = (table: PostTable): PostTable => {
 }
 
 /** Null without a valid username; `isRefused` says whether there was another. */
-export const userReader = (table: UserTable, prefix: '' | 'author.' | 'streamer.') => {
+const userReader = (table: UserTable, prefix: '' | 'author.' | 'streamer.') => {
   const columns = columnsOf(table, ['username'], prefix)
   return (element: Fields, counts: Counts): { user: DecodedUser | null; isRefused: boolean } => {
     const username = readFirst(table.username, element, counts, 'plays')
@@ -140,14 +140,6 @@ const hashtagReader = (tables: readonly HashtagTable[]) => {
     }
     return isGivenByList ? [] : captionHashtags(caption)
   }
-}
-
-const firstOf = <T>(element: Fields, keys: readonly string[], read: (value: unknown) => T | null): T | null => {
-  for (const key of keys) {
-    const value = read(element[key])
-    if (value !== null) return value
-  }
-  return null
 }
 
 const effectReader = (tables: readonly EffectTable[]) => {

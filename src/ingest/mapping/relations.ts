@@ -43,15 +43,12 @@ export const readSubject = (text: string): Subject | null => {
 export type OpenList = { readonly list: ListKind; readonly of: string | null; readonly newest: number | null }
 
 /** Names of lists that say what they are. */
-const namedLists: Readonly<Record<string, ListKind>> = {
-  user_followers: 'followers',
-  user_following: 'following',
-  user_reposted_videos: 'reposts',
-  playlists: 'collections',
-  playList: 'collections',
-  mix_list: 'collections',
-  mix_infos: 'collections'
-}
+const namedLists: ReadonlyMap<string, ListKind> = new Map([
+  ['user_followers', 'followers'],
+  ['user_following', 'following'],
+  ['user_reposted_videos', 'reposts'],
+  ...['playlists', 'playList', 'mix_list', 'mix_infos'].map((name) => [name, 'collections'] as const)
+])
 
 /** The list that a member of a document is; null for any other. */
 export const listIn = (fields: Fields, key: string, { list, of }: Subject): OpenList | null => {
@@ -59,7 +56,7 @@ export const listIn = (fields: Fields, key: string, { list, of }: Subject): Open
   // Of this API's lists of an account, those of its followers alone are paged by time.
   const ofAnswer =
     key !== 'data' || fields.pagination === undefined ? null : next_max_time === undefined ? 'reposts' : 'followers'
-  const kind = namedLists[key] ?? list ?? (of === null && ofAnswer === 'reposts' ? null : ofAnswer)
+  const kind = namedLists.get(key) ?? list ?? (of === null && ofAnswer === 'reposts' ? null : ofAnswer)
   if (kind === null) return null
   const time = [next_max_time, fields.cursor, fields.max_time].map(readPastTime).find((each) => (each ?? 0) > firstTime)
   return { list: kind, of, newest: time ?? null }

@@ -4,6 +4,8 @@ import type { Sums, TurnedPost, Use } from './merge-store.ts'
 
 /** Receives what a batch changes, for what is derived from rows. */
 export type Changes = {
+  /** Whether the summary follows; otherwise everything is counted at the end. */
+  readonly isCounted: boolean
   /** Rows with other values or samples. Provenance does not count. */
   rows(table: MergedTable, pks: readonly number[]): void
   /** More or less of something than before; also posts, which are counted by `newPosts` and `turned`. */

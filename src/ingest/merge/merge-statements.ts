@@ -11,6 +11,8 @@ const lookUp = (columns: string, from: string, key: string) =>
   rowRead({ key: 'text' }, (row) => `SELECT ${columns} FROM ${from} WHERE ${key} = ${row.key}`)
 const users = `u.pk, ${listed('u', mergedColumns.users)}`
 const hashtags = 'h.pk, h.hashtag_id, h.name, h.named_at'
+const thingsBy = (kind: 'sounds' | 'places' | 'effects' | 'collections', key: string) =>
+  lookUp(`t.pk, ${listed('t', mergedColumns[kind].slice(1))}`, `${tableOf[kind]} t`, key)
 
 /** The row of each key. */
 export const lookUps = {
@@ -27,14 +29,10 @@ export const lookUps = {
     'handles h JOIN users u ON u.pk = h.user_pk',
     'u.has_id = 1 AND u.user_id'
   ),
-  sounds: lookUp(`s.pk, ${listed('s', mergedColumns.sounds.slice(1))}`, 'sounds s', soundKey('s.')),
-  places: lookUp(`l.pk, ${listed('l', mergedColumns.places.slice(1))}`, 'places l', 'l.place_id'),
-  effects: lookUp(`e.pk, ${listed('e', mergedColumns.effects.slice(1))}`, 'effects e', 'e.effect_id'),
-  collections: lookUp(
-    `c.pk, ${listed('c', mergedColumns.collections.slice(1))}`,
-    'all_collections c',
-    'c.collection_id'
-  ),
+  sounds: thingsBy('sounds', soundKey('t.')),
+  places: thingsBy('places', 't.place_id'),
+  effects: thingsBy('effects', 't.effect_id'),
+  collections: thingsBy('collections', 't.collection_id'),
   rooms: lookUp(
     `l.pk, l.user_pk, ${listed('l', roomFields)}, l.streamer_handle, u.user_id, l.collected_at, l.source, l.older`,
     'all_live_rooms l JOIN users u ON u.pk = l.user_pk',

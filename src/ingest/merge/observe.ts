@@ -4,12 +4,12 @@ import { latestTime } from '../../records/fields.ts'
 import { canonicalHashtag } from '../../records/hashtag-name.ts'
 import type { HashtagUse } from '../../records/post.ts'
 import type {
-  Decoded,
   DecodedCollection,
   DecodedEffect,
   DecodedLiveRoom,
   DecodedPlace,
   DecodedPost,
+  DecodedRecord,
   DecodedRelation,
   DecodedSound,
   DecodedUser,
@@ -24,7 +24,7 @@ import { neverObserved, observedAt } from './provenance.ts'
 import { type Circumstance, join, observed, refer } from './state.ts'
 
 /** A decoded record and its source. */
-export type Observation = { decoded: Exclude<Decoded, { kind: 'skipped' }>; source: string }
+export type Observation = { decoded: DecodedRecord; source: string }
 
 /** Observations of a batch, combined by public key. */
 export type Observations = {

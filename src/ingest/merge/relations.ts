@@ -26,30 +26,32 @@ const accountOf = (reference: string): string => `CASE WHEN ${reference} LIKE '@
   ELSE (SELECT u.pk FROM users u WHERE u.has_id = 1 AND u.user_id = ${reference}) END`
 
 const hasRelations = 'EXISTS (SELECT 1 FROM relations)'
-const listOfName = {
-  followers_list: 'followers',
-  following_list: 'following',
-  reposts_list: 'reposts',
-  collections_list: 'collections'
-}
-const bits = listNames.map((name, index) => `WHEN '${listOfName[name]}' THEN ${1 << index}`).join(' ')
+const bits = listNames.map((name, index) => `WHEN '${name.replace('_list', '')}' THEN ${1 << index}`).join(' ')
+
+/** Followers by the keys of accounts, of which several references may mean one. */
+const named = `SELECT ${accountOf('r.owner')} AS user_pk, ${accountOf('r.member')} AS follower_pk, r.position AS followed_at
+  FROM relations r WHERE r.list = 'followers' AND r.member <> ''`
+const areFollowersOthers = `(WITH named AS MATERIALIZED (${named})
+  SELECT count(*) <> count(f.user_pk) OR count(*) <> (SELECT count(*) FROM followers)
+  FROM named n LEFT JOIN followers f ON f.follower_pk = n.follower_pk AND f.followed_at = n.followed_at AND f.user_pk = n.user_pk
+  WHERE n.user_pk IS NOT NULL AND n.follower_pk IS NOT NULL)`
+const given = `(SELECT user_pk, sum(list) AS lists FROM (SELECT DISTINCT ${accountOf('r.owner')} AS user_pk, CASE r.list ${bits} END AS list
+    FROM relations r WHERE r.member = '' AND r.list <> 'collection_posts') named WHERE user_pk IS NOT NULL GROUP BY user_pk) given`
 
 /**
- * Makes the lists, in both databases. Followers are paged by whole seconds that decrease down each list, and are not below 1: the time of one
- * is at most that of the one before less a second.
+ * Makes the lists, in both databases; followers, who may be many, only where they are others than before. They are paged by whole seconds that
+ * decrease down each list, and are not below 1: the time of one is at most that of the one before less a second.
  */
 export const listRelations: readonly string[] = [
-  ...['follower_counts', 'followers', 'reposts', 'collection_posts'].map(
-    (table) => `DELETE FROM ${table} WHERE ${hasRelations}`
-  ),
+  ...['follower_counts', 'reposts', 'collection_posts'].map((table) => `DELETE FROM ${table} WHERE ${hasRelations}`),
+  `DELETE FROM followers WHERE ${hasRelations} AND ${areFollowersOthers}`,
   `INSERT INTO followers (user_pk, page_time, follower_pk, followed_at)
     SELECT user_pk, CASE WHEN latest > total THEN latest - number ELSE total - number + 1 END, follower_pk, followed_at
     FROM (SELECT ranked.*, min(followed_at + number) OVER (PARTITION BY user_pk ORDER BY number) AS latest
       FROM (SELECT known.*, row_number() OVER (PARTITION BY user_pk ORDER BY followed_at DESC, follower_pk DESC) AS number,
           count(*) OVER (PARTITION BY user_pk) AS total
-        FROM (SELECT user_pk, follower_pk, max(position) AS followed_at
-          FROM (SELECT ${accountOf('r.owner')} AS user_pk, ${accountOf('r.member')} AS follower_pk, r.position
-            FROM relations r WHERE r.list = 'followers' AND r.member <> '') named
+        FROM (SELECT user_pk, follower_pk, max(followed_at) AS followed_at
+          FROM (${named} AND NOT EXISTS (SELECT 1 FROM followers)) named
           WHERE user_pk IS NOT NULL AND follower_pk IS NOT NULL GROUP BY user_pk, follower_pk) known) ranked) placed`,
   `INSERT INTO follower_counts (user_pk, listed) SELECT user_pk, count(*) FROM followers WHERE ${hasRelations} GROUP BY user_pk`,
   `INSERT INTO reposts (user_pk, reposted_at, id_order, post_pk)
@@ -60,10 +62,9 @@ export const listRelations: readonly string[] = [
     SELECT c.pk, row_number() OVER (PARTITION BY c.pk ORDER BY r.position, p.created_at, p.id_order, p.pk), p.pk
     FROM relations r JOIN all_collections c ON c.collection_id = r.owner JOIN all_posts p ON p.post_id = r.member
     WHERE r.list = 'collection_posts'`,
-  `UPDATE all_collections SET user_pk = ${accountOf('all_collections.owner')} WHERE owner IS NOT NULL`,
-  `UPDATE users SET known_lists = 0 WHERE known_lists <> 0 AND ${hasRelations}`,
-  `UPDATE users SET known_lists = given.lists
-    FROM (SELECT user_pk, sum(list) AS lists FROM (SELECT DISTINCT ${accountOf('r.owner')} AS user_pk, CASE r.list ${bits} END AS list
-      FROM relations r WHERE r.member = '' AND r.list <> 'collection_posts') named GROUP BY user_pk) given
-    WHERE users.pk = given.user_pk`
+  `UPDATE all_collections SET user_pk = ${accountOf('all_collections.owner')}
+    WHERE owner IS NOT NULL AND user_pk IS DISTINCT FROM ${accountOf('all_collections.owner')}`,
+  `UPDATE users SET known_lists = 0
+    WHERE known_lists <> 0 AND ${hasRelations} AND pk NOT IN (SELECT user_pk FROM ${given})`,
+  `UPDATE users SET known_lists = given.lists FROM ${given} WHERE users.pk = given.user_pk AND users.known_lists <> given.lists`
 ]

@@ -42,11 +42,13 @@ export const tableStore = (tables: MergeTables, { uses, isDerivedLater, changes 
   const sources = sourceNames(tables)
   const read = rowReaders(sources)
   const cellsOf = rowWriters(sources)
-  const noteWritten = (table: MergedTable, rows: readonly WrittenRow[]) =>
+  const write = <R extends WrittenRow>(table: MergedTable, rows: readonly R[], cells: (row: R) => Cell[]): void => {
+    tables.write(table, rows, cells)
     changes.rows(
       table,
       rows.filter(({ isNew, isChanged, takesHandle }) => isNew || isChanged || takesHandle).map(({ pk }) => pk)
     )
+  }
   const countNew = (rows: readonly WrittenRow[]) => rows.filter(({ isNew }) => isNew).length
 
   /** The row of each key that has one. */
@@ -174,10 +176,10 @@ export const tableStore = (tables: MergeTables, { uses, isDerivedLater, changes 
       return freed
     },
     async writeUsers(rows) {
-      const taking = isDerivedLater ? [] : rows.filter(({ takesHandle }) => takesHandle)
+      const taking = changes.isCounted ? rows.filter(({ takesHandle }) => takesHandle) : []
       const before = await tables.first(
         sql.handleOf,
-        taking.map(({ pk }) => [pk])
+        taking.filter(({ isNew }) => !isNew).map(({ pk }) => [pk])
       )
       const having = before.filter((cells) => typeof cells?.[0] === 'string').length
       changes.count('creators_count', taking.filter(({ handle }) => handle !== null).length - having)
@@ -185,8 +187,7 @@ export const tableStore = (tables: MergeTables, { uses, isDerivedLater, changes 
         taking.map(({ pk }) => pk),
         []
       )
-      tables.write('users', rows, cellsOf.users)
-      noteWritten('users', rows)
+      write('users', rows, cellsOf.users)
     },
     async giveHandles(taken, claims) {
       tables.change(
@@ -208,32 +209,25 @@ export const tableStore = (tables: MergeTables, { uses, isDerivedLater, changes 
       return former
     },
     writeSounds(rows) {
-      tables.write('sounds', rows, cellsOf.sounds)
-      noteWritten('sounds', rows)
+      write('sounds', rows, cellsOf.sounds)
       changes.count('sounds_count', countNew(rows.filter(({ id }) => id !== null)))
     },
     writePlaces(rows) {
-      tables.write('places', rows, cellsOf.places)
-      noteWritten('places', rows)
+      write('places', rows, cellsOf.places)
       changes.count('places_count', countNew(rows))
     },
     writeEffects(rows) {
-      tables.write('effects', rows, cellsOf.effects)
-      noteWritten('effects', rows)
+      write('effects', rows, cellsOf.effects)
       changes.count('effects_count', countNew(rows))
     },
-    writeCollections(rows) {
-      tables.write('collections', rows, cellsOf.collections)
-      noteWritten('collections', rows)
-    },
+    writeCollections: (rows) => write('collections', rows, cellsOf.collections),
     writeRelations: (rows) =>
       tables.change(
         sql.writeRelation,
         rows.map(({ list, owner, member, position }) => [list, owner, member, position])
       ),
     writeRooms(rows) {
-      tables.write('live_rooms', rows, cellsOf.live_rooms)
-      noteWritten('live_rooms', rows)
+      write('live_rooms', rows, cellsOf.live_rooms)
       // Who is live is a fact of accounts.
       changes.rows(
         'users',
@@ -268,8 +262,7 @@ export const tableStore = (tables: MergeTables, { uses, isDerivedLater, changes 
       }))
     },
     writePosts(rows) {
-      tables.write('posts', rows, cellsOf.posts)
-      noteWritten('posts', rows)
+      write('posts', rows, cellsOf.posts)
       changes.newPosts(rows.filter(({ isNew }) => isNew).map(({ pk }) => pk))
     },
     async turnPosts(among) {

@@ -15,31 +15,13 @@ import * as noting from '../stale/stale-statements.ts'
 import type { RowTables } from '../tables/row-tables.ts'
 import type { Writing } from './writing.ts'
 
-const reads = new Map(
-  [
-    ...merging.reads,
-    ...hiding.reads,
-    ...indexing.reads,
-    ...columns.reads,
-    ...sampling.reads,
-    ...scoring.reads,
-    ...removing.reads,
-    ...summary.reads
-  ].map((read) => [read, readStatement(read)])
-)
+const declaring = [merging, hiding, indexing, columns, sampling, scoring, removing, summary]
+const reads = new Map(declaring.flatMap((each) => each.reads).map((read) => [read, readStatement(read)]))
 const changes = new Map(
-  [
-    ...merging.changes,
-    ...hiding.changes,
-    ...indexing.changes,
-    ...columns.changes,
-    ...sampling.changes,
-    ...scoring.changes,
-    ...removing.changes,
-    ...noting.changes,
-    ...summary.changes,
-    dateSound
-  ].map((change) => [change, changeStatement(change)])
+  [...declaring.flatMap((each) => each.changes), ...noting.changes, dateSound].map((change) => [
+    change,
+    changeStatement(change)
+  ])
 )
 
 /** A read or a change is one statement for all its rows. Inserts use COPY. Changes are not awaited. */

@@ -1,12 +1,11 @@
-import { groupOf } from '../../engines/columnar/column-store.ts'
 import { refreshThings } from '../../engines/search/refresh.ts'
 import { run } from '../../engines/search/store.ts'
-import { staleGroupKinds } from '../../store/tables/column-chunks.ts'
+import type { Cells } from '../../store/tables/columns.ts'
 import { limits } from '../index/refresh-limits.ts'
 import { tagsOf } from '../merge/hashtags.ts'
 import { turnPosts } from '../merge/hidden-posts.ts'
 import type { MergeStore } from '../merge/merge-store.ts'
-import { noteGroups } from '../stale/stale-statements.ts'
+import { staleGroupNotes } from '../stale/stale-groups.ts'
 import { cellsOf, handleId, type Removal } from './removal.ts'
 import * as sql from './removal-statements.ts'
 
@@ -15,12 +14,12 @@ const unknown = { byId: new Map<string, number>(), byName: new Map<string, numbe
 /** Deletes, within one transaction, all rows that are there although they are removed, and notes what accounts take along. */
 export const removeRows = async (store: MergeStore, now: number): Promise<void> => {
   const { tables } = store
-  const [[users = []], [others = []], [sounds = []]] = [
+  const [[users = []], [others = []], [tracks = []]] = [
     await tables.all(sql.removedRows.users, [[0]]),
     await tables.all(sql.removedRows.posts, [[0]]),
     await tables.all(sql.removedRows.sounds, [[0]])
   ]
-  const [accounts, posts] = [keys(users.map(([pk]) => pk)), keys(others.map(([pk]) => pk))]
+  const [accounts, posts, sounds] = [keys(pksOf(users)), keys(pksOf(others)), keys(pksOf(tracks))]
   // As if they became private, which takes them out of all that is derived.
   tables.change(sql.steps.hideUser, accounts)
   tables.change(sql.steps.hidePost, posts)
@@ -45,41 +44,35 @@ export const removeRows = async (store: MergeStore, now: number): Promise<void> 
     unknown,
     removed.map((post) => String(post[4]))
   )
-  const silenced = (await tables.all(sql.postsOfSound, keys(sounds.map(([pk]) => pk)))).flat().map(([pk]) => pk)
+  const silenced = keys(pksOf((await tables.all(sql.postsOfSound, sounds)).flat()))
+  const removedPosts = keys(pksOf(removed))
+  const soundsOfPosts = keys(removed.map((post) => post[2]))
 
   tables.change(sql.steps.removeRelations, accounts)
   tables.change(sql.steps.removeRooms, accounts)
   tables.change(sql.steps.removeUser, accounts)
-  tables.change(sql.steps.removePost, keys(removed.map(([pk]) => pk)))
-  tables.change(sql.steps.silencePosts, keys(sounds.map(([pk]) => pk)))
-  tables.change(sql.steps.removeSound, keys(sounds.map(([pk]) => pk)))
+  tables.change(sql.steps.removePost, removedPosts)
+  tables.change(sql.steps.silencePosts, sounds)
+  tables.change(sql.steps.removeSound, sounds)
   tables.change(
     sql.steps.removeSuggestions,
-    sounds.map(([, id]) => [String(id)])
+    tracks.map(([, id]) => [String(id)])
   )
   tables.change(sql.steps.removeUnusedHashtag, keys(removed.flatMap((post) => [...tags(String(post[4]))])))
-  tables.change(sql.steps.removeUnusedSound, keys(removed.map((post) => post[2])))
+  tables.change(sql.steps.removeUnusedSound, soundsOfPosts)
   tables.change(sql.steps.removeUnusedPlace, keys(removed.map((post) => post[3])))
   for (const change of sql.sweeps) tables.change(change, [[1]])
 
-  const changed = {
-    users: accounts.flat(),
-    posts: [...removed.map(([pk]) => pk), ...silenced],
-    hashtags: removed.map(([pk]) => pk),
-    sounds: [...removed.map((post) => post[2]), ...sounds.map(([pk]) => pk)]
-  }
-  for (const [kind, pks] of Object.entries(changed)) {
-    // The keys are those of the declaration.
-    const number = staleGroupKinds[kind as keyof typeof changed]
-    const groups = new Set(keys(pks).map(([pk = 0]) => groupOf(pk)))
-    tables.change(
-      noteGroups,
-      [...groups].map((group) => [number, group])
-    )
-  }
-  await store.noteStale('posts', keys(silenced).flat())
+  const noteGroups = staleGroupNotes(tables)
+  noteGroups('users', accounts.flat())
+  noteGroups('posts', [...removedPosts, ...silenced].flat())
+  noteGroups('hashtags', removedPosts.flat())
+  noteGroups('sounds', [...soundsOfPosts, ...sounds].flat())
+  await store.noteStale('posts', silenced.flat())
   await run(refreshThings('users', accounts.flat(), limits.postingsOfRound), await store.indexStore())
 }
+
+const pksOf = (rows: readonly Cells[]): unknown[] => rows.map(([pk]) => pk)
 
 /** Keys of rows as parameters, each once. */
 const keys = (pks: Iterable<unknown>): number[][] =>

@@ -39,19 +39,17 @@ export class RemovedRecords {
   /** Whether a record is removed. A removed sound is taken out of its posts. `observations`: those that wait to be merged. */
   has({ decoded }: Observation, observations: Observations): Awaitable<boolean> {
     const { collectedAt } = decoded.seen
+    const isOf = (user: DecodedUser, since = 0) =>
+      andThen(this.#ownerOf(user, observedAt(collectedAt, since), observations), isOwned)
     switch (decoded.kind) {
       case 'post':
         return this.#hasPost(decoded.post, observedAt(collectedAt, decoded.post.created_at), observations)
       case 'user':
-        return andThen(this.#ownerOf(decoded.user, observedAt(collectedAt), observations), isOwned)
-      case 'live_room': {
-        const { streamer, started_at } = decoded.live_room
-        return andThen(this.#ownerOf(streamer, observedAt(collectedAt, started_at ?? 0), observations), isOwned)
-      }
+        return isOf(decoded.user)
+      case 'live_room':
+        return isOf(decoded.live_room.streamer, decoded.live_room.started_at ?? 0)
       case 'collection':
-        return decoded.collection.owner === null
-          ? false
-          : andThen(this.#ownerOf(decoded.collection.owner, observedAt(collectedAt), observations), isOwned)
+        return decoded.collection.owner !== null && isOf(decoded.collection.owner)
       case 'relation': {
         const { owner, member } = decoded.relation
         const isRemoved = (key: string | null) => this.#hasKey(key ?? '', observedAt(collectedAt), observations)

@@ -10,7 +10,6 @@ import { lockFileOf, lockForImport } from '../../store/sqlite/import-lock.ts'
 import { indexes } from '../../store/tables/schema.ts'
 import { summarize } from '../../store/tables/summary.ts'
 import { buildColumns } from '../columns/build-columns.ts'
-import { noteRanked } from '../derived/keep-summary.ts'
 import { makeSuggestions, noteMade } from '../index/suggestion-builder.ts'
 import { countRows, dateSounds, readCounts } from '../merge/derived.ts'
 import type { ImportSession, OnProgress, RowCounts } from '../merge/merge-store.ts'
@@ -183,19 +182,7 @@ class FileImportSession implements ImportSession {
   async finish(onStep: OnProgress, counts: unknown): Promise<RowCounts> {
     const db = this.#db
     const { path, part, amends } = this.#options
-    const rank = () => {
-      onStep('ranks', 0, 1)
-      rankLibrary(db)
-      db.exec(noteRanked)
-    }
-    const score = () => {
-      onStep('scores', 0, 1)
-      refreshScores(db)
-    }
     const searched = (done: number, total: number) => onStep('search', done, total)
-    const list = () => {
-      for (const sql of listRelations) db.exec(sql)
-    }
     const end = () => {
       db.exec('DELETE FROM generation')
       db.prepare('INSERT INTO generation VALUES (?)').run(randomUUID())
@@ -216,12 +203,14 @@ class FileImportSession implements ImportSession {
       await this.#transaction(async () => {
         if (!isThere(db, 'posts_by_author')) db.exec(indexes)
         db.exec(deriveFromPosts)
-        list()
+        for (const sql of listRelations) db.exec(sql)
       })
       await this.#transaction(async () => {
+        onStep('ranks', 0, 1)
         db.exec(dateSounds)
-        rank()
-        score()
+        rankLibrary(db)
+        onStep('scores', 0, 1)
+        refreshScores(db)
         // The second thread makes the index meanwhile.
         const addSearchKeys = buildColumns(db, hashtagsInWaiting(db))
         db.exec('DROP TABLE waiting_uses')

@@ -76,8 +76,8 @@ const doors: Readonly<Record<string, string>> = {
   'ingest/migrations/': 'migrate steps',
   'ingest/sqlite/': 'dataset-writer derived-refresh import-session opening replacing table-rows',
   'ingest/postgres/': 'copy copy-to-file derived-refresh import-session replacing writing',
-  'store/source/': 'budget call-file live-source read-table reader supports table tables/built-in',
-  'store/upstream/': 'calls faults feeds fill-page freshness paging retries transport upstream walk',
+  'store/source/': 'budget call-file live-source operations read-table reader supports table tables/built-in',
+  'store/upstream/': 'calls faults feeds fill-page paging retries transport upstream walk',
   'store/history/': 'history-file recorder recording-source',
   'store/sqlite/': 'backup data-file file-faults import-lock row-statements search snapshot sqlite',
   'store/postgres/':

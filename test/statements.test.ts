@@ -144,7 +144,7 @@ describe('no statement goes through a whole table', () => {
     expect(plans.length).toBe(10)
     expect(plans.flatMap(scansOf)).toEqual([])
     // With or without an id.
-    expect(plans.flatMap(({ steps }) => steps)).toContain('SEARCH s USING INDEX sounds_by_key (<expr>=?)')
+    expect(plans.flatMap(({ steps }) => steps)).toContain('SEARCH t USING INDEX sounds_by_key (<expr>=?)')
   })
 })
 

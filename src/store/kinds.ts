@@ -187,6 +187,16 @@ export type ScannedKind = (typeof scannedKinds)[number]
 export const isScanned = (kind: LookupKind | FeedKind): kind is ScannedKind =>
   scannedKinds.some((scanned) => scanned === kind)
 
+/** Kinds that the contract has no operation for, and their results: nothing is requested. */
+export const unasked = {
+  ...{ completions: null, nameMatches: null, ignoredTerms: null, dataset: null, trending: null },
+  ...{ postHistory: null, userHistory: null, soundHistory: null, postSummary: null, userSummary: null },
+  // An empty result with a normal lifetime, unlike "not found".
+  scorecardInputs: { posts: null }
+} as const satisfies { readonly [K in LookupKind]?: Lookups[K] | null }
+export type AskedKind = Exclude<LookupKind, keyof typeof unasked>
+export const isAsked = (kind: LookupKind): kind is AskedKind => !(kind in unasked)
+
 /** Kinds that are read row by row. */
 export type DirectKind<K extends LookupKind | FeedKind> = Exclude<K, ScannedKind>
 export const directLookupKinds = lookupKinds.filter((kind) => !isScanned(kind)) as DirectKind<LookupKind>[]

@@ -1,7 +1,7 @@
 import { BadPosition } from '../../core/paging.ts'
 import { byNumber, byTime, type Paging } from '../upstream/paging.ts'
-import { nextPaths, type OperationName, rowOf } from './operations.ts'
-import type { SourceOperation } from './table.ts'
+import { type OperationName, rowOf } from './operations.ts'
+import { nextPaths, type SourceOperation } from './table.ts'
 import { type TemplateValue, type TemplateValues, valueAt } from './template.ts'
 
 /** Where a walk through a list of a source goes on. */

@@ -4,14 +4,23 @@ import type { Span } from '../../core/tracing.ts'
 import { isId } from '../../records/identifiers.ts'
 import type { Post } from '../../records/post.ts'
 import { readUserKey } from '../../records/user-key.ts'
-import { type FeedKind, type Feeds, feeds, isRecordOf, kinds, type LookupKind, type Lookups } from '../kinds.ts'
+import {
+  type FeedKind,
+  type Feeds,
+  feeds,
+  isAsked,
+  isRecordOf,
+  kinds,
+  type LookupKind,
+  type Lookups,
+  unasked
+} from '../kinds.ts'
 import type { PoolState } from '../pool-state.ts'
 import type { Freshness, LookupResult, OnFreshness, Source } from '../source.ts'
 import type { UpstreamEvent } from '../upstream/calls.ts'
 import { failed, shownOf } from '../upstream/faults.ts'
 import { idOf } from '../upstream/feeds.ts'
 import { type Element, fillPage, type ListAnswer, type WalkedList } from '../upstream/fill-page.ts'
-import { isAsked, unasked } from '../upstream/lookups.ts'
 import type { UpstreamStop } from '../upstream/walk.ts'
 import type { Budget } from './budget.ts'
 import {
@@ -24,13 +33,13 @@ import {
   windowValues,
   writeState
 } from './list-state.ts'
-import { nextPaths, type OperationName, operationFor, rowOf } from './operations.ts'
+import { type OperationName, operationFor, rowOf } from './operations.ts'
 import { daysOfPost } from './post-days.ts'
 import type { SourceReader } from './reader.ts'
 import { type Ask, NothingThere, Requests } from './requests.ts'
 import { SourceCalls, type SourceCallsOptions } from './source-calls.ts'
 import { lacking } from './supports.ts'
-import type { SourceOperation, SourceTable } from './table.ts'
+import { nextPaths, type SourceOperation, type SourceTable } from './table.ts'
 import { fillText, namesIn, type TemplateValues, valueAt } from './template.ts'
 
 export type LiveSourceOptions = Omit<SourceCallsOptions, 'observe' | 'now'> & {

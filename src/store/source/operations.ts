@@ -1,5 +1,4 @@
 import type { FeedKind, LookupKind } from '../kinds.ts'
-import type { SourceOperation } from './table.ts'
 
 type Takes = readonly string[]
 type Row =
@@ -46,14 +45,3 @@ const operationOf = new Map(
 
 /** The operation that reads a kind; undefined for kinds that REST does not have. */
 export const operationFor = (kind: LookupKind | FeedKind): OperationName | undefined => operationOf.get(kind)
-
-/** The names and paths of what leads from page to page. */
-export const nextPaths = ({ next }: SourceOperation): readonly (readonly [string, string])[] =>
-  next === undefined ? [] : typeof next === 'string' ? [['cursor', next]] : Object.entries(next)
-
-/** Names that the templates of an operation may use, besides look-ups. */
-export const namesFor = (name: OperationName, operation: SourceOperation): readonly string[] => [
-  ...rowOf(name).takes,
-  ...('feed' in rowOf(name) ? ['count', ...nextPaths(operation).map(([each]) => each)] : []),
-  ...(operation.window === undefined ? [] : ['start', 'end'])
-]

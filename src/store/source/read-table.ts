@@ -1,7 +1,6 @@
 import { child, jsonLines } from './json-lines.ts'
-import { namesFor, type OperationName, operationNames, rowOf } from './operations.ts'
-import type { SourceOperation, SourceTable } from './table.ts'
-import { type Schema, tableSchema } from './table.ts'
+import { type OperationName, operationNames, rowOf } from './operations.ts'
+import { namesFor, type Schema, type SourceOperation, type SourceTable, tableSchema } from './table.ts'
 import { namesIn } from './template.ts'
 
 /** Reads a table from JSON. Everything that is wrong with it is said at once, each with its line and key. */

@@ -1,6 +1,6 @@
 import type Type from 'typebox'
 import { flag, oneOf, schema } from '../../records/fields.ts'
-import { type OperationName, operationNames } from './operations.ts'
+import { type OperationName, operationNames, rowOf } from './operations.ts'
 
 /**
  * A live source as one table: where to ask, how pages go on, and where the records lie. What a record looks like is not in it: the import
@@ -137,3 +137,14 @@ export type BudgetRule = Type.Static<typeof budget>
 export type Auth = NonNullable<SourceTable['auth']>
 /** A GET by its path with query, or a POST with a JSON body. */
 export type Asked = Pick<SourceOperation, 'get' | 'post' | 'body'>
+
+/** The names and paths of what leads from page to page. */
+export const nextPaths = ({ next }: SourceOperation): readonly (readonly [string, string])[] =>
+  next === undefined ? [] : typeof next === 'string' ? [['cursor', next]] : Object.entries(next)
+
+/** Names that the templates of an operation may use, besides look-ups. */
+export const namesFor = (name: OperationName, operation: SourceOperation): readonly string[] => [
+  ...rowOf(name).takes,
+  ...('feed' in rowOf(name) ? ['count', ...nextPaths(operation).map(([each]) => each)] : []),
+  ...(operation.window === undefined ? [] : ['start', 'end'])
+]

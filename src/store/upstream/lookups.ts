@@ -8,7 +8,7 @@ import { readRecord } from '../../records/reading.ts'
 import { Sound } from '../../records/sound.ts'
 import { readUserKey } from '../../records/user-key.ts'
 import { UserProfile } from '../../records/user-profile.ts'
-import { isRecordOf, type LookupKind, type Lookups } from '../kinds.ts'
+import { type AskedKind, isRecordOf, type LookupKind, type Lookups } from '../kinds.ts'
 import { type Answer, envelopeIn, isObject } from './envelope.ts'
 import { failed } from './faults.ts'
 import { readPost } from './posts.ts'
@@ -27,16 +27,6 @@ const record = <T extends Type.TSchema>(schema: T, path: (key: string) => string
   path,
   read: (data) => readRecord(schema, data)
 })
-
-/** Kinds that the contract has no operation for, and their results: nothing is requested. */
-export const unasked = {
-  ...{ completions: null, nameMatches: null, ignoredTerms: null, dataset: null, trending: null },
-  ...{ postHistory: null, userHistory: null, soundHistory: null, postSummary: null, userSummary: null },
-  // An empty result with a normal lifetime, unlike "not found".
-  scorecardInputs: { posts: null }
-} as const satisfies { readonly [K in LookupKind]?: Lookups[K] | null }
-type AskedKind = Exclude<LookupKind, keyof typeof unasked>
-export const isAsked = (kind: LookupKind): kind is AskedKind => !(kind in unasked)
 
 /** All lookups of the contract, one line each: path and reader. */
 export const lookups: { readonly [K in AskedKind]: Lookup<Lookups[K]> } = {

@@ -3,7 +3,7 @@ import { BadPosition, type PageRequest } from '../../core/paging.ts'
 import type { Span } from '../../core/tracing.ts'
 import type { ExactJson } from '../../records/exact-json.ts'
 import { readRecord } from '../../records/reading.ts'
-import { type FeedKind, lookups as kindLookups, type LookupKind, type Lookups } from '../kinds.ts'
+import { type FeedKind, isAsked, lookups as kindLookups, type LookupKind, type Lookups, unasked } from '../kinds.ts'
 import type { PoolState } from '../pool-state.ts'
 import type { Freshness, LookupResult, OnFreshness, Source } from '../source.ts'
 import type { UpstreamEvent } from './calls.ts'
@@ -13,7 +13,7 @@ import { type Ask, readPage } from './feeds.ts'
 import { NotByGraph, UpstreamGraph } from './graph.ts'
 import { type GraphQuestion, isInGraph, isOnlyInGraph } from './graph-query.ts'
 import { nextPart, scannedLookups, withPart } from './graph-scans.ts'
-import { isAsked, lookups, readLookup, unasked } from './lookups.ts'
+import { lookups, readLookup } from './lookups.ts'
 
 /** List elements that were skipped as unreadable. */
 export type UnreadableRecords = { event: 'unreadable'; kind: FeedKind | LookupKind; count: number }

@@ -127,7 +127,8 @@ export class Calls {
   }
 
   async #attempt<T>(call: ReadCall<T>, signal: AbortSignal, span: Span | null, resends: number): Promise<T> {
-    const pauseMs = this.#pausedUntil - performance.now()
+    // Whoever waited as long as it was told may be back a fraction of a millisecond early.
+    const pauseMs = Math.floor(this.#pausedUntil - performance.now())
     if (pauseMs > 0) throw this.#refusal ?? unavailable('busy', pauseMs)
     const { restMs } = this.#breaker
     // While a trial runs, other calls fail at once instead of waiting for it.

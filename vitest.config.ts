@@ -8,6 +8,7 @@ process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache')
 
 const shared = {
   globalSetup: ['test/setup.ts'],
+  setupFiles: ['test/property-seed.ts'],
   // Only what hangs meets these: what is waited for may come late on a machine that has other work.
   testTimeout: 300_000,
   hookTimeout: 300_000,

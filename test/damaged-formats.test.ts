@@ -37,6 +37,12 @@ beforeAll(async () => {
 })
 const saying = (list: readonly string[]): Decoded[] => list.flatMap((name) => alone.get(name) ?? [])
 
+const withoutPlace = (decoded: Decoded): Decoded => {
+  if (decoded.kind !== 'collection') return decoded
+  const { place_in_list: _, ...collection } = decoded.collection
+  return { ...decoded, collection }
+}
+
 const foreign = fc.constantFrom('{"kind":"note","text":"x"}', '{"a":[{"b":1}]}', '7', '"word"', 'null', '[]', '{}')
 const someDocuments = fc.shuffledSubarray(documents, { minLength: 1, maxLength: 6 })
 const layout = fc.constantFrom<(elements: readonly string[]) => { text: string; ends: number[] }>(
@@ -84,7 +90,8 @@ describe('records of several formats in one file', () => {
         const before = records(saying(list.filter((_, index) => (ends[index] ?? 0) <= cut)))
         // Of the element that is cut off, records at its beginning may be whole.
         expect(found.length).toBeGreaterThanOrEqual(before.length)
-        expect(found).toEqual(records(saying(list)).slice(0, found.length))
+        // Where a list is cut off, the places of its elements are not known.
+        expect(found.map(withoutPlace)).toEqual(records(saying(list)).slice(0, found.length).map(withoutPlace))
         if (!ends.includes(cut)) expect(reasons(all)).not.toEqual([])
       }),
       { numRuns: Number(process.env.RUNS ?? 80) }

@@ -162,7 +162,7 @@ describe.each(doors)('an agent over $door', ({ open, revision }) => {
           history(from: "2026-01-01", step: WEEK) {
             at followers { value } following { value } total_likes: totalLikes { value } total_videos: totalVideos { value }
           }
-          growth(days: 7) { followers { from { at count } to { at count } absolute low high rate leastRate perDay } } } }`,
+          growth(days: 7) { followers { earlier { at count } later { at count } absolute low high rate leastRate perDay } } } }`,
         { username }
       )
       const given = { username, from: '2026-01-01', step: 'WEEK', days: 7 }

@@ -255,6 +255,7 @@ const postSummaries = (query: PostQuery): string[] =>
         first: 10
       })),
       { kind: 'groups', by: 'CREATOR', order: 'SAVES', first: 10 },
+      { kind: 'groups', by: 'HASHTAG', order: '-LIKES', first: 10 },
       ...(['plays', 'likes', 'duration_seconds', 'engagement_rate'] as const).map((kind) => ({ kind }))
     ] as const
   ).map((facet) => writeQuery({ query, facet }))

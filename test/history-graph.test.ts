@@ -277,7 +277,7 @@ describe('the history of a sound and of a hashtag', () => {
 describe('growth', () => {
   const growthOf = async (owner: string, args: string, count: string) => {
     const { data, errors } = await server.query<{ of: { growth: Record<string, unknown> } }>(
-      `{ of: ${owner} { growth${args} { ${count} { from { at count } to { at count } absolute low high rate perDay } } } }`
+      `{ of: ${owner} { growth${args} { ${count} { earlier { at count } later { at count } absolute low high rate perDay } } } }`
     )
     expect(errors).toBe(undefined)
     return data?.of.growth[count]
@@ -286,21 +286,21 @@ describe('growth', () => {
 
   test('of a post is between two exact observations, and negative where a count fell', async () => {
     expect(await growthOf(first, '(days: 2.5)', 'plays')).toEqual({
-      ...{ from: at(may(7, 12), 300), to: at(may(10), 280) },
+      ...{ earlier: at(may(7, 12), 300), later: at(may(10), 280) },
       ...{ absolute: -20, low: -20, high: -20, rate: -20 / 300, perDay: -8 }
     })
-    expect(await growthOf(first, '(days: 1.5)', 'likes')).toMatchObject({ from: at(may(8, 12), 40), rate: 0.25 })
+    expect(await growthOf(first, '(days: 1.5)', 'likes')).toMatchObject({ earlier: at(may(8, 12), 40), rate: 0.25 })
   })
 
   test('of a rounded count has the bounds within which it is, where exact counts make none', async () => {
     expect(await growthOf(first, '(days: 2.5)', 'likes')).toEqual({
-      ...{ from: at(may(7, 12), 1_000), to: at(may(10), 50) },
+      ...{ earlier: at(may(7, 12), 1_000), later: at(may(10), 50) },
       ...{ absolute: -950, low: 50 - 1_999, high: 50 - 500, rate: -0.95, perDay: -380 }
     })
   })
 
   test('is null where no observation is near enough to the begin of the period', async () => {
-    const ends = { from: at(may(4, 10), 10), to: at(may(10), 50) }
+    const ends = { earlier: at(may(4, 10), 10), later: at(may(10), 50) }
     const likes = { ...ends, absolute: 40, low: 40, high: 40, rate: 4, perDay: (40 * 24) / 134 }
     for (const [hours, growth] of [
       [107, null],
@@ -317,11 +317,11 @@ describe('growth', () => {
 
   test('of a creator is over days, and has no rate from 0', async () => {
     expect(await growthOf(ana, '(days: 21)', 'followers')).toEqual({
-      ...{ from: at(may(8, 6), 1_100), to: at(may(29, 6), 990) },
+      ...{ earlier: at(may(8, 6), 1_100), later: at(may(29, 6), 990) },
       ...{ absolute: -110, low: -110, high: -110, rate: -0.1, perDay: -110 / 21 }
     })
     expect(await growthOf(ana, '(days: 28)', 'following')).toMatchObject({
-      from: at(may(1, 6), 0),
+      earlier: at(may(1, 6), 0),
       absolute: 5,
       rate: null
     })
@@ -422,7 +422,7 @@ describe('what rises', () => {
     pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; endCursor: string | null }
   }
   const fields = `endsAt pageInfo { hasNextPage hasPreviousPage endCursor } edges { rank rate cursor
-    growth { from { at count } to { at count } absolute low high rate perDay } node { __typename
+    growth { earlier { at count } later { at count } absolute low high rate perDay } node { __typename
       ... on Post { postId } ... on User { username } ... on Sound { soundId title } ... on Hashtag { hashtagId name } } }`
   const ask = (args: string) => ranking.query<{ trending: Trending }>(`{ trending(${args}) { ${fields} } }`)
   const pageOf = async (args: string): Promise<Trending> => {
@@ -442,10 +442,10 @@ describe('what rises', () => {
     // How much counts that were observed three weeks apart grew within one is unknown.
     expect(edges[0]?.growth).toBe(null)
     const [post] = (await ask('kind: POST')).data?.trending.edges ?? []
-    expect(post?.growth).toMatchObject({ from: { count: 100 }, to: { count: 280 }, absolute: 180 })
+    expect(post?.growth).toMatchObject({ earlier: { count: 100 }, later: { count: 280 }, absolute: 180 })
     const counted = {
-      from: { at: moment(endsAt - trendWindows.WEEK), count: 5 },
-      to: { at: moment(endsAt), count: 6 },
+      earlier: { at: moment(endsAt - trendWindows.WEEK), count: 5 },
+      later: { at: moment(endsAt), count: 6 },
       ...{ absolute: 1, rate: 0.2, perDay: 1 / 7 }
     }
     const [sounds] = (await pageOf('kind: SOUND')).edges
@@ -553,7 +553,7 @@ describe.skipIf(hasNoPostgres)('over PostgreSQL', () => {
 
   test.each([
     `${first} { history(step: DAY, fill: LINEAR) { ${postFields} } growth { plays { absolute rate } } }`,
-    `${first} { history { ${postFields} } growth(days: 2) { likes { from { at } absolute } } }`,
+    `${first} { history { ${postFields} } growth(days: 2) { likes { earlier { at } absolute } } }`,
     `${ana} { history { at source followers following totalLikes } growth(days: 21) { followers { absolute rate } } }`,
     `${sound} { history(step: WEEK) { at postsCount newPosts } }`,
     `${hashtag} { history(from: "2026-05-06") { at postsCount newPosts } }`,

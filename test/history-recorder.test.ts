@@ -225,19 +225,19 @@ describe('the graph over a facade that records', () => {
     const { data, errors } = await facade.query(`{
       user(by: { username: "u12" }) {
         history { at followers { value } }
-        growth(days: 7) { followers { absolute rate from { at count } } }
-        posts(first: 1) { nodes { postId history(step: WEEK) { plays { value kind } } growth(days: 7) { plays { absolute rate from { count } } } } }
+        growth(days: 7) { followers { absolute rate earlier { at count } } }
+        posts(first: 1) { nodes { postId history(step: WEEK) { plays { value kind } } growth(days: 7) { plays { absolute rate earlier { count } } } } }
       }
       sound(soundId: "4001") { history { postsCount { value } newPosts } }
     }`)
     expect(errors).toBe(undefined)
     const at = (days: number) => new Date((began + days * day) * 1_000).toISOString()
     const history = [0, 1, 8].map((days, index) => ({ at: at(days), followers: { value: 500 * (index + 1) } }))
-    const plays = { absolute: 1_000, rate: 0.5, from: { count: 2_000 } }
+    const plays = { absolute: 1_000, rate: 0.5, earlier: { count: 2_000 } }
     expect(data).toEqual({
       user: {
         history,
-        growth: { followers: { absolute: 500, rate: 0.5, from: { at: at(1), count: 1_000 } } },
+        growth: { followers: { absolute: 500, rate: 0.5, earlier: { at: at(1), count: 1_000 } } },
         posts: {
           nodes: [
             {

@@ -221,8 +221,8 @@ describe('growth', () => {
         const { from, to } = ends
         const absolute = to.count - from.count
         expect(growth).toMatchObject({
-          from: { at: from.at, count: from.count },
-          to: { at: to.at, count: to.count },
+          earlier: { at: from.at, count: from.count },
+          later: { at: to.at, count: to.count },
           absolute,
           low: to.low - from.high,
           high: to.high - from.low,

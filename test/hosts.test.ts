@@ -27,7 +27,7 @@ const modesOf = (place: number) => (isThorough ? modes : modes.slice(place % 2).
 describe.each(
   await Promise.all(
     [
-      { name: 'graphql-16', files: ['plain', 'express', 'fastify', 'apollo', 'mercurius'] },
+      { name: 'graphql-16', files: ['plain', 'express', 'fastify', 'apollo', 'mercurius', 'grafast'] },
       { name: 'graphql-17', files: ['plain', 'express', 'fastify'] }
     ].map(async (row) => {
       const folder = join(packed.folder, row.name)

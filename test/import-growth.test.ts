@@ -35,8 +35,8 @@ type Grown = {
   leastRate: number | null
   low: number
   high: number
-  from: { at: string; count: number }
-  to: { at: string; count: number }
+  earlier: { at: string; count: number }
+  later: { at: string; count: number }
 } | null
 type Window = 'DAY' | 'WEEK' | 'MONTH'
 type Thing = { key: string; isPrivate: boolean } & Record<Window, Grown>
@@ -75,7 +75,7 @@ const everything = async (server: TestServer, kind: Kind): Promise<Thing[]> => {
   const { list, key, fields, count, ordered, page } = kinds[kind]
   const growth = windows.map(
     (window) =>
-      `${window}: growth(days: ${days[window]}) { ${count} { rate leastRate low high from { at count } to { at count } } }`
+      `${window}: growth(days: ${days[window]}) { ${count} { rate leastRate low high earlier { at count } later { at count } } }`
   )
   const things: Thing[] = []
   for (let after: string | null = null; ; ) {
@@ -136,13 +136,13 @@ const checkRankings = async (server: TestServer, kind: Kind, things: readonly Th
     const { trending } = await asked<{ trending: Ranking }>(
       server,
       `{ trending(kind: ${kind}, window: ${window}, first: 100) { endsAt edges { rate
-        growth { rate leastRate low high from { at count } to { at count } } node { ... on Post { postId } ... on User { username } } } } }`
+        growth { rate leastRate low high earlier { at count } later { at count } } node { ... on Post { postId } ... on User { username } } } } }`
     )
     const since = Date.parse(trending.endsAt ?? '') - days[window] * 86_400_000
     const ranked = things.filter((thing) => {
       const growth = thing[window]
-      const isGrown = growth !== null && (growth.leastRate ?? 0) > 0 && growth.from.count >= 100
-      return isGrown && Date.parse(growth.to.at) >= since && !thing.isPrivate
+      const isGrown = growth !== null && (growth.leastRate ?? 0) > 0 && growth.earlier.count >= 100
+      return isGrown && Date.parse(growth.later.at) >= since && !thing.isPrivate
     })
     const rates = ranked.map((thing) => rateOf(thing, window)).toSorted((a, b) => Number(b) - Number(a))
     expect(
@@ -163,10 +163,10 @@ const checkSpans = (things: readonly Thing[]): void => {
     for (const window of windows) {
       const growth = thing[window]
       if (growth === null) continue
-      const span = (Date.parse(growth.to.at) - Date.parse(growth.from.at)) / 86_400_000
+      const span = (Date.parse(growth.later.at) - Date.parse(growth.earlier.at)) / 86_400_000
       expect(Math.abs(span / days[window] - 1)).toBeLessThanOrEqual(0.25)
       expect(growth.rate).toBe(
-        growth.from.count === 0 ? null : (growth.to.count - growth.from.count) / growth.from.count
+        growth.earlier.count === 0 ? null : (growth.later.count - growth.earlier.count) / growth.earlier.count
       )
       if (growth.low === growth.high) expect(growth.leastRate).toBe(growth.rate)
       else if (growth.low <= 0 && growth.high >= 0) expect(growth.leastRate ?? 0).toBe(0)

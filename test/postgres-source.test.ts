@@ -85,6 +85,7 @@ const summaryKeys = (): string[] => {
       first: 20
     })),
     { kind: 'groups', by: 'CREATOR', order: 'SAVES', first: 20 },
+    { kind: 'groups', by: 'SOUND', order: '-COUNT', first: 20 },
     ...(['plays', 'likes', 'duration_seconds', 'engagement_rate'] as const).map((kind) => ({ kind }))
   ]
   return queries.posts.flatMap((query, index) =>

@@ -7,7 +7,8 @@ import {
   type PostSum,
   postDistributions,
   postGroups,
-  postSums
+  postSums,
+  readSorting
 } from '../filters/fields.ts'
 import type { Facet, SummaryQuery } from '../filters/query.ts'
 import { dayOf, startOfStep, type TimelineStep } from '../history/timeline-steps.ts'
@@ -115,14 +116,15 @@ const tallyOf = async (
 const groupsOf = async (
   list: RowList,
   slots: Slots,
-  { by, order, first }: Extract<Facet, { kind: 'groups' }>
+  { by, order: sorting, first }: Extract<Facet, { kind: 'groups' }>
 ): Promise<RowGroupEntry[]> => {
   const reference = postGroups[by]
+  const { order, isReversed } = readSorting(sorting)
   const number = order === 'COUNT' ? 'plays' : postSums.find((name) => name.toUpperCase() === order)
   if (number === undefined) throw new RangeError(order)
   const tally =
     reference === 'hashtag' ? await tallyOfHashtags(list, slots, number) : await tallyOf(list, slots, reference, number)
-  const top = tally.top(first, order === 'COUNT' ? 'posts' : 'sum')
+  const top = tally.top(first, order === 'COUNT' ? 'posts' : 'sum', isReversed)
   const keys = top.map(({ key }) => key)
   const sums = await sumsOf(list, slots, reference, keys)
   return top.map(({ key, posts }, at) => ({ key, posts, ...(sums[at] ?? new GroupSums().result()) }))
@@ -150,25 +152,27 @@ const timelineOf = async (list: RowList, slots: Slots, step: TimelineStep) => {
 const tallyOfHashtags = async (list: RowList, slots: Slots, number: PostSum): Promise<Tally> => {
   const [tagSlot, numberSlot] = [slots.of('hashtags'), slots.of(number)]
   const tally = new Tally()
-  /** Numbers of the selected rows plus 1, so that 0 is "not selected". */
+  /** Numbers of the selected rows plus 1, so that 0 is "not selected"; NaN where they are unknown. */
   const selected = new Float64Array(groupSize)
   const numbers = new Float64Array(groupSize)
   const visit = (group: RowGroup, selection: Selection): void => {
     const { keys, starts, rowsOf } = group.lists(tagSlot)
     const rows = selection.written()
     copyNumbers(group.numbers(numberSlot), rows, numbers)
-    for (let at = 0; at < rows.length; at++) selected[rows[at] ?? 0] = (numbers[at] || 0) + 1
+    for (let at = 0; at < rows.length; at++) selected[rows[at] ?? 0] = (numbers[at] ?? Number.NaN) + 1
     for (let place = 0; place < keys.length; place++) {
       const end = starts[place + 1] ?? 0
       let posts = 0
-      let together = 0
+      let sum = 0
+      let unknown = 0
       for (let at = starts[place] ?? 0; at < end; at++) {
         const value = selected[rowsOf[at] ?? 0] ?? 0
         if (value === 0) continue
         posts += 1
-        together += value - 1
+        if (Number.isNaN(value)) unknown += 1
+        else sum += value - 1
       }
-      if (posts > 0) tally.add(keys[place] ?? 0, posts, together)
+      if (posts > 0) tally.add({ key: keys[place] ?? 0, posts, sum, unknown })
     }
     for (const row of rows) selected[row] = 0
   }

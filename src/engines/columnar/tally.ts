@@ -33,23 +33,26 @@ export class Tally {
       const isUnknown = Number.isNaN(own)
       if (key >= 0 && key < postsOf.length) {
         postsOf[key] = (postsOf[key] ?? 0) + 1
-        if (isUnknown) this.#addUnknown(key)
+        if (isUnknown) this.#addUnknown(key, 1)
         else sumsOf[key] = (sumsOf[key] ?? 0) + own
       } else if (!Number.isNaN(key)) this.#addOther(key, 1, isUnknown ? 0 : own, Number(isUnknown))
     }
   }
 
-  #addUnknown(key: number): void {
+  #addUnknown(key: number, posts: number): void {
     this.#unknown ??= new Uint32Array(this.#posts.length)
-    this.#unknown[key] = (this.#unknown[key] ?? 0) + 1
+    this.#unknown[key] = (this.#unknown[key] ?? 0) + posts
   }
 
-  add(key: number, posts: number, sum: number): void {
+  add({ key, posts, sum, unknown }: CountedPosts): void {
     this.#makeRoom(key)
-    if (key < this.#posts.length) {
-      this.#posts[key] = (this.#posts[key] ?? 0) + posts
-      this.#sums[key] = (this.#sums[key] ?? 0) + sum
-    } else this.#addOther(key, posts, sum, 0)
+    if (key >= this.#posts.length) {
+      this.#addOther(key, posts, sum, unknown)
+      return
+    }
+    this.#posts[key] = (this.#posts[key] ?? 0) + posts
+    this.#sums[key] = (this.#sums[key] ?? 0) + sum
+    if (unknown > 0) this.#addUnknown(key, unknown)
   }
 
   #addOther(key: number, posts: number, sum: number, unknown: number): void {
@@ -82,28 +85,40 @@ export class Tally {
     for (const [key, counts] of this.#others) yield { key, ...counts }
   }
 
-  /** The first keys: with most posts, then the largest sum, or the other way round; then the smallest. */
-  top(size: number, order: 'posts' | 'sum'): RankedKey[] {
-    const [measure, compare] = order === 'posts' ? [this.#posts, byPosts] : [this.#sums, bySum]
-    const top: RankedKey[] = []
-    let least = 0
+  /**
+   * The first keys: with most posts, then the largest sum, or with the largest sum, then most posts; then the smallest. `isReversed`: with fewest
+   * posts, or the smallest sum, and equals as before. Keys without a known number are the last ones by their sum.
+   */
+  top(size: number, order: 'posts' | 'sum', isReversed = false): CountedPosts[] {
+    const measure = order === 'posts' ? this.#posts : this.#sums
+    const compare = comparison(order, isReversed)
+    const top: CountedPosts[] = []
+    let last = isReversed ? Number.POSITIVE_INFINITY : 0
     for (let key = 0; key < this.#posts.length; key++) {
       const posts = this.#posts[key] ?? 0
-      if (posts === 0 || (measure[key] ?? 0) < least) continue
-      insert(top, { key, posts, sum: this.#sums[key] ?? 0 }, size, compare)
-      if (top.length === size) least = top.at(-1)?.[order] ?? 0
+      const own = measure[key] ?? 0
+      if (posts === 0 || (isReversed ? own > last : own < last)) continue
+      insert(top, { key, posts, sum: this.#sums[key] ?? 0, unknown: this.#unknown?.[key] ?? 0 }, size, compare)
+      const lowest = top.at(-1)
+      if (top.length === size && lowest !== undefined && !(isReversed && isUnknown(lowest))) last = lowest[order]
     }
     for (const [key, counts] of this.#others) insert(top, { key, ...counts }, size, compare)
     return top
   }
 }
 
-type RankedKey = Omit<CountedPosts, 'unknown'>
+const isUnknown = ({ posts, unknown }: CountedPosts): boolean => posts === unknown
 
-const byPosts = (a: RankedKey, b: RankedKey): number => b.posts - a.posts || b.sum - a.sum || a.key - b.key
-const bySum = (a: RankedKey, b: RankedKey): number => b.sum - a.sum || b.posts - a.posts || a.key - b.key
+type Comparison = (a: CountedPosts, b: CountedPosts) => number
 
-const insert = (top: RankedKey[], entry: RankedKey, size: number, compare: typeof byPosts): void => {
+const comparison = (order: 'posts' | 'sum', isReversed: boolean): Comparison => {
+  const sign = isReversed ? -1 : 1
+  if (order === 'posts') return (a, b) => sign * (b.posts - a.posts) || b.sum - a.sum || a.key - b.key
+  return (a, b) =>
+    Number(isUnknown(a)) - Number(isUnknown(b)) || sign * (b.sum - a.sum) || b.posts - a.posts || a.key - b.key
+}
+
+const insert = (top: CountedPosts[], entry: CountedPosts, size: number, compare: Comparison): void => {
   const at = top.findLastIndex((other) => compare(other, entry) <= 0) + 1
   if (at >= size) return
   top.splice(at, 0, entry)

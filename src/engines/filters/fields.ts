@@ -112,6 +112,7 @@ export type UserOrder = keyof typeof userOrders
 export type Sorting<O extends string> = O | `-${O}`
 export type PostSorting = Sorting<PostOrder>
 export type UserSorting = Sorting<UserOrder>
+export type PostGroupSorting = Sorting<PostGroupOrder>
 
 /** The order without its minus, and whether it had one. */
 export const readSorting = <O extends string>(sorting: Sorting<O>): { order: O; isReversed: boolean } => {

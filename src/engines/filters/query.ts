@@ -3,7 +3,7 @@ import type { TimelineStep } from '../history/timeline-steps.ts'
 import type {
   PostDistribution,
   PostGroup,
-  PostGroupOrder,
+  PostGroupSorting,
   PostNumber,
   PostSorting,
   UserDistribution,
@@ -62,7 +62,7 @@ export type UserQuery = { readonly where: Condition | null; readonly order: User
 export type Facet =
   | { readonly kind: 'count' | 'sums' }
   | { readonly kind: 'timeline'; readonly step: TimelineStep }
-  | { readonly kind: 'groups'; readonly by: PostGroup; readonly order: PostGroupOrder; readonly first: number }
+  | { readonly kind: 'groups'; readonly by: PostGroup; readonly order: PostGroupSorting; readonly first: number }
   | { readonly kind: PostDistribution }
 
 /** What is counted over the creators of a query (`records/user-summary.ts`). */

@@ -12,8 +12,8 @@ type KnownCount = CountAt & { readonly low: number; readonly high: number }
 
 /** What a count grew by between two observations. */
 export type CountGrowth = {
-  readonly from: CountAt
-  readonly to: CountAt
+  readonly earlier: CountAt
+  readonly later: CountAt
   /** Negative when it fell. */
   readonly absolute: number
   /** The least and the most that `absolute` may have been; both are `absolute` between exact counts. */
@@ -54,30 +54,30 @@ const countNear = (known: readonly KnownCount[], at: number, seconds: number): K
 
 const momentOf = ({ at, count }: KnownCount): CountAt => ({ at, count })
 
-const growthBetween = (from: KnownCount, to: KnownCount): CountGrowth => {
-  const absolute = to.count - from.count
-  const [low, high] = [to.low - from.high, to.high - from.low]
-  const least = low > 0 ? low / from.high : high < 0 ? high / from.low : 0
+const growthBetween = (earlier: KnownCount, later: KnownCount): CountGrowth => {
+  const absolute = later.count - earlier.count
+  const [low, high] = [later.low - earlier.high, later.high - earlier.low]
+  const least = low > 0 ? low / earlier.high : high < 0 ? high / earlier.low : 0
   return {
-    from: momentOf(from),
-    to: momentOf(to),
+    earlier: momentOf(earlier),
+    later: momentOf(later),
     ...{ absolute, low, high },
-    rate: from.count === 0 ? null : absolute / from.count,
-    leastRate: from.count === 0 ? null : least,
-    perDay: (absolute * daySeconds) / (to.at - from.at)
+    rate: earlier.count === 0 ? null : absolute / earlier.count,
+    leastRate: earlier.count === 0 ? null : least,
+    perDay: (absolute * daySeconds) / (later.at - earlier.at)
   }
 }
 
 const growthAmong = (known: readonly KnownCount[], seconds: number): CountGrowth | null => {
-  const to = known.at(-1)
-  const from = to === undefined ? undefined : countNear(known, to.at - seconds, seconds * tolerance)
-  return to === undefined || from === undefined ? null : growthBetween(from, to)
+  const later = known.at(-1)
+  const earlier = later === undefined ? undefined : countNear(known, later.at - seconds, seconds * tolerance)
+  return later === undefined || earlier === undefined ? null : growthBetween(earlier, later)
 }
 
 /** Growth of a number that was counted, not observed. */
-export const countedGrowth = (from: CountAt, to: CountAt): CountGrowth => {
+export const countedGrowth = (earlier: CountAt, later: CountAt): CountGrowth => {
   const exact = (own: CountAt): KnownCount => ({ ...own, low: own.count, high: own.count })
-  return growthBetween(exact(from), exact(to))
+  return growthBetween(exact(earlier), exact(later))
 }
 
 /**

@@ -46,7 +46,7 @@ export const putTrends = (columns: GroupColumns, rows: readonly Cells[]): void =
       if (growth?.leastRate == null) continue
       const { rate, rankedAt } = growthColumns[window]
       columns.setNumber(rate, row, growth.leastRate)
-      if (growth.from.count >= leastTrendCount) columns.setNumber(rankedAt, row, growth.to.at)
+      if (growth.earlier.count >= leastTrendCount) columns.setNumber(rankedAt, row, growth.later.at)
     }
   }
 }

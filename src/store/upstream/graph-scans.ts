@@ -26,12 +26,15 @@ export type Arguments = Readonly<Record<string, readonly [type: string, value: u
 export type ScannedList = { readonly of: PostOwner | null; readonly more: Arguments }
 
 const filtered = (kind: 'Post' | 'User', where: Condition | null, sorting: string | null): Arguments => {
-  const { order = null, isReversed = false } = sorting === null ? {} : readSorting(sorting as `-${string}`)
   return {
     filter: [`${kind}Filter`, where === null ? null : writeFilter(where)],
-    orderBy: [`${kind}Order`, order],
-    reverse: ['Boolean', isReversed ? true : null]
+    ...sorted(`${kind}Order`, sorting)
   }
+}
+
+const sorted = (type: string, sorting: string | null): Arguments => {
+  const { order = null, isReversed = false } = sorting === null ? {} : readSorting(sorting as `-${string}`)
+  return { orderBy: [type, order], reverse: ['Boolean', isReversed ? true : null] }
 }
 
 /** The list of a feed that is filtered; null for any other feed. */
@@ -129,7 +132,7 @@ const postFacet = (facet: Facet): CountedFacet | null => {
   const node = 'node{...on User{userId}...on Hashtag{hashtagId name}...on Sound{soundId}...on Place{placeId}}'
   return {
     name: 'top',
-    given: { by: ['PostGroupBy!', by], orderBy: ['PostGroupOrder', order], first: ['Int', first] },
+    given: { by: ['PostGroupBy!', by], ...sorted('PostGroupOrder', order), first: ['Int', first] },
     selection: `key count meanEngagementRate sum{${sums}}${node}`,
     place: 'groups',
     toRest: each(toGroup(by))
@@ -167,15 +170,15 @@ const toTrend = ({ node, rate = null, growth }: Envelope): ExactJson => ({
   key: anyOf(node, ['postId', 'soundId', 'hashtagId', 'username']),
   name: memberOf(node, 'name'),
   rate,
-  from: memberOf(memberOf(growth, 'from'), 'count'),
-  to: memberOf(memberOf(growth, 'to'), 'count')
+  from: memberOf(memberOf(growth, 'earlier'), 'count'),
+  to: memberOf(memberOf(growth, 'later'), 'count')
 })
 
 const trending = (key: string): ScannedLookup => {
   const { kind, window } = readTrendKey(key)
   const ids = '...on Post{postId}...on Sound{soundId}...on Hashtag{hashtagId name}...on User{username}'
   // Of posts and creators, growth is in their history.
-  const counts = kind === 'SOUND' || kind === 'HASHTAG' ? 'growth{from{count}to{count}}' : ''
+  const counts = kind === 'SOUND' || kind === 'HASHTAG' ? 'growth{earlier{count}later{count}}' : ''
   const selection = `pageInfo{hasNextPage endCursor}endsAt edges{rate node{${ids}}${counts}}`
   const given = { kind: ['TrendKind!', kind], window: ['TrendWindow', window], first: ['Int', 100] } as const
   return {

@@ -61,8 +61,8 @@ const isoOf = (seconds: number | null): string | null =>
 
 const growthJson = (grown: CountGrowth | null): ToolJson | null => {
   if (grown === null) return null
-  const { from, to } = grown
-  return { ...grown, from: { ...from, at: isoOf(from.at) }, to: { ...to, at: isoOf(to.at) } }
+  const { earlier, later } = grown
+  return { ...grown, earlier: { ...earlier, at: isoOf(earlier.at) }, later: { ...later, at: isoOf(later.at) } }
 }
 
 /** Known counts by name, and marks only where there are some. */

@@ -75,26 +75,26 @@ const columnsOf = (shown: string, others: readonly string[]): readonly Column<Ob
 type Growth = {
   readonly absolute: number
   readonly rate: number | null
-  readonly from: { readonly at: string }
-  readonly to: { readonly at: string; readonly count: number }
+  readonly earlier: { readonly at: string }
+  readonly later: { readonly at: string; readonly count: number }
 }
 
-const spanOf = ({ from, to }: Growth): string => {
-  const hours = Math.round(hoursBetween(from.at, to.at))
+const spanOf = ({ earlier, later }: Growth): string => {
+  const hours = Math.round(hoursBetween(earlier.at, later.at))
   if (hours < 48) return hours === 1 ? 'an hour' : `${hours} hours`
   return `${Math.round(hours / 24)} days`
 }
 
 /** Growth in words, as a sentence. */
 const GrowthWords = ({ growth, things }: { growth: Growth; things: string }) => {
-  const { absolute, rate, to } = growth
+  const { absolute, rate, later } = growth
   const amount = compactCount(Math.abs(absolute))
   // Of what rounds to nothing, the amount says more.
   const isShare = rate !== null && Math.abs(rate) >= 0.0005
   const share = isShare ? ` (${absolute > 0 ? '+' : '−'}${percent(Math.abs(rate))})` : ''
   return (
     <>
-      <span title={fullCount(to.count)}>{compactCount(to.count)}</span> {things} on {shortDate(to.at)},{' '}
+      <span title={fullCount(later.count)}>{compactCount(later.count)}</span> {things} on {shortDate(later.at)},{' '}
       <strong>
         {absolute === 0 ? 'as many as' : `${amount} ${absolute > 0 ? 'more' : 'fewer'}${share} than`} {spanOf(growth)}{' '}
         before

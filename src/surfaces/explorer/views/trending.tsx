@@ -55,8 +55,8 @@ const identityOf = ({ node }: Edge): readonly [id: string | null, name: string |
 const seconds = (at: string | undefined) => (at === undefined ? null : Date.parse(at) / 1_000)
 
 /** The time between the two counts of a growth. */
-const spanOf = ({ from, to }: NonNullable<Edge['growth']>): string => {
-  const hours = Math.round(hoursBetween(from.at, to.at))
+const spanOf = ({ earlier, later }: NonNullable<Edge['growth']>): string => {
+  const hours = Math.round(hoursBetween(earlier.at, later.at))
   return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`
 }
 
@@ -82,27 +82,27 @@ const columnsOf = (kind: Rising, window: TrendDays): readonly Column<Edge>[] => 
     {
       id: 'count_before',
       title: `From ${counted}`,
-      value: ({ growth }) => growth?.from.count ?? null,
-      cell: ({ growth }) => <Count value={growth?.from.count ?? 0} />,
+      value: ({ growth }) => growth?.earlier.count ?? null,
+      cell: ({ growth }) => <Count value={growth?.earlier.count ?? 0} />,
       isNumber: true
     },
     {
       id: 'count',
       title: `To ${counted}`,
-      value: ({ growth }) => growth?.to.count ?? null,
-      cell: ({ growth }) => <Count value={growth?.to.count ?? 0} />,
+      value: ({ growth }) => growth?.later.count ?? null,
+      cell: ({ growth }) => <Count value={growth?.later.count ?? 0} />,
       isNumber: true
     },
     {
       id: 'hours',
       title: 'Within',
       meaning: 'The time between the two counts',
-      value: ({ growth }) => growth && hoursBetween(growth.from.at, growth.to.at),
+      value: ({ growth }) => growth && hoursBetween(growth.earlier.at, growth.later.at),
       cell: ({ growth }) => growth && spanOf(growth),
       isNumber: true
     },
-    { id: 'observed_from', title: 'From', value: ({ growth }) => seconds(growth?.from.at), isHidden: true },
-    { id: 'observed_to', title: 'To', value: ({ growth }) => seconds(growth?.to.at), isHidden: true }
+    { id: 'observed_from', title: 'From', value: ({ growth }) => seconds(growth?.earlier.at), isHidden: true },
+    { id: 'observed_to', title: 'To', value: ({ growth }) => seconds(growth?.later.at), isHidden: true }
   ]
 }
 

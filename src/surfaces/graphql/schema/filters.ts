@@ -1,5 +1,5 @@
 import { invalidParam } from '../../../core/errors.ts'
-import type { PostOrder, UserOrder } from '../../../engines/filters/fields.ts'
+import type { PostOrder, Sorting, UserOrder } from '../../../engines/filters/fields.ts'
 import { partnershipTiers } from '../../../records/creator-scorecard.ts'
 import { builder, type Types, valuesOf } from './builder.ts'
 
@@ -256,13 +256,13 @@ export const reverseArgument = <P>(t: PothosSchemaTypes.RootFieldBuilder<Types, 
   })
 
 /** The order as the services know it. Throws `INVALID_PARAM` where there is nothing to reverse. */
-export const sortingOf = ({
+export const sortingOf = <O extends string>({
   orderBy,
   reverse
 }: {
-  orderBy?: string | null | undefined
+  orderBy?: O | null | undefined
   reverse?: boolean | null | undefined
-}) => {
+}): Sorting<O> | null | undefined => {
   if (reverse !== true) return orderBy
   if (orderBy == null) throw invalidParam('reverse', 'needs orderBy')
   return `-${orderBy}`

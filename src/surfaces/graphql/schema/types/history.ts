@@ -171,13 +171,13 @@ export const CountGrowthObject = builder.objectRef<CountGrowth>('CountGrowth').i
   description:
     'Growth of a count between two observations. Negative counts are left out, and nothing is interpolated. Rounded counts are used where exact ones make no growth; `low` and `high` then differ.',
   fields: (t) => ({
-    from: t.field({
+    earlier: t.field({
       type: CountAtObject,
       description:
         'The observation nearest to the start of the period, at most a quarter of the period away from it. Where the counts before and after the start are equal, that count at the start.',
-      resolve: ({ from }) => from
+      resolve: ({ earlier }) => earlier
     }),
-    to: t.field({ type: CountAtObject, description: 'The newest observation.', resolve: ({ to }) => to }),
+    later: t.field({ type: CountAtObject, description: 'The newest observation.', resolve: ({ later }) => later }),
     absolute: t.float({
       description: 'The later count minus the earlier one, a whole number. Negative when the count fell.',
       resolve: ({ absolute }) => absolute

@@ -14,6 +14,7 @@ import {
 import { builder, type Context, type Types, valuesOf } from '../builder.ts'
 import { costHints } from '../cost-hints.ts'
 import { entriesOf, scanCost } from '../facet-cost.ts'
+import { reverseArgument, sortingOf } from '../filters.ts'
 import { loaders, NodeInterface } from '../node.ts'
 import { PostFacetsObject } from '../objects.ts'
 import { recordFields } from '../record-fields.ts'
@@ -63,7 +64,7 @@ const groupOrderTexts: Readonly<Record<PostGroupOrder, string>> = {
 }
 
 const PostGroupOrderEnum = builder.enumType('PostGroupOrder', {
-  description: 'Order of groups of posts. Unknown counts add nothing.',
+  description: 'Order of groups of posts. Unknown counts add nothing; where all are unknown, the group comes last.',
   values: valuesOf(groupOrderTexts)
 })
 
@@ -174,14 +175,16 @@ PostFacetsObject.implement({
       args: {
         by: t.arg({ type: PostGroupBy, required: true, description: 'What the posts are grouped by.' }),
         orderBy: t.arg({ type: PostGroupOrderEnum, defaultValue: 'COUNT', description: 'Order of the groups.' }),
+        reverse: reverseArgument(t),
         first: t.arg.int({
           defaultValue: defaultFacetEntries,
           description: `How many to return, 1 to ${maxFacetEntries}.`
         })
       },
       extensions: costHints({ ...scanCost, items: entriesOf }),
-      resolve: (counts, { by, orderBy, first }, context) => {
-        const facet = { kind: 'groups', by, order: orderBy ?? 'COUNT', first: readFacetEntries(first) } as const
+      resolve: (counts, { by, orderBy, reverse, first }, context) => {
+        const order = sortingOf({ orderBy, reverse }) ?? 'COUNT'
+        const facet = { kind: 'groups', by, order, first: readFacetEntries(first) } as const
         return andThen(part(counts, 'groups', facet, context), (groups) =>
           (groups ?? []).map((entry) => ({ by, entry }))
         )

@@ -287,7 +287,7 @@ const sourcesPage = (): string => {
 
 A live source is one table: where to ask, how pages go on, and where the records lie. What a record looks like is not in it: the
 [import formats](formats.md) read it. ${code('DATA_URL=source:NAME')} names a built-in table, ${code('DATA_URL=source:FILE')} a JSON file
-([how to write one](how-to/add-a-source.md), [its JSON Schema](../schema/source.schema.json)). ${code('sources check')} says what a source has.
+([how to write one](how-to/add-a-source.md), [its JSON Schema](../schema/source.schema.json)). ${code('sources check')} says what a source has, and ${code('collect')} makes a data set of it ([how](collecting.md)).
 
 Calls are counted before they are made, in ${code('data/source-calls.db')}, or in Redis where ${code('CACHE_URL')} names one, so that the bound holds over restarts, crashes
 and replicas. What is left stands in ${code('extensions.cost.source')}, the header ${code('x-source-budget')}, the metric ${code('clipgraph_source_calls_left')} and the log.

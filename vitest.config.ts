@@ -33,6 +33,7 @@ const withPackages = [
 
 /** Data that come and go: what fills a PostgreSQL, makes data sets, and runs commands that do, one after the other. */
 const ofData = [
+  'collect',
   'creator-scores',
   'postgres-*',
   'data-commands',

@@ -137,7 +137,7 @@ describe('over another deployment', () => {
       for (const what of ['post:101/history', 'user:ana/history', 'sound:71/history', 'hashtag:11/history']) {
         const { code, stdout, stderr } = await from(what)
         expect([what, code, stdout]).toEqual([what, 1, ''])
-        expect(stderr).toMatch(/has no history of .*: the data come from another deployment/)
+        expect(stderr).toMatch(/has no history of .*: the data come from a source without a graph/)
       }
       const env = { HISTORY: `sqlite:${join(folder, 'recorded.db')}` }
       const before = Math.floor(Date.now() / 1_000)

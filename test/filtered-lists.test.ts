@@ -794,7 +794,7 @@ describe('lists over another server', () => {
     expect(data).toEqual({ [field]: null })
     expect(errors?.[0]?.extensions).toMatchObject({
       code: 'UNSUPPORTED',
-      details: { reason: expect.stringContaining('another deployment'), doc_url: '/docs/errors/UNSUPPORTED' }
+      details: { reason: expect.stringContaining('a source without a graph'), doc_url: '/docs/errors/UNSUPPORTED' }
     })
   })
 
@@ -809,7 +809,7 @@ describe('lists over another server', () => {
     const { errors } = await facade.query(`{ hashtag(by: {hashtagId: "${cases.hashtag()}"}) { ${list} } }`)
     expect(errors?.[0]?.extensions).toMatchObject({
       code: 'UNSUPPORTED',
-      details: { reason: expect.stringContaining('lists of another deployment') }
+      details: { reason: expect.stringContaining('lists of a source without a graph') }
     })
   })
 

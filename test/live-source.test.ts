@@ -1,8 +1,21 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Post } from '../src/records/post.ts'
 import { appTable, postIds, startAppVendor, vendorKey } from './app-vendor.ts'
 import type { Vendor } from './fake-vendor.ts'
 import { type SourceServer, startOverSource } from './source-server.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'clipgraph-live-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+let files = 0
+const historyIn = () => {
+  files += 1
+  return {
+    config: { history: { path: join(folder, `${files}.db`), maxBytes: 2 ** 24, maxDays: 400, movedFrom: null } }
+  }
+}
 
 describe('a server over a live source', () => {
   let vendor: Vendor
@@ -95,5 +108,75 @@ describe('a server over a live source', () => {
 
   test('refuses a cursor that it did not make', async () => {
     expect((await server.get('/api/v1/users/oak_bench/posts?cursor=abc')).status).toBe(400)
+  })
+})
+
+describe('a live source over which counts are recorded', () => {
+  test('has unknown counts in histories as unknown, and others as they were given', async () => {
+    const vendor = await startAppVendor(1)
+    const server = await startOverSource(appTable(vendor.url), { SOURCE_KEY: vendorKey }, historyIn())
+    await server.get('/api/v1/users/oak_bench/posts')
+    await server.get('/api/v1/users/oak_bench')
+    const { data, errors } = await server.query(
+      `{ user(by: { username: "oak_bench" }) { history { followers { value } }
+        posts(first: 1) { nodes { history { plays { value } likes { value } reposts { value } } } } } }`
+    )
+    await server.close()
+    await vendor.close()
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      user: {
+        history: [{ followers: { value: 1_024 } }],
+        posts: { nodes: [{ history: [{ plays: { value: 1_000 }, likes: { value: 100 }, reposts: null }] }] }
+      }
+    })
+  })
+})
+
+describe('a live source that bounds how long records may be kept', () => {
+  test('is not served from the cache for longer, though it fails', async () => {
+    const vendor = await startAppVendor(1)
+    let now = Date.now()
+    const server = await startOverSource(
+      appTable(vendor.url, { keep: '1d' }),
+      { SOURCE_KEY: vendorKey },
+      { now: () => now }
+    )
+    const statusAfter = async (hours: number) => {
+      now = begun + hours * 3_600_000
+      return (await server.get('/api/v1/users/oak_bench')).status
+    }
+    const begun = now
+    expect(await statusAfter(0)).toBe(200)
+    vendor.says(() => ({ status: 500, text: '{}' }))
+    expect(await statusAfter(23)).toBe(200)
+    expect(await statusAfter(24.01)).toBe(502)
+    await server.close()
+    await vendor.close()
+  })
+
+  test('has no recorded counts where these would be kept for longer', async () => {
+    const vendor = await startAppVendor(1)
+    const start = (keep: string) =>
+      startOverSource(appTable(vendor.url, { keep }), { SOURCE_KEY: vendorKey }, historyIn())
+    await expect(start('7d')).rejects.toThrow('the source lets records be kept for less than 8 days')
+    let clock = Date.now()
+    const server = await startOverSource(
+      appTable(vendor.url, { keep: '15d' }),
+      { SOURCE_KEY: vendorKey },
+      { ...historyIn(), now: () => clock }
+    )
+    const points = async (days: number) => {
+      clock = begun + days * 86_400_000
+      await server.get('/api/v1/users/oak_bench')
+      const { data } = await server.query<{ user: { history: unknown[] } }>(
+        '{ user(by: { username: "oak_bench" }) { history { at } } }'
+      )
+      return data?.user.history.length
+    }
+    const begun = clock
+    expect([await points(0), await points(5), await points(9)]).toEqual([1, 2, 2])
+    await server.close()
+    await vendor.close()
   })
 })

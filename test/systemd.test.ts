@@ -54,6 +54,20 @@ test('a key file is made by a command that there is, where the service finds it'
   expect(existsSync(KEY_FILE)).toBe(true)
 })
 
+test('the daily collection is confined as the server is, with a command that there is', async () => {
+  const collecting = readFileSync(join(project, 'deploy/systemd/clipgraph-collect.service'), 'utf8')
+  const confined = (text: string) =>
+    text.match(
+      /^(?:Dynamic|Private|Protect|Restrict|SystemCall|NoNew|Lock|Remove|Device|UMask|Capab|Ambient|Keyring|State|Working).*$/gm
+    )
+  expect(confined(collecting)).toEqual(confined(unit))
+  const [, command = ''] = /^ExecStart=\S+ \S+ (.+)$/m.exec(collecting) ?? []
+  // All of it is understood; the table is on another machine.
+  const { code, stderr } = await run(`exec ${process.execPath} ${project}/src/commands/main.js ${command}`, folder)
+  expect(code).toBe(1)
+  expect(stderr).toContain('DATA_URL names /etc/clipgraph/source.json')
+})
+
 // Both are told by systemd itself, which needs no running one for that.
 const isThere = spawnSync('systemd-analyze', ['--version']).status === 0
 const haveNone = isLeftOut(isThere, 'the unit by systemd-analyze, which comes with systemd', { evenInCi: true })
@@ -65,6 +79,16 @@ describe.skipIf(haveNone)('systemd', () => {
   test('knows every directive and its value', async () => {
     writeFileSync(path, unit.replace('/usr/bin/node', process.execPath))
     const { stdout, stderr } = await analyze('verify', '--man=no', path)
+    expect(stdout + stderr).toBe('')
+  })
+
+  test('knows every directive of the daily collection', async () => {
+    const units = ['clipgraph-collect.service', 'clipgraph-collect.timer'].map((name) => {
+      const text = readFileSync(join(project, 'deploy/systemd', name), 'utf8')
+      writeFileSync(join(folder, name), text.replace('/usr/bin/node', process.execPath))
+      return join(folder, name)
+    })
+    const { stdout, stderr } = await analyze('verify', '--man=no', ...units)
     expect(stdout + stderr).toBe('')
   })
 

@@ -176,7 +176,7 @@ export type PostBy =
   |  { readonly postId?: never;   /** Public URL of the post, on any host: with /video/{id} in its path, or in another form that the platform uses. Short links are not supported. */
   readonly url: string; };
 
-/** Which posts to list. All conditions must be met. What is unknown meets no condition and no negation of one. Conditions on growth, and on anything of the author but `verified`, are UNSUPPORTED for search results, and over another deployment. At most 100 conditions, on 10 levels of filters; at most 4 of them on authors and their posts. */
+/** Which posts to list. All conditions must be met. What is unknown meets no condition and no negation of one. Conditions on growth, and on anything of the author but `verified`, are UNSUPPORTED for search results, and over a source without a graph. At most 100 conditions, on 10 levels of filters; at most 4 of them on authors and their posts. */
 export type PostFilter = {
   /** All of these are met. */
   readonly and?: ReadonlyArray<PostFilter> | null | undefined;
@@ -214,7 +214,7 @@ export type PostFilter = {
   readonly not?: PostFilter | null | undefined;
   /** At least one of these is met; not empty. */
   readonly or?: ReadonlyArray<PostFilter> | null | undefined;
-  /** Numeric ids of places, of which the post is tagged with one; 1 to 100. Unknown in search results, and over another deployment. */
+  /** Numeric ids of places, of which the post is tagged with one; 1 to 100. Unknown in search results, and over a source without a graph. */
   readonly placeIds?: ReadonlyArray<string> | null | undefined;
   /** Number of plays. */
   readonly plays?: CountRange | null | undefined;
@@ -238,7 +238,7 @@ export type PostOrder =
   | 'DURATION'
   /** Highest engagement rate first. */
   | 'ENGAGEMENT_RATE'
-  /** Highest growth of plays within a week first: `leastRate` of `growth(days: 7)`. UNSUPPORTED for search results, and over another deployment. */
+  /** Highest growth of plays within a week first: `leastRate` of `growth(days: 7)`. UNSUPPORTED for search results, and over a source without a graph. */
   | 'GROWTH_WEEK'
   /** Most liked first. */
   | 'LIKES'

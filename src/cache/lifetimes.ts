@@ -12,3 +12,13 @@ export type CachedKind = LookupKind | FeedKind | 'document'
 /** Lifetime of an entry of a kind. */
 export const lifetimeOf = (kind: CachedKind, value: unknown): Lifetime =>
   value === null ? notFound : kind === 'document' ? document : kinds[kind].lifetime
+
+/** The same where nothing may be kept longer, whatever fails. */
+export const withinLifetime = ({ freshMs, revalidateMs, onErrorMs }: Lifetime, keepMs: number): Lifetime => {
+  const leftMs = Math.max(0, keepMs - freshMs)
+  return {
+    freshMs: Math.min(freshMs, keepMs),
+    revalidateMs: Math.min(revalidateMs, leftMs),
+    onErrorMs: Math.min(onErrorMs, leftMs)
+  }
+}

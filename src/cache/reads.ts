@@ -22,7 +22,7 @@ import {
 } from '../store/source.ts'
 import type { Cache, CacheResult, Compact } from './cache.ts'
 import type { Entry } from './entry.ts'
-import { lifetimeOf } from './lifetimes.ts'
+import { lifetimeOf, withinLifetime } from './lifetimes.ts'
 import { ReadScheduler } from './read-scheduler.ts'
 
 const maxBatch = 100
@@ -73,9 +73,12 @@ export class Reads {
   readonly #observeSource: (kind: string, seconds: number) => void
   readonly #now: () => number
   readonly #turns: ReadScheduler
+  readonly #lifetimeOf: typeof lifetimeOf
 
   constructor(options: ReadsOptions) {
     this.#source = options.source
+    const { keepMs = null } = options.source
+    this.#lifetimeOf = keepMs === null ? lifetimeOf : (kind, value) => withinLifetime(lifetimeOf(kind, value), keepMs)
     this.#cache = options.cache
     this.#observe = options.observe ?? (() => {})
     this.#observeSource = options.observeSource ?? (() => {})
@@ -190,7 +193,7 @@ export class Reads {
     if (found === undefined || found instanceof Error) return undefined
     this.#observeSource(kind, ms / 1_000)
     endRead(span, false)
-    const entry = this.#cache.keep(cacheKey, found, lifetimeOf(kind, found), compact)
+    const entry = this.#cache.keep(cacheKey, found, this.#lifetimeOf(kind, found), compact)
     return this.#noted(scope, kind, cacheKey, entry, 'miss')
   }
 
@@ -253,7 +256,7 @@ export class Reads {
       this.#cache.read<T>(
         cacheKeys,
         {
-          lifetime: (value) => lifetimeOf(kind, value),
+          lifetime: (value) => this.#lifetimeOf(kind, value),
           fetch: (missing, signal, onFreshness) =>
             this.#inTurn(scope, kind, signal, () => ask(missing, signal, span, onFreshness)),
           compact

@@ -6,6 +6,7 @@ import { CommandError } from '../core/errors.ts'
 import { fileProblem } from '../core/file-problem.ts'
 import { printable, printError } from '../core/terminal.ts'
 import { addBackup } from './backup.ts'
+import { addCollect } from './collect.ts'
 import { addCopy } from './copy.ts'
 import { addDoctor } from './doctor.ts'
 import { addExport } from './export.ts'
@@ -60,6 +61,7 @@ const commands = [
   addSeed,
   addSources,
   addImport,
+  addCollect,
   addExport,
   addRemove,
   addMigrate,

@@ -16,6 +16,7 @@ import { loadOptional } from '../core/optional-package.ts'
 import { opening, type Resources } from '../core/resources.ts'
 import { Cursors } from '../services/cursors.ts'
 import type { Deps } from '../services/operation.ts'
+import type { OnGiven } from '../store/source/live-source.ts'
 import { defaultPageBytes, type Source } from '../store/source.ts'
 import type { Queries } from '../surfaces/graphql/query/answer.ts'
 import { persistedDocuments } from '../surfaces/graphql/query/persisted-documents.ts'
@@ -43,6 +44,8 @@ export type BackendOptions = {
   mediaBase: (() => string) | null
   /** Reads a data set as of opening, whatever is imported meanwhile. */
   isSnapshot?: boolean
+  /** Receives what a live source gave, as it is. */
+  onGiven?: OnGiven | undefined
 }
 
 /** Logs a problem once a minute, however many requests encounter it. */
@@ -225,7 +228,7 @@ const openSource = async (
   }
   if (data.kind === 'source') {
     const { openLiveSource } = await import('./live-source.ts')
-    const live = await openLiveSource(data, config, { ...calls, log, now, complain })
+    const live = await openLiveSource(data, config, { ...calls, log, now, complain, onGiven: options.onGiven })
     if (live.budget() !== null) metrics.measureBudget(live.budget)
     return recorded(live, data, options, metrics, complain)
   }
@@ -233,6 +236,8 @@ const openSource = async (
   const upstream = openUpstream({ ...data, ...calls })
   return recorded(upstream, data, options, metrics, complain)
 }
+
+const dayMs = 86_400_000
 
 /** The same source with what is read from it recorded, where HISTORY says so. */
 const recorded = (
@@ -243,6 +248,13 @@ const recorded = (
   complain: Complain
 ): Awaitable<Source> => {
   if (history === null) return source
+  // A file of counts loses whole weeks, so what is kept there is a week older than what is read.
+  const days = (source.keepMs ?? Number.POSITIVE_INFINITY) / dayMs - 7
+  if (days < 1) {
+    throw new ConfigError([
+      'HISTORY cannot be used: the source lets records be kept for less than 8 days, and recorded counts are removed by weeks'
+    ])
+  }
   return opening(async (resources) => {
     resources.add(source, ({ close }) => close())
     const [{ ownerOf }, { Recorder }, { recordingSource }] = await Promise.all([
@@ -250,7 +262,13 @@ const recorded = (
       import('../store/history/recorder.ts'),
       import('../store/history/recording-source.ts')
     ])
-    const recorder = new Recorder({ ...history, ...ownerOf(addressOf(data), history.movedFrom), now, complain })
+    const recorder = new Recorder({
+      ...history,
+      maxDays: Math.min(history.maxDays, Math.floor(days)),
+      ...ownerOf(addressOf(data), history.movedFrom),
+      now,
+      complain
+    })
     metrics.measureHistory(() => recorder.figures)
     return recordingSource(source, recorder)
   })

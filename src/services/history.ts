@@ -40,7 +40,7 @@ const daySeconds = 86_400
 const noHistory = (what: string, way: string) =>
   unsupported(
     `This server has no history of ${what}`,
-    `the data come from another deployment, whose contract has no counts over time${way}`
+    `the data come from a source without a graph, which has no counts over time${way}`
   )
 
 /** All points of a thing, from one look-up that history and growth share. */
@@ -148,7 +148,7 @@ export const history = {
     )
   }),
 
-  /** Counted from its posts; over another deployment, as it was observed. */
+  /** Counted from its posts; over a source without a graph, as it was observed. */
   sound: operation(
     { soundId, ...observedPeriod },
     (deps, scope, { soundId, ...series }): Awaitable<readonly PostsPoint[]> => {

@@ -58,7 +58,7 @@ const isOwned = (of: PostList['of']): of is PostOwner | null => of?.feed !== 'se
 export const noListOfAll = (list: string) =>
   unsupported(
     `This server cannot list all ${list}`,
-    `the data come from another deployment, whose contract has no list of all ${list}: filter the posts of a creator, sound, hashtag, place or collection instead`
+    `the data come from a source without a graph, which has no list of all ${list}: filter the posts of a creator, sound, hashtag, place or collection instead`
   )
 
 type PostRequest = { count: number; cursor: string | null; where: Condition | null; order: PostSorting | null }

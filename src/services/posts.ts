@@ -16,7 +16,7 @@ export const posts = {
     ['videoId', 'url']
   ),
 
-  /** All public posts, filtered and sorted; newest first without an order. `UNSUPPORTED` where the source is another deployment. */
+  /** All public posts, filtered and sorted; newest first without an order. `UNSUPPORTED` over a source without a graph. */
   all: operation(
     { filter: postFilter, orderBy: postOrder, count: count('filteredPosts'), cursor },
     (deps, scope, { filter, orderBy, ...request }) =>

@@ -30,12 +30,12 @@ export const refuseUnread = (where: Condition | null, order: PostSorting | null)
     (where !== null && asksForGrowth(where))
   ) {
     const reason =
-      'growth comes from the counts over time of a data set, and search results and lists of another deployment have only the counts of now'
+      'growth comes from the counts over time of a data set, and search results and lists of a source without a graph have only the counts of now'
     throw notInList('growth', reason)
   }
   if (where !== null && asksForAuthors(where)) {
     const reason =
-      'search results and lists of another deployment say of an author only the handle and whether the account is verified'
+      'search results and lists of a source without a graph say of an author only the handle and whether the account is verified'
     throw notInList('numbers of authors', reason)
   }
 }

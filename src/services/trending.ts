@@ -39,7 +39,7 @@ const { max: maximum, fallback } = trendPageSize
 const noRankings = () =>
   unsupported(
     'This server cannot say what rises',
-    'the data come from another deployment, whose contract has no list of everything: ask for the growth of a post or creator instead'
+    'the data come from a source without a graph, which has no list of everything: ask for the growth of a post or creator instead'
   )
 
 /** Where a page begins. A ranking changes with its data: the page goes on after the same thing while it is listed, else at the same rank. */
@@ -50,7 +50,7 @@ const startAfter = (entries: readonly TrendEntry[], position: string): number =>
   return index === -1 ? Number(rank) : index + 1
 }
 
-/** A page of what rises, fastest first. `UNSUPPORTED` where the source is another deployment. */
+/** A page of what rises, fastest first. `UNSUPPORTED` over a source without a graph. */
 export const trending = operation(
   {
     kind: oneOf(trendKinds, 'What to rank.'),

@@ -34,7 +34,7 @@ export const users = {
     found(reads.lookUp(scope, 'userById', userId), `User ${userId}`)
   ),
 
-  /** All creators, filtered and sorted; by followers without an order. `UNSUPPORTED` where the source is another deployment. */
+  /** All creators, filtered and sorted; by followers without an order. `UNSUPPORTED` over a source without a graph. */
   all: operation(
     { filter: userFilter, orderBy: userOrder, count: count('filteredUsers'), cursor },
     (deps, scope, { filter, orderBy, ...request }) => {
@@ -58,12 +58,12 @@ export const users = {
     readFeed(deps, scope, 'userFollowers', input.username, input, `User ${input.username}`)
   ),
 
-  /** Creators that the creator follows, the latest first. REST does not have it: `UNSUPPORTED` where the source is another deployment. */
+  /** Creators that the creator follows, the latest first. REST does not have it: `UNSUPPORTED` over a source without a graph. */
   following: operation({ username: handle, count: count('userFollowing'), cursor }, (deps, scope, input) => {
     if (deps.reads.hasFilters !== true) {
       throw unsupported(
         'This server cannot list whom a creator follows',
-        'the data come from another deployment, whose contract has followers only'
+        'the data come from a source without a graph, which has followers only'
       )
     }
     return readFeed(deps, scope, 'userFollowing', input.username, input, `User ${input.username}`)

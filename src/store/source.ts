@@ -116,6 +116,8 @@ export interface Source {
   isSampleData?(): boolean
   /** Whether its records say which of their fields are unknown. Those that a REST contract carries do not. */
   readonly knowsMissing?: boolean
+  /** How long records may be kept at most; null or absent: as long as one likes. */
+  readonly keepMs?: number | null
   /** Of a source that allows so many calls: what is left of them. */
   budget?(): SourceBudget | null
   /** Of a source that reads the data as of opening. */

@@ -1,5 +1,6 @@
 import type { ApiError } from '../../core/errors.ts'
 import { createLog } from '../../core/log.ts'
+import type { BackendOptions } from '../../host/backend.ts'
 import { Post } from '../../records/post.ts'
 import { UserProfile } from '../../records/user-profile.ts'
 import { known } from '../../services/known.ts'
@@ -8,7 +9,7 @@ import { alone } from '../command-config.ts'
 import { type Form, formOf } from './forms.ts'
 import { historiesOf, historyRecords } from './histories.ts'
 import type { ExportOptions, ExportOrder } from './order.ts'
-import { pagesOf } from './pages.ts'
+import { type PagesOptions, pagesOf } from './pages.ts'
 import { retryingRead } from './retry.ts'
 import { handlesIn, scorecardsOf } from './scorecards.ts'
 import { allPostsOf, allUsersOf, selectedPostsOf } from './selected-lists.ts'
@@ -40,7 +41,11 @@ export type OpenedExport = {
 }
 
 /** Opens the data of an export. */
-export const openWalk = async (order: ExportOrder, options: ExportOptions): Promise<OpenedExport> => {
+export const openWalk = async (
+  order: ExportOrder,
+  options: ExportOptions,
+  { onGiven, pageSize }: Pick<BackendOptions, 'onGiven'> & Pick<PagesOptions, 'pageSize'> = {}
+): Promise<OpenedExport> => {
   const { target, selected, format, config } = order
   const { openBackend } = await import('../../host/backend.ts')
   const backend = await openBackend({
@@ -50,7 +55,8 @@ export const openWalk = async (order: ExportOrder, options: ExportOptions): Prom
     keys: ['export'],
     // Media of the embedded data need a server's public URL.
     mediaBase: config.publicUrl === null ? null : () => config.publicUrl ?? '',
-    isSnapshot: true
+    isSnapshot: true,
+    onGiven
   })
   const { deps, source } = backend
   const limit = options.limit ?? null
@@ -79,7 +85,7 @@ export const openWalk = async (order: ExportOrder, options: ExportOptions): Prom
           onFailed: file === null ? null : onFailed
         })
       }
-      const pages = { deps, read, limit, since, onIncomplete }
+      const pages = { deps, read, limit, pageSize, since, onIncomplete }
       const recordsOf = (): Walk => {
         if (selected === null || selected.of === 'users') {
           if (target.kind === 'target') return pagesOf(target.target, pages)

@@ -12,6 +12,8 @@ export type PagesOptions = {
   read: RetryingRead
   /** Maximum number of records; null for all. */
   limit: number | null
+  /** Records of a page; without it as many as a page may have. */
+  pageSize?: number | undefined
   /** Unix seconds: only posts since then; null for all. */
   since: number | null
 }
@@ -19,13 +21,13 @@ export type PagesOptions = {
 /** Records of an operation page by page, as REST answers them. */
 export const pagesOf = (
   { operation, given, isNewestFirst }: OperationTarget,
-  { deps, read, limit, since }: PagesOptions
+  { deps, read, limit, pageSize = Number.POSITIVE_INFINITY, since }: PagesOptions
 ): Walk =>
   async function* (from) {
     const { rowsOf } = anyTableOf(operation)
     const most = operation.input.count?.schema.maximum
     let parameters: Readonly<Record<string, unknown>> =
-      typeof most === 'number' ? { count: limit === null ? most : Math.min(most, limit), ...from } : { ...from }
+      typeof most === 'number' ? { count: Math.min(most, pageSize, limit ?? most), ...from } : { ...from }
     let before = new Set<string>()
     for (;;) {
       const { data, next } = await read(async (scope) =>

@@ -180,7 +180,7 @@ export const settings = {
   MAX_SCAN: {
     default: '1000',
     meaning:
-      'maximum number of posts of a list that are read to filter, sort or count it, where the source cannot: over another deployment, and in search results',
+      'maximum number of posts of a list that are read to filter, sort or count it, where the source cannot: over a source without a graph, and in search results',
     read: wholeNumber(1, 10_000)
   },
   MAX_ANSWER_MB: {

@@ -81,7 +81,7 @@ export class Recorder {
   }
 
   /** `at`: when the counts were read; a time in the future counts as missing. `counts`: in the order of `countFields`. */
-  record(kind: SampledKind, key: string, at: number, counts: readonly number[]): void {
+  record(kind: SampledKind, key: string, at: number, counts: readonly (number | null)[]): void {
     this.#queue.add(kind, key, Math.min(at, this.now()), counts)
   }
 

@@ -1,7 +1,8 @@
 import type { PageRequest } from '../../core/paging.ts'
 import type { Span } from '../../core/tracing.ts'
-import type { SampledKind } from '../../engines/history/samples.ts'
+import { countFields, type SampledKind } from '../../engines/history/samples.ts'
 import type { CountHistory } from '../../records/count-history.ts'
+import { missingIn } from '../../records/missing-fields.ts'
 import type { Post } from '../../records/post.ts'
 import type { Sound } from '../../records/sound.ts'
 import type { UserProfile } from '../../records/user-profile.ts'
@@ -9,19 +10,23 @@ import type { FeedKind, Feeds, LookupKind, Lookups } from '../kinds.ts'
 import type { LookupResult, OnFreshness, Source } from '../source.ts'
 import type { Recorder } from './recorder.ts'
 
+/** Counts as the source gave them: what is missing stands as 0 in a record, as REST has it, and is unknown. */
+const record = (recorder: Recorder, kind: SampledKind, key: string, at: number, found: object): void => {
+  const missing: readonly string[] = missingIn(found)
+  const values: Readonly<Record<string, unknown>> = { ...found }
+  const counts = countFields[kind].map((name) => (missing.includes(name) ? null : Number(values[name])))
+  if (counts.some((count) => count !== null)) recorder.record(kind, key, at, counts)
+}
+
 const recordPost = (recorder: Recorder, at: number, post: Post): void => {
-  const { post_id, plays, likes, comments, shares, saves, reposts } = post
-  if (post_id !== null) recorder.record('posts', post_id, at, [plays, likes, comments, shares, saves, reposts])
+  if (post.post_id !== null) record(recorder, 'posts', post.post_id, at, post)
 }
 
-const recordUser = (recorder: Recorder, at: number, user: UserProfile): void => {
-  const { username, followers, following, total_likes, total_videos } = user
-  const handle = username.replace(/^@/, '').toLowerCase()
-  recorder.record('users', handle, at, [followers, following, total_likes, total_videos])
-}
+const recordUser = (recorder: Recorder, at: number, user: UserProfile): void =>
+  record(recorder, 'users', user.username.replace(/^@/, '').toLowerCase(), at, user)
 
-const recordSound = (recorder: Recorder, at: number, { sound_id, posts_count }: Sound): void =>
-  recorder.record('sounds', sound_id, at, [posts_count])
+const recordSound = (recorder: Recorder, at: number, sound: Sound): void =>
+  record(recorder, 'sounds', sound.sound_id, at, sound)
 
 type Recording<T> = (recorder: Recorder, at: number, record: T) => void
 
@@ -96,12 +101,12 @@ export const recordingSource = (source: Source, recorder: Recorder): Source => {
       }
       const ages = new Ages(onFreshness)
       const found = await source.lookUp(kind, keys, signal, span, ages.note)
-      const record = ofLookups[kind]
-      if (record === undefined) return found
+      const recordOne = ofLookups[kind]
+      if (recordOne === undefined) return found
       for (const [index, each] of found.entries()) {
         // A record of the kind, being neither of the others.
         if (each !== null && !(each instanceof Error))
-          record(recorder, ages.before(recorder.now(), index), each as Lookups[K])
+          recordOne(recorder, ages.before(recorder.now(), index), each as Lookups[K])
       }
       return found
     },
@@ -115,10 +120,10 @@ export const recordingSource = (source: Source, recorder: Recorder): Source => {
     ) {
       const ages = new Ages(onFreshness)
       const page = await source.page(kind, key, request, signal, span, ages.note)
-      const record = ofFeeds[kind]
-      if (record === undefined || page === null) return page
+      const recordOne = ofFeeds[kind]
+      if (recordOne === undefined || page === null) return page
       const at = ages.before(recorder.now(), 0)
-      for (const item of page.items) record(recorder, at, item)
+      for (const item of page.items) recordOne(recorder, at, item)
       return page
     },
     async close() {

@@ -30,7 +30,7 @@ export class SampleQueue {
     return this.#waiting.length === 0
   }
 
-  add(kind: SampledKind, key: string, at: number, values: readonly number[]): void {
+  add(kind: SampledKind, key: string, at: number, values: readonly (number | null)[]): void {
     const remembered = this.#remembered[kind]
     const sample: Sample = { at, source: 0, values, rounded: 0, negative: 0 }
     const before = remembered.now.get(key) ?? remembered.before.get(key)

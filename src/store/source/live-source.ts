@@ -37,12 +37,16 @@ import { type OperationName, operationFor, rowOf } from './operations.ts'
 import { daysOfPost } from './post-days.ts'
 import type { SourceReader } from './reader.ts'
 import { type Ask, NothingThere, Requests } from './requests.ts'
-import { SourceCalls, type SourceCallsOptions } from './source-calls.ts'
+import { type SourceAnswer, SourceCalls, type SourceCallsOptions } from './source-calls.ts'
 import { lacking } from './supports.ts'
 import { nextPaths, type SourceOperation, type SourceTable } from './table.ts'
 import { fillText, namesIn, type TemplateValues, valueAt } from './template.ts'
 
+/** Receives what the source gave, as it is, before it is read: the records of a look-up or of a page, and whose they are. */
+export type OnGiven = (operation: OperationName, of: string, records: readonly unknown[]) => void
+
 export type LiveSourceOptions = Omit<SourceCallsOptions, 'observe' | 'now'> & {
+  onGiven?: OnGiven | undefined
   observe?: (event: UpstreamEvent | { event: 'unreadable'; kind: FeedKind | LookupKind; count: number }) => void
   measurePool?: (state: () => PoolState) => void
   now?: () => number
@@ -65,15 +69,17 @@ export class LiveSource implements Source {
   readonly #requests: Requests
   readonly #now: () => number
   readonly #onUnreadable: (kind: FeedKind | LookupKind, count: number) => void
-  readonly #keepMs: number | null
+  readonly #onGiven: OnGiven
+  readonly keepMs: number | null
 
   constructor(options: LiveSourceOptions) {
-    const { observe = () => {}, now = Date.now } = options
+    const { observe = () => {}, now = Date.now, onGiven = () => {} } = options
+    this.#onGiven = onGiven
     this.#table = options.table
     this.#reader = options.reader
     this.#budget = options.budget
     this.#now = now
-    this.#keepMs = options.table.keep === undefined ? null : Number.parseInt(options.table.keep, 10) * 86_400_000
+    this.keepMs = options.table.keep === undefined ? null : Number.parseInt(options.table.keep, 10) * 86_400_000
     this.#onUnreadable = (kind, count) => observe({ event: 'unreadable', kind, count })
     this.#calls = new SourceCalls({ ...options, observe, now })
     this.#requests = new Requests(options.table, now)
@@ -149,7 +155,7 @@ export class LiveSource implements Source {
         ageMs = Math.max(ageMs, answer?.ageMs ?? 0)
         return answer
       },
-      freshness: () => ({ ageMs, leftMs: this.#keepMs === null ? null : Math.max(0, this.#keepMs - ageMs) })
+      freshness: () => ({ ageMs, leftMs: this.keepMs === null ? null : Math.max(0, this.keepMs - ageMs) })
     }
   }
 
@@ -174,8 +180,11 @@ export class LiveSource implements Source {
     const isOneOfList = operation.list !== undefined && !('isList' in rowOf(name))
     if (isOneOfList && !Array.isArray(found)) throw failed('table')
     for (const json of isOneOfList ? (found as unknown[]) : [found]) {
-      const record = this.#reader.record(kind, this.#completed(operation, values, json))
-      if (record !== null && isRecordOf(kind, record, key)) return record
+      const given = this.#completed(operation, values, json)
+      const record = this.#reader.record(kind, given)
+      if (record === null || !isRecordOf(kind, record, key)) continue
+      this.#give(name, values, answer, Array.isArray(given) ? given : [given])
+      return record
     }
     if (isOneOfList) return null
     throw failed('table')
@@ -207,10 +216,12 @@ export class LiveSource implements Source {
     if (found === undefined && isElsewhere) throw failed('table')
     const listed = found ?? []
     if (!Array.isArray(listed) || listed.length > maxElements) throw failed('table')
+    const given = listed.map((element) => this.#completed(operation, values, element))
+    if (operation.ids === undefined) this.#give(name, values, answer, given)
     const elements =
       operation.ids === undefined
-        ? listed.map((element): Element<Feeds[K]> => {
-            const record = this.#reader.element(kind, this.#completed(operation, values, element))
+        ? given.map((element): Element<Feeds[K]> => {
+            const record = this.#reader.element(kind, element)
             return { record, id: record === null ? JSON.stringify(element) : idOf(record) }
           })
         : await this.#elementsById<Feeds[K]>(listed, reading)
@@ -224,6 +235,11 @@ export class LiveSource implements Source {
         total: Number(operation.total === undefined ? 0 : valueAt(json, operation.total))
       }
     }
+  }
+
+  #give(name: OperationName, values: TemplateValues, { ageMs }: SourceAnswer, records: readonly unknown[]): void {
+    // What was kept was given before.
+    if (ageMs === 0) this.#onGiven(name, String(values[rowOf(name).takes[0] ?? ''] ?? ''), records)
   }
 
   /** Each id is a call: sources that list ids alone give no more. */
@@ -244,7 +260,7 @@ export class LiveSource implements Source {
     isList: boolean,
     kind: LookupKind | FeedKind,
     { ask }: Reading
-  ): Promise<{ readonly json: unknown } | null> {
+  ): Promise<SourceAnswer | null> {
     try {
       return await ask(await this.#requests.callOf(operation, values, isList, ask), kinds[kind].lifetime.freshMs)
     } catch (error) {

@@ -1,12 +1,12 @@
 import { failed } from '../upstream/faults.ts'
-import type { SourceCall } from './source-calls.ts'
+import type { SourceAnswer, SourceCall } from './source-calls.ts'
 import type { Asked, SourceOperation, SourceTable } from './table.ts'
 import { fillBody, fillPath, fillText, namesIn, type TemplateValue, type TemplateValues, valueAt } from './template.ts'
 
 /** Makes the calls of a table: fills its templates, and looks up the values that they need besides the parameters. */
 
 /** Gets the answer to a call; null for "not found". */
-export type Ask = (call: SourceCall, maxAgeMs: number) => Promise<{ readonly json: unknown } | null>
+export type Ask = (call: SourceCall, maxAgeMs: number) => Promise<SourceAnswer | null>
 
 /** Values of look-ups hardly change: an id stays that of its name. */
 const valueMs = 24 * 3_600_000

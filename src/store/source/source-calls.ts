@@ -12,7 +12,7 @@ import type { SourceTable } from './table.ts'
 import { valueAt } from './template.ts'
 
 export type SourceCall = Call & { readonly isList: boolean }
-type SourceAnswer = { readonly json: unknown; readonly ageMs: number }
+export type SourceAnswer = { readonly json: unknown; readonly ageMs: number }
 
 export type SourceCallsOptions = {
   table: SourceTable

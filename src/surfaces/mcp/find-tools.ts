@@ -122,7 +122,7 @@ const findPosts: Tool = {
   description: [
     `Posts that meet a filter, in a chosen order: of all public posts, or of those of one ${ownerNames.join(', ')}; \`author\` is a filter of find_creators.`,
     'Returns Post records, and `totalCount`, the length of the whole list.',
-    'A server whose data come from another deployment needs one list: it reads that up to a bound, and `coverage` says whether that was all of it.',
+    'Over a source without a graph this needs one list: it reads that up to a bound, and `coverage` says whether that was all of it.',
     notation,
     'Counts by day and tops: facets, in the tool graphql.',
     'Errors: NOT_FOUND, UNSUPPORTED.',
@@ -161,7 +161,7 @@ const findCreators: Tool = {
   description: [
     'Creators that meet a filter, in a chosen order; by followers when `orderBy` is omitted. Scores are those of get_creator_scorecard, and unknown for private accounts.',
     'Returns UserProfile records, and `totalCount`, the number of creators that meet the filter; `posts` holds filters of find_posts.',
-    'A server whose data come from another deployment cannot do this: use search_users there.',
+    'A source without a graph cannot do this: use search_users there.',
     notation,
     'Distributions, tiers and niches: facets, in the tool graphql.',
     'Errors: UNSUPPORTED.',

@@ -28,7 +28,7 @@ export const PageInfo = builder.objectRef<Connection<unknown>>('PageInfo').imple
   fields: (t) => ({
     hasNextPage: t.boolean({
       description:
-        'Whether there are elements after this page. It may be true before an empty last page: in filtered lists over another deployment, and in filtered searches of which MAX_SCAN posts were read.',
+        'Whether there are elements after this page. It may be true before an empty last page: in filtered lists over a source without a graph, and in filtered searches of which MAX_SCAN posts were read.',
       resolve: ({ page }) => page.hasMore
     }),
     hasPreviousPage: t.boolean({

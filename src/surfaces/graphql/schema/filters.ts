@@ -84,7 +84,7 @@ const PostsFilter = builder.inputType('PostsFilter', {
 })
 
 PostFilterRef.implement({
-  description: `Which posts to list. ${unknownNumbers} Conditions on growth, and on anything of the author but \`verified\`, are UNSUPPORTED for search results, and over another deployment. ${bounds}`,
+  description: `Which posts to list. ${unknownNumbers} Conditions on growth, and on anything of the author but \`verified\`, are UNSUPPORTED for search results, and over a source without a graph. ${bounds}`,
   fields: (t) =>
     ({
       createdAt: t.field({ type: TimeRange, description: 'When the post was published.' }),
@@ -121,7 +121,7 @@ PostFilterRef.implement({
       soundIds: t.idList({ description: 'Numeric ids of sounds, of which the post uses one; 1 to 100.' }),
       placeIds: t.idList({
         description:
-          'Numeric ids of places, of which the post is tagged with one; 1 to 100. Unknown in search results, and over another deployment.'
+          'Numeric ids of places, of which the post is tagged with one; 1 to 100. Unknown in search results, and over a source without a graph.'
       }),
       author: t.field({
         type: UserFilterRef,
@@ -225,7 +225,7 @@ const postOrderTexts: Readonly<Record<PostOrder, string>> = {
   ENGAGEMENT_RATE: 'Highest engagement rate first.',
   DURATION: 'Longest first.',
   GROWTH_WEEK:
-    'Highest growth of plays within a week first: `leastRate` of `growth(days: 7)`. UNSUPPORTED for search results, and over another deployment.'
+    'Highest growth of plays within a week first: `leastRate` of `growth(days: 7)`. UNSUPPORTED for search results, and over a source without a graph.'
 }
 
 const userOrderTexts: Readonly<Record<UserOrder, string>> = {

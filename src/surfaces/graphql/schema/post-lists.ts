@@ -34,7 +34,7 @@ const CoverageObject = builder.objectRef<Coverage>('Coverage').implement({
       resolve: ({ scanned }) => scanned
     }),
     isComplete: t.boolean({
-      description: `Whether nothing is missing from the page. False in search results, and over another deployment, where MAX_SCAN posts were read before the page was full or the whole list was sorted. MAX_SCAN is a setting of the server, ${defaultMaxScan} without it. Without \`orderBy\`, the next page goes on from there.`,
+      description: `Whether nothing is missing from the page. False in search results, and over a source without a graph, where MAX_SCAN posts were read before the page was full or the whole list was sorted. MAX_SCAN is a setting of the server, ${defaultMaxScan} without it. Without \`orderBy\`, the next page goes on from there.`,
       resolve: ({ isComplete }) => isComplete
     })
   })
@@ -48,7 +48,7 @@ builder.objectFields(PostConnection, (t) => ({
     type: 'Count',
     nullable: true,
     description:
-      'Number of posts in the whole list, with its filter. Null for search results, over another deployment, and for too many to be counted. A scan.',
+      'Number of posts in the whole list, with its filter. Null for search results, over a source without a graph, and for too many to be counted. A scan.',
     extensions: countCost,
     resolve: totalOf
   }),
@@ -56,7 +56,7 @@ builder.objectFields(PostConnection, (t) => ({
     type: PostFacetsObject,
     nullable: true,
     description:
-      'Counts over the whole list, with its filter. Null for search results without `filter` and `orderBy`, and over another deployment for a hashtag or sound without id. Over another deployment, one read for each page of the list, up to MAX_SCAN posts.',
+      'Counts over the whole list, with its filter. Null for search results without `filter` and `orderBy`, and over another deployment for a hashtag or sound without id. Over a source without a graph, one read for each page of the list, up to MAX_SCAN posts.',
     extensions: costHints({
       reads: (_, { hasFilters, maxScan }) => (hasFilters ? 0 : Math.ceil(maxScan / smallestMaxPage))
     }),
@@ -95,7 +95,7 @@ const costText = (kind: PostListOptions<unknown>['kind']): string => {
   if (kind === 'filteredPosts') return 'A scan.'
   return kind === 'searchVideos'
     ? `A scan; with \`filter\` or \`orderBy\`, one for each ${smallestMaxPage} results that are read, up to MAX_SCAN.`
-    : 'One read. With `filter` or `orderBy` a scan, or over another deployment a read for each page, up to MAX_SCAN posts.'
+    : 'One read. With `filter` or `orderBy` a scan, or over a source without a graph a read for each page, up to MAX_SCAN posts.'
 }
 
 /** A connection of posts that takes `filter` and `orderBy`, and is counted. */

@@ -59,7 +59,7 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
   UNSUPPORTED: {
     means: 'The data source of this server cannot answer this.',
     happens: [
-      'A query has `posts` or `users`, and the `DATA_URL` of the server names another deployment: its contract has lists of owners, but no list of everything. `details.reason` says so.',
+      'A query has `posts` or `users`, and the data come from a source without a graph: it has lists of owners, but no list of everything. `details.reason` says so.',
       'A query has `history`, `growth` or `trending` over such a server: the contract has no counts over time.'
     ],
     doThis: [

@@ -21,7 +21,7 @@ const counted: Readonly<Record<Limit, string>> = {
     'List elements that could be returned, from page sizes and periods: nested lists multiply. Hashtags of a post count as ten.',
   cost: `Estimated cost of the query: one for each read, ${searchCost} for a search of posts or creators and for filtering, sorting or counting a list, and one for every ${bytesPerRead / 1_024} KiB of the response. Every response has it in \`extensions.cost\`.`,
   reads: 'Distinct records and pages that are read. Fields beyond the limit are null, with an error.',
-  scan: 'Posts of a list that are read to filter, sort or count it, where the source cannot: over another deployment, and in search results. A scan ends there, and `coverage` of the connection says so.',
+  scan: 'Posts of a list that are read to filter, sort or count it, where the source cannot: over a source without a graph, and in search results. A scan ends there, and `coverage` of the connection says so.',
   answerBytes: 'Bytes of JSON in the response. A longer response is not sent.',
   nesting:
     'Nested braces, brackets and parentheses of the document; lists and objects within each other in a variable.',

@@ -41,7 +41,7 @@ HashtagObject.implement({
       type: 'Count',
       nullable: true,
       description:
-        'Number of public posts that carry the hashtag. Null over another deployment, and for too many to be counted. A scan.',
+        'Number of public posts that carry the hashtag. Null over a source without a graph, and for too many to be counted. A scan.',
       extensions: countCost,
       resolve: (hashtag, _, context) => {
         const key = hashtag.key(context)
@@ -53,7 +53,7 @@ HashtagObject.implement({
     history: t.field({
       type: [HashtagHistoryPoint],
       description:
-        'Number of public posts with the hashtag over time, the earliest step first: those published by the end of each step, from the first step with a post to the last. UNSUPPORTED over another deployment. A scan.',
+        'Number of public posts with the hashtag over time, the earliest step first: those published by the end of each step, from the first step with a post to the last. UNSUPPORTED over a source without a graph. A scan.',
       args: countedHistoryArguments(t),
       extensions: countedHistoryCost(searchCost),
       resolve: (hashtag, args, context) => {

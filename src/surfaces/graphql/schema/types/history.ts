@@ -16,7 +16,7 @@ import { TimelineStepEnum } from './post-facets.ts'
 /** Counts over time. */
 
 export const equalPoints = 'Of equal observations in a row, only the first and the last are points.'
-export const recorded = 'UNSUPPORTED over another deployment, unless this server records what it reads (HISTORY).'
+export const recorded = 'UNSUPPORTED over a source without a graph, unless this server records what it reads (HISTORY).'
 
 /** Counts of each kind of thing, in the order of `HistoryPoint.counts`, with what each says. */
 const fieldsOf = <F extends string>(names: readonly F[], properties: Record<F, { description: string }>) =>
@@ -131,13 +131,13 @@ const newPosts = (t: ObjectFields<PostsPoint>) =>
     type: 'Count',
     nullable: true,
     description:
-      'Number of public posts that were published in the step. Null over another deployment, where `postsCount` was observed.',
+      'Number of public posts that were published in the step. Null over a source without a graph, where `postsCount` was observed.',
     resolve: ({ newPosts }) => newPosts
   })
 
 export const SoundHistoryPoint = builder.objectRef<PostsPoint>('SoundHistoryPoint').implement({
   description:
-    'Number of posts with a sound at one time: counted in the data, or over another deployment as it was observed.',
+    'Number of posts with a sound at one time: counted in the data, or over a source without a graph as it was observed.',
   fields: (t) => ({ ...pointFields(t, soundCounts), newPosts: newPosts(t) })
 })
 
@@ -284,7 +284,7 @@ export const countedOrObservedArguments = <P>(t: PothosSchemaTypes.FieldBuilder<
   ...historyArguments(t),
   step: t.arg({
     type: TimelineStepEnum,
-    description: `${steps} ${byDay}; over another deployment, one for each observation. ${bound}`
+    description: `${steps} ${byDay}; over a source without a graph, one for each observation. ${bound}`
   })
 })
 

@@ -146,7 +146,7 @@ const distribution = (
 
 PostFacetsObject.implement({
   description:
-    'Counts over a whole list of posts with its filter, whatever page is read. In search results, and over another deployment, they are of the posts that are read, up to MAX_SCAN, and cost no scan.',
+    'Counts over a whole list of posts with its filter, whatever page is read. In search results, and over a source without a graph, they are of the posts that are read, up to MAX_SCAN, and cost no scan.',
   fields: (t) => ({
     timeline: t.field({
       type: [TimelinePeriod],

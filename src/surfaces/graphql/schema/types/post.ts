@@ -123,7 +123,7 @@ builder.queryFields((t) => ({
   }),
   posts: postListField(t, {
     kind: 'filteredPosts',
-    description: 'All public posts, newest first without `orderBy`. UNSUPPORTED over another deployment.',
+    description: 'All public posts, newest first without `orderBy`. UNSUPPORTED over a source without a graph.',
     list: () => allPublicPosts
   }),
   postsById: batchField(t, {

@@ -54,7 +54,7 @@ SoundObject.implement({
     }),
     history: t.field({
       type: [SoundHistoryPoint],
-      description: `Number of public posts with the sound over time, the earliest step first: those published by the end of each step. \`postsCount\` of the sound may be larger: it counts all posts of the platform. Empty for a sound without id over another deployment. ${recorded} A scan; over another deployment, one read.`,
+      description: `Number of public posts with the sound over time, the earliest step first: those published by the end of each step. \`postsCount\` of the sound may be larger: it counts all posts of the platform. Empty for a sound without id over another deployment. ${recorded} A scan; over a source without a graph, one read.`,
       args: countedOrObservedArguments(t),
       extensions: countedHistoryCost(searchCost),
       resolve: (sound, args, context) => {

@@ -136,7 +136,7 @@ builder.queryField('trending', (t) =>
       `Posts are ranked by plays and creators by followers, as in their own \`growth\`: the newest observation lies within the window, and the earlier count is at least ${leastTrendCount}. Private accounts are left out.`,
       'Sounds and hashtags are ranked by public posts: those published within the window, at least 3, as a fraction of those before it, at least 5.',
       'Of rounded counts the least possible growth counts. Negative counts are left out, and nothing is interpolated.',
-      'UNSUPPORTED over another deployment. A scan.'
+      'UNSUPPORTED over a source without a graph. A scan.'
     ].join(' '),
     args: {
       kind: t.arg({ type: TrendKindEnum, required: true, description: 'What to rank.' }),

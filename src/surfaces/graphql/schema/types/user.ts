@@ -129,7 +129,7 @@ UserObject.implement({
       type: FollowingConnection,
       kind: 'userFollowing',
       description:
-        'Whom the creator follows, the latest first, as far as the data have the creator among the followers of others; `followingCount` may be larger. Private accounts are left out, because their followers are not public. Empty for private accounts. UNSUPPORTED over another deployment.',
+        'Whom the creator follows, the latest first, as far as the data have the creator among the followers of others; `followingCount` may be larger. Private accounts are left out, because their followers are not public. Empty for private accounts. UNSUPPORTED over a source without a graph.',
       page: ({ account }, request, { deps, scope }) => users.following(deps, scope, { username: account, ...request })
     }),
     collections: t.field({
@@ -213,7 +213,7 @@ builder.queryFields((t) => ({
     type: UserConnection,
     kind: 'filteredUsers',
     description:
-      'All creators, private accounts included; most followers first without `orderBy`. UNSUPPORTED over another deployment.',
+      'All creators, private accounts included; most followers first without `orderBy`. UNSUPPORTED over a source without a graph.',
     readCost: searchCost,
     args: {
       filter: t.arg({

@@ -1,0 +1,215 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { appScript, appTable, postIds, startAppVendor, vendorKey } from './app-vendor.ts'
+import { type Finished, run } from './checkout.ts'
+import { researchEnv, startResearch } from './research-vendor.ts'
+
+const clipgraph = `${process.execPath} ${resolve('src/commands/main.js')}`
+const folders: string[] = []
+const newFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'clipgraph-collect-'))
+  folders.push(folder)
+  return folder
+}
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true })
+})
+
+/** Collects into `own.db` in a folder. */
+type Collect = (what: string, options?: string, env?: Record<string, string>) => Promise<Finished>
+
+const asked = async (folder: string, query: string) => {
+  const { stdout, stderr } = await run(`${clipgraph} query '${query}' --from own.db`, folder)
+  expect(stderr).toBe('')
+  return JSON.parse(stdout).data
+}
+type Posts = { totalCount: number; nodes: { postId: string; history: { at: string }[] }[] }
+const postsOf = async (folder: string): Promise<Posts> => {
+  const { user } = await asked(
+    folder,
+    '{ user(by: { username: "oak_bench" }) { posts(first: 9) { totalCount nodes { postId history { at } } } } }'
+  )
+  return user.posts
+}
+
+describe('a source that bounds its calls', () => {
+  const posts = 200
+  let vendor: Awaited<ReturnType<typeof startAppVendor>>
+  beforeAll(async () => {
+    vendor = await startAppVendor(posts)
+  })
+  afterAll(() => vendor.close())
+
+  const begin = (more: object = {}) => {
+    const folder = newFolder()
+    const table = appTable(vendor.url, { budget: { calls: 1_000, per: 'day' }, ...more })
+    writeFileSync(join(folder, 'mine.json'), JSON.stringify(table))
+    const collect: Collect = (what, options = '', env = {}) =>
+      run(`${clipgraph} collect ${what} --from source:./mine.json --into own.db ${options}`, folder, {
+        SOURCE_KEY: vendorKey,
+        ...env
+      })
+    return { folder, collect }
+  }
+  const exported = async (folder: string) => {
+    const { stdout } = await run(`${clipgraph} export user:oak_bench/posts --from own.db | jq -r .post_id`, folder)
+    return stdout.trim().split('\n')
+  }
+
+  test('is read over as many runs as its calls take, each page once', async () => {
+    const { folder, collect } = begin()
+    const before = vendor.calls.length
+    const runs: Finished[] = []
+    for (const calls of [1, 3, 100]) runs.push(await collect('user:oak_bench/posts', '', { SOURCE_BUDGET: `${calls}` }))
+    const [, second, third] = runs
+    expect(runs.map(({ code }) => code)).toEqual([0, 0, 0])
+    expect(second?.stderr).toContain('The 3 calls a day that the source example allows are used up')
+    expect(second?.stderr).toContain('The same command goes on from there.')
+    expect(third?.stdout).toContain('user:oak_bench/posts: ')
+    expect(await exported(folder)).toEqual(postIds(posts))
+    const pages = vendor.calls.slice(before).map(({ query }) => query.get('max_cursor'))
+    expect(new Set(pages).size).toBe(pages.length)
+    // Nothing is kept that is in the data set.
+    expect(readdirSync(join(folder, 'data/collected'))).toEqual(['lists.json'])
+  })
+
+  test('gives each run a point of the histories, and of the posts those since a day', async () => {
+    const { folder, collect } = begin()
+    expect((await collect('user:oak_bench user:oak_bench/posts', '--since 2025-06-15T08:00:00Z')).code).toBe(0)
+    const first = await postsOf(folder)
+    expect(first.nodes.map(({ postId }) => postId)).toEqual(postIds(9))
+    expect(first.totalCount).toBeLessThan(40)
+    vendor.says(({ ...call }, response) => {
+      const answer = appScript(posts)(call, response)
+      return answer instanceof Promise || answer === undefined
+        ? answer
+        : { ...answer, text: answer.text.replaceAll('"play_count":1', '"play_count":2') }
+    })
+    await collect('user:oak_bench user:oak_bench/posts', '--since 2025-06-15T08:00:00Z')
+    vendor.says(appScript(posts))
+    const { user } = await asked(
+      folder,
+      '{ user(by: { username: "oak_bench" }) { history { followers { value } } posts(first: 1) { nodes { plays history { plays { value } } } } } }'
+    )
+    expect(user.history.map((each: { followers: { value: number } }) => each.followers.value)).toEqual([1_024, 1_024])
+    expect(user.posts.nodes).toEqual([
+      { plays: 2_000, history: [{ plays: { value: 1_000 } }, { plays: { value: 2_000 } }] }
+    ])
+  })
+
+  test('goes on after a run that was killed, with what that one had read', async () => {
+    const { folder, collect } = begin()
+    let child: ChildProcess | null = null
+    vendor.says(async (call, response) => {
+      // The third page never comes.
+      if (call.query.get('max_cursor') === '60') {
+        child?.kill('SIGKILL')
+        return
+      }
+      return appScript(posts)(call, response)
+    })
+    const [program = '', ...words] =
+      `${clipgraph} collect user:oak_bench/posts --from source:./mine.json --into own.db`.split(' ')
+    child = spawn(program, words, { cwd: folder, env: { ...process.env, SOURCE_KEY: vendorKey }, stdio: 'ignore' })
+    await once(child, 'exit')
+    const before = vendor.calls.length
+    vendor.says(appScript(posts))
+    expect((await collect('user:oak_bench/posts')).code).toBe(0)
+    expect(await exported(folder)).toEqual(postIds(posts))
+    expect(vendor.calls.slice(before).map(({ query }) => query.get('max_cursor'))).not.toContain('0')
+  })
+
+  test('keeps what was read where something else fails, and says what', async () => {
+    const { folder, collect } = begin()
+    const { code, stderr } = await collect('user:nobody_at_all user:oak_bench/followers user:oak_bench')
+    expect(code).toBe(1)
+    expect(stderr).toContain('user:nobody_at_all: User nobody_at_all was not found.')
+    expect(stderr).toContain('user:oak_bench/followers: The source example has no listUserFollowers')
+    const { user } = await asked(folder, '{ user(by: { username: "oak_bench" }) { userId followersCount } }')
+    expect(user).toEqual({ userId: '6900000000000000001', followersCount: 1_024 })
+  })
+
+  test.each([
+    ['posts', '', 2, 'posts is not read from live sources'],
+    ['user:oak_bench/history', '', 2, 'user:oak_bench/history is not read from live sources'],
+    ['user:oak_bench', '--from sqlite:own.db', 2, '--from must be source:research, source:display or source:FILE'],
+    ['user:oak_bench/posts', '--since never', 2, '--since must be a date'],
+    ['user:nobody_at_all', '', 1, 'Nothing was collected.']
+  ])('refuses %s %s', async (what, options, code, problem) => {
+    const { collect } = begin()
+    const refused = await collect(what, options)
+    expect(refused.code).toBe(code)
+    expect(refused.stderr).toContain(problem)
+  })
+
+  test('refuses the folder of another data set', async () => {
+    const { folder, collect } = begin()
+    await collect('user:oak_bench')
+    await collect('user:oak_bench/posts', '', { SOURCE_BUDGET: '2' })
+    const { code, stderr } = await run(
+      `${clipgraph} collect user:oak_bench --from source:./mine.json --into other.db`,
+      folder,
+      { SOURCE_KEY: vendorKey }
+    )
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: 'data/collected is of another source or data set: name another folder with --folder.\n'
+    })
+  })
+})
+
+describe('a source that bounds how long records may be kept', () => {
+  let research: Awaited<ReturnType<typeof startResearch>>
+  beforeAll(async () => {
+    research = await startResearch()
+  })
+  afterAll(() => research.close())
+  const collect = (folder: string, what: string, options = '') =>
+    run(`${clipgraph} collect ${what} --from source:research --into own.db ${options}`, folder, {
+      ...researchEnv,
+      SOURCE_URL: research.url
+    })
+
+  test('gives a data set of what was read in that time, with whose lists they are', async () => {
+    const folder = newFolder()
+    const all = 'user:oak_bench user:oak_bench/posts user:oak_bench/followers'
+    const first = await collect(folder, all, '--since 100d')
+    expect({ code: first.code, stderr: first.stderr }).toMatchObject({ code: 0 })
+    const { user } = await asked(
+      folder,
+      '{ user(by: { username: "oak_bench" }) { followersCount followers(first: 1) { totalCount } posts(first: 1) { nodes { country } } } }'
+    )
+    expect(user).toMatchObject({ followersCount: 1_024, followers: { totalCount: 250 } })
+    expect(user.posts.nodes).toEqual([{ country: 'FI' }])
+    const { totalCount } = await postsOf(folder)
+    expect((await collect(folder, 'user:oak_bench/posts', '--since 30d')).code).toBe(0)
+    const again = await postsOf(folder)
+    expect(again.totalCount).toBe(totalCount)
+    expect(again.nodes[0]?.history).toHaveLength(2)
+    // Sixteen days later.
+    const runs = join(folder, 'data/collected')
+    const [earliest = ''] = readdirSync(runs).filter((name) => /^\d+$/.test(name))
+    renameSync(join(runs, earliest), join(runs, String(Number(earliest) - 16 * 86_400_000)))
+    expect((await collect(folder, 'user:oak_bench/posts', '--since 30d')).code).toBe(0)
+    const left = await postsOf(folder)
+    expect(left.totalCount).toBeLessThan(totalCount)
+    expect(left.nodes[0]?.history).toHaveLength(2)
+    const { user: later } = await asked(folder, '{ user(by: { username: "oak_bench" }) { followersCount } }')
+    expect(later).toEqual({ followersCount: null })
+  })
+
+  test('is not mixed with other data', async () => {
+    const folder = newFolder()
+    writeFileSync(join(folder, 'own.db'), '')
+    const { code, stderr } = await collect(folder, 'user:oak_bench')
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr:
+        'The source research lets records be kept for 15 days, so their data set is made anew by each run: name a new file with --into.\n'
+    })
+  })
+})

@@ -58,6 +58,16 @@ describe('a server over a live source', () => {
     }
   })
 
+  test('makes a call once for all who need it at a time', async () => {
+    const counts = [3, 5, 11]
+    vendor.calls.length = 0
+    const own = await startOverSource(appTable(vendor.url), { SOURCE_KEY: vendorKey })
+    const pages = await Promise.all(counts.map((count) => own.get(`/api/v1/users/oak_bench/posts?count=${count}`)))
+    await own.close()
+    expect(pages.map(({ body }) => (body.data as Post[]).length)).toEqual(counts)
+    expect(vendor.calls).toHaveLength(1)
+  })
+
   test('answers a nested query of the graph, and says what its records never have', async () => {
     const { data, errors } = await server.query<{
       user: {

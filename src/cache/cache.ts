@@ -2,11 +2,11 @@ import type { Awaitable } from '../core/awaitable.ts'
 import { ApiError } from '../core/errors.ts'
 import { BoundedCache, type Memory } from '../core/memory.ts'
 import { RecentlySeen } from '../core/recently-seen.ts'
+import { SingleFlight } from '../core/single-flight.ts'
 import type { Lifetime } from '../store/kinds.ts'
 import type { Freshness, OnFreshness } from '../store/source.ts'
 import { type Entry, isFuture } from './entry.ts'
 import type { SharedStore } from './shared-store.ts'
-import { SingleFlight } from './single-flight.ts'
 
 /** An entry, and whether it came from the cache. */
 export type CacheResult<T> = Entry<T> & { cached: boolean }

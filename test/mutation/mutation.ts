@@ -35,7 +35,7 @@ const subjects: Readonly<Record<string, readonly string[]>> = {
   'src/services/cursors.ts': ['cursors', 'walks'],
   'src/services/feed-page.ts': ['walks', 'cursors', 'graphql'],
   'src/cache/cache.ts': ['cache'],
-  'src/cache/single-flight.ts': ['cache'],
+  'src/core/single-flight.ts': ['cache'],
   'src/cache/reads.ts': ['cache', 'no-n-plus-one', 'budgets'],
   'src/cache/entry.ts': ['shared-cache']
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '../../core/errors.ts'
+import { SingleFlight } from '../../core/single-flight.ts'
 import type { Span } from '../../core/tracing.ts'
 import type { PoolState } from '../pool-state.ts'
 import { type CallHeaders, Calls, type UpstreamEvent } from '../upstream/calls.ts'
@@ -32,12 +33,13 @@ const maxAnswerBytes = 16 * 2 ** 20
 
 type Recent = { readonly text: string; readonly at: number }
 
-/** Calls to a source, none of which is made twice while its answer is fresh: pages of lists overlap with those of a source. */
+/** Calls to a source, none of which is made twice at a time, or while its answer is fresh: pages of lists overlap with those of a source. */
 export class SourceCalls {
   readonly #options: SourceCallsOptions
   readonly #access: Access
   readonly #calls: Calls
   readonly #recent = new Map<string, Recent>()
+  readonly #flights = new SingleFlight<SourceAnswer | null>()
   #recentBytes = 0
   readonly poolState: () => PoolState
 
@@ -72,6 +74,11 @@ export class SourceCalls {
     const ageMs = known === undefined ? Number.POSITIVE_INFINITY : this.#options.now() - known.at
     if (known !== undefined && ageMs >= 0 && ageMs < maxAgeMs)
       return { json: this.#options.reader.parse(known.text), ageMs }
+    const [answer] = this.#flights.join([key], signal, async (_, shared) => [this.#send(key, call, shared, span)])
+    return answer as Promise<SourceAnswer | null>
+  }
+
+  async #send(key: string, call: SourceCall, signal: AbortSignal, span: Span | null): Promise<SourceAnswer | null> {
     const { query } = this.#access
     const path = query === '' ? call.path : `${call.path}${call.path.includes('?') ? '&' : '?'}${query}`
     const found = await this.#calls.send({ ...call, path, read: this.#judge }, signal, span)

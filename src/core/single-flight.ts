@@ -1,5 +1,5 @@
-import type { Awaitable } from '../core/awaitable.ts'
-import { ApiError } from '../core/errors.ts'
+import type { Awaitable } from './awaitable.ts'
+import { ApiError } from './errors.ts'
 
 /** Begins work for keys; resolves to an outcome per key, in order, each of which may come later than the others. */
 type Begin<T> = (keys: readonly string[], signal: AbortSignal) => Promise<readonly Awaitable<T>[]>

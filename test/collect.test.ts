@@ -133,12 +133,81 @@ describe('a source that bounds its calls', () => {
     expect(user).toEqual({ userId: '6900000000000000001', followersCount: 1_024 })
   })
 
+  test('gives each list its turn, and one without elements is none to complain of', async () => {
+    const { folder, collect } = begin({ budget: { calls: 1_000, per: 'day' } })
+    const seen = async (calls: number) => {
+      const before = vendor.calls.length
+      const { code } = await collect('user:oak_bench/posts user:oak_bench', '', { SOURCE_BUDGET: `${calls}` })
+      expect(code).toBe(0)
+      return vendor.calls.slice(before).map(({ path }) => path)
+    }
+    vendor.says(appScript(30))
+    expect(await seen(1)).toEqual(['/v1/videos'])
+    expect(await seen(2)).toEqual(['/v1/profile'])
+    vendor.says(appScript(0))
+    const { code, stdout } = await collect('user:oak_bench/posts')
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'user:oak_bench/posts: 0 records\nNothing was collected.\n' })
+    vendor.says(appScript(posts))
+    expect((await exported(folder)).length).toBe(30)
+  })
+
+  test('reads a list anew where the source no longer accepts the place at which it would go on', async () => {
+    const { folder, collect } = begin()
+    await collect('user:oak_bench/posts', '', { SOURCE_BUDGET: '1' })
+    vendor.says((call, response) =>
+      (call.query.get('max_cursor') ?? '') === ''
+        ? appScript(30)(call, response)
+        : { status: 400, text: '{"error":{"code":"cursor_expired"}}' }
+    )
+    expect(await collect('user:oak_bench/posts')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('user:oak_bench/posts: the next run reads the list anew')
+    })
+    expect((await collect('user:oak_bench/posts')).code).toBe(0)
+    vendor.says(appScript(posts))
+    expect(await exported(folder)).toEqual(postIds(30))
+  })
+
+  test('reads handles that begin with a dot', async () => {
+    const { folder, collect } = begin()
+    vendor.says((call, response) => {
+      call.query.set('handle', 'oak_bench')
+      const answer = appScript(5)(call, response) as { text: string }
+      return { text: answer.text.replaceAll('oak_bench', '.oak') }
+    })
+    const { code, stderr } = await collect('user:.oak user:.oak/posts')
+    vendor.says(appScript(posts))
+    expect({ code, stderr: stderr.includes('hidden') }).toEqual({ code: 0, stderr: false })
+    const { user } = await asked(folder, '{ user(by: { username: ".oak" }) { followersCount posts { totalCount } } }')
+    expect(user).toEqual({ followersCount: 1_024, posts: { totalCount: 5 } })
+  })
+
+  test('says what to do with a note that is damaged, and with a data set that seed made', async () => {
+    const { folder, collect } = begin()
+    await collect('user:oak_bench')
+    writeFileSync(join(folder, 'data/collected/lists.json'), '')
+    expect(await collect('user:oak_bench')).toMatchObject({
+      code: 1,
+      stderr: 'data/collected/lists.json is damaged: remove it, and lists begin anew.\n'
+    })
+    rmSync(join(folder, 'data/collected'), { recursive: true })
+    await run(`${clipgraph} seed --users 10 --posts 20 --out seeded.db`, folder)
+    const { code, stderr } = await run(
+      `${clipgraph} collect user:oak_bench --from source:./mine.json --into seeded.db`,
+      folder,
+      { SOURCE_KEY: vendorKey }
+    )
+    expect(code).toBe(1)
+    expect(stderr).toContain('seeded.db has data that seed made: name another data set with --into.')
+  })
+
   test.each([
     ['posts', '', 2, 'posts is not read from live sources'],
     ['user:oak_bench/history', '', 2, 'user:oak_bench/history is not read from live sources'],
     ['user:oak_bench', '--from sqlite:own.db', 2, '--from must be source:research, source:display or source:FILE'],
     ['user:oak_bench/posts', '--since never', 2, '--since must be a date'],
-    ['user:nobody_at_all', '', 1, 'Nothing was collected.']
+    ['user:nobody_at_all', '', 1, 'User nobody_at_all was not found.'],
+    ['search:wood/suggestions', '', 2, 'search:wood/suggestions has no records']
   ])('refuses %s %s', async (what, options, code, problem) => {
     const { collect } = begin()
     const refused = await collect(what, options)
@@ -202,14 +271,44 @@ describe('a source that bounds how long records may be kept', () => {
     expect(later).toEqual({ followersCount: null })
   })
 
+  test('keeps the order of lists over pages, and collections with their posts', async () => {
+    const folder = newFolder()
+    const lists = 'user:oak_bench user:oak_bench/followers collection:7200000000000000001'
+    const { code, stderr } = await collect(folder, `${lists} collection:7200000000000000001/posts`)
+    expect({ code, skipped: stderr.includes('Skipped') }).toEqual({ code: 0, skipped: false })
+    const { stdout } = await run(`${clipgraph} export user:oak_bench/followers --from own.db | jq -r .username`, folder)
+    const fans = Array.from({ length: 250 }, (_, at) => `fan${1_760_000_000 - at}`)
+    expect(stdout.trim().split('\n')).toEqual(fans)
+  })
+
+  test('is removed with the last of what may be kept', async () => {
+    const folder = newFolder()
+    expect((await collect(folder, 'user:oak_bench')).code).toBe(0)
+    const runs = join(folder, 'data/collected')
+    for (const name of readdirSync(runs).filter((name) => /^\d+$/.test(name))) {
+      renameSync(join(runs, name), join(runs, String(Number(name) - 15 * 86_400_000)))
+    }
+    const { code, stdout } = await collect(folder, 'user:nobody_at_all')
+    expect(code).toBe(1)
+    expect(stdout).toContain('own.db was removed: nothing of it may be kept any longer.')
+    expect(readdirSync(folder)).toEqual(['data'])
+  })
+
   test('is not mixed with other data', async () => {
     const folder = newFolder()
-    writeFileSync(join(folder, 'own.db'), '')
+    const feed = join(import.meta.dirname, 'formats/app-post.json')
+    expect((await collect(folder, 'user:oak_bench')).code).toBe(0)
+    expect((await run(`${clipgraph} import ${feed} --into own.db`, folder)).code).toBe(0)
     const { code, stderr } = await collect(folder, 'user:oak_bench')
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr:
-        'The source research lets records be kept for 15 days, so their data set is made anew by each run: name a new file with --into.\n'
+        'The source lets records be kept for 15 days, so their data set is made anew by each run, and own.db has other records: name a file of its own with --into.\n'
+    })
+    expect(await collect(newFolder(), 'user:oak_bench', '--into postgres://a:b@127.0.0.1:1/c')).toMatchObject({
+      code: 1,
+      stderr:
+        'The source lets records be kept for 15 days, so their data set is made anew by each run: name a file with --into.\n'
     })
   })
 })

@@ -62,13 +62,13 @@ describe('a server over the Research API', () => {
     }
   })
 
-  test('pages followers by time', async () => {
+  test.each([100, 70])('pages followers by time, %i at once', async (count) => {
     const names = new Set<string>()
     let time: unknown = null
     let pages = 0
     do {
       const { body } = await server.get<{ username: string }[]>(
-        `/api/v1/users/oak_bench/followers?count=100${time === null ? '' : `&max_time=${time}`}`
+        `/api/v1/users/oak_bench/followers?count=${count}${time === null ? '' : `&max_time=${time}`}`
       )
       for (const { username } of body.data) names.add(username)
       time = body.pagination?.has_more === true ? body.pagination.next_max_time : null

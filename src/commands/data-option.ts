@@ -45,3 +45,12 @@ const readOption = <T>(command: Command, option: string, text: string, read: (te
     return command.error(`error: ${option} ${error instanceof Error ? error.message : 'is not valid'}`)
   }
 }
+
+/** The location without its password. */
+export const withoutPassword = (data: DataOf<'sqlite' | 'postgres'>): string => {
+  if (data.kind === 'sqlite') return data.path
+  const url = new URL(data.urls[0])
+  url.password = ''
+  url.searchParams.delete('password')
+  return url.href
+}

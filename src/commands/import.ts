@@ -1,11 +1,10 @@
 import { type Command, Option } from 'commander'
 import { commandLine } from '../core/command-line.ts'
-import type { DataOf } from '../core/config/data-location.ts'
 import { CommandError } from '../core/errors.ts'
 import { keysOf } from '../core/keys-of.ts'
 import { print, printError } from '../core/terminal.ts'
 import { progress } from '../ingest/progress.ts'
-import { dataOption, fileOption } from './data-option.ts'
+import { dataOption, fileOption, withoutPassword } from './data-option.ts'
 import { helpExamples } from './help-examples.ts'
 import { quoted } from './shell-word.ts'
 
@@ -141,13 +140,4 @@ const subjectOption = async (command: Command, text: string | undefined) => {
   if (text === undefined) return null
   const { readSubject, subjectForms } = await import('../ingest/mapping/relations.ts')
   return readSubject(text) ?? command.error(`error: option '--of <whose>' must be ${subjectForms}; it is ${text}`)
-}
-
-/** The location without its password. */
-const withoutPassword = (data: DataOf<'sqlite' | 'postgres'>): string => {
-  if (data.kind === 'sqlite') return data.path
-  const url = new URL(data.urls[0])
-  url.password = ''
-  url.searchParams.delete('password')
-  return url.href
 }

@@ -29,7 +29,7 @@ const inNoList: Membership = { list: null, index: 0, count: 1 }
 const membershipIn = ({ list, of }: Subject, at: string): Membership =>
   list === null
     ? inNoList
-    : { list: { list, of, newest: null }, index: Number(/(\d+)\]?$/.exec(at)?.[1] ?? 0), count: 1 }
+    : { list: { list, of, newest: null, end: 0 }, index: Number(/(\d+)\]?$/.exec(at)?.[1] ?? 0), count: 1 }
 
 /** Where a value stands, when what contains it was collected, and whose it is. */
 type Surroundings = ValueLocation &

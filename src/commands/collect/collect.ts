@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { resolve, sep } from 'node:path'
 import { setTimeout as sleepFor } from 'node:timers/promises'
 import { commandLine } from '../../core/command-line.ts'
 import type { DataOf } from '../../core/config/data-location.ts'
@@ -6,10 +7,16 @@ import { ApiError, CommandError } from '../../core/errors.ts'
 import { eraseLine, print, printError } from '../../core/terminal.ts'
 import { loadTable } from '../../host/live-source.ts'
 import { makeDataset, nameOf } from '../../ingest/make-dataset.ts'
+import { WouldReplace } from '../../ingest/merge/replaced.ts'
 import { progress } from '../../ingest/progress.ts'
-import { describeIncomplete, describeSummary } from '../../ingest/summary.ts'
+import { sourcesOf } from '../../ingest/sqlite/opening.ts'
+import { removeWithBesides } from '../../ingest/sqlite/replacing.ts'
+import { describeIncomplete, describeRefused, describeSummary } from '../../ingest/summary.ts'
 import { Post } from '../../records/post.ts'
+import { hasPagesOfItsOwn } from '../../store/source/supports.ts'
+import { faultOf } from '../../store/upstream/faults.ts'
 import type { Misuse } from '../command-config.ts'
+import { withoutPassword } from '../data-option.ts'
 import { type OpenedExport, openWalk } from '../export/open-walk.ts'
 import { type ExportOrder, readOrder } from '../export/order.ts'
 import { Stopped, stopSignal } from '../export/stop.ts'
@@ -28,35 +35,45 @@ type Collecting = {
   misuse: Misuse
 }
 
-/** Small, so that a list that ends with `--since` takes no call for what comes after. Pages of the source are read once all the same. */
-const pageSize = 10
+type List = {
+  what: string
+  order: ExportOrder
+  /** Records of a page; undefined: as many as a page may have. */
+  pageSize: number | undefined
+}
 
-/** A limit that ends sooner is waited for. */
+/** Where the source has pages of its own, which are read once all the same: small, so that a list that ends with `--since` takes no call more. */
+const smallPage = 10
+
+/** A limit that ends sooner is waited for, so often between two pages. */
 const longestWaitSeconds = 120
+const maxWaits = 10
 
 /**
  * Reads lists of a live source as far as its calls reach, and imports what it gave. Answers stay in a folder until they are imported, so that
  * none is paid for twice. Where the source bounds how long records may be kept they stay so long, and the data set is made of them anew.
  */
 export const collect = async ({ whats, table, into, options, misuse }: Collecting): Promise<void> => {
-  const lists = whats.map((what) => ({ what, order: orderOf(what, options, misuse) }))
+  const source = loadTable(table)
+  const lists = whats.map((what): List => {
+    const { order, id } = orderOf(what, options, misuse)
+    return { what, order, pageSize: hasPagesOfItsOwn(source, id) ? smallPage : undefined }
+  })
   const path = into.kind === 'sqlite' ? into.path : into.urls[0]
-  const { keep } = loadTable(table)
-  const keepDays = keep === undefined ? null : Number.parseInt(keep, 10)
-  const collected = Collected.open(options.folder, JSON.stringify([table, path]), keepDays)
+  const place = withoutPassword(into)
+  const keepDays = source.keep === undefined ? null : Number.parseInt(source.keep, 10)
+  if (keepDays !== null) refuseOthers(into, options.folder, keepDays)
+  const collected = Collected.open(options.folder, JSON.stringify([table, place]), keepDays)
   const signal = stopSignal()
   try {
-    if (keepDays !== null && collected.isNew && (into.kind === 'postgres' || existsSync(path))) {
-      throw new CommandError(
-        `The source ${table} lets records be kept for ${keepDays} days, so their data set is made anew by each run: name a new file with --into.`
-      )
-    }
     let usedUp: string | null = null
-    for (const { what, order } of lists) {
-      usedUp = (await collectList(what, order, options, collected, signal)) ?? usedUp
+    // Whoever was read last waits longest, so that every list has its turn.
+    for (const list of lists.toSorted((a, b) => collected.endedAt(a.what) - collected.endedAt(b.what))) {
+      usedUp = (await collectList(list, options, collected, signal)) ?? usedUp
     }
     if (usedUp !== null) say(`${usedUp} The same command goes on from there.`)
-    await importCollected(collected, path)
+    signal.throwIfAborted()
+    await importCollected(collected, path, place)
   } catch (error) {
     if (!(error instanceof Stopped)) throw error
     say('Stopped. The same command goes on from there.')
@@ -67,27 +84,41 @@ export const collect = async ({ whats, table, into, options, misuse }: Collectin
   }
 }
 
-const orderOf = (what: string, { from, since }: CollectOptions, misuse: Misuse): ExportOrder => {
+/** A data set that is made anew must have nothing else. */
+const refuseOthers = (into: DataOf<'sqlite' | 'postgres'>, folder: string, keepDays: number): void => {
+  const why = `The source lets records be kept for ${keepDays} days, so their data set is made anew by each run`
+  if (into.kind === 'postgres') throw new CommandError(`${why}: name a file with --into.`)
+  if (!existsSync(into.path)) return
+  const own = resolve(folder) + sep
+  if (sourcesOf(into.path)?.every((name) => resolve(name).startsWith(own)) === true) return
+  throw new CommandError(`${why}, and ${into.path} has other records: name a file of its own with --into.`)
+}
+
+const orderOf = (what: string, { from, since }: CollectOptions, misuse: Misuse): { order: ExportOrder; id: string } => {
   const given = from === undefined ? {} : { from }
   const order = readOrder(what, given, misuse)
-  if (order.target.kind !== 'target') misuse(`${what} is not read from live sources`)
-  const { record, isList } = order.target.target.operation
-  return since === undefined || record !== Post || !isList ? order : readOrder(what, { ...given, since }, misuse)
+  if (order.target.kind !== 'target') return misuse(`${what} is not read from live sources`)
+  const { record, isList, id } = order.target.target.operation
+  if (record === 'strings') misuse(`${what} has no records`)
+  const isBounded = since !== undefined && record === Post && isList
+  return { order: isBounded ? readOrder(what, { ...given, since }, misuse) : order, id }
 }
 
 /** Reads a list from where the run before it ended. Resolves with words for calls that are used up. */
 const collectList = async (
-  what: string,
-  order: ExportOrder,
+  { what, order, pageSize }: List,
   options: CollectOptions,
   collected: Collected,
   signal: AbortSignal
 ): Promise<string | null> => {
   const opened = await openWalk(order, options, { onGiven: collected.add, pageSize })
   try {
-    for (;;) {
-      const seconds = await walk(what, opened, collected, signal)
+    for (let waits = 0; ; waits += 1) {
+      const { seconds, hasRead } = await walk(what, opened, collected, signal)
       if (seconds === null) return null
+      if (hasRead) waits = 0
+      if (waits >= maxWaits) return `${what}: the source allows no more calls for now.`
+      say(`${what}: the source allows no more calls for a moment; going on in ${seconds} s`)
       await sleepFor(seconds * 1_000, undefined, { signal })
     }
   } catch (error) {
@@ -95,8 +126,6 @@ const collectList = async (
     if (error instanceof ApiError && error.code === 'RATE_LIMITED') return error.message
     const words = reasonOf(error, options.from)
     if (words === null) throw error
-    // A position that is not accepted any more, or something that is gone.
-    if (error instanceof ApiError && !error.isFault) collected.goOnFrom(what, null)
     say(`${what}: ${words}`)
     process.exitCode = 1
     return null
@@ -105,40 +134,50 @@ const collectList = async (
   }
 }
 
-/** Resolves with the seconds after which to go on, or null at the end. */
+/** Resolves with the seconds after which to go on, or null at the end, and whether a page came. */
 const walk = async (
   what: string,
   opened: OpenedExport,
   collected: Collected,
   signal: AbortSignal
-): Promise<number | null> => {
-  const before = collected.goesOnFrom(what)
-  const startedAt = before?.startedAt ?? Date.now()
+): Promise<{ seconds: number | null; hasRead: boolean }> => {
+  const { next: first, startedAt, records: before } = collected.begin(what)
   const onWait = (seconds: number, error: ApiError) => say(`${what}: ${error.message}; retrying in ${seconds} s`)
-  let records = 0
+  let records = before
+  let hasRead = false
   try {
     const pages = opened.walk(startedAt, signal, { onWait, onIncomplete() {}, onFailed() {} })
-    for await (const { rows, next } of pages(before?.next ?? null)) {
+    for await (const { rows, next } of pages(first)) {
       records += rows.length
-      collected.goOnFrom(what, next && { next, startedAt })
+      hasRead = true
+      if (next !== null) collected.goOnFrom(what, next, startedAt, records)
       signal.throwIfAborted()
     }
   } catch (error) {
-    const seconds = error instanceof ApiError && error.code === 'RATE_LIMITED' ? error.retryAfterSeconds : undefined
-    if (seconds === undefined || seconds > longestWaitSeconds) throw error
-    return seconds
+    if (!(error instanceof ApiError)) throw error
+    const { code, retryAfterSeconds: seconds = Number.POSITIVE_INFINITY } = error
+    if (code === 'RATE_LIMITED' && seconds <= longestWaitSeconds) return { seconds, hasRead }
+    // What is gone; or a place that the source does not accept any more.
+    const isLasting = !error.isFault || (!hasRead && faultOf(error) === 'table')
+    if (code !== 'RATE_LIMITED' && first !== null && isLasting) {
+      collected.end(what)
+      say(`${what}: the next run reads the list anew.`)
+    }
+    throw error
   }
-  collected.goOnFrom(what, null)
+  collected.end(what)
   eraseLine()
   print(`${what}: ${records.toLocaleString('en')} ${records === 1 ? 'record' : 'records'}\n`)
-  return null
+  return { seconds: null, hasRead }
 }
 
-const importCollected = async (collected: Collected, path: string): Promise<void> => {
+const importCollected = async (collected: Collected, path: string, place: string): Promise<void> => {
   const inputs = collected.runs()
   if (inputs.length === 0) {
-    const isOver = collected.keepDays !== null && existsSync(path)
-    throw new CommandError(isOver ? `Nothing may be kept any longer: remove ${path}.` : 'Nothing was collected.')
+    print('Nothing was collected.\n')
+    if (collected.keepDays === null || !existsSync(path)) return
+    removeWithBesides(path)
+    return print(`${path} was removed: nothing of it may be kept any longer.\n`)
   }
   const task = {
     kind: 'import',
@@ -150,15 +189,19 @@ const importCollected = async (collected: Collected, path: string): Promise<void
     collectedAt: null,
     columns: null,
     of: null,
-    goOnWith: commandLine(`import --resume --into ${quoted(path)}`)
+    goOnWith: commandLine(`import --resume --into ${quoted(place)}`)
   } as const
-  const summary = await makeDataset(task, progress(process.stderr))
-  collected.imported()
+  const summary = await makeDataset(task, progress(process.stderr)).catch((error: unknown) => {
+    if (!(error instanceof WouldReplace)) throw error
+    throw new CommandError(`${place} has data that seed made: name another data set with --into.`)
+  })
   print(`${describeSummary(summary)}\nWritten to ${nameOf(task)}\n`)
-  const incomplete = describeIncomplete(summary)
-  if (incomplete === null) return
-  process.exitCode = 1
-  say(incomplete)
+  const [incomplete, refused] = [describeIncomplete(summary), describeRefused(summary)]
+  const isWhole = incomplete === null && refused === null && summary.skipped.length === 0
+  const left = collected.imported(isWhole)
+  if (isWhole) return
+  say(`Not everything was understood: ${commandLine(`import --rejects FILE --into FILE ${left}`)} says what was not.`)
+  if (incomplete !== null || refused !== null) process.exitCode ??= incomplete === null ? 3 : 1
 }
 
 /** Replaces the progress line. */

@@ -1,30 +1,29 @@
 import { hash } from 'node:crypto'
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync
-} from 'node:fs'
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { CommandError } from '../../core/errors.ts'
+import { fileProblem } from '../../core/file-problem.ts'
 import type { OnGiven } from '../../store/source/live-source.ts'
 import { lockFile } from '../../store/sqlite/import-lock.ts'
 import { operations } from '../../surfaces/rest/operations.ts'
 import type { Next } from '../export/walk.ts'
 
-/** Where a list goes on, and when its reading began, which a duration such as 30d counts from. */
-type Place = { readonly next: NonNullable<Next>; readonly startedAt: number }
-type Note = { readonly of: string; readonly lists: Record<string, Place> }
+/** Where a list goes on: how many records were read, when that began, which a duration such as 30d counts from, and how many each file has of it. */
+type Place = {
+  readonly next: NonNullable<Next>
+  readonly startedAt: number
+  readonly records: number
+  readonly given: Readonly<Record<string, number>>
+}
+/** `ended`: when each list was last read to its end. */
+type Note = { readonly of: string; readonly lists: Record<string, Place>; readonly ended: Record<string, number> }
 
 /** Names by which the import formats know lists whose members say little of themselves; others stand in `data`. */
 const listNames: { readonly [K in Parameters<OnGiven>[0]]?: string } = {
   listUserFollowers: 'user_followers',
   listUserReposts: 'user_reposted_videos',
-  getUserPlaylist: 'playlists'
+  getUserPlaylist: 'playlists',
+  getCollection: 'playlists'
 }
 
 const dayMs = 86_400_000
@@ -35,34 +34,35 @@ const dayMs = 86_400_000
  */
 export class Collected {
   readonly #folder: string
-  readonly #run: string
-  readonly #of: string
+  readonly #run = String(Date.now())
+  readonly #note: Note
   readonly #unlock: () => void
-  readonly #lists: Record<string, Place>
+  #given: Record<string, number> = {}
   /** How long files stay after their import; null for not at all. */
   readonly keepDays: number | null
-  readonly isNew: boolean
 
   private constructor(folder: string, of: string, keepDays: number | null, unlock: () => void) {
     this.#folder = folder
-    this.#run = join(folder, String(Date.now()))
-    this.#of = hash('sha256', of)
     this.#unlock = unlock
     this.keepDays = keepDays
-    const note = existsSync(this.#noteFile) ? (JSON.parse(readFileSync(this.#noteFile, 'utf8')) as Note) : null
-    if (note !== null && note.of !== this.#of) {
+    const note = this.#readNote()
+    if (note !== null && note.of !== of) {
       throw new CommandError(`${folder} is of another source or data set: name another folder with --folder.`)
     }
-    this.isNew = note === null
-    this.#lists = note?.lists ?? {}
+    this.#note = note ?? { of, lists: {}, ended: {} }
+    this.#write()
+    if (keepDays === null) return
+    // A run a day later must not find that yesterday's data set had too much for some hours.
+    const first = Date.now() - (keepDays - 1) * dayMs
+    for (const name of this.#runs()) if (Number(name) < first) this.#remove(name)
   }
 
-  /** `of`: what is collected from where into what, which may contain a password and is hashed. Throws `CommandError` while another run has the folder. */
+  /** `of`: what is collected from where into what. Throws `CommandError` while another run has the folder. */
   static open(folder: string, of: string, keepDays: number | null): Collected {
     mkdirSync(folder, { recursive: true })
     const unlock = lockFile(join(folder, 'lock'), (since) => `Another run collects into ${folder}${since}.`)
     try {
-      return new Collected(folder, of, keepDays, unlock)
+      return new Collected(folder, hash('sha256', of), keepDays, unlock)
     } catch (error) {
       unlock()
       throw error
@@ -73,44 +73,88 @@ export class Collected {
     return join(this.#folder, 'lists.json')
   }
 
-  /** Keeps what the source gave. */
-  readonly add: OnGiven = (operation, of, records) => {
-    const { path = '' } = operations.find(({ id }) => id === operation) ?? {}
-    const address = path.replace(/^\/api\/v1\//, '').replace(/\{\w+\}/, encodeURIComponent(of).replace(/^\.+$/, '_'))
-    const file = join(this.#run, `${address}.ndjson`)
-    mkdirSync(dirname(file), { recursive: true })
-    const line = { collectedAt: Math.floor(Date.now() / 1_000), [listNames[operation] ?? 'data']: records }
-    appendFileSync(file, `${JSON.stringify(line)}\n`)
+  #readNote(): Note | null {
+    let text: string
+    try {
+      text = readFileSync(this.#noteFile, 'utf8')
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+      throw new CommandError(`${this.#noteFile} cannot be read: ${fileProblem(error)}.`)
+    }
+    try {
+      const note: Partial<Note> = JSON.parse(text)
+      if (typeof note.of === 'string' && typeof note.lists === 'object' && typeof note.ended === 'object') {
+        return note as Note
+      }
+    } catch {
+      // The same as any other text.
+    }
+    throw new CommandError(`${this.#noteFile} is damaged: remove it, and lists begin anew.`)
   }
 
-  goesOnFrom(what: string): Place | undefined {
-    return this.#lists[what]
-  }
-
-  /** Notes where a list goes on; null at its end. */
-  goOnFrom(what: string, place: Place | null): void {
-    if (place === null) delete this.#lists[what]
-    else this.#lists[what] = place
-    const note: Note = { of: this.#of, lists: this.#lists }
-    writeFileSync(`${this.#noteFile}.new`, JSON.stringify(note))
+  #write(): void {
+    writeFileSync(`${this.#noteFile}.new`, JSON.stringify(this.#note), { flush: true })
     renameSync(`${this.#noteFile}.new`, this.#noteFile)
   }
 
-  /** Folders of all runs whose records may be kept, the earliest first. Removes the others. */
+  /** Keeps what the source gave. */
+  readonly add: OnGiven = (operation, of, records) => {
+    if (records.length === 0) return
+    const { path = '' } = operations.find(({ id }) => id === operation) ?? {}
+    // Imports pass over hidden files.
+    const name = encodeURIComponent(of).replace(/^\./, '%2E')
+    const address = path.replace(/^\/api\/v1\//, '').replace(/\{\w+\}/, name)
+    const file = join(this.#folder, this.#run, `${address}.ndjson`)
+    mkdirSync(dirname(file), { recursive: true })
+    const cursor = (this.#given[address] ?? 0) + records.length
+    const collectedAt = Math.floor(Date.now() / 1_000)
+    appendFileSync(file, `${JSON.stringify({ collectedAt, cursor, [listNames[operation] ?? 'data']: records })}\n`)
+    this.#given[address] = cursor
+  }
+
+  /** When a list was last read to its end; 0 for never. */
+  endedAt(what: string): number {
+    return this.#note.ended[what] ?? 0
+  }
+
+  /** Begins to read a list: where the run before it ended, or anew. */
+  begin(what: string): Omit<Place, 'next' | 'given'> & { readonly next: Next } {
+    const place = this.#note.lists[what]
+    this.#given = { ...place?.given }
+    return place ?? { next: null, startedAt: Date.now(), records: 0 }
+  }
+
+  goOnFrom(what: string, next: NonNullable<Next>, startedAt: number, records: number): void {
+    this.#note.lists[what] = { next, startedAt, records, given: this.#given }
+    this.#write()
+  }
+
+  /** The list was read to its end, or cannot be gone on with. */
+  end(what: string): void {
+    delete this.#note.lists[what]
+    this.#note.ended[what] = Date.now()
+    this.#write()
+  }
+
+  /** Folders of all runs, the earliest first. */
   runs(): string[] {
-    const names = readdirSync(this.#folder).filter((name) => /^\d+$/.test(name))
-    const first = this.keepDays === null ? 0 : Date.now() - this.keepDays * dayMs
-    for (const name of names) if (Number(name) < first) this.#remove(name)
-    return names
-      .filter((name) => Number(name) >= first)
-      .map((name) => join(this.#folder, name))
+    return this.#runs().map((name) => join(this.#folder, name))
+  }
+
+  #runs(): string[] {
+    return readdirSync(this.#folder)
+      .filter((name) => /^\d+$/.test(name))
       .sort()
   }
 
-  /** Everything is in the data set. */
-  imported(): void {
-    if (this.keepDays !== null) return
-    for (const path of this.runs()) rmSync(path, { recursive: true })
+  /** The runs are in the data set. Those of which something was not understood are set aside. Where the files are that stay. */
+  imported(isWhole: boolean): string {
+    if (this.keepDays !== null) return this.#folder
+    for (const name of this.#runs()) {
+      if (isWhole) this.#remove(name)
+      else renameSync(join(this.#folder, name), join(this.#folder, `skipped-${name}`))
+    }
+    return join(this.#folder, 'skipped-*')
   }
 
   #remove(name: string): void {

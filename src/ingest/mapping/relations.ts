@@ -1,6 +1,6 @@
 import type { Decoded, DecodedRelation, DecodedUser, ListKind } from './decoder.ts'
 import { isMadeUp } from './made-up-id.ts'
-import { type Fields, readFields, readId, readPastTime, readUsername } from './read-value.ts'
+import { type Fields, readCount, readFields, readId, readPastTime, readUsername } from './read-value.ts'
 
 /**
  * Whose list a document is, and which one, as far as its address, its name or the user says: `of` is a handle after `@`, or the id of a
@@ -39,8 +39,16 @@ export const readSubject = (text: string): Subject | null => {
   return kind === 'user' ? { list: null, of: `@${key.toLowerCase()}` } : { list: 'collection_posts', of: key }
 }
 
-/** A list whose members are being read. `newest`: a time after which none of them came; null when unknown. */
-export type OpenList = { readonly list: ListKind; readonly of: string | null; readonly newest: number | null }
+/**
+ * A list whose members are being read. `newest`: a time after which none of them came; null when unknown. `end`: how many members the list has up to
+ * the end of the page, 0 when unknown.
+ */
+export type OpenList = {
+  readonly list: ListKind
+  readonly of: string | null
+  readonly newest: number | null
+  readonly end: number
+}
 
 /** Names of lists that say what they are. */
 const namedLists: ReadonlyMap<string, ListKind> = new Map([
@@ -59,7 +67,8 @@ export const listIn = (fields: Fields, key: string, { list, of }: Subject): Open
   const kind = namedLists.get(key) ?? list ?? (of === null && ofAnswer === 'reposts' ? null : ofAnswer)
   if (kind === null) return null
   const time = [next_max_time, fields.cursor, fields.max_time].map(readPastTime).find((each) => (each ?? 0) > firstTime)
-  return { list: kind, of, newest: time ?? null }
+  const position = readCount(fields.cursor) ?? 0
+  return { list: kind, of, newest: time ?? null, end: position < longestList ? position : 0 }
 }
 
 /** Unix seconds have ten digits since 2001. Positions stay below: they are no times, which no source gives. */
@@ -80,20 +89,21 @@ export const givenList = (list: ListKind, owner: string): DecodedRelation => ({
 
 /** The relation that a record stands for in a list; null for one of another kind. `index`: where it stands in its page of `count`. */
 export const relationOf = (
-  { list, of, newest }: OpenList,
+  { list, of, newest, end }: OpenList,
   decoded: Decoded,
   index: number,
   count: number
 ): DecodedRelation | null => {
+  const place = Math.max(0, end - count) + index
   if (decoded.kind === 'collection' && list === 'collections') {
     const { collection } = decoded
     if (collection.owner === null && of !== null) collection.owner = { username: of.slice(1), user_id: null }
-    collection.place_in_list = index
+    collection.place_in_list = place
     return collection.owner === null ? null : givenList(list, referenceTo(collection.owner))
   }
   if (of === null) return null
   if (decoded.kind === 'user' && (list === 'followers' || list === 'following')) {
-    const position = newest === null ? longestList - index : newest - firstTime + count - 1 - index
+    const position = newest === null ? longestList - place : newest - firstTime + count - 1 - index
     return { list, owner: of, member: referenceTo(decoded.user), position: Math.max(0, position) }
   }
   if (decoded.kind !== 'post') return null
@@ -101,5 +111,5 @@ export const relationOf = (
   // What an account published itself is no repost.
   const isRepost = list === 'reposts' && author?.username.toLowerCase() !== of.slice(1)
   if (!isRepost && list !== 'collection_posts') return null
-  return { list, owner: of, member: post_id, position: isRepost ? 0 : index }
+  return { list, owner: of, member: post_id, position: isRepost ? 0 : place }
 }

@@ -45,6 +45,15 @@ const lookIn = <T>(path: string, look: (db: DatabaseSync) => T): T | undefined =
   }
 }
 
+/** The files that a data set was made of; undefined for what is none. */
+export const sourcesOf = (path: string): string[] | undefined =>
+  lookIn(path, (db) =>
+    db
+      .prepare('SELECT name FROM sources')
+      .all()
+      .map(({ name }) => String(name))
+  )
+
 /** What was removed from the data set at a path stays removed in the one that takes its place. */
 export const keepRemovals = (db: DatabaseSync, path: string): void => {
   const rows = lookIn(path, (former) => arrays(former.prepare(`SELECT ${removalColumns} FROM removals`)).all()) ?? []

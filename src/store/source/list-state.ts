@@ -90,8 +90,11 @@ const byStateOfTime: Paging = {
   }
 }
 
+/** Whether a page of a list is named by a time, as REST has it. */
+export const isByTime = (name: OperationName): boolean => name === 'listUserFollowers'
+
 export const pagingFor = (name: OperationName): Paging =>
-  name === 'listUserFollowers' ? byStateOfTime : name === 'listSoundLibrary' ? byNumber : byState
+  isByTime(name) ? byStateOfTime : name === 'listSoundLibrary' ? byNumber : byState
 
 /** Whether a list is read by the number of its page. */
 export const isByPage = (name: OperationName): boolean => rowOf(name).takes.includes('page')

@@ -27,6 +27,7 @@ import {
   firstState,
   hasMore,
   isByPage,
+  isByTime,
   nextState,
   pagingFor,
   readState,
@@ -51,6 +52,8 @@ export type LiveSourceOptions = Omit<SourceCallsOptions, 'observe' | 'now'> & {
   measurePool?: (state: () => PoolState) => void
   now?: () => number
 }
+
+type Give = (name: OperationName, values: TemplateValues, answer: SourceAnswer, records: readonly unknown[]) => void
 
 /** What one read needs of the engine. */
 type Reading = { readonly ask: Ask; readonly freshness: () => Freshness }
@@ -159,7 +162,12 @@ export class LiveSource implements Source {
     }
   }
 
-  async #lookUpOne<K extends LookupKind>(kind: K, key: string, reading: Reading): Promise<Lookups[K] | null> {
+  async #lookUpOne<K extends LookupKind>(
+    kind: K,
+    key: string,
+    reading: Reading,
+    give: Give = this.#give
+  ): Promise<Lookups[K] | null> {
     // The table of kinds gives each its own value.
     if (!isAsked(kind)) return unasked[kind as keyof typeof unasked] as Lookups[K] | null
     const [name, operation] = this.#operation(kind)
@@ -183,7 +191,7 @@ export class LiveSource implements Source {
       const given = this.#completed(operation, values, json)
       const record = this.#reader.record(kind, given)
       if (record === null || !isRecordOf(kind, record, key)) continue
-      this.#give(name, values, answer, Array.isArray(given) ? given : [given])
+      give(name, values, answer, Array.isArray(given) ? given : [given])
       return record
     }
     if (isOneOfList) return null
@@ -204,7 +212,8 @@ export class LiveSource implements Source {
       ...this.#valuesOf(name, key),
       ...windowValues(operation, state),
       ...Object.fromEntries(nextPaths(operation).map(([each], at) => [each, state.values[at] ?? null])),
-      count: operation.pageSize ?? stop.size,
+      // Nothing goes on within a page that is named by its time.
+      count: (isByTime(name) ? null : operation.pageSize) ?? stop.size,
       page: byPage ? Number(stop.page ?? 1) : null
     }
     const answer = await this.#answer(operation, values, true, kind, reading)
@@ -224,7 +233,7 @@ export class LiveSource implements Source {
             const record = this.#reader.element(kind, element)
             return { record, id: record === null ? JSON.stringify(element) : idOf(record) }
           })
-        : await this.#elementsById<Feeds[K]>(listed, reading)
+        : await this.#elementsById<Feeds[K]>(listed, reading, (records) => this.#give(name, values, answer, records))
     if (feeds[kind].record.title === 'Post') this.#noteHashtags(elements)
     const next = byPage ? null : nextState(operation, state, json)
     return {
@@ -237,19 +246,26 @@ export class LiveSource implements Source {
     }
   }
 
-  #give(name: OperationName, values: TemplateValues, { ageMs }: SourceAnswer, records: readonly unknown[]): void {
+  readonly #give: Give = (name, values, { ageMs }, records) => {
     // What was kept was given before.
     if (ageMs === 0) this.#onGiven(name, String(values[rowOf(name).takes[0] ?? ''] ?? ''), records)
   }
 
   /** Each id is a call: sources that list ids alone give no more. */
-  async #elementsById<T>(ids: readonly unknown[], reading: Reading): Promise<Element<T>[]> {
+  async #elementsById<T>(
+    ids: readonly unknown[],
+    reading: Reading,
+    onGiven: (records: readonly unknown[]) => void
+  ): Promise<Element<T>[]> {
     const elements: Element<T>[] = []
+    const given: unknown[] = []
     for (const id of ids.map(String)) {
-      const record = isId(id) ? await this.#lookUpOne('post', id, reading) : null
+      const give: Give = (_, __, ___, records) => given.push(...records)
+      const record = isId(id) ? await this.#lookUpOne('post', id, reading, give) : null
       // The only kind of list that is read by ids has posts.
       elements.push({ id, record: record as T | null })
     }
+    onGiven(given)
     return elements
   }
 

@@ -1,12 +1,20 @@
 import type { FeedKind, LookupKind } from '../kinds.ts'
 import { type OperationName, operationNames, rowOf } from './operations.ts'
 import type { SourceTable } from './table.ts'
+import { namesIn } from './template.ts'
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' })
 
 /** What a source can answer, in the order of the contract. */
 export const supported = ({ operations }: SourceTable): OperationName[] =>
   operationNames.filter((name) => operations[name] !== undefined)
+
+/** Whether the pages of an operation are as long as the source wants, whatever is asked for. */
+export const hasPagesOfItsOwn = ({ operations }: SourceTable, wanted: string): boolean => {
+  const name = operationNames.find((each) => each === wanted)
+  const { pageSize, ...operation } = name === undefined ? {} : (operations[name] ?? {})
+  return pageSize !== undefined || !namesIn(operation).includes('count')
+}
 
 /** Says that a source lacks an operation, and what it has instead: operations with the same parameter first. */
 export const lacking = (table: SourceTable, wanted: OperationName | LookupKind | FeedKind) => {

@@ -157,7 +157,7 @@ describe('an export of one list that is filtered', () => {
     for (const list of ['posts', 'users']) {
       const { code, stdout, stderr } = await fromServer(1_000, list, '--limit', '5')
       expect([list, code, stdout, stderr]).toEqual([list, 1, '', expect.stringMatching(/^[^\n]+\n$/)])
-      expect(stderr).toContain('whose contract has no list of all')
+      expect(stderr).toContain('which has no list of all')
     }
   })
 })

@@ -13,7 +13,7 @@ import { sourcesOf } from '../../ingest/sqlite/opening.ts'
 import { removeWithBesides } from '../../ingest/sqlite/replacing.ts'
 import { describeIncomplete, describeRefused, describeSummary } from '../../ingest/summary.ts'
 import { Post } from '../../records/post.ts'
-import { hasPagesOfItsOwn } from '../../store/source/supports.ts'
+import { daysKept, hasPagesOfItsOwn } from '../../store/source/supports.ts'
 import { faultOf } from '../../store/upstream/faults.ts'
 import type { Misuse } from '../command-config.ts'
 import { withoutPassword } from '../data-option.ts'
@@ -61,7 +61,7 @@ export const collect = async ({ whats, table, into, options, misuse }: Collectin
   })
   const path = into.kind === 'sqlite' ? into.path : into.urls[0]
   const place = withoutPassword(into)
-  const keepDays = source.keep === undefined ? null : Number.parseInt(source.keep, 10)
+  const keepDays = daysKept(source)
   if (keepDays !== null) refuseOthers(into, options.folder, keepDays)
   const collected = Collected.open(options.folder, JSON.stringify([table, place]), keepDays)
   const signal = stopSignal()

@@ -52,7 +52,7 @@ export class Collected {
     this.#note = note ?? { of, lists: {}, ended: {} }
     this.#write()
     if (keepDays === null) return
-    // A run a day later must not find that yesterday's data set had too much for some hours.
+    // The data set is served as it is until the next run, a day later.
     const first = Date.now() - (keepDays - 1) * dayMs
     for (const name of this.#runs()) if (Number(name) < first) this.#remove(name)
   }

@@ -39,7 +39,7 @@ import { daysOfPost } from './post-days.ts'
 import type { SourceReader } from './reader.ts'
 import { type Ask, NothingThere, Requests } from './requests.ts'
 import { type SourceAnswer, SourceCalls, type SourceCallsOptions } from './source-calls.ts'
-import { lacking } from './supports.ts'
+import { daysKept, lacking } from './supports.ts'
 import { nextPaths, type SourceOperation, type SourceTable } from './table.ts'
 import { fillText, namesIn, type TemplateValues, valueAt } from './template.ts'
 
@@ -82,7 +82,8 @@ export class LiveSource implements Source {
     this.#reader = options.reader
     this.#budget = options.budget
     this.#now = now
-    this.keepMs = options.table.keep === undefined ? null : Number.parseInt(options.table.keep, 10) * 86_400_000
+    const days = daysKept(options.table)
+    this.keepMs = days === null ? null : days * 86_400_000
     this.#onUnreadable = (kind, count) => observe({ event: 'unreadable', kind, count })
     this.#calls = new SourceCalls({ ...options, observe, now })
     this.#requests = new Requests(options.table, now)
@@ -158,7 +159,8 @@ export class LiveSource implements Source {
         ageMs = Math.max(ageMs, answer?.ageMs ?? 0)
         return answer
       },
-      freshness: () => ({ ageMs, leftMs: this.keepMs === null ? null : Math.max(0, this.keepMs - ageMs) })
+      // How long the source lets records be kept bounds all lifetimes, by `keepMs`.
+      freshness: () => ({ ageMs, leftMs: null })
     }
   }
 

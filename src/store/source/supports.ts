@@ -9,6 +9,10 @@ const list = new Intl.ListFormat('en', { type: 'conjunction' })
 export const supported = ({ operations }: SourceTable): OperationName[] =>
   operationNames.filter((name) => operations[name] !== undefined)
 
+/** How many days records may be kept; null for as long as one likes. */
+export const daysKept = ({ keep }: SourceTable): number | null =>
+  keep === undefined ? null : Number.parseInt(keep, 10)
+
 /** Whether the pages of an operation are as long as the source wants, whatever is asked for. */
 export const hasPagesOfItsOwn = ({ operations }: SourceTable, wanted: string): boolean => {
   const name = operationNames.find((each) => each === wanted)

@@ -42,7 +42,7 @@ const compare = async (title: string, times: number, work: Readonly<Record<strin
 /** Look-ups by key that are in no cache, for one request. */
 const lookUps = async (path: string) => {
   const source = openSqlite({ path, mediaBase: () => null })
-  const { lookUpNow: _, pageNow: __, writtenNow: ___, ...withoutShortCut } = source
+  const { now: _, ...withoutShortCut } = source
   const scope = () => new Scope({ requestId: 'bench', startedAt: 0, signal: new AbortController().signal })
   // Without room nothing is cached.
   const readsOf = (from: Source) =>

@@ -11,7 +11,7 @@ import { Scope } from '../src/core/scope.ts'
 import { SingleFlight } from '../src/core/single-flight.ts'
 import type { FeedKind, Lifetime, LookupKind } from '../src/store/kinds.ts'
 import { feedKinds, feeds, lookupKinds, lookups } from '../src/store/kinds.ts'
-import { isWritten, type Source } from '../src/store/source.ts'
+import { isWritten, type ReadsNow, type Source } from '../src/store/source.ts'
 import { heapBytes } from './campaign/memory.ts'
 import { countedSource } from './counted-source.ts'
 import { rows } from './dataset.ts'
@@ -767,9 +767,9 @@ describe('reads of a source', () => {
   })
 
   describe('that has nothing to wait for', () => {
-    const at = (lookUpNow: Source['lookUpNow'], shared: SharedStore | null = null) => {
+    const at = (lookUp: ReadsNow['lookUp'], shared: SharedStore | null = null) => {
       const cache = new Cache({ memory: new Memory(50_000_000), shared, now: () => now, random: () => 0 })
-      return new Reads({ source: { ...counted.wrap(echo()), lookUpNow } as Source, cache })
+      return new Reads({ source: { ...counted.wrap(echo()), now: { lookUp } } as unknown as Source, cache })
     }
     const byHand = vi.fn((kind, key) => ({ kind, key, byHand: true }) as never)
     beforeEach(() => byHand.mockClear())
@@ -799,8 +799,8 @@ describe('reads of a source', () => {
           throw new Error('broken')
         }
       ]
-    ])('ask the long way when the short one %s', async (_, lookUpNow) => {
-      expect(await at(lookUpNow).lookUp(scope(), 'user', 'a')).toEqual({ kind: 'user', key: 'a' })
+    ])('ask the long way when the short one %s', async (_, lookUp) => {
+      expect(await at(lookUp).lookUp(scope(), 'user', 'a')).toEqual({ kind: 'user', key: 'a' })
       expect(counted.take()).toHaveLength(1)
     })
   })

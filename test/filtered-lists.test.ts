@@ -3,6 +3,7 @@ import { postEngagementRate } from '../src/engines/filters/engagement-rate.ts'
 import { liveStatuses } from '../src/records/live-statuses.ts'
 import type { Post } from '../src/records/post.ts'
 import { examples } from '../src/services/examples.ts'
+import type { Page } from '../src/store/source.ts'
 import { openSqlite } from '../src/store/sqlite/sqlite.ts'
 import { idOrderOf } from '../src/store/tables/id-order.ts'
 import { toGlobalId } from '../src/surfaces/graphql/schema/global-ids.ts'
@@ -41,19 +42,18 @@ const publicPosts = (): Post[] => {
   const posts: Post[] = []
   for (const { handle } of rows<{ handle: string }>('SELECT handle FROM users WHERE NOT is_private')) {
     for (let after: string | null = null; ; ) {
-      const page: ReturnType<NonNullable<typeof source.pageNow>> = source.pageNow?.('userPosts', handle, {
+      const page: Page<Post> | null | undefined = source.now?.page('userPosts', handle, {
         count: 100,
         after
       })
-      // The kind lists posts.
-      posts.push(...((page?.items ?? []) as Post[]))
+      posts.push(...(page?.items ?? []))
       after = page?.next ?? null
       if (after === null) break
     }
   }
   // Those whose account is gone are in no list of a creator.
   for (const { post_id } of rows<{ post_id: string }>('SELECT post_id FROM posts WHERE author_pk IS NULL')) {
-    const post = source.lookUpNow?.('post', post_id)
+    const post = source.now?.lookUp('post', post_id)
     if (post !== null && post !== undefined && 'post_id' in post) posts.push(post)
   }
   void source.close()

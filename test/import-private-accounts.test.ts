@@ -506,8 +506,8 @@ describe('what is hidden', () => {
     db.close()
     const source = openSqlite({ path, mediaBase: () => null })
     const request = { count: 50, after: null }
-    const page = source.pageNow?.('searchVideos', 'tag1', request)
-    const written = source.writtenNow?.('searchVideos', 'tag1', request)
+    const page = source.now?.page('searchVideos', 'tag1', request)
+    const written = source.now?.written('searchVideos', 'tag1', request)
     await source.close()
     if (page == null || written == null) throw new Error('there is a page of every keyword')
     expect(page.items.filter((post) => 'author_username' in post && post.author_username === 'creator4')).toEqual([])

@@ -100,9 +100,10 @@ const cutsLargePages = (open: (maxPageBytes: number) => Source) => {
     const alone = await Promise.all([page(8), page(8), page(8), page(8)])
     expect(alone.map((found) => found?.items.length)).toEqual([8, 8, 8, 8])
     expect((await source.lookUp('post', [alone[0]?.items[0]?.post_id ?? ''], signal))[0]).toEqual(alone[0]?.items[0])
-    if (source.writtenNow !== undefined) {
-      expect(() => source.writtenNow?.('userPosts', username, { count: 40, after: null })).toThrow(PageTooLarge)
-      expect(source.writtenNow('userPosts', username, { count: 3, after: null })?.positions).toHaveLength(3)
+    const { now } = source
+    if (now !== undefined) {
+      expect(() => now.written('userPosts', username, { count: 40, after: null })).toThrow(PageTooLarge)
+      expect(now.written('userPosts', username, { count: 3, after: null })?.positions).toHaveLength(3)
     }
     await source.close()
   })

@@ -228,9 +228,11 @@ test('look-ups wait for the next turn too, and take no turn while there is time'
   }
   const found = { username: 'somebody' }
   const source = {
-    lookUpNow: () => {
-      busy(4)
-      return found
+    now: {
+      lookUp: () => {
+        busy(4)
+        return found
+      }
     },
     lookUp: async (_: string, keys: readonly string[]) => {
       busy(4 * keys.length)

@@ -452,7 +452,7 @@ describe('the embedded data set', () => {
       for (let pages = 0; pages < 15; pages += 1) {
         const query = now(understand(keyword, 'posts'), memory.store)
         const expected: FoundPage = now(search(query, how, { count: 23, after }), memory.store)
-        const page = source.pageNow?.(kind, keyword, { count: 23, after }) ?? null
+        const page = source.now?.page(kind, keyword, { count: 23, after }) ?? null
         expect(page?.items.map((post) => ('post_id' in post ? post.post_id : null))).toEqual(
           expected.pks.map((pk) => ids.get(pk))
         )

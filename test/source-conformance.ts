@@ -85,11 +85,8 @@ export const sourceConformance = (
       keys: readonly string[]
     ): Promise<LookupResult<Lookups[K]>[]> => {
       const found = await source.lookUp(kind, keys, signal)
-      const { lookUpNow } = source
-      if (lookUpNow !== undefined) {
-        const now = keys.map((key) => lookUpNow(kind, key))
-        expect(now).toEqual(isScanned(kind) ? keys.map(() => undefined) : found)
-      }
+      const { now } = source
+      if (now !== undefined && !isScanned(kind)) expect(keys.map((key) => now.lookUp(kind, key))).toEqual(found)
       return found
     }
 
@@ -436,31 +433,23 @@ export const sourceConformance = (
         const [feed] = feedsOf(kind)
         const pages = await Promise.all(Array.from({ length: 10 }, () => page(kind, feed?.key ?? '', 5, null)))
         for (const other of pages) expect(other).toEqual(pages[0])
-        const { pageNow } = source
-        if (pageNow === undefined) return
-        if (isScanned(kind)) {
-          expect(pageNow(kind, feed?.key ?? '', { count: 5, after: null })).toBe(undefined)
-          return
-        }
-        expect(pageNow(kind, feed?.key ?? '', { count: 5, after: null })).toEqual(pages[0])
-        expect(pageNow(kind, 'nothing', { count: 5, after: null })).toEqual(
+        const { now } = source
+        if (now === undefined || isScanned(kind)) return
+        expect(now.page(kind, feed?.key ?? '', { count: 5, after: null })).toEqual(pages[0])
+        expect(now.page(kind, 'nothing', { count: 5, after: null })).toEqual(
           await source.page(kind, 'nothing', { count: 5, after: null }, signal)
         )
       })
 
       test('is written as what it reads as, wherever it begins', async () => {
-        const { writtenNow } = source
-        if (writtenNow === undefined) return
-        if (isScanned(kind)) {
-          expect(writtenNow(kind, feedsOf(kind)[0]?.key ?? '', { count: 7, after: null })).toBe(undefined)
-          return
-        }
+        const { now } = source
+        if (now === undefined || isScanned(kind)) return
         for (const { key } of feedsOf(kind)) {
           let after: Position | null = null
           do {
             const request = { count: 7, after }
             const { items, ...ends } = await page(kind, key, 7, after)
-            const written = record<WrittenPage>(writtenNow(kind, key, request))
+            const written = record<WrittenPage>(now.written(kind, key, request))
             const { items: again, ...writtenEnds } = readWritten<object>(written)
             expect(textOf(written.json)).toBe(JSON.stringify(items))
             expect(writtenEnds).toEqual(ends)
@@ -469,10 +458,10 @@ export const sourceConformance = (
             after = ends.next
           } while (after !== null)
         }
-        expect(writtenNow(kind, 'nothing', { count: 7, after: null }) === null).toBe(
+        expect(now.written(kind, 'nothing', { count: 7, after: null }) === null).toBe(
           (await source.page(kind, 'nothing', { count: 7, after: null }, signal)) === null
         )
-        expect(() => writtenNow(kind, feedsOf(kind)[0]?.key ?? '', { count: 7, after: 'no position' })).toThrow(
+        expect(() => now.written(kind, feedsOf(kind)[0]?.key ?? '', { count: 7, after: 'no position' })).toThrow(
           BadPosition
         )
       })

@@ -126,9 +126,9 @@ export class Reads {
     const cacheKey = keyOf(kind, key)
     const known = this.#known<Lookups[K]>(scope, kind, cacheKey)
     if (known !== undefined) return known
-    const { lookUpNow } = this.#source
-    const isLater = lookUpNow === undefined || isScanned(kind)
-    const found = isLater ? undefined : this.#readNow(scope, kind, cacheKey, () => lookUpNow(kind, key))
+    const { now } = this.#source
+    const isLater = now === undefined || isScanned(kind)
+    const found = isLater ? undefined : this.#readNow(scope, kind, cacheKey, () => now.lookUp(kind, key))
     return remembered(scope, cacheKey, found === undefined ? this.#lookUpLater(scope, kind, key) : found)
   }
 
@@ -140,17 +140,14 @@ export class Reads {
     const cacheKey = pageKeyOf(kind, key, request)
     const known = this.#known<AnyPage<K>>(scope, kind, cacheKey)
     if (known !== undefined) return known
-    const { pageNow, writtenNow } = this.#source
-    const readNow = scope.passesListsThrough ? (writtenNow ?? pageNow) : pageNow
-    const found =
-      readNow === undefined || isScanned(kind)
-        ? undefined
-        : this.#readNow<AnyPage<K>>(scope, kind, cacheKey, () => readNow(kind, key, request), compactPage)
-    return remembered(
-      scope,
-      cacheKey,
-      found === undefined ? this.#pageLater(scope, kind, key, request, cacheKey) : found
-    )
+    const { now } = this.#source
+    const isLater = now === undefined || isScanned(kind)
+    const form = scope.passesListsThrough ? 'written' : 'page'
+    const found = isLater
+      ? undefined
+      : this.#readNow<AnyPage<K>>(scope, kind, cacheKey, () => now[form](kind, key, request), compactPage)
+    const answer = found === undefined ? this.#pageLater(scope, kind, key, request, cacheKey) : found
+    return remembered(scope, cacheKey, answer)
   }
 
   /** The result that this request already has, or a fresh cache entry; undefined otherwise. */

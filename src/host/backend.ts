@@ -149,7 +149,7 @@ const openParts = async (options: BackendOptions, resources: Resources): Promise
 }
 
 /** A wrapper must see every call of the source. */
-const withoutShortCut = ({ lookUpNow: _, pageNow: __, ...source }: Source): Source => source
+const withoutShortCut = ({ now: _, ...source }: Source): Source => source
 
 const sameComplaintMs = 60_000
 

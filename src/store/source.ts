@@ -89,8 +89,6 @@ export interface Source {
   ): Promise<LookupResult<Lookups[K]>[]>
   /** Whether a lookup of several keys is a call per key. */
   readonly looksUpEach?: boolean
-  /** Synchronous lookup of one key, for sources without I/O. Undefined for kinds that are scanned (`isScanned`). */
-  lookUpNow?<K extends LookupKind>(kind: K, key: string): LookupResult<Lookups[K]> | undefined
   /** One page of a feed; null when its owner does not exist. */
   page<K extends FeedKind>(
     kind: K,
@@ -100,10 +98,8 @@ export interface Source {
     span?: Span | null,
     onFreshness?: OnFreshness
   ): Promise<Page<Feeds[K]> | null>
-  /** The same synchronously, for sources without I/O. */
-  pageNow?<K extends FeedKind>(kind: K, key: string, request: PageRequest): Page<Feeds[K]> | null | undefined
-  /** The same page as JSON, for sources that write pages faster than records. */
-  writtenNow?(kind: FeedKind, key: string, request: PageRequest): WrittenPage | null | undefined
+  /** The same reads without waiting, for sources without I/O. Whoever wraps a source leaves it out, to see every read. */
+  readonly now?: ReadsNow
   /** Whether it filters, sorts and counts by itself: `filteredPosts`, `filteredUsers`, `postSummary`, `userSummary`. Others have their lists read page by page. */
   hasFilters?(): boolean
   /** Whether records say everything themselves: they name accounts by their ids, and what no source has given. REST does not. */
@@ -125,6 +121,14 @@ export interface Source {
   /** Resolves when the source can answer; rejects with a reason for the log. */
   ready(signal: AbortSignal): Promise<void>
   close(): Promise<void>
+}
+
+/** Synchronous reads, of all kinds but those that are scanned (`isScanned`). */
+export type ReadsNow = {
+  lookUp<K extends LookupKind>(kind: K, key: string): LookupResult<Lookups[K]>
+  page<K extends FeedKind>(kind: K, key: string, request: PageRequest): Page<Feeds[K]> | null
+  /** The same page as JSON, which takes less than its records. */
+  written(kind: FeedKind, key: string, request: PageRequest): WrittenPage | null
 }
 
 /** The calls that a source allows in a period, as far as this process knows. */

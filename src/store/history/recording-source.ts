@@ -83,7 +83,7 @@ class Ages {
  * so that it sees every one.
  */
 export const recordingSource = (source: Source, recorder: Recorder): Source => {
-  const { lookUpNow: _, pageNow: __, writtenNow: ___, ...rest } = source
+  const { now: _, ...rest } = source
   return {
     ...rest,
     async lookUp<K extends LookupKind>(

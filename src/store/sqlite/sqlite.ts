@@ -66,16 +66,16 @@ export const openSqlite = ({
       }
       return file.read((data) => keys.map((key) => lookUpIn(data, kind, key)))
     },
-    lookUpNow: (kind, key) => (isScanned(kind) ? undefined : file.read((data) => lookUpIn(data, kind, key))),
     async page<K extends FeedKind>(kind: K, key: string, request: PageRequest, signal: AbortSignal) {
       // The reader of a kind returns that kind.
       if (isScanned(kind)) return (await scanned[kind](key, request, rows, signal)) as Page<Feeds[K]> | null
       return file.read((data) => listingIn(data, kind, key, request)?.records() ?? null)
     },
-    pageNow: (kind, key, request) =>
-      isScanned(kind) ? undefined : file.read((data) => listingIn(data, kind, key, request)?.records() ?? null),
-    writtenNow: (kind, key, request) =>
-      isScanned(kind) ? undefined : file.read((data) => listingIn(data, kind, key, request)?.written() ?? null),
+    now: {
+      lookUp: (kind, key) => file.read((data) => lookUpIn(data, kind, key)),
+      page: (kind, key, request) => file.read((data) => listingIn(data, kind, key, request)?.records() ?? null),
+      written: (kind, key, request) => file.read((data) => listingIn(data, kind, key, request)?.written() ?? null)
+    },
     hasFilters: () => true,
     hasWholeRecords: true,
     // Every read makes sure of it.

@@ -86,6 +86,7 @@ export const recordingSource = (source: Source, recorder: Recorder): Source => {
   const { lookUpNow: _, pageNow: __, writtenNow: ___, ...rest } = source
   return {
     ...rest,
+    recordsCounts: true,
     async lookUp<K extends LookupKind>(
       kind: K,
       keys: readonly string[],

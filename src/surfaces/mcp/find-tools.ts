@@ -31,12 +31,27 @@ import type { Tool, ToolAnswer, ToolArguments, ToolJson } from './tool.ts'
 /** Tools that filter and sort, which REST does not. */
 
 /** Lists of posts by the argument that names their owner. */
-const owners: Readonly<Record<string, { feed: PostFeed; input: Input<string>; what: string }>> = {
-  username: { feed: 'userPosts', input: users.posts.input.username, what: 'creator, by handle' },
-  soundId: { feed: 'soundPosts', input: sounds.posts.input.soundId, what: 'sound' },
-  placeId: { feed: 'placePosts', input: places.posts.input.placeId, what: 'place' },
-  challengeId: { feed: 'hashtagPosts', input: challenges.posts.input.challengeId, what: 'hashtag challenge' },
-  collectionId: { feed: 'collectionPosts', input: collections.posts.input.collectionId, what: 'collection' }
+const owners: Readonly<Record<string, { feed: PostFeed; operation: string; input: Input<string>; what: string }>> = {
+  username: {
+    feed: 'userPosts',
+    operation: 'listUserPosts',
+    input: users.posts.input.username,
+    what: 'creator, by handle'
+  },
+  soundId: { feed: 'soundPosts', operation: 'listSoundPosts', input: sounds.posts.input.soundId, what: 'sound' },
+  placeId: { feed: 'placePosts', operation: 'listPlacePosts', input: places.posts.input.placeId, what: 'place' },
+  challengeId: {
+    feed: 'hashtagPosts',
+    operation: 'listChallengePosts',
+    input: challenges.posts.input.challengeId,
+    what: 'hashtag challenge'
+  },
+  collectionId: {
+    feed: 'collectionPosts',
+    operation: 'listCollectionPosts',
+    input: collections.posts.input.collectionId,
+    what: 'collection'
+  }
 }
 const ownerNames = Object.keys(owners)
 
@@ -152,7 +167,14 @@ const findPosts: Tool = {
       toAnswer(page, new PostCounts(list, request.where).total(deps, scope), fields)
     )
   },
-  shorten
+  shorten,
+  overSource({ lacks }) {
+    const isLacking = (name: string) => lacks.operations[owners[name]?.operation ?? ''] !== undefined
+    if (ownerNames.every(isLacking)) return null
+    const { properties, ...rest } = findPosts.inputSchema
+    const offered = Object.entries(properties as object).filter(([name]) => !isLacking(name))
+    return { ...findPosts, inputSchema: { ...rest, properties: Object.fromEntries(offered) } }
+  }
 }
 
 const findCreators: Tool = {
@@ -179,7 +201,8 @@ const findCreators: Tool = {
       toAnswer(page, new UserCounts(where).total(deps, scope), fields)
     )
   },
-  shorten
+  shorten,
+  overSource: () => null
 }
 
 export const findTools: readonly Tool[] = [findPosts, findCreators]

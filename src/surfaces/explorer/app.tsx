@@ -4,7 +4,7 @@ import { AsOf } from './parts/as-of.tsx'
 import { Header } from './parts/header.tsx'
 import { KeyForm } from './parts/key-form.tsx'
 import { ListTray } from './parts/list-tray.tsx'
-import { lackingView, SourceNote } from './parts/source-lacks.tsx'
+import { lackingView } from './parts/source-lacks.tsx'
 import type { Route } from './route.ts'
 import { useKey } from './session.ts'
 import { CollectionView } from './views/collection.tsx'
@@ -98,7 +98,6 @@ export const App = () => {
       <Header route={route} hasSearch={mayAsk && route.view !== 'start'} />
       <main id="main" tabIndex={-1}>
         {mayAsk ? (lackingView(route) ?? viewOf(route)) : <KeyForm current={key} />}
-        {route.view === 'start' && <SourceNote />}
       </main>
       <Foot showsDataDate={mayAsk && route.view !== 'start'} />
       {mayAsk && !withoutTray.includes(route.view) && <ListTray />}

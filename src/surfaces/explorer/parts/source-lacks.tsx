@@ -61,7 +61,7 @@ export const lackingView = (route: Route) => {
   )
 }
 
-/** What visitors of the first page find lacking. */
+/** What the source lacks, for visitors of the first page. */
 export const SourceNote = () => {
   if (lacks === null) return null
   const needs = [...Object.values(needsOfView), ...Object.values(needsOfTab), searchPosts]

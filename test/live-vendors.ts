@@ -60,7 +60,11 @@ export const liveVendors: readonly (readonly [name: string, start: () => Promise
       return liveVendor(research, {
         table: 'research',
         env: { ...researchEnv, SOURCE_URL: research.url },
-        lists: [listsOf.user(research.ids), listsOf.search(research.ids)]
+        lists: [
+          listsOf.user(research.ids),
+          listsOf.search(research.ids),
+          { path: `/api/v1/collections/${keys.collectionId}/posts`, graph: '', ids: research.ids.slice(0, 3) }
+        ]
       })
     }
   ],

@@ -66,6 +66,35 @@ describe('a source that misbehaves', () => {
     expect(body.data.map(({ post_id }) => post_id)).toEqual([known])
   })
 
+  test('that lists ids is asked for no more posts than a page has, and loses none', async () => {
+    const listed = 70
+    const ids = postIds(listed)
+    const script: VendorScript = ({ path }) => {
+      if (path === '/list') return { text: JSON.stringify({ ids }) }
+      const at = ids.indexOf(path.split('/').at(-1) ?? '')
+      return at === 3 ? { status: 404, text: '{}' } : { text: appPost(at) }
+    }
+    const operations = {
+      getPost: { get: '/posts/{videoId}' },
+      listCollectionPosts: { get: '/list?of={collectionId}', ids: 'ids' }
+    }
+    const { vendor, server } = await over(script, { operations })
+    type Listed = { post_id: string }[]
+    const path = '/api/v1/collections/1/posts'
+    let page = await server.get<Listed>(`${path}?count=3`)
+    expect(vendor.calls).toHaveLength(1 + 3)
+    const found = page.body.data.map(({ post_id }) => post_id)
+    for (const count of [5, 20, 50, 50]) {
+      if (page.body.pagination?.cursor == null) break
+      page = await server.get<Listed>(`${path}?count=${count}&cursor=${page.body.pagination.cursor}`)
+      found.push(...page.body.data.map(({ post_id }) => post_id))
+    }
+    expect(found).toEqual(ids.filter((_, at) => at !== 3))
+    expect(page.body.pagination?.cursor).toBeNull()
+    // One for each post, the one that is gone included, and one for the list.
+    expect(vendor.calls).toHaveLength(1 + listed)
+  })
+
   test('that sends 100 MB is cut off', async () => {
     let sent = 0
     const { server } = await over((_, response) => {

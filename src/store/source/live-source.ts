@@ -227,8 +227,11 @@ export class LiveSource implements Source {
     // Lists without elements may be left out, or null; without a sign of more as well, it is something else.
     const isElsewhere = operation.more !== undefined && valueAt(json, operation.more) === undefined
     if (found === undefined && isElsewhere) throw failed('table')
-    const listed = found ?? []
-    if (!Array.isArray(listed) || listed.length > maxElements) throw failed('table')
+    const whole = found ?? []
+    if (!Array.isArray(whole) || whole.length > maxElements) throw failed('table')
+    // Each id is a call, and the answer with the others is kept.
+    const end = operation.ids === undefined ? whole.length : state.passed + stop.size
+    const listed = whole.slice(state.passed, end)
     const given = listed.map((element) => this.#completed(operation, values, element))
     if (operation.ids === undefined) this.#give(name, values, answer, given)
     const elements =
@@ -239,7 +242,7 @@ export class LiveSource implements Source {
           })
         : await this.#elementsById<Feeds[K]>(listed, reading, (records) => this.#give(name, values, answer, records))
     if (feeds[kind].record.title === 'Post') this.#noteHashtags(elements)
-    const next = byPage ? null : nextState(operation, state, json)
+    const next = byPage ? null : end < whole.length ? { ...state, passed: end } : nextState(operation, state, json)
     return {
       elements,
       pagination: {

@@ -31,29 +31,18 @@ import type { Tool, ToolAnswer, ToolArguments, ToolJson } from './tool.ts'
 /** Tools that filter and sort, which REST does not. */
 
 /** Lists of posts by the argument that names their owner. */
-const owners: Readonly<Record<string, { feed: PostFeed; operation: string; input: Input<string>; what: string }>> = {
-  username: {
-    feed: 'userPosts',
-    operation: 'listUserPosts',
-    input: users.posts.input.username,
-    what: 'creator, by handle'
-  },
-  soundId: { feed: 'soundPosts', operation: 'listSoundPosts', input: sounds.posts.input.soundId, what: 'sound' },
-  placeId: { feed: 'placePosts', operation: 'listPlacePosts', input: places.posts.input.placeId, what: 'place' },
-  challengeId: {
-    feed: 'hashtagPosts',
-    operation: 'listChallengePosts',
-    input: challenges.posts.input.challengeId,
-    what: 'hashtag challenge'
-  },
-  collectionId: {
-    feed: 'collectionPosts',
-    operation: 'listCollectionPosts',
-    input: collections.posts.input.collectionId,
-    what: 'collection'
-  }
+const owners: Readonly<Record<string, { feed: PostFeed; input: Input<string>; what: string }>> = {
+  username: { feed: 'userPosts', input: users.posts.input.username, what: 'creator, by handle' },
+  soundId: { feed: 'soundPosts', input: sounds.posts.input.soundId, what: 'sound' },
+  placeId: { feed: 'placePosts', input: places.posts.input.placeId, what: 'place' },
+  challengeId: { feed: 'hashtagPosts', input: challenges.posts.input.challengeId, what: 'hashtag challenge' },
+  collectionId: { feed: 'collectionPosts', input: collections.posts.input.collectionId, what: 'collection' }
 }
 const ownerNames = Object.keys(owners)
+const operationOf: Readonly<Record<string, string>> = {
+  ...{ username: 'listUserPosts', soundId: 'listSoundPosts', placeId: 'listPlacePosts' },
+  ...{ challengeId: 'listChallengePosts', collectionId: 'listCollectionPosts' }
+}
 
 const postFields = Object.keys(Post.properties)
 const userFields = Object.keys(UserProfile.properties)
@@ -169,7 +158,7 @@ const findPosts: Tool = {
   },
   shorten,
   overSource({ lacks }) {
-    const isLacking = (name: string) => lacks.operations[owners[name]?.operation ?? ''] !== undefined
+    const isLacking = (name: string) => lacks.operations[operationOf[name] ?? ''] !== undefined
     if (ownerNames.every(isLacking)) return null
     const { properties, ...rest } = findPosts.inputSchema
     const offered = Object.entries(properties as object).filter(([name]) => !isLacking(name))

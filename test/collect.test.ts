@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -292,6 +292,19 @@ describe('a source that bounds how long records may be kept', () => {
     expect(code).toBe(1)
     expect(stdout).toContain('own.db was removed: nothing of it may be kept any longer.')
     expect(readdirSync(folder)).toEqual(['data'])
+  })
+
+  test('says in a line why its folder cannot be written to', async () => {
+    const [isFile, isLocked] = [newFolder(), newFolder()]
+    writeFileSync(join(isFile, 'data'), '')
+    mkdirSync(join(isLocked, 'data/collected/lock'), { recursive: true })
+    for (const folder of [isFile, isLocked]) {
+      const { code, stderr } = await collect(folder, 'user:oak_bench')
+      expect({ code, stderr }).toEqual({
+        code: 1,
+        stderr: expect.stringMatching(/^data\/collected cannot be written to: [^\n]+\.\n$/)
+      })
+    }
   })
 
   test('is not mixed with other data', async () => {

@@ -25,13 +25,15 @@ const textOf = async (incoming: IncomingMessage): Promise<string> => {
 /** A server of someone else on a free port, which keeps a list of what it was asked. */
 export const startVendor = async (first: VendorScript) => {
   let script = first
+  let change = (answer: VendorAnswer, _call: VendorCall): VendorAnswer | undefined => answer
   const calls: VendorCall[] = []
   const server = createServer(async (incoming, response) => {
     const { pathname, searchParams } = new URL(incoming.url ?? '', 'http://fake')
     const { method = '', headers } = incoming
     const call = { method, path: pathname, query: searchParams, headers, body: await textOf(incoming) }
     calls.push(call)
-    const answer = await script(call, response)
+    const scripted = await script(call, response)
+    const answer = scripted && change(scripted, call)
     if (answer === undefined) return
     response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...answer.headers })
     response.end(answer.text)
@@ -42,6 +44,10 @@ export const startVendor = async (first: VendorScript) => {
     calls,
     says(next: VendorScript) {
       script = next
+    },
+    /** Changes every answer; one that becomes undefined is never sent. */
+    wrap(next: typeof change) {
+      change = next
     },
     close: () =>
       new Promise<void>((resolve) => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Post } from '../src/records/post.ts'
+import { appShapedTable, keys, startAppShaped } from './app-shaped-vendor.ts'
 import { appTable, postIds, startAppVendor, vendorKey } from './app-vendor.ts'
 import type { Vendor } from './fake-vendor.ts'
 import { type SourceServer, startOverSource } from './source-server.ts'
@@ -38,24 +39,6 @@ describe('a server over a live source', () => {
       followers: 1024,
       bio: 'doors'
     })
-  })
-
-  test('walks a list by cursors without repeats or gaps, whatever the size of a page, and asks for nothing twice', async () => {
-    for (const count of [7, 30, 100]) {
-      const ids: (string | null)[] = []
-      let cursor: unknown = null
-      vendor.calls.length = 0
-      do {
-        const page = await server.get<Post[]>(
-          `/api/v1/users/oak_bench/posts?count=${count}${cursor === null ? '' : `&cursor=${cursor}`}`
-        )
-        expect(page.status).toBe(200)
-        ids.push(...page.body.data.map(({ post_id }) => post_id))
-        cursor = page.body.pagination?.cursor ?? null
-      } while (cursor !== null)
-      expect(ids).toEqual(postIds(70))
-      expect(vendor.calls.length).toBeLessThanOrEqual(3)
-    }
   })
 
   test('makes a call once for all who need it at a time', async () => {
@@ -115,10 +98,20 @@ describe('a server over a live source', () => {
     expect(data).toMatchObject({ user: { username: 'oak_bench', followers: null } })
     expect(errors?.[0]).toMatchObject({ extensions: { code: 'UNSUPPORTED' }, path: ['user', 'followers'] })
   })
+})
 
-  test('refuses a cursor that it did not make', async () => {
-    expect((await server.get('/api/v1/users/oak_bench/posts?cursor=abc')).status).toBe(400)
-  })
+test('a live source has no title for a sound that has none', async () => {
+  const shaped = await startAppShaped()
+  const server = await startOverSource(appShapedTable(shaped.url), { SOURCE_KEY: vendorKey })
+  const { data, errors } = await server.query(
+    `{ sound(soundId: "${keys.soundId}") { title author postsCount missingFields } }`
+  )
+  const { body } = await server.get(`/api/v1/sounds/${keys.soundId}`)
+  await server.close()
+  await shaped.close()
+  expect(errors).toBeUndefined()
+  expect(data?.sound).toMatchObject({ title: null, author: 'Oak', missingFields: expect.arrayContaining(['TITLE']) })
+  expect(body.data).toMatchObject({ title: '', author: 'Oak' })
 })
 
 describe('a live source over which counts are recorded', () => {

@@ -4,12 +4,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { createLog } from '../src/core/log.ts'
 import { liveRecords } from '../src/ingest/live-records.ts'
 import { Budget, periodAt } from '../src/store/source/budget.ts'
 import { openCallFile } from '../src/store/source/call-file.ts'
 import { LiveSource } from '../src/store/source/live-source.ts'
 import { research as researchTable } from '../src/store/source/tables/research.ts'
 import { appTable, startAppVendor, vendorKey } from './app-vendor.ts'
+import { isLeftOut } from './ignored-terms.ts'
+import { hasRedisServer, startRedis } from './own-redis.ts'
 import { clientKey, clientSecret, researchEnv, startResearch } from './research-vendor.ts'
 import { startOverSource } from './source-server.ts'
 
@@ -137,7 +140,7 @@ describe('the budget of a source', () => {
 import { openCallFile } from ${module}
 const file = openCallFile(${JSON.stringify(path)}, 0)
 for (;;) {
-  const used = file.take('w', 500, 1)
+  const used = file.take('w', { most: 500, all: 500, known: 0 }, 1)
   if (used === null) break
   writeSync(1, used + '\\n')
 }`
@@ -160,8 +163,120 @@ for (;;) {
     expect(taken.length).toBeGreaterThanOrEqual(490)
     const file = openCallFile(path, 0)
     expect(await file.used('w')).toBe(500)
-    expect(await file.take('w', 500, 1)).toBeNull()
+    expect(await file.take('w', { most: 500, all: 500, known: 0 }, 1)).toBeNull()
     await file.close()
+  })
+})
+
+test('a count that comes when its period has ended is made anew in the next one', async () => {
+  let answer = (_used: number) => {}
+  const windows: string[] = []
+  const counter = {
+    take(window: string) {
+      windows.push(window)
+      return windows.length === 1 ? new Promise<number>((resolve) => (answer = resolve)) : 1
+    },
+    used: () => 0,
+    exhaust: () => {},
+    close: () => {}
+  }
+  let clock = Date.UTC(2026, 4, 4, 23, 59)
+  const rule = { calls: 10, per: 'day' as const }
+  const shared = new Budget({ source: 'example', rule, owner: 'x', counter, now: () => clock })
+  const taken = shared.take(false)
+  clock += 120_000
+  answer(10)
+  await taken
+  expect(windows).toEqual([`x:${Date.UTC(2026, 4, 4)}`, `x:${Date.UTC(2026, 4, 5)}`])
+  expect(shared.state).toMatchObject({ used: 1, left: 9 })
+})
+
+const hasNoRedis = isLeftOut(hasRedisServer(), 'budgets in a Redis that stops, as there is no redis-server to start')
+
+describe.skipIf(hasNoRedis)('replicas that share a budget through Redis', () => {
+  const calls = 20
+  const replicas = async () => {
+    const redis = await startRedis()
+    closing.push(redis.close)
+    const vendor = await startAppVendor()
+    closing.push(vendor.close)
+    const lines: string[] = []
+    const start = async () => {
+      const server = await startOverSource(appTable(vendor.url, { budget: { ...budget, calls } }), env, {
+        now: () => now,
+        config: { cache: { kind: 'redis', url: redis.url } },
+        log: createLog('warn', { write: (line: string) => lines.push(line) })
+      })
+      closing.push(server.close)
+      return server
+    }
+    const servers = [await start(), await start()] as const
+    let asked = 0
+    /** Statuses of so many accounts that nobody has asked for. */
+    const ask = (count: number) =>
+      Promise.all(
+        Array.from({ length: count }, async () => {
+          asked += 1
+          return (await servers[asked % 2 === 0 ? 0 : 1].get(`/api/v1/users/nobody${asked}`)).status
+        })
+      )
+    /** Each replica has a connection. */
+    const connected = async () => {
+      await expect.poll(async () => (await servers[0].get('/api/v1/users/first')).status).toBe(404)
+      await expect.poll(async () => (await servers[1].get('/api/v1/users/second')).status).toBe(404)
+    }
+    now = Date.UTC(2026, 4, 4, 12)
+    await connected()
+    return { redis, vendor, servers, ask, lines }
+  }
+  const tally = (statuses: readonly number[]) =>
+    Object.fromEntries(
+      [...new Set(statuses)].sort().map((each) => [each, statuses.filter((status) => status === each).length])
+    )
+
+  test('make as many calls as the source allows, and no more', async () => {
+    const { vendor, servers, ask } = await replicas()
+    const before = vendor.calls.length
+    expect(tally(await ask(60))).toEqual({ 404: calls - before, 429: 60 - (calls - before) })
+    expect(vendor.calls).toHaveLength(calls)
+    now += 86_400_000
+    expect(await ask(1)).toEqual([404])
+    expect((await servers[0].get('/api/v1/users/oak_bench')).status).toBe(200)
+  })
+
+  test('make none while Redis is away, serve what is cached, and say so', async () => {
+    const { redis, vendor, servers, ask, lines } = await replicas()
+    for (const server of servers) expect((await server.get('/api/v1/users/oak_bench')).status).toBe(200)
+    const before = vendor.calls.length
+    redis.stop()
+    const refused = await servers[0].get('/api/v1/users/nobody')
+    expect(refused).toMatchObject({
+      status: 503,
+      body: { error: { code: 'UNAVAILABLE', message: expect.stringMatching(/calls .* cannot be counted/) } }
+    })
+    expect(refused.headers.get('retry-after')).toBe('1')
+    expect((await servers[0].get('/api/v1/users/oak_bench')).status).toBe(200)
+    expect(vendor.calls).toHaveLength(before)
+    redis.goOn()
+    await expect.poll(() => ask(1)).toEqual([404])
+    await ask(60)
+    expect(vendor.calls.length).toBeLessThanOrEqual(calls)
+    await redis.kill()
+    await expect.poll(() => lines.join('')).toContain('no call of the source is made without it')
+    expect(lines.join('')).toContain('each process caches by itself')
+  })
+
+  test('make none after Redis has lost their counts, until the period ends', async () => {
+    const { redis, vendor, ask, lines } = await replicas()
+    const before = vendor.calls.length
+    await redis.kill()
+    await redis.restart()
+    // While a connection is missing it is 503, then it is known that counts are lost.
+    await expect.poll(async () => tally(await ask(2))).toEqual({ 429: 2 })
+    expect(vendor.calls).toHaveLength(before)
+    expect(lines.join('')).toContain('has lost how many calls of the source were made')
+    now += 86_400_000
+    expect(await ask(2)).toEqual([404, 404])
   })
 })
 

@@ -16,6 +16,7 @@ import {
   readWritten,
   type Source,
   type SourceBudget,
+  type SourceLacks,
   type UnreadPage,
   type WrittenPage,
   writtenOf
@@ -104,6 +105,16 @@ export class Reads {
   /** What is left of the calls that the source allows; null where it bounds none. */
   get budget(): SourceBudget | null {
     return this.#source.budget?.() ?? null
+  }
+
+  /** What a live source cannot answer; null for other sources. */
+  get lacks(): SourceLacks | null {
+    return this.#source.lacks ?? null
+  }
+
+  /** Whether counts that are read are recorded. */
+  get recordsCounts(): boolean {
+    return this.#source.recordsCounts === true
   }
 
   /** Whether the source has sample data. */

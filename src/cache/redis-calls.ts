@@ -4,35 +4,59 @@ import { closeRedis, openRedis } from './redis-client.ts'
 
 const prefix = 'clipgraph:calls:'
 
-/** One step in Redis, so that replicas never count past the bound together. */
+/**
+ * One step in Redis, so that replicas never count past the bound together. A count below one that was given before is lost: as many calls
+ * as are allowed may have been made.
+ */
 const takeOne = `local used = tonumber(redis.call('GET', KEYS[1]) or '0')
-if used >= tonumber(ARGV[1]) then return -1 end
+local most = tonumber(ARGV[1])
+if used < tonumber(ARGV[3]) then
+  redis.call('SET', KEYS[1], ARGV[4], 'PX', ARGV[2])
+  return -2
+end
+if used >= most then return -1 end
 used = redis.call('INCR', KEYS[1])
-redis.call('PEXPIREAT', KEYS[1], ARGV[2])
+redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return used`
 
+/** A count outlives its period: clocks differ. */
+const keptAfterMs = 3_600_000
+/** How long a call waits to be counted. A count that comes later stays, and its call is not made. */
+const waitMs = 2_000
+
 /** Counts calls of a source in Redis, for replicas on several machines. Without Redis nothing is called: nobody would know how often. */
-export const openRedisCalls = (url: string, onProblem: (problem: string) => void): CallCounter => {
-  const client = openRedis(url, onProblem)
+export const openRedisCalls = (url: string, onProblem: (problem: string) => void, now: () => number): CallCounter => {
+  const keptMs = (untilMs: number) => Math.max(0, untilMs - now()) + keptAfterMs
+  const client = openRedis(url, onProblem, 'no call of the source is made without it')
   const counted = async <T>(count: () => Promise<T>): Promise<T> => {
+    const { promise: late, reject } = Promise.withResolvers<never>()
+    const timer = setTimeout(() => reject(new Error('the Redis at CACHE_URL is slow')), waitMs)
     try {
-      return await count()
+      return await Promise.race([count(), late])
     } catch (cause) {
-      throw new ApiError('UNAVAILABLE', undefined, { retryAfterSeconds: 1, cause })
+      const message = 'The calls of the data source cannot be counted for the moment, so none is made.'
+      throw new ApiError('UNAVAILABLE', message, { retryAfterSeconds: 1, cause })
+    } finally {
+      clearTimeout(timer)
     }
   }
   return {
-    take: (window, most, untilMs) =>
+    take: (window, { most, all, known }, untilMs) =>
       counted(async () => {
-        const options = { keys: [prefix + window], arguments: [String(most), String(untilMs)] }
-        const used = Number(await client.eval(takeOne, options))
+        const numbers = [most, keptMs(untilMs), known, all]
+        const used = Number(await client.eval(takeOne, { keys: [prefix + window], arguments: numbers.map(String) }))
+        if (used === -2) {
+          onProblem(
+            'the Redis at CACHE_URL has lost how many calls of the source were made; none is made until their period ends'
+          )
+        }
         return used < 0 ? null : used
       }),
     // For what is shown only.
     used: async (window) => Number(await client.get(prefix + window).catch(() => 0)),
     exhaust: (window, most, untilMs) =>
       counted(async () => {
-        await client.set(prefix + window, String(most), { expiration: { type: 'PXAT', value: untilMs } })
+        await client.set(prefix + window, String(most), { expiration: { type: 'PX', value: keptMs(untilMs) } })
       }),
     close: () => closeRedis(client)
   }

@@ -4,9 +4,9 @@ const maxQueuedCommands = 5_000
 
 /**
  * Client for a Redis that may be slow or down without blocking requests. It connects now and after every lost connection. `onProblem`:
- * receives why it has none.
+ * receives why it has none, and what follows: `without`.
  */
-export const openRedis = (url: string, onProblem: (problem: string) => void) => {
+export const openRedis = (url: string, onProblem: (problem: string) => void, without: string) => {
   const client = createClient({
     url,
     // Commands fail at once while disconnected instead of queueing.
@@ -16,7 +16,7 @@ export const openRedis = (url: string, onProblem: (problem: string) => void) => 
   })
   client.on('error', (error: unknown) => {
     const code = error instanceof Error && 'code' in error ? ` (${error.code})` : ''
-    onProblem(`the Redis at CACHE_URL cannot be used${code}; each process caches and counts by itself`)
+    onProblem(`the Redis at CACHE_URL cannot be used${code}; ${without}`)
   })
   client.connect().catch(() => {})
   return client

@@ -37,7 +37,7 @@ export class SharedStore {
 
   constructor({ url, namespace, observe, onProblem, now = Date.now }: SharedStoreOptions) {
     this.#observe = observe
-    this.#redis = openRedis(url, onProblem)
+    this.#redis = openRedis(url, onProblem, 'each process caches by itself')
     this.#now = now
     const store = new KeyvRedis<unknown>(this.#redis, { namespace, throwOnConnectError: false, throwOnErrors: true })
     this.#keyv = new Keyv({

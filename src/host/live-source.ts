@@ -88,7 +88,7 @@ const openBudget = async (
     .slice(0, 16)
   const counter =
     cache.kind === 'redis'
-      ? (await import('../cache/redis-calls.ts')).openRedisCalls(cache.url, complain)
+      ? (await import('../cache/redis-calls.ts')).openRedisCalls(cache.url, complain, now)
       : openFile(access.callFile, now())
   let share = 0
   const observe = ({ source, used, limit, resetsAt }: SourceBudget) => {

@@ -5,7 +5,7 @@ import type { ExactJson } from '../records/exact-json.ts'
 import { LiveRoom, LiveSearchResult } from '../records/live-room.ts'
 import { liveStatuses } from '../records/live-statuses.ts'
 import {
-  alwaysCounted,
+  collectionFieldsThatMayBeMissing,
   effectFieldsThatMayBeMissing,
   liveRoomFieldsThatMayBeMissing,
   placeFieldsThatMayBeMissing,
@@ -118,8 +118,8 @@ const toSound = (sound: DecodedSound): Sound | null =>
       Sound,
       json({
         ...sound,
-        title: sound.title ?? 'Untitled',
-        author: sound.author ?? 'Unknown',
+        title: sound.title ?? '',
+        author: sound.author ?? '',
         is_copyrighted: sound.is_copyrighted ?? sound.is_original === false
       })
     ),
@@ -148,10 +148,7 @@ const toEffect = (effect: DecodedEffect): Effect | null =>
   )
 
 const toPlace = (place: DecodedPlace): Place | null =>
-  complete(
-    readRecord(Place, json({ ...place, name: place.name ?? 'Unnamed' })),
-    missingIn(place, placeFieldsThatMayBeMissing)
-  )
+  complete(readRecord(Place, json({ ...place, name: place.name ?? '' })), missingIn(place, placeFieldsThatMayBeMissing))
 
 /** Names that collections have elsewhere: here the table of the source says that they are some. */
 const readCollection = collectionReader({
@@ -166,12 +163,12 @@ const readCollection = collectionReader({
 const toCollection = (value: unknown): Collection | null => {
   const [read] = isFields(value) ? readCollection(value, new NumberColumns()) : []
   if (read?.kind !== 'collection') return null
-  const { collection_id, name, posts_count = null, cover_url = null } = read.collection
+  const { collection_id, name, posts_count, cover_url = null } = read.collection
   const record = readRecord(
     Collection,
-    json({ collection_id, name: name ?? 'Untitled', posts_count: posts_count ?? 0, cover_url })
+    json({ collection_id, name: name ?? '', posts_count: posts_count ?? 0, cover_url })
   )
-  return complete(record, posts_count === null ? alwaysCounted : [])
+  return complete(record, missingIn({ name, posts_count }, collectionFieldsThatMayBeMissing))
 }
 
 const termKeys = ['keyword', 'word', 'content', 'text', 'sug_keyword', 'query', 'title']

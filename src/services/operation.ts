@@ -11,7 +11,10 @@ export const defaultMaxScan = 1_000
 /** Dependencies of operations; one object per server. */
 export type Deps = {
   reads: Pick<Reads, 'lookUp' | 'page'> &
-    Partial<Pick<Reads, 'hasFilters' | 'hasWholeRecords' | 'knowsMissing' | 'budget' | 'dataVersion' | 'isSampleData'>>
+    Partial<
+      Pick<Reads, 'hasFilters' | 'hasWholeRecords' | 'knowsMissing' | 'budget' | 'dataVersion' | 'isSampleData'>
+    > &
+    Partial<Pick<Reads, 'lacks' | 'recordsCounts'>>
   cursors: Cursors
   /** The clock, in milliseconds since 1970. */
   now: () => number

@@ -116,6 +116,10 @@ export interface Source {
   readonly keepMs?: number | null
   /** Of a source that allows so many calls: what is left of them. */
   budget?(): SourceBudget | null
+  /** Of a live source: what it cannot answer. */
+  readonly lacks?: SourceLacks
+  /** Whether it records the counts that are read, and has a history of them. */
+  readonly recordsCounts?: boolean
   /** Of a source that reads the data as of opening. */
   readonly snapshot?: SourceSnapshot
   /** Resolves when the source can answer; rejects with a reason for the log. */
@@ -130,6 +134,9 @@ export type ReadsNow = {
   /** The same page as JSON, which takes less than its records. */
   written(kind: FeedKind, key: string, request: PageRequest): WrittenPage | null
 }
+
+/** What a live source cannot answer: operations of the contract by operationId, each with the reason and what there is instead. */
+export type SourceLacks = { readonly source: string; readonly operations: Readonly<Record<string, string>> }
 
 /** The calls that a source allows in a period, as far as this process knows. */
 export type SourceBudget = {

@@ -59,8 +59,14 @@ export class Collected {
 
   /** `of`: what is collected from where into what. Throws `CommandError` while another run has the folder. */
   static open(folder: string, of: string, keepDays: number | null): Collected {
-    mkdirSync(folder, { recursive: true })
-    const unlock = lockFile(join(folder, 'lock'), (since) => `Another run collects into ${folder}${since}.`)
+    let unlock: () => void
+    try {
+      mkdirSync(folder, { recursive: true })
+      unlock = lockFile(join(folder, 'lock'), (since) => `Another run collects into ${folder}${since}.`)
+    } catch (error) {
+      if (error instanceof CommandError) throw error
+      throw new CommandError(`${folder} cannot be written to: ${fileProblem(error)}.`)
+    }
     try {
       return new Collected(folder, hash('sha256', of), keepDays, unlock)
     } catch (error) {

@@ -22,7 +22,7 @@ export class SharedPoints {
   #restUntil = 0
 
   constructor(url: string, onProblem: (problem: string) => void) {
-    this.#client = openRedis(url, onProblem)
+    this.#client = openRedis(url, onProblem, 'each process counts what keys use by itself')
   }
 
   /** Points spent in the window of a key, with those added now, and when the window ends; null while Redis does not answer. */

@@ -86,6 +86,7 @@ export const recordingSource = (source: Source, recorder: Recorder): Source => {
   const { now: _, ...rest } = source
   return {
     ...rest,
+    recordsCounts: true,
     async lookUp<K extends LookupKind>(
       kind: K,
       keys: readonly string[],

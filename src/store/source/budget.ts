@@ -3,10 +3,13 @@ import { ApiError } from '../../core/errors.ts'
 import type { SourceBudget } from '../source.ts'
 import type { BudgetRule } from './table.ts'
 
+/** `most`: calls that may be counted; `all`: those of the period; `known`: as many were counted at least, as this process was told. */
+export type CallBounds = { readonly most: number; readonly all: number; readonly known: number }
+
 /** Calls that were made, where every process that shares a budget counts them. */
 export type CallCounter = {
   /** Counts a call unless `most` are counted; calls counted then, or null. `window`: names the period. */
-  take(window: string, most: number, untilMs: number): Awaitable<number | null>
+  take(window: string, bounds: CallBounds, untilMs: number): Awaitable<number | null>
   used(window: string): Awaitable<number>
   /** Counts all calls that are left: the source says that there are none. */
   exhaust(window: string, most: number, untilMs: number): Awaitable<void>
@@ -70,10 +73,14 @@ export class Budget {
 
   /** Counts a call, or fails with `RATE_LIMITED`. */
   take(isList: boolean): Awaitable<void> {
-    const { rule, counter } = this.#options
+    const { rule, counter, now } = this.#options
     const { window, to } = this.#window()
-    return andThen(counter.take(window, isList ? this.#forLists : rule.calls, to), (used) => {
-      if (used !== null) return this.#note(used)
+    const from = this.#from
+    const bounds = { most: isList ? this.#forLists : rule.calls, all: rule.calls, known: this.#used }
+    return andThen(counter.take(window, bounds, to), (used) => {
+      // The source counts a call when it is made.
+      if (periodAt(rule, now()).from !== from) return this.take(isList)
+      if (used !== null) return this.#note(Math.max(this.#used, used))
       this.#note(isList ? Math.max(this.#used, this.#forLists) : rule.calls)
       throw this.usedUp(isList)
     })

@@ -21,7 +21,7 @@ export const openCallFile = (path: string, now: number): CallCounter => {
   db.prepare('DELETE FROM calls WHERE until < ?').run(now - 40 * 86_400_000)
   const usedIn = (row: Readonly<Record<string, unknown>> | undefined) => (row === undefined ? null : Number(row.used))
   return {
-    take: (window, most, until) => (most < 1 ? null : usedIn(add.get({ window, most, until }))),
+    take: (window, { most }, until) => (most < 1 ? null : usedIn(add.get({ window, most, until }))),
     used: (window) => usedIn(read.get(window)) ?? 0,
     exhaust(window, most, until) {
       all.run({ window, most, until })

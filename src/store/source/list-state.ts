@@ -6,10 +6,14 @@ import { type TemplateValue, type TemplateValues, valueAt } from './template.ts'
 
 /** Where a walk through a list of a source goes on. */
 
-/** The values of the next page in the order of their names; the window by its last day, and how many windows are left with it. */
+/**
+ * The values of the next page in the order of their names; the window by its last day, and how many windows are left with it; how many
+ * ids of the page were looked up before.
+ */
 export type ListState = {
   readonly values: readonly TemplateValue[]
   readonly window: { readonly end: string; readonly left: number } | null
+  readonly passed: number
 }
 
 const dayMs = 86_400_000
@@ -19,7 +23,8 @@ const dayIn = (text: string): number => Date.parse(text.replace(/^(\d{4})(\d\d)(
 
 export const firstState = ({ window }: SourceOperation, now: number): ListState => ({
   values: [],
-  window: window === undefined ? null : { end: dayText(now), left: Math.ceil(window.back / window.days) }
+  window: window === undefined ? null : { end: dayText(now), left: Math.ceil(window.back / window.days) },
+  passed: 0
 })
 
 export const windowValues = ({ window: rule }: SourceOperation, { window }: ListState): TemplateValues => {
@@ -30,7 +35,7 @@ export const windowValues = ({ window: rule }: SourceOperation, { window }: List
 const earlier = ({ window: rule }: SourceOperation, { window }: ListState): ListState | null =>
   rule === undefined || window === null || window.left <= 1
     ? null
-    : { values: [], window: { end: dayText(dayIn(window.end) - rule.days * dayMs), left: window.left - 1 } }
+    : { values: [], window: { end: dayText(dayIn(window.end) - rule.days * dayMs), left: window.left - 1 }, passed: 0 }
 
 const isMore = (flag: unknown): boolean => flag === true || flag === 1 || flag === 'true' || flag === '1'
 /** Whether an answer says that more follows; one that says nothing goes on as long as it has a next page. */
@@ -48,12 +53,14 @@ export const nextState = (operation: SourceOperation, state: ListState, json: un
   const found = paths.map(([, path]) => valueAt(json, path))
   const hasMoved = found.some((value, at) => String(value) !== String(state.values[at] ?? null))
   if (first === undefined || !hasMore(operation, json) || isEnd(found[0]) || !hasMoved) return earlier(operation, state)
-  return { values: found.map((value) => (isValue(value) ? value : null)), window: state.window }
+  return { values: found.map((value) => (isValue(value) ? value : null)), window: state.window, passed: 0 }
 }
 
 /** One value alone is itself, so that the contract's own numbers are states too. */
-export const writeState = ({ values, window }: ListState): string =>
-  JSON.stringify(window === null && values.length === 1 ? values[0] : [values, window])
+export const writeState = ({ values, window, passed }: ListState): string =>
+  JSON.stringify(
+    passed > 0 ? [values, window, passed] : window === null && values.length === 1 ? values[0] : [values, window]
+  )
 
 export const readState = (text: string): ListState => {
   let parsed: unknown
@@ -62,10 +69,10 @@ export const readState = (text: string): ListState => {
   } catch {
     throw new BadPosition(text)
   }
-  if (isValue(parsed)) return { values: [parsed], window: null }
+  if (isValue(parsed)) return { values: [parsed], window: null, passed: 0 }
   // Cursors are authenticated: what is no state was written by another version.
   if (!Array.isArray(parsed) || !Array.isArray(parsed[0])) throw new BadPosition(text)
-  return { values: parsed[0], window: parsed[1] ?? null } as ListState
+  return { values: parsed[0], window: parsed[1] ?? null, passed: parsed[2] ?? 0 } as ListState
 }
 
 /** A walk by states, which `read` leaves in `pagination.next`. */

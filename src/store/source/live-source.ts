@@ -16,7 +16,7 @@ import {
   unasked
 } from '../kinds.ts'
 import type { PoolState } from '../pool-state.ts'
-import type { Freshness, LookupResult, OnFreshness, Source } from '../source.ts'
+import type { Freshness, LookupResult, OnFreshness, Source, SourceLacks } from '../source.ts'
 import type { UpstreamEvent } from '../upstream/calls.ts'
 import { failed, shownOf } from '../upstream/faults.ts'
 import { idOf } from '../upstream/feeds.ts'
@@ -39,7 +39,7 @@ import { daysOfPost } from './post-days.ts'
 import type { SourceReader } from './reader.ts'
 import { type Ask, NothingThere, Requests } from './requests.ts'
 import { type SourceAnswer, SourceCalls, type SourceCallsOptions } from './source-calls.ts'
-import { daysKept, lacking } from './supports.ts'
+import { daysKept, lacking, lacksOf } from './supports.ts'
 import { nextPaths, type SourceOperation, type SourceTable } from './table.ts'
 import { fillText, namesIn, type TemplateValues, valueAt } from './template.ts'
 
@@ -74,6 +74,7 @@ export class LiveSource implements Source {
   readonly #onUnreadable: (kind: FeedKind | LookupKind, count: number) => void
   readonly #onGiven: OnGiven
   readonly keepMs: number | null
+  readonly lacks: SourceLacks
 
   constructor(options: LiveSourceOptions) {
     const { observe = () => {}, now = Date.now, onGiven = () => {} } = options
@@ -82,6 +83,7 @@ export class LiveSource implements Source {
     this.#reader = options.reader
     this.#budget = options.budget
     this.#now = now
+    this.lacks = lacksOf(options.table)
     const days = daysKept(options.table)
     this.keepMs = days === null ? null : days * 86_400_000
     this.#onUnreadable = (kind, count) => observe({ event: 'unreadable', kind, count })
@@ -225,8 +227,11 @@ export class LiveSource implements Source {
     // Lists without elements may be left out, or null; without a sign of more as well, it is something else.
     const isElsewhere = operation.more !== undefined && valueAt(json, operation.more) === undefined
     if (found === undefined && isElsewhere) throw failed('table')
-    const listed = found ?? []
-    if (!Array.isArray(listed) || listed.length > maxElements) throw failed('table')
+    const whole = found ?? []
+    if (!Array.isArray(whole) || whole.length > maxElements) throw failed('table')
+    // Each id is a call, and the answer with the others is kept.
+    const end = operation.ids === undefined ? whole.length : state.passed + stop.size
+    const listed = whole.slice(state.passed, end)
     const given = listed.map((element) => this.#completed(operation, values, element))
     if (operation.ids === undefined) this.#give(name, values, answer, given)
     const elements =
@@ -237,7 +242,7 @@ export class LiveSource implements Source {
           })
         : await this.#elementsById<Feeds[K]>(listed, reading, (records) => this.#give(name, values, answer, records))
     if (feeds[kind].record.title === 'Post') this.#noteHashtags(elements)
-    const next = byPage ? null : nextState(operation, state, json)
+    const next = byPage ? null : end < whole.length ? { ...state, passed: end } : nextState(operation, state, json)
     return {
       elements,
       pagination: {

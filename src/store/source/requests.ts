@@ -66,6 +66,11 @@ export class Requests {
     if (known !== undefined && this.#now() < known.until) return known.value
     const answer = await ask(call, valueMs)
     const value = answer === null ? null : valueAt(answer.json, lookup.value)
+    if (value === undefined) {
+      // What does not exist has no record, or an empty one. Another record without the value has another form than the table says.
+      const record = valueAt(answer?.json, lookup.value.split('.').slice(0, -1).join('.'))
+      if (typeof record !== 'object' || (record !== null && Object.keys(record).length > 0)) throw failed('table')
+    }
     if (typeof value !== 'string' && typeof value !== 'number') throw new NothingThere()
     this.#keep(key, value)
     return value

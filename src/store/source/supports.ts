@@ -1,4 +1,5 @@
 import type { FeedKind, LookupKind } from '../kinds.ts'
+import type { SourceLacks } from '../source.ts'
 import { type OperationName, operationNames, rowOf } from './operations.ts'
 import type { SourceTable } from './table.ts'
 import { namesIn } from './template.ts'
@@ -30,5 +31,25 @@ export const lacking = (table: SourceTable, wanted: OperationName | LookupKind |
   return {
     problem: `The source ${table.name} has no ${wanted}`,
     reason: `${parameter !== undefined && alike.length > 0 ? `for ${parameter} ` : ''}it offers ${list.format(offers)}`
+  }
+}
+
+/** What `getCreatorScorecard` is computed from, which no source has itself. */
+const scorecardNeeds = ['getUser', 'listUserPosts'] as const
+
+/** Every operation of the contract that a source cannot answer, with the reason. */
+export const lacksOf = (table: SourceTable): SourceLacks => {
+  const reasons = operationNames
+    .filter((name) => table.operations[name] === undefined)
+    .map((name) => [name, Object.values(lacking(table, name)).join(': ')] as const)
+  const missing = scorecardNeeds.filter((name) => table.operations[name] === undefined)
+  return {
+    source: table.name,
+    operations: {
+      ...Object.fromEntries(reasons),
+      ...(missing.length > 0 && {
+        getCreatorScorecard: `The source ${table.name} has no ${list.format(missing)}, which a scorecard is computed from`
+      })
+    }
   }
 }

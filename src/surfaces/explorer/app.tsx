@@ -4,6 +4,7 @@ import { AsOf } from './parts/as-of.tsx'
 import { Header } from './parts/header.tsx'
 import { KeyForm } from './parts/key-form.tsx'
 import { ListTray } from './parts/list-tray.tsx'
+import { lackingView } from './parts/source-lacks.tsx'
 import type { Route } from './route.ts'
 import { useKey } from './session.ts'
 import { CollectionView } from './views/collection.tsx'
@@ -96,7 +97,7 @@ export const App = () => {
       </a>
       <Header route={route} hasSearch={mayAsk && route.view !== 'start'} />
       <main id="main" tabIndex={-1}>
-        {mayAsk ? viewOf(route) : <KeyForm current={key} />}
+        {mayAsk ? (lackingView(route) ?? viewOf(route)) : <KeyForm current={key} />}
       </main>
       <Foot showsDataDate={mayAsk && route.view !== 'start'} />
       {mayAsk && !withoutTray.includes(route.view) && <ListTray />}

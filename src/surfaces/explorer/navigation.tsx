@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { pageTitle, titleOfRoute } from '../views/titles.ts'
+import { lackOf } from './parts/source-lacks.tsx'
 import { addressOf, type Route, routeOf } from './route.ts'
 
 const moved = new EventTarget()
@@ -72,9 +73,17 @@ type LinkProps = {
   'aria-current'?: 'page'
 }
 
-/** A real link: it can be opened in a new tab, copied and shared. */
-export const Link = ({ to, children, keepsPlace = false, ...rest }: LinkProps) => (
-  <a {...rest} href={addressOf(to)} onClick={follow(to, keepsPlace)}>
-    {children}
-  </a>
-)
+/** A real link: it can be opened in a new tab, copied and shared. One to a view that the source lacks is marked. */
+export const Link = ({ to, children, keepsPlace = false, ...rest }: LinkProps) => {
+  const lack = lackOf(to)
+  return (
+    <a
+      {...rest}
+      {...(lack === null ? {} : { title: lack, 'data-lacking': '' })}
+      href={addressOf(to)}
+      onClick={follow(to, keepsPlace)}
+    >
+      {children}
+    </a>
+  )
+}

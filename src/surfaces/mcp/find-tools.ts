@@ -39,6 +39,10 @@ const owners: Readonly<Record<string, { feed: PostFeed; input: Input<string>; wh
   collectionId: { feed: 'collectionPosts', input: collections.posts.input.collectionId, what: 'collection' }
 }
 const ownerNames = Object.keys(owners)
+const operationOf: Readonly<Record<string, string>> = {
+  ...{ username: 'listUserPosts', soundId: 'listSoundPosts', placeId: 'listPlacePosts' },
+  ...{ challengeId: 'listChallengePosts', collectionId: 'listCollectionPosts' }
+}
 
 const postFields = Object.keys(Post.properties)
 const userFields = Object.keys(UserProfile.properties)
@@ -152,7 +156,14 @@ const findPosts: Tool = {
       toAnswer(page, new PostCounts(list, request.where).total(deps, scope), fields)
     )
   },
-  shorten
+  shorten,
+  overSource({ lacks }) {
+    const isLacking = (name: string) => lacks.operations[operationOf[name] ?? ''] !== undefined
+    if (ownerNames.every(isLacking)) return null
+    const { properties, ...rest } = findPosts.inputSchema
+    const offered = Object.entries(properties as object).filter(([name]) => !isLacking(name))
+    return { ...findPosts, inputSchema: { ...rest, properties: Object.fromEntries(offered) } }
+  }
 }
 
 const findCreators: Tool = {
@@ -179,7 +190,8 @@ const findCreators: Tool = {
       toAnswer(page, new UserCounts(where).total(deps, scope), fields)
     )
   },
-  shorten
+  shorten,
+  overSource: () => null
 }
 
 export const findTools: readonly Tool[] = [findPosts, findCreators]

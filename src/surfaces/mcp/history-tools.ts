@@ -148,7 +148,8 @@ const getHistory: Tool = {
       }
     }))
   },
-  shorten: () => ({ param: 'step', advice: 'choose a longer step, or a shorter period with from and to' })
+  shorten: () => ({ param: 'step', advice: 'choose a longer step, or a shorter period with from and to' }),
+  overSource: ({ recordsCounts }) => (recordsCounts === true ? getHistory : null)
 }
 
 /** The argument by which other tools take what a ranking lists. */
@@ -203,7 +204,8 @@ const findTrending: Tool = {
       })
     )
   },
-  shorten: ({ data }, length) => ({ ...shortenList(data as readonly unknown[], length), advice: 'ask for fewer' })
+  shorten: ({ data }, length) => ({ ...shortenList(data as readonly unknown[], length), advice: 'ask for fewer' }),
+  overSource: () => null
 }
 
 export const historyTools: readonly Tool[] = [getHistory, findTrending]

@@ -12,7 +12,7 @@ import type { Tool, ToolAnswer, ToolArguments, ToolJson } from './tool.ts'
 const toolOf = (operation: RestOperation): Tool => {
   const fields = fieldsOf(operation)
   const names = [...Object.keys(operation.input), ...(fields === null ? [] : ['fields'])]
-  return {
+  const tool: Tool = {
     name: toolName(operation.id),
     title: operation.summary,
     description: describe(operation),
@@ -24,8 +24,10 @@ const toolOf = (operation: RestOperation): Tool => {
       const values = valuesOf(operation, given)
       return andThen(operation.run(deps, scope, values), (contents) => toAnswer(operation, contents, chosen))
     },
-    shorten: (content, length) => shorten(operation, content, length)
+    shorten: (content, length) => shorten(operation, content, length),
+    overSource: ({ lacks }) => (lacks.operations[operation.id] === undefined ? tool : null)
   }
+  return tool
 }
 
 /** Tool names use snake case: `listUserPosts` is `list_user_posts`. */

@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { Scope } from '../../core/scope.ts'
 import type { Deps } from '../../services/operation.ts'
+import type { SourceLacks } from '../../store/source.ts'
 import type { Queries } from '../graphql/query/answer.ts'
 import type { Advice } from './result-size.ts'
 
@@ -14,6 +15,9 @@ export type ToolJson = { readonly [key: string]: unknown }
 /** The arguments of a call, by name. */
 export type ToolArguments = Readonly<Record<string, unknown>>
 
+/** What is known of a live source. */
+export type LiveReads = Pick<Deps['reads'], 'recordsCounts'> & { readonly lacks: SourceLacks }
+
 /** A tool that an agent can call. */
 export type Tool = {
   name: string
@@ -24,6 +28,8 @@ export type Tool = {
   outputSchema?: ToolJson & { type: 'object' }
   run: (options: McpOptions, scope: Scope, given: ToolArguments) => Awaitable<ToolAnswer>
   shorten: (content: ToolJson, length: number) => Advice
+  /** The tool as it is over a live source; null where the source can never answer it. Without this, the tool is the same everywhere. */
+  overSource?: (reads: LiveReads) => Tool | null
 }
 
 /** A single call: its scope, and what to do at its end, with the error `code` or null. */

@@ -7,6 +7,7 @@ import { CodeBlock } from '../parts/code-block.tsx'
 import { People } from '../parts/people.tsx'
 import { SearchBox } from '../parts/search-box.tsx'
 import { ShowQuery } from '../parts/show-query.tsx'
+import { SourceNote } from '../parts/source-lacks.tsx'
 import { Failed } from '../parts/states.tsx'
 import { TitleLine } from '../parts/title-line.tsx'
 import { type Route, routeOf } from '../route.ts'
@@ -170,6 +171,7 @@ export const StartView = () => {
           chips={examples.map((keyword) => ({ text: keyword, to: { view: 'search', keyword, among: 'posts' } }))}
         />
         <Extent data={dataset} />
+        <SourceNote />
       </div>
       <Jobs />
       <div class="popular" aria-busy={isLoading}>

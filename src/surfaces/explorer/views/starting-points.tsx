@@ -22,7 +22,9 @@ const rest: readonly RestCall[] = [
 
 /** Starting points where no popularity data exist: the results of a search, titled as such. */
 export const StartingPoints = () => {
-  const answer = useQuery(ExploreSomeDocument, variables)
+  const asked = useQuery(ExploreSomeDocument, variables)
+  // What the source lacks is said above, once.
+  const answer = { ...asked, problems: asked.problems.filter(({ code }) => code !== 'UNSUPPORTED') }
   const { data, isLoading } = answer
   if (isLoading) return <Loading what="examples" />
   const { search, soundLibrary } = data ?? {}

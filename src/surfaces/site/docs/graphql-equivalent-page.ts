@@ -7,7 +7,7 @@ import { type ExampleAnswer, exampleAnswer } from './example-request.ts'
 import { filterForm, nothingFound } from './filter.ts'
 import { type Twin, twins } from './graphql-equivalent.ts'
 import type { PageParts } from './layout.ts'
-import { groupLinks, groupSections, routeLine } from './operation-groups.ts'
+import { groupLinks, groupSections, lackingLine, routeLine } from './operation-groups.ts'
 
 type Answers = { rest: ExampleAnswer; graph: Record<string, unknown> }
 
@@ -82,7 +82,7 @@ const fromGraph = (): Html => {
   return table('GraphQL fields and their REST operations', ['GraphQL field', 'REST operation'], [...rows, ...alone])
 }
 
-const section = (twin: Twin, { rest, graph }: Answers): Html => {
+const section = (twin: Twin, { rest, graph }: Answers, lacking: Html | null): Html => {
   const { operation, path, query, variables, address, names, fields, coordinate } = twin
   const at = ['data', ...fields, ...(operation.pagination === 'none' ? [] : ['nodes'])].join('.')
   const renamed = names.filter(({ param, variable }) => param !== variable)
@@ -90,6 +90,7 @@ const section = (twin: Twin, { rest, graph }: Answers): Html => {
   return html`<section class="operation" id="${operation.id}" data-entry="operation" aria-labelledby="${operation.id}-title">
 <h3 id="${operation.id}-title" data-about>${operation.summary}</h3>
 ${routeLine(operation)}
+${lacking}
 <p data-about>What REST has in <code>${isPlaylist ? 'data.playlists' : 'data'}</code> is <code>${at}</code> here: ${schemaLink(coordinate)}.${renamed.map(({ param, variable }) => html` <code>${param}</code> is called <code>${variable}</code>.`)}</p>
 <div class="pair same" data-about><div><h4>REST</h4>${codeBlock(`REST request: ${operation.summary}`, `GET ${path}`)}<p><a href="/docs#${operation.id}">Try it</a></p>
 <h4>Answer, <span class="status${rest.status === 200 ? '' : ' failed'}">${rest.status}</span></h4>${codeBlock(`REST answer: ${operation.summary}`, jsonMarkup(rest.body))}</div>
@@ -113,7 +114,7 @@ export const createTwinPage = ({ deps, queries, log }: SiteOptions): (() => Prom
     )
     const sections = groupSections(twins, (twin, index) => {
       const answer = answers[index]
-      return answer === undefined ? null : section(twin, answer)
+      return answer === undefined ? null : section(twin, answer, lackingLine(twin.operation, deps.reads.lacks))
     })
     const body = html`<div class="reference"><nav class="toc" aria-label="Operations"><ul><li><a href="#from-rest">Overview</a><ul><li><a href="#from-rest">From REST</a></li><li><a href="#from-graphql">From GraphQL</a></li><li><a href="#names">Names</a></li></ul></li>${groupLinks}</ul></nav><main id="main"><h1>REST to GraphQL, and back</h1>
 <p class="lead">Both surfaces use the same services. This page shows each REST operation as a query, with this server’s response to both.</p>

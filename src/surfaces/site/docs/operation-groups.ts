@@ -1,3 +1,4 @@
+import type { SourceLacks } from '../../../store/source.ts'
 import { operations, type RestOperation } from '../../rest/operations.ts'
 import { type Html, html } from '../frame/html.ts'
 
@@ -22,4 +23,12 @@ export const groupSections = <T extends { operation: { group: string } }>(
     const rows = made.filter((_, index) => elements[index]?.operation.group === group)
     return html`<section data-group="${anchorOf(group)}" aria-labelledby="${anchorOf(group)}"><h2 id="${anchorOf(group)}">${group}</h2>${rows}</section>`
   })}`
+}
+
+/** Says that this server can never answer an operation, and what it has instead. */
+export const lackingLine = ({ id }: RestOperation, lacks: SourceLacks | null = null): Html | null => {
+  const reason = lacks?.operations[id]
+  return reason === undefined
+    ? null
+    : html`<p class="lacking" data-about><strong>Not available on this server.</strong> ${reason}.</p>`
 }

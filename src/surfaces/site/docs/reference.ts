@@ -13,7 +13,7 @@ import { type ExampleAnswer, exampleAnswer, exampleRequest } from './example-req
 import { filterForm, nothingFound } from './filter.ts'
 import { type Twin, twins } from './graphql-equivalent.ts'
 import type { PageParts } from './layout.ts'
-import { groupLinks, groupSections, routeLine } from './operation-groups.ts'
+import { groupLinks, groupSections, lackingLine, routeLine } from './operation-groups.ts'
 import { recordTables } from './record-tables.ts'
 
 /** Parts of the contract the page shows per operation. */
@@ -87,7 +87,8 @@ const operationSection = (
   described: Described,
   { status, body }: ExampleAnswer,
   visitor: Visitor,
-  common: readonly ErrorCode[]
+  common: readonly ErrorCode[],
+  lacking: Html | null
 ): Html => {
   const { operation, path, query, inline } = twin
   const curl = curlCommand(visitor.baseUrl + path, keyOrPlaceholder(visitor))
@@ -95,6 +96,7 @@ const operationSection = (
   return html`<section class="operation" id="${operation.id}" data-path="${operation.path}" data-pagination="${operation.pagination}" data-query="${query}" data-entry="operation" aria-labelledby="${operation.id}-title">
 <h3 id="${operation.id}-title" data-about>${operation.summary}</h3>
 ${routeLine(operation)}
+${lacking}
 ${parameterTable(described.parameters, twin)}
 <div class="pair"><div data-request><h4>Request</h4>${codeBlock(`Request: ${operation.summary}`, curl)}
 <details><summary>The same in GraphQL</summary>${codeBlock(`GraphQL query: ${operation.summary}`, inline)}<p><a href="${graphiqlAddress(inline)}">Open it in GraphiQL</a>, or see <a href="/docs/map#${operation.id}">both with their answers</a></p></details>
@@ -163,7 +165,7 @@ export const createReference = ({ deps, log }: SiteOptions): ((visitor: Visitor)
       const described = paths[twin.operation.path]?.get
       const answer = ready[index]
       if (described === undefined || answer === undefined) return null
-      return operationSection(twin, described, answer, visitor, common)
+      return operationSection(twin, described, answer, visitor, common, lackingLine(twin.operation, deps.reads.lacks))
     })
     return {
       title: 'REST reference · clipgraph',

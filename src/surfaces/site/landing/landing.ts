@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sampleDataNotice } from '../../../core/sample-data.ts'
+import type { Deps } from '../../../services/operation.ts'
 import { reply } from '../../http/reply.ts'
 import { pageRoute, type Route } from '../../http/route.ts'
 import { operations } from '../../rest/operations.ts'
@@ -25,9 +26,9 @@ const page = (
   visitor: Visitor,
   path: string,
   answers: Answers | null,
-  isSampleData: boolean
+  { isSampleData = false, lacks = null }: Deps['reads']
 ): Html => html`<!doctype html>
-<html lang="en" data-base="${visitor.baseUrl}"${visitor.key === null ? null : html` data-key="${visitor.key}"`} ${isSampleData ? html`data-sample ` : null}data-questions="${JSON.stringify(preview.isMissing ? [] : earlyQueriesOf(view))}">
+<html lang="en" data-base="${visitor.baseUrl}"${visitor.key === null ? null : html` data-key="${visitor.key}"`} ${isSampleData ? html`data-sample ` : null}${lacks === null ? null : html`data-lacks="${JSON.stringify(lacks)}" `}data-questions="${JSON.stringify(preview.isMissing ? [] : earlyQueriesOf(view))}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -79,7 +80,7 @@ export const landingRoute = (options: SiteOptions, previews: Previews): Route =>
       Promise.race([answers(), pause(waitMs, null, { ref: false })]),
       previews.of(view, visitor.key, waitMs)
     ])
-    const { text } = page(view, preview, visitor, path, inTime, deps.reads.isSampleData === true)
+    const { text } = page(view, preview, visitor, path, inTime, deps.reads)
     return { ...reply(preview.isMissing ? 404 : 200, headers, text), secret: visitor.key }
   })
 }

@@ -9,6 +9,7 @@ import * as sql from '../stale/stale-statements.ts'
 import type { RowTables } from '../tables/row-tables.ts'
 import { hideDerived } from './hide-derived.ts'
 import { keepSummary, SummaryChanges } from './keep-summary.ts'
+import { ListChanges, noteLists } from './note-lists.ts'
 
 type Options = {
   /** All of it is built at the end of the import. */
@@ -29,6 +30,7 @@ export const followChanges = (
 ): { changes: Changes; store: DerivedStore } => {
   const noteGroups = isBuiltLater ? () => {} : staleGroupNotes(tables)
   let summary = isCountedLater ? null : new SummaryChanges()
+  let lists = isCountedLater ? null : new ListChanges()
   const noteUses = (uses: readonly Use[]) =>
     noteGroups(
       'hashtags',
@@ -45,11 +47,13 @@ export const followChanges = (
       rows(table, pks) {
         if (table === 'posts' || table === 'users' || table === 'sounds') noteGroups(table, pks)
         summary?.rows(table, pks)
+        lists?.rows(table, pks)
       },
       count: (fact, more) => summary?.count(fact, more),
       newPosts(pks) {
         noteGroups('hashtags', pks)
         summary?.newPosts(pks)
+        lists?.newPosts(pks)
       },
       addedUses(uses) {
         noteUses(uses)
@@ -64,7 +68,12 @@ export const followChanges = (
         summary?.mergedHashtag(from, to)
       },
       sums: (sums) => summary?.sums(sums),
-      accountHandles: (accounts, handles) => summary?.accountHandles(accounts, handles),
+      accountHandles(accounts, handles) {
+        summary?.accountHandles(accounts, handles)
+        lists?.accountHandles(accounts, handles)
+      },
+      accounts: (pks) => lists?.accountHandles(pks, []),
+      relations: (rows) => lists?.relations(rows),
       movedHandles(handles) {
         const moved = handles.map((handle) => [handle])
         const upTo = searchedUpTo('posts')
@@ -94,7 +103,9 @@ export const followChanges = (
         if (searchedUpTo('posts') > 0) await hideDerived(tables, indexStore, hidden)
       },
       async keepSummary() {
-        if (summary === null) return
+        if (summary === null || lists === null) return
+        await noteLists(tables, lists)
+        lists = new ListChanges()
         await keepSummary(tables, summary)
         summary = new SummaryChanges()
       },

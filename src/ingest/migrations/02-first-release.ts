@@ -79,6 +79,9 @@ const lists = async ({ run }: MigratedTables): Promise<void> => {
   await run('ALTER TABLE users ADD COLUMN known_lists INTEGER NOT NULL DEFAULT 0')
   await run(`CREATE TABLE relations (list TEXT NOT NULL, owner TEXT NOT NULL, member TEXT NOT NULL,
     position INTEGER NOT NULL, PRIMARY KEY (list, owner, member)) STRICT, WITHOUT ROWID`)
+  await run('CREATE INDEX relations_by_member ON relations (member, list)')
+  await run(`CREATE TABLE stale_lists (kind INTEGER NOT NULL, pk INTEGER NOT NULL,
+    PRIMARY KEY (kind, pk)) STRICT, WITHOUT ROWID`)
   // Columns that take no null cannot be made to in SQLite.
   await run('CREATE TABLE former_collections AS SELECT * FROM all_collections')
   await run('DROP TABLE all_collections')

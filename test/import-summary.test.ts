@@ -11,6 +11,7 @@ import { targetOf } from '../src/ingest/target.ts'
 import { migrate } from '../src/store/postgres/migrate.ts'
 import { datasetFacts, datasetListKinds, datasetListRows, summarize } from '../src/store/tables/summary.ts'
 import { connectTo, createDatabase, hasNoPostgres } from './own-postgres.ts'
+import { checkColumns } from './stored.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clipgraph-summary-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -224,6 +225,7 @@ describe('what is derived, after many imports and removals', () => {
       try {
         const ask: Ask = async (sql) => db.prepare(sql).all()
         await expectSameAsCounted(ask, async (sql) => [db.exec(sql)])
+        await checkColumns(db)
       } finally {
         db.close()
       }

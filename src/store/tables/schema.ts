@@ -365,10 +365,11 @@ CREATE TABLE column_chunks (
   data BLOB NOT NULL,
   UNIQUE (kind, name, row_group)
 ) STRICT;
-CREATE TABLE stale_row_groups (         -- row groups whose chunks are older than their rows
-  kind INTEGER NOT NULL,                -- as in column_chunks; 4 hashtags of posts
+CREATE TABLE stale_column_rows (        -- rows whose chunks are older than they are
+  kind INTEGER NOT NULL,                -- as in column_chunks
   row_group INTEGER NOT NULL,
-  PRIMARY KEY (kind, row_group)
+  place INTEGER NOT NULL,               -- in the row group; -1: all its rows
+  PRIMARY KEY (kind, row_group, place)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE creator_scores (           -- what a scorecard says of each public account, computed when data come in
   user_pk INTEGER PRIMARY KEY,

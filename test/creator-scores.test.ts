@@ -119,7 +119,7 @@ const stored = async (store: Store) => {
       // A row of an account that is gone or has no handle stands beside the others.
       scores: new Map(rows.map(({ user_pk, handle, ...scores }) => [String(handle ?? user_pk), { ...scores }])),
       stale: db.prepare('SELECT * FROM stale_scores').all(),
-      staleGroups: db.prepare('SELECT row_group FROM stale_row_groups').all().flatMap(Object.values),
+      staleGroups: db.prepare('SELECT row_group FROM stale_column_rows').all().flatMap(Object.values),
       columns: db
         .prepare('SELECT name, row_group, hex(data) AS data FROM column_chunks WHERE kind = 2 ORDER BY name, row_group')
         .all()

@@ -327,7 +327,7 @@ describe('an import', () => {
     await expect(importFiles({ inputs: [file], path, onProgress })).rejects.toThrow('stopped here')
     const db = new DatabaseSync(path)
     try {
-      return Number(db.prepare('SELECT count(*) AS n FROM stale_row_groups').get()?.n)
+      return Number(db.prepare('SELECT count(*) AS n FROM stale_column_rows').get()?.n)
     } finally {
       db.close()
     }

@@ -5,11 +5,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, test } from 'vitest'
 import { importFiles } from '../src/ingest/import.ts'
 import { rankedSounds } from '../src/ingest/merge/derived.ts'
+import { listRelations, noteAllLists } from '../src/ingest/merge/relations.ts'
 import { identify, type Named, removeRecords } from '../src/ingest/removals.ts'
 import { targetOf } from '../src/ingest/target.ts'
 import { migrate } from '../src/store/postgres/migrate.ts'
 import { datasetFacts, datasetListKinds, datasetListRows, summarize } from '../src/store/tables/summary.ts'
 import { connectTo, createDatabase, hasNoPostgres } from './own-postgres.ts'
+import { checkColumns } from './stored.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clipgraph-summary-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -24,6 +26,57 @@ const randomFrom = (seed: number) => {
 }
 
 const start = 1_700_000_000
+
+/** Recorded lists, of some accounts again and again, which name accounts and posts that may come later, or not at all. */
+const listsOf = (feed: number, random: (below: number) => number) => {
+  const some = <T>(most: number, make: () => T): T[] => Array.from({ length: random(most) }, make)
+  const account = () => {
+    const number = random(170)
+    return {
+      ...(random(3) === 0 ? {} : { user_id: String(900 + number) }),
+      ...{ username: `maker${number}`, display_name: 'Maker', followers: random(5_000) }
+    }
+  }
+  const post = () => {
+    const number = random(700)
+    return {
+      ...{
+        post_id: String(7_000_000_000_000_000_000n + BigInt(number)),
+        caption: 'a day',
+        // Without its time it is no record, and may come in a later feed.
+        ...(random(3) === 0 ? {} : { created_at: start - 10_000 + number })
+      },
+      ...{ plays: random(50_000), author_username: `maker${number % 160}` }
+    }
+  }
+  const collection = (number: number) => ({
+    collection_id: String(7_500_000_000_000_000_000n + BigInt(number)),
+    name: 'Joints'
+  })
+  const answers: [address: string, data: unknown][] = [
+    ...some(5, (): [string, unknown] => [`/users/maker${random(12)}/followers?count=30`, some(30, account)]),
+    ...some(5, (): [string, unknown] => [`/users/maker${random(12)}/reposts`, some(12, post)]),
+    ...some(3, (): [string, unknown] => [
+      `/users/maker${random(12)}/playlist`,
+      { playlists: some(4, () => collection(random(8))) }
+    ]),
+    ...some(4, (): [string, unknown] => [`/collections/${collection(random(8)).collection_id}/posts`, some(12, post)])
+  ]
+  const startedDateTime = new Date((start + feed * 86_400) * 1_000).toISOString()
+  const meta = { request_id: '1', timestamp: startedDateTime, cached: false, version: '2025-01' }
+  const entries = [['/users/maker1/reposts', [post()]] as const, ...answers].map(([address, data]) => ({
+    startedDateTime,
+    request: { method: 'GET', url: `http://127.0.0.1:4000/api/v1${address}` },
+    response: {
+      status: 200,
+      content: {
+        mimeType: 'application/json',
+        text: JSON.stringify({ meta, data, pagination: { cursor: null, has_more: false }, error: null })
+      }
+    }
+  }))
+  return { log: { version: '1.2', entries } }
+}
 
 /** Feeds of one world, later ones with other counts, names, hashtags and privacy, and with posts that were not there before. */
 const feedsOf = (seed: number): string[] => {
@@ -72,7 +125,7 @@ const feedsOf = (seed: number): string[] => {
         extra: { now: (start + feed * 86_400) * 1_000 }
       }
     })
-    const files = [posts, ...rooms].map((content, part) => {
+    const files = [posts, ...rooms, listsOf(feed, random)].map((content, part) => {
       const file = join(folder, `${seed}-${feed}-${part}.json`)
       writeFileSync(file, JSON.stringify(content))
       return file
@@ -87,6 +140,17 @@ const feedsOf = (seed: number): string[] => {
 
 type Ask = (sql: string) => Promise<readonly unknown[]>
 
+const fileAsk =
+  (path: string): Ask =>
+  async (sql) => {
+    const db = new DatabaseSync(path, { readOnly: true })
+    try {
+      return db.prepare(sql).all()
+    } finally {
+      db.close()
+    }
+  }
+
 /** Everything that a summary says, and the ranks of the library. */
 const summaryOf = async (ask: Ask) => ({
   facts: (await ask(`${datasetFacts} ORDER BY name`)) as unknown,
@@ -96,9 +160,31 @@ const summaryOf = async (ask: Ask) => ({
   )
 })
 
+/** All lists that sources give, by public keys. */
+const listsIn = async (ask: Ask) => ({
+  followers: await ask(`SELECT u.user_id, f.page_time, v.user_id AS follower, f.followed_at FROM followers f
+    JOIN users u ON u.pk = f.user_pk JOIN users v ON v.pk = f.follower_pk ORDER BY u.user_id, f.page_time`),
+  counts: await ask(
+    'SELECT u.user_id, c.listed FROM follower_counts c JOIN users u ON u.pk = c.user_pk ORDER BY u.user_id'
+  ),
+  reposts: await ask(`SELECT u.user_id, p.post_id FROM reposts r JOIN users u ON u.pk = r.user_pk
+    JOIN all_posts p ON p.pk = r.post_pk ORDER BY u.user_id, p.post_id`),
+  collections: await ask(`SELECT c.collection_id, u.user_id FROM all_collections c LEFT JOIN users u ON u.pk = c.user_pk
+    ORDER BY c.collection_id`),
+  posts: await ask(`SELECT c.collection_id, l.place_in_list, p.post_id FROM collection_posts l
+    JOIN all_collections c ON c.pk = l.collection_pk JOIN all_posts p ON p.pk = l.post_pk ORDER BY c.collection_id, l.place_in_list`),
+  known: await ask('SELECT user_id, known_lists FROM users WHERE known_lists <> 0 ORDER BY user_id'),
+  sizes: await ask(
+    'SELECT (SELECT count(*) FROM followers) AS f, (SELECT count(*) FROM reposts) AS r, (SELECT count(*) FROM collection_posts) AS c'
+  )
+})
+
 const expectSameAsCounted = async (ask: Ask, run: Ask): Promise<void> => {
-  const kept = await summaryOf(ask)
+  const [kept, lists] = [await summaryOf(ask), await listsIn(ask)]
+  expect(await ask('SELECT * FROM stale_lists')).toEqual([])
   await run('BEGIN')
+  for (const sql of [noteAllLists, ...listRelations]) await run(sql)
+  expect(lists).toEqual(await listsIn(ask))
   for (const sql of summarize) await run(sql)
   const counted = await summaryOf(ask)
   const ranked = await ask(`SELECT pk, hot AS hot_rank, new AS new_rank FROM (${rankedSounds}) r ORDER BY pk`)
@@ -117,8 +203,18 @@ const remove = async (path: string, feed: number): Promise<void> => {
   await removeRecords(target, await identify(target, named), 'asked for')
 }
 
-describe('the summary after many imports and removals', () => {
+describe('what is derived, after many imports and removals', () => {
   const inputsOf = async (list: string) => (await import('node:fs')).readFileSync(list, 'utf8').split('\n')
+
+  test.each([7, 8])('has the lists that an import of everything at once has (%d)', async (seed) => {
+    const feeds = await Promise.all(feedsOf(seed).map(inputsOf))
+    const [path, atOnce] = [join(folder, `${seed}.db`), join(folder, `${seed}-at-once.db`)]
+    for (const inputs of feeds) await importFiles({ inputs, path })
+    await importFiles({ inputs: feeds.flat().reverse(), path: atOnce })
+    const [lists, expected] = await Promise.all([path, atOnce].map((file) => listsIn(fileAsk(file))))
+    expect(lists).toEqual(expected)
+    for (const list of Object.values(lists ?? {})) expect(list).not.toEqual([])
+  })
 
   test.each([1, 2, 3, 4])('is what counting everything gives, in a file (%d)', async (seed) => {
     const path = join(folder, `${seed}.db`)
@@ -129,6 +225,7 @@ describe('the summary after many imports and removals', () => {
       try {
         const ask: Ask = async (sql) => db.prepare(sql).all()
         await expectSameAsCounted(ask, async (sql) => [db.exec(sql)])
+        await checkColumns(db)
       } finally {
         db.close()
       }

@@ -42,7 +42,7 @@ export const checkSums = (db: DatabaseSync) => {
 
 /** No row group is stale, and column chunks are those that its rows make anew. */
 export const checkColumns = async (db: DatabaseSync): Promise<void> => {
-  expect(db.prepare('SELECT * FROM stale_row_groups').all()).toEqual([])
+  expect(db.prepare('SELECT * FROM stale_column_rows').all()).toEqual([])
   const tables = sqliteTables(db)
   const hashtags = new HashtagRows(tables)
   const chunkOf = db.prepare('SELECT data FROM column_chunks WHERE kind = ? AND name = ? AND row_group = ?')

@@ -43,7 +43,7 @@ export const buildColumns = (db: DatabaseSync, hashtagsOf: HashtagsOfGroup): (()
   const tables = sqliteTables(db)
   const chunks = chunkInserts(db)
   const rowsOf: Record<ColumnTable, number[]> = { posts: [], users: [], sounds: [] }
-  db.exec('DELETE FROM column_chunks; DELETE FROM stale_row_groups')
+  db.exec('DELETE FROM column_chunks; DELETE FROM stale_column_rows')
   // The declaration has the columns of each table.
   for (const table of Object.keys(columnNames) as ColumnTable[]) {
     const { read, put } = groupRows[table]
@@ -90,7 +90,7 @@ const addSearchKeys = (db: DatabaseSync, rowsOf: Readonly<Record<ColumnTable, re
   }
   chunks.finish()
   // Building search notes what it contains.
-  db.exec('DELETE FROM stale_row_groups')
+  db.exec('DELETE FROM stale_column_rows')
 }
 
 /** Reads the parts of each bucket, asked for in ascending order. */

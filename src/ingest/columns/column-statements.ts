@@ -7,21 +7,25 @@ import { grownOfRows } from './trend-columns.ts'
 /** Row groups a transaction of a refresh: each takes some ten milliseconds. */
 const groupsAtOnce = 16
 
-/** The next stale row groups after one, in order. */
+/** The next row groups with stale rows after one, in order. */
 export const staleGroups = rowRead(
   { kind: 'bigint', after: 'bigint' },
-  ({ kind, after }) => `SELECT row_group FROM stale_row_groups WHERE kind = ${kind} AND row_group > ${after}`,
+  ({ kind, after }) => `SELECT DISTINCT row_group FROM stale_column_rows WHERE kind = ${kind} AND row_group > ${after}`,
   'row_group',
   groupsAtOnce
 )
 export const countStale = rowRead(
   { kind: 'bigint' },
-  ({ kind }) => `SELECT count(*) FROM stale_row_groups WHERE kind = ${kind}`
+  ({ kind }) => `SELECT count(DISTINCT row_group) FROM stale_column_rows WHERE kind = ${kind}`
+)
+export const stalePlaces = rowRead(
+  { kind: 'bigint', group: 'bigint' },
+  ({ kind, group }) => `SELECT place FROM stale_column_rows WHERE kind = ${kind} AND row_group = ${group}`
 )
 export const removeStale = rowChange(
   { kind: 'bigint', group: 'bigint' },
-  ({ kind, group }, join) => `DELETE FROM stale_row_groups ${join('USING')}
-  WHERE stale_row_groups.kind = ${kind} AND stale_row_groups.row_group = ${group}`
+  ({ kind, group }, join) => `DELETE FROM stale_column_rows ${join('USING')}
+  WHERE stale_column_rows.kind = ${kind} AND stale_column_rows.row_group = ${group}`
 )
 const range = { from: 'bigint', to: 'bigint' } as const
 export const searchKeys = rowRead(
@@ -54,7 +58,7 @@ export const removeChunks = rowChange(
 )
 
 export const reads: readonly RowRead[] = [
-  ...[staleGroups, countStale, searchKeys, namedHashtags, chunksOf],
+  ...[staleGroups, countStale, stalePlaces, searchKeys, namedHashtags, chunksOf],
   ...Object.values(groupRows).map(({ read }) => read),
   ...Object.values(grownOfRows)
 ]

@@ -1,4 +1,11 @@
-import { decodeNumbers, decodeTexts, encodeLists, encodeNumbers, encodeTexts } from '../../engines/columnar/chunks.ts'
+import {
+  decodeLists,
+  decodeNumbers,
+  decodeTexts,
+  encodeLists,
+  encodeNumbers,
+  encodeTexts
+} from '../../engines/columnar/chunks.ts'
 import { type ColumnTable, groupSize } from '../../engines/columnar/column-store.ts'
 import { numberAt, textAt, unknownText } from '../../engines/columnar/decoded-chunks.ts'
 import { columnNames } from '../../store/tables/column-chunks.ts'
@@ -44,8 +51,22 @@ export class GroupColumns {
         this.setText(name, row, place === unknownText ? null : textAt(chunk, place))
       return
     }
+    if (listColumns.includes(name)) {
+      const { rows, keys, starts, rowsOf } = decodeLists(stored)
+      while (this.#lists.length < rows) this.#lists.push([])
+      for (const [place, key] of keys.entries())
+        for (const row of rowsOf.subarray(starts[place], starts[place + 1])) this.#lists[row]?.push(key)
+      return
+    }
     const chunk = decodeNumbers(stored)
     for (let row = 0; row < chunk.rows; row += 1) this.setNumber(name, row, numberAt(chunk, row))
+  }
+
+  /** Forgets what a row has. */
+  clearRow(row: number): void {
+    for (const [name, values] of this.#numbers) values[row] = name === 'is_listed' ? 0 : Number.NaN
+    for (const texts of this.#texts.values()) if (row < texts.length) texts[row] = null
+    if (row < this.#lists.length) this.#lists[row] = []
   }
 
   isListed(row: number): boolean {

@@ -1,14 +1,16 @@
 import type { Awaitable } from '../../core/awaitable.ts'
+import type { ColumnTable } from '../../engines/columnar/column-store.ts'
 import type { IndexStore } from '../../engines/search/index-store.ts'
 import type { Changes } from '../merge/changes.ts'
 import type { DerivedStore, Use } from '../merge/merge-store.ts'
 import { made, neverMade, renewGeneration } from '../stale/generation.ts'
-import { staleGroupNotes } from '../stale/stale-groups.ts'
 import { type StaleKind, staleKinds } from '../stale/stale-kinds.ts'
+import { noteStaleRows } from '../stale/stale-rows.ts'
 import * as sql from '../stale/stale-statements.ts'
 import type { RowTables } from '../tables/row-tables.ts'
 import { hideDerived } from './hide-derived.ts'
 import { keepSummary, SummaryChanges } from './keep-summary.ts'
+import { ListChanges, noteLists } from './note-lists.ts'
 
 type Options = {
   /** All of it is built at the end of the import. */
@@ -27,11 +29,14 @@ export const followChanges = (
   tables: RowTables,
   { isBuiltLater, isCountedLater, searchedUpTo, hasScores, indexStore }: Options
 ): { changes: Changes; store: DerivedStore } => {
-  const noteGroups = isBuiltLater ? () => {} : staleGroupNotes(tables)
+  const noteRows = (table: ColumnTable, pks: readonly number[]) => {
+    if (!isBuiltLater) noteStaleRows(tables, table, pks)
+  }
   let summary = isCountedLater ? null : new SummaryChanges()
+  let lists = isCountedLater ? null : new ListChanges()
   const noteUses = (uses: readonly Use[]) =>
-    noteGroups(
-      'hashtags',
+    noteRows(
+      'posts',
       uses.map(({ postPk }) => postPk)
     )
   /** Caches and suggestions are outdated. */
@@ -43,13 +48,14 @@ export const followChanges = (
     changes: {
       isCounted: !isCountedLater,
       rows(table, pks) {
-        if (table === 'posts' || table === 'users' || table === 'sounds') noteGroups(table, pks)
+        if (table === 'posts' || table === 'users' || table === 'sounds') noteRows(table, pks)
         summary?.rows(table, pks)
+        lists?.rows(table, pks)
       },
       count: (fact, more) => summary?.count(fact, more),
       newPosts(pks) {
-        noteGroups('hashtags', pks)
         summary?.newPosts(pks)
+        lists?.newPosts(pks)
       },
       addedUses(uses) {
         noteUses(uses)
@@ -60,11 +66,16 @@ export const followChanges = (
         summary?.removedUses(uses)
       },
       mergedHashtag(from, to) {
-        if (!isBuiltLater) tables.change(sql.noteGroupsOfHashtag, [[from]])
+        if (!isBuiltLater) tables.change(sql.noteRowsOfHashtag, [[from]])
         summary?.mergedHashtag(from, to)
       },
       sums: (sums) => summary?.sums(sums),
-      accountHandles: (accounts, handles) => summary?.accountHandles(accounts, handles),
+      accountHandles(accounts, handles) {
+        summary?.accountHandles(accounts, handles)
+        lists?.accountHandles(accounts, handles)
+      },
+      accounts: (pks) => lists?.accountHandles(pks, []),
+      relations: (rows) => lists?.relations(rows),
       movedHandles(handles) {
         const moved = handles.map((handle) => [handle])
         const upTo = searchedUpTo('posts')
@@ -73,11 +84,11 @@ export const followChanges = (
             sql.noteMoved,
             handles.map((handle) => [handle, upTo])
           )
-        if (!isBuiltLater) tables.change(sql.noteMovedGroups, moved)
+        if (!isBuiltLater) tables.change(sql.noteMovedRows, moved)
         if (searchedUpTo('live_rooms') > 0) tables.change(sql.noteMovedRooms, moved)
       },
       turned(posts) {
-        noteGroups(
+        noteRows(
           'posts',
           posts.map(({ pk }) => pk)
         )
@@ -94,7 +105,9 @@ export const followChanges = (
         if (searchedUpTo('posts') > 0) await hideDerived(tables, indexStore, hidden)
       },
       async keepSummary() {
-        if (summary === null) return
+        if (summary === null || lists === null) return
+        await noteLists(tables, lists)
+        lists = new ListChanges()
         await keepSummary(tables, summary)
         summary = new SummaryChanges()
       },

@@ -15,7 +15,7 @@ export const noteRanked = `DELETE FROM dataset_facts WHERE name = '${libraryFact
 export const isSummarized = `SELECT 1 FROM dataset_facts WHERE name = '${sql.boundOf('top_posts')}'`
 
 /** What a batch changed, as far as a summary is concerned. Counts are added up; of what may be popular the keys are enough. */
-export class SummaryChanges implements Omit<Changes, 'isCounted' | 'movedHandles'> {
+export class SummaryChanges implements Omit<Changes, 'isCounted' | 'movedHandles' | 'accounts' | 'relations'> {
   readonly counts = new Map<sql.CountedFact, number>()
   readonly touched: Readonly<Record<MergedTable, Set<number>>> = {
     ...{ posts: new Set(), users: new Set(), sounds: new Set(), places: new Set() },

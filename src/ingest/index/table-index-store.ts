@@ -4,7 +4,7 @@ import type { SearchKind } from '../../engines/search/store.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import type { Parameter, RowRead } from '../../store/tables/row-statements.ts'
 import { highest, kindNumbers, kindOf, typoKeyNumbers } from '../../store/tables/search-keys.ts'
-import { staleGroupNotes } from '../stale/stale-groups.ts'
+import { noteStaleRows } from '../stale/stale-rows.ts'
 import type { RowTables } from '../tables/row-tables.ts'
 import * as sql from './index-statements.ts'
 import { searchedThings } from './searched-things.ts'
@@ -19,10 +19,9 @@ type IndexTables = RowTables & {
 /** The index in the tables of a database. */
 export const tableIndexStore = (tables: IndexTables): IndexStore => {
   const thingOf = searchedThings()
-  const noteGroups = staleGroupNotes(tables)
   /** Columns contain the keys of posts and users. */
   const noteKeys = (kind: SearchKind, pks: readonly number[]) => {
-    if (kind !== 'live') noteGroups(kind, pks)
+    if (kind !== 'live') noteStaleRows(tables, kind, pks)
   }
   let lastPiece = Number(tables.lastIds?.[0])
   let lastThing = Number(tables.lastIds?.[1])

@@ -1,6 +1,6 @@
 import type { CountedFact } from '../../store/tables/summary.ts'
 import type { MergedTable } from './merge-rows.ts'
-import type { Sums, TurnedPost, Use } from './merge-store.ts'
+import type { StoredRelation, Sums, TurnedPost, Use } from './merge-store.ts'
 
 /** Receives what a batch changes, for what is derived from rows. */
 export type Changes = {
@@ -21,6 +21,9 @@ export type Changes = {
   accountHandles(accounts: readonly number[], handles: readonly string[]): void
   /** What names its account by one of these handles alone will be of another one. */
   movedHandles(handles: readonly string[]): void
+  /** Accounts that are there now, or may be private or public otherwise than before. */
+  accounts(pks: readonly number[]): void
+  relations(rows: readonly StoredRelation[]): void
   /** Posts that were hidden or shown. */
   turned(posts: readonly TurnedPost[]): void
 }

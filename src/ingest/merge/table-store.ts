@@ -187,6 +187,7 @@ export const tableStore = (tables: MergeTables, { uses, isDerivedLater, changes 
         taking.map(({ pk }) => pk),
         []
       )
+      changes.accounts(rows.filter(({ isNew }) => isNew).map(({ pk }) => pk))
       write('users', rows, cellsOf.users)
     },
     async giveHandles(taken, claims) {
@@ -221,11 +222,13 @@ export const tableStore = (tables: MergeTables, { uses, isDerivedLater, changes 
       changes.count('effects_count', countNew(rows))
     },
     writeCollections: (rows) => write('collections', rows, cellsOf.collections),
-    writeRelations: (rows) =>
+    writeRelations(rows) {
       tables.change(
         sql.writeRelation,
         rows.map(({ list, owner, member, position }) => [list, owner, member, position])
-      ),
+      )
+      changes.relations(rows)
+    },
     writeRooms(rows) {
       write('live_rooms', rows, cellsOf.live_rooms)
       // Who is live is a fact of accounts.
@@ -267,6 +270,7 @@ export const tableStore = (tables: MergeTables, { uses, isDerivedLater, changes 
     },
     async turnPosts(among) {
       if (isDerivedLater) return []
+      changes.accounts(among.authors)
       const turned = (await tables.turnPosts(among)).map(turnedPost)
       if (turned.length > 0) changes.turned(turned)
       return turned

@@ -6,10 +6,10 @@ import type { MigratedTables, Step } from './step.ts'
 const derived = [
   ...['search_sizes', 'search_words', 'search_pieces', 'search_things', 'search_beginnings', 'search_typo_keys'],
   ...['search_stale', 'suggestions', 'suggestion_keys', 'suggestion_tops', 'suggestion_typos', 'column_chunks'],
-  ...['stale_row_groups', 'stale_scores']
+  'stale_scores'
 ]
-/** Tables whose columns are made anew, by their number in `stale_row_groups`. */
-const columnar = { 1: 'all_posts', 2: 'users', 3: 'sounds', 4: 'all_posts' }
+/** Tables whose columns are made anew, by their number in `stale_column_rows`. */
+const columnar = { 1: 'all_posts', 2: 'users', 3: 'sounds' }
 
 const separator = '\u001f'
 
@@ -27,9 +27,12 @@ export const firstRelease: Step = {
     await tables.run(`CREATE TABLE removals (kind TEXT NOT NULL, id TEXT NOT NULL, along_with TEXT NOT NULL,
       removed_at INTEGER NOT NULL, why TEXT, until INTEGER, PRIMARY KEY (kind, id, along_with)) STRICT, WITHOUT ROWID`)
     for (const table of derived) await tables.run(`DELETE FROM ${table}`)
+    await tables.run('DROP TABLE stale_row_groups')
+    await tables.run(`CREATE TABLE stale_column_rows (kind INTEGER NOT NULL, row_group INTEGER NOT NULL, place INTEGER NOT NULL,
+      PRIMARY KEY (kind, row_group, place)) STRICT, WITHOUT ROWID`)
     for (const [kind, table] of Object.entries(columnar)) {
       await tables.run(
-        `INSERT INTO stale_row_groups (kind, row_group) SELECT DISTINCT ${kind}, pk / 4096 FROM ${table}`
+        `INSERT INTO stale_column_rows (kind, row_group, place) SELECT DISTINCT ${kind}, pk / 4096, -1 FROM ${table}`
       )
     }
   }
@@ -79,6 +82,9 @@ const lists = async ({ run }: MigratedTables): Promise<void> => {
   await run('ALTER TABLE users ADD COLUMN known_lists INTEGER NOT NULL DEFAULT 0')
   await run(`CREATE TABLE relations (list TEXT NOT NULL, owner TEXT NOT NULL, member TEXT NOT NULL,
     position INTEGER NOT NULL, PRIMARY KEY (list, owner, member)) STRICT, WITHOUT ROWID`)
+  await run('CREATE INDEX relations_by_member ON relations (member, list)')
+  await run(`CREATE TABLE stale_lists (kind INTEGER NOT NULL, pk INTEGER NOT NULL,
+    PRIMARY KEY (kind, pk)) STRICT, WITHOUT ROWID`)
   // Columns that take no null cannot be made to in SQLite.
   await run('CREATE TABLE former_collections AS SELECT * FROM all_collections')
   await run('DROP TABLE all_collections')

@@ -4,7 +4,7 @@ import { refreshColumns } from '../columns/refresh-columns.ts'
 import { isLibraryStale, noteRanked } from '../derived/keep-summary.ts'
 import { dateSounds } from '../merge/derived.ts'
 import type { OnProgress } from '../merge/merge-store.ts'
-import { listRelations } from '../merge/relations.ts'
+import { listRelations, noteAllLists } from '../merge/relations.ts'
 import { rankLibrary } from './library.ts'
 import { postgresTables } from './row-tables.ts'
 import { refreshScores } from './score-refresh.ts'
@@ -12,6 +12,7 @@ import { refreshIndex } from './search-refresh.ts'
 import { ofBatches, type Writing } from './writing.ts'
 
 const listedRelations = listRelations.map((text) => statement(text))
+const notedLists = statement(noteAllLists)
 const datedSounds = statement(dateSounds)
 const summarizing = summarize.map((text) => statement(text))
 
@@ -29,7 +30,7 @@ export const refreshDerived = async (
   const [stale] = await writing.rows(staleLibrary)
   const always = [...listedRelations, recountedCollections]
   const library = isWhole || stale !== undefined ? rankedLibrary : []
-  const before = isWhole ? [datedSounds] : []
+  const before = isWhole ? [notedLists, datedSounds] : []
   await writing.transaction(async () => {
     for (const each of [...before, ...always, ...library, ...(isWhole ? summarizing : [])]) writing.send(each)
   })

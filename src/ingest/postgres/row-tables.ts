@@ -8,6 +8,7 @@ import * as hiding from '../derived/hiding-statements.ts'
 import * as indexing from '../index/index-statements.ts'
 import { dateSound } from '../merge/derived.ts'
 import * as merging from '../merge/merge-statements.ts'
+import * as relating from '../merge/relations.ts'
 import * as removing from '../removal/removal-statements.ts'
 import * as sampling from '../samples/sample-statements.ts'
 import * as scoring from '../scores/score-statements.ts'
@@ -15,7 +16,7 @@ import * as noting from '../stale/stale-statements.ts'
 import type { RowTables } from '../tables/row-tables.ts'
 import type { Writing } from './writing.ts'
 
-const declaring = [merging, hiding, indexing, columns, sampling, scoring, removing, summary]
+const declaring = [merging, relating, hiding, indexing, columns, sampling, scoring, removing, summary]
 const reads = new Map(declaring.flatMap((each) => each.reads).map((read) => [read, readStatement(read)]))
 const changes = new Map(
   [...declaring.flatMap((each) => each.changes), ...noting.changes, dateSound].map((change) => [

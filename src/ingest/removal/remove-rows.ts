@@ -5,7 +5,7 @@ import { limits } from '../index/refresh-limits.ts'
 import { tagsOf } from '../merge/hashtags.ts'
 import { turnPosts } from '../merge/hidden-posts.ts'
 import type { MergeStore } from '../merge/merge-store.ts'
-import { staleGroupNotes } from '../stale/stale-groups.ts'
+import { noteStaleRows } from '../stale/stale-rows.ts'
 import { cellsOf, handleId, type Removal } from './removal.ts'
 import * as sql from './removal-statements.ts'
 
@@ -63,11 +63,9 @@ export const removeRows = async (store: MergeStore, now: number): Promise<void> 
   tables.change(sql.steps.removeUnusedPlace, keys(removed.map((post) => post[3])))
   for (const change of sql.sweeps) tables.change(change, [[1]])
 
-  const noteGroups = staleGroupNotes(tables)
-  noteGroups('users', accounts.flat())
-  noteGroups('posts', [...removedPosts, ...silenced].flat())
-  noteGroups('hashtags', removedPosts.flat())
-  noteGroups('sounds', [...soundsOfPosts, ...sounds].flat())
+  noteStaleRows(tables, 'users', accounts.flat())
+  noteStaleRows(tables, 'posts', [...removedPosts, ...silenced].flat())
+  noteStaleRows(tables, 'sounds', [...soundsOfPosts, ...sounds].flat())
   await store.noteStale('posts', silenced.flat())
   await run(refreshThings('users', accounts.flat(), limits.postingsOfRound), await store.indexStore())
 }

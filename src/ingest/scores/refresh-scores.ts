@@ -1,12 +1,10 @@
 import type { Awaitable } from '../../core/awaitable.ts'
-import { groupOf } from '../../engines/columnar/column-store.ts'
 import { computeScores } from '../../engines/scorecard/scorecard.ts'
 import { ask, run, type Steps } from '../../engines/search/store.ts'
-import { columnKinds } from '../../store/tables/column-chunks.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import type { Parameter } from '../../store/tables/row-statements.ts'
 import { scoredPost } from '../../store/tables/scorecard-inputs.ts'
-import { noteGroups } from '../stale/stale-statements.ts'
+import { noteStaleRows } from '../stale/stale-rows.ts'
 import type { RowTables } from '../tables/row-tables.ts'
 import * as sql from './score-statements.ts'
 
@@ -22,8 +20,8 @@ const accountsAtOnce = 500
 
 /**
  * Computes the scores of creators, equal to their scorecards: of stale accounts, one transaction per batch, or of all accounts in one
- * transaction when there are none yet. Accounts that an interrupted refresh did not reach stay stale. Row groups of changed scores are noted
- * in `stale_row_groups`.
+ * transaction when there are none yet. Accounts that an interrupted refresh did not reach stay stale. Accounts with changed scores are noted
+ * in `stale_column_rows`.
  */
 export function* refreshScores(): Steps<void, ScoreTables> {
   const [any] = yield* ask(({ tables }: ScoreTables) => tables.first(sql.anyScores, [[0]]))
@@ -38,16 +36,14 @@ export function* refreshScores(): Steps<void, ScoreTables> {
 }
 
 function* scoreAll(): Steps<void, RowTables> {
-  const groups = new Set<number>()
   for (let after = 0; ; ) {
     const [accounts = []] = yield* ask((tables: RowTables) => tables.all(sql.nextAccounts, [[after, accountsAtOnce]]))
     const rows = yield* rowsOf(accounts)
-    for (const [pk] of rows) groups.add(groupOf(Number(pk)))
+    yield* noteUsers(rows.map(([pk]) => Number(pk)))
     yield* ask((tables: RowTables) => tables.insert('creator_scores', sql.scoreColumns, rows))
     if (accounts.length < accountsAtOnce) break
     after = Number(accounts.at(-1)?.[0])
   }
-  yield* noteUserGroups(groups)
   yield* ask((tables: RowTables) => tables.change(sql.removeStaleScores, [[Number.MAX_SAFE_INTEGER]]))
 }
 
@@ -81,7 +77,7 @@ export function* rescore(scored: readonly number[]): Steps<void, RowTables> {
       })
     )
   })
-  yield* noteUserGroups(new Set(changed.map(([pk = 0]) => groupOf(pk))))
+  yield* noteUsers(changed.flat())
 }
 
 const isSame = (before: Cells | undefined, row: readonly Parameter[] | undefined): boolean =>
@@ -89,13 +85,8 @@ const isSame = (before: Cells | undefined, row: readonly Parameter[] | undefined
     ? before === undefined && row === undefined
     : row.every((value, index) => value === before[index])
 
-const noteUserGroups = (groups: ReadonlySet<number>): Steps<void, RowTables> =>
-  ask((tables: RowTables) =>
-    tables.change(
-      noteGroups,
-      [...groups].map((group) => [columnKinds.users, group])
-    )
-  )
+const noteUsers = (pks: readonly number[]): Steps<void, RowTables> =>
+  ask((tables: RowTables) => noteStaleRows(tables, 'users', pks))
 
 /** Rows of `scoreColumns`. */
 function* rowsOf(accounts: readonly Cells[]): Steps<Parameter[][], RowTables> {

@@ -4,7 +4,7 @@ import { refreshColumns } from '../columns/refresh-columns.ts'
 import { isLibraryStale, noteRanked } from '../derived/keep-summary.ts'
 import { dateSounds } from '../merge/derived.ts'
 import type { OnProgress } from '../merge/merge-store.ts'
-import { listRelations } from '../merge/relations.ts'
+import { listRelations, noteAllLists } from '../merge/relations.ts'
 import { sqliteTables } from '../tables/sqlite-tables.ts'
 import { rankLibrary } from './library.ts'
 import { refreshScores } from './score-refresh.ts'
@@ -19,6 +19,7 @@ export const refreshDerived = async (
 ): Promise<void> => {
   await transaction(async () => {
     onStep('ranks', 0, 1)
+    if (isWhole) db.exec(noteAllLists)
     for (const sql of listRelations) db.exec(sql)
     // Whose collections are shown depends on whose they are.
     db.exec(recountCollections)

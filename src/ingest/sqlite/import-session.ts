@@ -13,7 +13,7 @@ import { buildColumns } from '../columns/build-columns.ts'
 import { makeSuggestions, noteMade } from '../index/suggestion-builder.ts'
 import { countRows, dateSounds, readCounts } from '../merge/derived.ts'
 import type { ImportSession, OnProgress, RowCounts } from '../merge/merge-store.ts'
-import { listRelations } from '../merge/relations.ts'
+import { listRelations, noteAllLists } from '../merge/relations.ts'
 import { WouldReplace } from '../merge/replaced.ts'
 import { hidePosts, showPosts } from '../tables/hidden-posts.ts'
 import { arrays } from '../tables/sqlite-arrays.ts'
@@ -203,7 +203,7 @@ class FileImportSession implements ImportSession {
       await this.#transaction(async () => {
         if (!isThere(db, 'posts_by_author')) db.exec(indexes)
         db.exec(deriveFromPosts)
-        for (const sql of listRelations) db.exec(sql)
+        for (const sql of [noteAllLists, ...listRelations]) db.exec(sql)
       })
       await this.#transaction(async () => {
         onStep('ranks', 0, 1)

@@ -1,5 +1,5 @@
 import { groupSize } from '../../engines/columnar/column-store.ts'
-import { columnKinds, staleGroupKinds } from '../../store/tables/column-chunks.ts'
+import { columnKinds, wholeGroup } from '../../store/tables/column-chunks.ts'
 import { type RowChange, rowChange } from '../../store/tables/row-statements.ts'
 import { staleKinds } from './stale-kinds.ts'
 
@@ -25,31 +25,31 @@ export const noteMovedRooms = rowChange(
   ${join('CROSS JOIN')} WHERE l.streamer_handle = ${handle} ON CONFLICT DO NOTHING`
 )
 
-/** Row groups that columns contain otherwise. */
-export const noteGroups = rowChange(
-  { kind: 'bigint', group: 'bigint' },
-  ({ kind, group }, join) => `INSERT INTO stale_row_groups (kind, row_group) SELECT ${kind}, ${group} ${join('FROM')}
-  WHERE true ON CONFLICT DO NOTHING`
+/** Rows that columns contain otherwise. */
+export const noteRows = rowChange(
+  { kind: 'bigint', group: 'bigint', place: 'bigint' },
+  ({ kind, group, place }, join) => `INSERT INTO stale_column_rows (kind, row_group, place)
+  SELECT ${kind}, ${group}, ${place} ${join('FROM')} WHERE true ON CONFLICT DO NOTHING`
 )
-/** Row groups of the posts that name their author by a handle. */
-export const noteMovedGroups = rowChange(
+/** Those of the posts that name their author by a handle. */
+export const noteMovedRows = rowChange(
   { handle: 'text' },
-  ({ handle }, join) => `INSERT INTO stale_row_groups (kind, row_group)
-  SELECT DISTINCT ${columnKinds.posts}, p.pk / ${groupSize} FROM all_posts p ${join('CROSS JOIN')}
+  ({ handle }, join) => `INSERT INTO stale_column_rows (kind, row_group, place)
+  SELECT ${columnKinds.posts}, p.pk / ${groupSize}, p.pk % ${groupSize} FROM all_posts p ${join('CROSS JOIN')}
   WHERE p.author_handle = ${handle} ON CONFLICT DO NOTHING`
 )
-/** Row groups of the posts of a hashtag. */
-export const noteGroupsOfHashtag = rowChange(
+/** Those of the posts of a hashtag. */
+export const noteRowsOfHashtag = rowChange(
   { hashtag: 'bigint' },
-  ({ hashtag }, join) => `INSERT INTO stale_row_groups (kind, row_group)
-  SELECT DISTINCT ${staleGroupKinds.hashtags}, u.post_pk / ${groupSize} FROM hashtag_posts u ${join('CROSS JOIN')}
+  ({ hashtag }, join) => `INSERT INTO stale_column_rows (kind, row_group, place)
+  SELECT DISTINCT ${columnKinds.posts}, u.post_pk / ${groupSize}, u.post_pk % ${groupSize} FROM hashtag_posts u ${join('CROSS JOIN')}
   WHERE u.hashtag_pk = ${hashtag} ON CONFLICT DO NOTHING`
 )
-/** Row groups of all that search contains; kinds of search have the numbers of their tables. */
+/** Whole row groups of all that search contains; kinds of search have the numbers of their tables. */
 export const noteSearchedGroups = rowChange(
   { kind: 'bigint' },
-  ({ kind }, join) => `INSERT INTO stale_row_groups (kind, row_group)
-  SELECT DISTINCT ${kind}, t.pk / ${groupSize} FROM search_things t ${join('CROSS JOIN')}
+  ({ kind }, join) => `INSERT INTO stale_column_rows (kind, row_group, place)
+  SELECT DISTINCT ${kind}, t.pk / ${groupSize}, CAST(${wholeGroup} AS bigint) FROM search_things t ${join('CROSS JOIN')}
   WHERE t.kind = ${kind} ON CONFLICT DO NOTHING`
 )
 
@@ -71,5 +71,5 @@ export const setSize = rowChange(
 
 export const changes: readonly RowChange[] = [
   ...[noteStale, noteMoved, noteMovedRooms, noteStaleScores, setGeneration, setSize],
-  ...[noteGroups, noteMovedGroups, noteGroupsOfHashtag, noteSearchedGroups]
+  ...[noteRows, noteMovedRows, noteRowsOfHashtag, noteSearchedGroups]
 ]

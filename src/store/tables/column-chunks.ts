@@ -6,9 +6,8 @@ import type { TrendWindow } from '../../engines/history/growth.ts'
 
 export const columnKinds: Readonly<Record<ColumnTable, number>> = { posts: 1, users: 2, sounds: 3 }
 
-/** Kinds in `stale_row_groups`: hashtags of posts are noted apart, because they change rarely and take most of a rebuild. */
-export const staleGroupKinds = { ...columnKinds, hashtags: 4 } as const
-export type StaleGroupKind = keyof typeof staleGroupKinds
+/** In `stale_column_rows`: all rows of a row group. */
+export const wholeGroup = -1
 
 /** All columns of each table. Their order is part of stored ids: new ones come last. */
 export const columnNames = {

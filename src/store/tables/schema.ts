@@ -212,13 +212,18 @@ CREATE TABLE effects (
   ${provenance}
 ) STRICT;
 
--- What sources list, by the keys that they give. The lists above are made of it at the end of an import, when all that it names is there.
+-- What sources list, by the keys that they give. The lists above are made of it at the end of an import, when what it names may be there.
 CREATE TABLE relations (
   list TEXT NOT NULL,                   -- followers, following, reposts, collections, collection_posts
   owner TEXT NOT NULL,                  -- whose list: an account by id, or by handle after @; a collection by id
   member TEXT NOT NULL,                 -- likewise, or a post by id; empty: the list itself was given
   position INTEGER NOT NULL,            -- higher is later among followers; the place in a collection
   PRIMARY KEY (list, owner, member)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE stale_lists (              -- lists that are older than what they are made of
+  kind INTEGER NOT NULL,                -- 1 those of an account, 2 posts of a collection
+  pk INTEGER NOT NULL,
+  PRIMARY KEY (kind, pk)
 ) STRICT, WITHOUT ROWID;
 
 -- State of imports (docs/importing.md). A data set that was made at once has none of these rows.
@@ -360,10 +365,11 @@ CREATE TABLE column_chunks (
   data BLOB NOT NULL,
   UNIQUE (kind, name, row_group)
 ) STRICT;
-CREATE TABLE stale_row_groups (         -- row groups whose chunks are older than their rows
-  kind INTEGER NOT NULL,                -- as in column_chunks; 4 hashtags of posts
+CREATE TABLE stale_column_rows (        -- rows whose chunks are older than they are
+  kind INTEGER NOT NULL,                -- as in column_chunks
   row_group INTEGER NOT NULL,
-  PRIMARY KEY (kind, row_group)
+  place INTEGER NOT NULL,               -- in the row group; -1: all its rows
+  PRIMARY KEY (kind, row_group, place)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE creator_scores (           -- what a scorecard says of each public account, computed when data come in
   user_pk INTEGER PRIMARY KEY,
@@ -400,6 +406,7 @@ CREATE INDEX posts_by_author ON all_posts (author_pk, created_at, id_order, pk) 
 CREATE INDEX posts_by_sound ON all_posts (sound_pk, created_at, id_order, pk) WHERE sound_pk IS NOT NULL AND is_hidden = 0;
 CREATE INDEX posts_by_place ON all_posts (place_pk, created_at, id_order, pk) WHERE place_pk IS NOT NULL AND is_hidden = 0;
 CREATE INDEX collections_by_user ON all_collections (user_pk, place_in_list);
+CREATE INDEX relations_by_member ON relations (member, list);
 CREATE INDEX followers_by_follower ON followers (follower_pk, followed_at, user_pk);
 CREATE INDEX hashtags_by_name ON hashtags (canonical_name);
 CREATE INDEX live_rooms_by_user ON all_live_rooms (user_pk, status);

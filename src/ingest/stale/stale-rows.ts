@@ -1,0 +1,18 @@
+import { type ColumnTable, groupOf, groupSize } from '../../engines/columnar/column-store.ts'
+import { columnKinds, wholeGroup } from '../../store/tables/column-chunks.ts'
+import type { RowTables } from '../tables/row-tables.ts'
+import { noteRows } from './stale-statements.ts'
+
+/** Rows of a row group from which on all of it is made again. */
+export const manyRows = groupSize / 8
+
+/** Notes changed rows as stale, whole row groups where many of one change. */
+export const noteStaleRows = (tables: RowTables, table: ColumnTable, pks: Iterable<number>): void => {
+  for (const [group, rows] of Map.groupBy(new Set(pks), groupOf)) {
+    const places = rows.length < manyRows ? rows.map((pk) => pk % groupSize) : [wholeGroup]
+    tables.change(
+      noteRows,
+      places.map((place) => [columnKinds[table], group, place])
+    )
+  }
+}

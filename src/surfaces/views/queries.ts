@@ -1,5 +1,5 @@
 import { readFind } from './conditions.ts'
-import { comparable, hashtagNameIn, type Route } from './route.ts'
+import { comparable, hashtagNameIn, isNumber, type Route } from './route.ts'
 
 /** Initial page size of each list. */
 export const firstOf = {
@@ -70,16 +70,21 @@ export const earlyQueriesOf = (route: Route): readonly EarlyQuery[] => {
     case 'post':
       return [question('ExplorePost', { more: firstOf.besidePost, postId: route.id })]
     case 'sound':
-      return [
-        question('ExploreSound', { first: firstOf.ofThing, soundId: route.id }),
-        question('ExploreSoundUse', { soundId: route.id })
-      ]
+      return isNumber(route.id)
+        ? [
+            question('ExploreSound', { first: firstOf.ofThing, soundId: route.id }),
+            question('ExploreSoundUse', { soundId: route.id })
+          ]
+        : [
+            question('ExploreSoundWithoutId', { first: firstOf.ofThing, id: route.id }),
+            question('ExploreSoundWithoutIdUse', { id: route.id })
+          ]
     case 'hashtag': {
       const name = hashtagNameIn(route.id)
       return name === null
         ? [
-            question('ExploreHashtag', { first: firstOf.ofThing, hashtagId: route.id }),
-            question('ExploreHashtagUse', { hashtagId: route.id })
+            question('ExploreHashtag', { by: { hashtagId: route.id }, first: firstOf.ofThing }),
+            question('ExploreHashtagUse', { by: { hashtagId: route.id } })
           ]
         : [question('ExploreHashtagName', { name })]
     }

@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readConfig } from '../../src/core/config/config.ts'
+import { importFiles } from '../../src/ingest/import.ts'
+import { hasNoChromium } from './chromium.ts'
+import { openView } from './explorer-views.ts'
+import { pageInTurn, startOwnPages } from './own-pages.ts'
+import { savedFile } from './saved-file.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'clipgraph-names-'))
+const dataset = join(folder, 'data.db')
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const post = (index: number, hashtags: readonly object[]) => ({
+  id: String(7_611_111_111_111_111_111n + BigInt(index)),
+  text: 'planing a door #wood #2024',
+  createTime: 1_767_225_611 + index * 86_411,
+  authorMeta: { id: '6811111111111111111', name: 'fir.bench', nickName: 'Fir Bench' },
+  musicMeta: { musicName: 'Slow saw', musicAuthor: 'Oak', musicOriginal: true },
+  playCount: 100 + index,
+  hashtags
+})
+
+const importing = async (name: string, posts: readonly object[]) => {
+  writeFileSync(join(folder, name), JSON.stringify(posts))
+  await importFiles({ inputs: [join(folder, name)], path: dataset })
+}
+
+/** Feeds that name hashtags and sounds without their ids. */
+describe.skipIf(hasNoChromium)('a hashtag or sound that has a name alone', () => {
+  beforeAll(async () => {
+    await importing('first.json', [
+      post(1, [{ name: 'wood' }, { name: '2024' }, { name: 'oak' }]),
+      post(2, [{ name: 'wood' }, { name: '2024' }])
+    ])
+    await importing('second.json', [post(3, [{ id: '4111', name: 'oak' }])])
+  })
+  const own = startOwnPages({ config: { data: readConfig({ DATA_URL: `sqlite:${dataset}` }).data } })
+  const watched = pageInTurn(own)
+  let page: Page
+  beforeEach(() => {
+    ;({ page } = watched)
+  })
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+  const tiles = (count: number) => expect.poll(() => page.locator('.tile').count()).toBe(count)
+  const openSound = async () => {
+    await openView(page, '/')
+    await page.locator('#popular ~ dl').getByRole('link', { name: 'Slow saw' }).click()
+    await heading('Slow saw').waitFor()
+  }
+
+  test('has a page with its posts and its use, to which the start page leads', async () => {
+    await openView(page, '/')
+    for (const name of ['#wood', '#2024']) {
+      await page.locator('#popular ~ dl').getByRole('link', { name }).click()
+      await heading(name).waitFor()
+      await tiles(2)
+      await page.locator('.beginnings').getByText('2 posts, every one counted').waitFor()
+      await page.goBack()
+    }
+    await openSound()
+    await tiles(3)
+    await page.locator('.beginnings').getByText('3 posts, every one counted').waitFor()
+    expect(await page.locator('.figures').innerText()).toMatch(/Posts\s+3/)
+    expect(await page.title()).toBe('Slow saw, sound by Oak · clipgraph')
+  })
+
+  test('is linked by its posts and by what the search field suggests', async () => {
+    await openView(page, `/?post=${post(1, []).id}`)
+    const article = page.locator('article.post')
+    expect(await article.getByRole('link', { name: '#wood' }).first().getAttribute('href')).toBe('/?hashtag=wood')
+    await article.locator('.chips').getByRole('link', { name: '#2024' }).click()
+    await heading('#2024').waitFor()
+    await page.goBack()
+    await article.getByRole('link', { name: 'Slow saw' }).click()
+    await heading('Slow saw').waitFor()
+    await page.getByRole('combobox').fill('#wo')
+    await page.getByRole('option', { name: '#wood' }).click()
+    await heading('#wood').waitFor()
+    await page.goBack()
+    await heading('Slow saw').waitFor()
+    await page.getByRole('combobox').fill('#WOOD')
+    await page.keyboard.press('Enter')
+    await heading('#wood').waitFor()
+  })
+
+  test('has a file of its posts', async () => {
+    for (const [open, count] of [
+      [() => openView(page, '/?hashtag=wood'), 2],
+      [openSound, 3]
+    ] as const) {
+      await open()
+      await tiles(count)
+      const { bytes } = await savedFile(page, page.getByRole('button', { name: /^Export all/ }), 'CSV for scripts')
+      const [head, ...lines] = bytes.toString().trim().split('\r\n')
+      expect(head).toBe('post_id,caption,created_at,author_username,plays,likes')
+      expect(lines).toHaveLength(count)
+      expect(lines[0]).toContain('fir.bench')
+    }
+  })
+
+  test('tells others its name where its link is shared', async () => {
+    const shared = async (address: string) => (await fetch(own.server.url + address)).text()
+    expect(await shared('/?hashtag=wood')).toContain('<title>#wood · clipgraph</title>')
+    await openSound()
+    expect(await shared(new URL(page.url()).search)).toContain('<title>Slow saw, sound by Oak · clipgraph</title>')
+  })
+
+  test('is found by its name when an id has come later', async () => {
+    await openView(page, '/?hashtag=oak')
+    await page.waitForURL('**/?hashtag=4111')
+    await heading('#oak').waitFor()
+    await tiles(2)
+  })
+
+  test('is said not to exist where it does not', async () => {
+    const ids = ['Sound:~["No such","Oak",true]', 'User:#6811111111111111111']
+    for (const id of ids) {
+      await openView(page, `/?sound=${Buffer.from(id).toString('base64url')}`)
+      await page.getByRole('heading', { level: 1, name: 'No such sound' }).waitFor()
+    }
+    await openView(page, '/?hashtag=nosuch')
+    await page.getByRole('heading', { level: 1, name: 'No such hashtag' }).waitFor()
+    watched.complaints.length = 0
+  })
+})

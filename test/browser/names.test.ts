@@ -127,3 +127,51 @@ describe.skipIf(hasNoChromium)('a hashtag or sound that has a name alone', () =>
     watched.complaints.length = 0
   })
 })
+
+describe.skipIf(hasNoChromium)('a data set of one post', () => {
+  const ownFolder = mkdtempSync(join(tmpdir(), 'clipgraph-one-'))
+  const data = readConfig({ DATA_URL: `sqlite:${join(ownFolder, 'data.db')}` }).data
+  afterAll(() => rmSync(ownFolder, { recursive: true, force: true }))
+  beforeAll(async () => {
+    writeFileSync(
+      join(ownFolder, 'post.json'),
+      JSON.stringify([{ ...post(1, [{ name: 'wood' }]), playCount: undefined }])
+    )
+    await importFiles({ inputs: [join(ownFolder, 'post.json')], path: join(ownFolder, 'data.db') })
+  })
+  const own = startOwnPages({ config: { data } })
+  const watched = pageInTurn(own)
+
+  test('suggests only what is in it, and counts it in the singular', async () => {
+    const { page } = watched
+    await openView(page, '/')
+    expect((await page.locator('.extent').innerText()).replace(/\s+/g, ' ')).toMatch(
+      /1 creator .*1 post .*1 sound .*1 hashtag( |$)/
+    )
+    const examples = page.getByRole('list', { name: 'Examples of searches' }).getByRole('link')
+    expect(await examples.allTextContents()).toEqual(['wood'])
+    await examples.click()
+    await page.locator('.list-bar').getByText('1 post shown').waitFor()
+    await page.getByRole('button', { name: /^Export all 1 post:/ }).waitFor()
+  })
+
+  test('is what the examples of GraphiQL, the reference and the page without scripts are about', async () => {
+    const html = async (path: string) =>
+      (await fetch(own.server.url + path, { headers: { accept: 'text/html' } })).text()
+    for (const path of ['/', '/docs', '/graphql']) {
+      const text = await html(path)
+      expect([path, text.includes('fir.bench'), text.includes('maya.nguyen')]).toEqual([path, true, false])
+    }
+    expect(await html('/docs')).toContain(`/api/v1/posts?videoId=${post(1, []).id}`)
+    expect((await own.server.examples()).username).toBe('fir.bench')
+  })
+
+  test('has no regularity of posting to score', async () => {
+    const { page } = watched
+    await openView(page, '/?creator=fir.bench')
+    const score = page.locator('.scorecard dl > div').filter({ hasText: 'Consistency' })
+    expect(await score.locator('.value').innerText()).toBe('–')
+    expect(await score.innerText()).toContain('three posts')
+    await page.getByText('From the 1 newest post, computed').waitFor()
+  })
+})

@@ -145,7 +145,7 @@ export const CreatorCharts = ({ username, posts }: { username: string; posts: re
       <p class="chart-text">
         {counted(charted.length, 'post', 'posts')} from {shortDate(oldest.post.createdAt)} to{' '}
         {shortDate(newest.post.createdAt)}, each a dot that leads to it
-        {plays.values.length > 0 && `. The most played has ${compactCount(Math.max(...plays.values))} plays`}.
+        {plays.values.length > 0 && `. The most played has ${counted(Math.max(...plays.values), 'play', 'plays')}`}.
       </p>
       <h3>
         Plays<span class="quiet">, on a logarithmic scale: {usualWords(plays.usual, compactCount) ?? 'unknown'}</span>

@@ -1,5 +1,5 @@
 import type { ExploreCreatorQuery } from '../../../../built/documents.js'
-import { fullDate, percent, unknown } from '../format.ts'
+import { counted, fullDate, percent, unknown } from '../format.ts'
 import { Chips } from './chips.tsx'
 import { TitleLine } from './title-line.tsx'
 
@@ -20,6 +20,15 @@ const parts: readonly (readonly [keyof Scores & string, name: string, meaning: s
   ['nicheConcentration', 'Niche', 'How tightly the posts keep to one topic.', 20],
   ['followerGrowthScore', 'Growth', 'Estimated from followers won for each like; one lifetime ratio.', 15]
 ]
+
+/** A score to show; null where it is unknown, as regularity is of fewer than three posts, for which the data have 0. */
+export const scoreOf = (
+  {
+    scores,
+    intelligence
+  }: Pick<Scorecard, 'scores'> & { intelligence: Pick<Scorecard['intelligence'], 'postsAnalyzed'> },
+  field: keyof Scores & string
+) => (field === 'postingConsistency' && intelligence.postsAnalyzed < 3 ? null : scores[field])
 
 const radius = 52
 const around = 2 * Math.PI * radius
@@ -105,18 +114,25 @@ export const ScorecardPanel = ({ username, scorecard }: PanelProps) => {
           </p>
         </div>
         <dl>
-          {parts.map(([field, name, meaning, weight]) => (
-            <div key={field}>
-              <dt>
-                {name} <span class="quiet">weight {weight}%</span>
-              </dt>
-              <dd>
-                <span class="value">{scores[field] ?? unknown}</span>
-                <Bar value={Number(scores[field] ?? 0)} />
-                <span class="quiet meaning">{meaning}</span>
-              </dd>
-            </div>
-          ))}
+          {parts.map(([field, name, meaning, weight]) => {
+            const value = scoreOf(scorecard, field)
+            return (
+              <div key={field}>
+                <dt>
+                  {name} <span class="quiet">weight {weight}%</span>
+                </dt>
+                <dd>
+                  <span class="value">{value ?? unknown}</span>
+                  <Bar value={Number(value ?? 0)} />
+                  <span class="quiet meaning">
+                    {value === null && field === 'postingConsistency'
+                      ? 'Unknown: intervals take three posts to compare.'
+                      : meaning}
+                  </span>
+                </dd>
+              </div>
+            )
+          })}
         </dl>
       </div>
       <div class="facts">
@@ -140,7 +156,8 @@ export const ScorecardPanel = ({ username, scorecard }: PanelProps) => {
           />
         </div>
         <p class="quiet">
-          From the {intelligence.postsAnalyzed} newest posts, computed {fullDate(intelligence.analysisTimestamp)}
+          From the {counted(intelligence.postsAnalyzed, 'newest post', 'newest posts')}, computed{' '}
+          {fullDate(intelligence.analysisTimestamp)}
         </p>
       </div>
     </section>

@@ -135,7 +135,14 @@ describe.skipIf(hasNoChromium)('a data set of one post', () => {
   beforeAll(async () => {
     writeFileSync(
       join(ownFolder, 'post.json'),
-      JSON.stringify([{ ...post(1, [{ name: 'wood' }]), playCount: undefined }])
+      JSON.stringify([
+        {
+          ...post(1, [{ name: 'wood' }]),
+          musicMeta: { musicName: 'Slow saw', musicAuthor: 'Oak' },
+          diggCount: 5,
+          playCount: undefined
+        }
+      ])
     )
     await importFiles({ inputs: [join(ownFolder, 'post.json')], path: join(ownFolder, 'data.db') })
   })
@@ -172,6 +179,28 @@ describe.skipIf(hasNoChromium)('a data set of one post', () => {
     const score = page.locator('.scorecard dl > div').filter({ hasText: 'Consistency' })
     expect(await score.locator('.value').innerText()).toBe('–')
     expect(await score.innerText()).toContain('three posts')
-    await page.getByText('From the 1 newest post, computed').waitFor()
+    await page.getByText('From the newest post, computed').waitFor()
+    // A line of no length with round ends is a dot.
+    expect(await page.locator('.dial circle').count()).toBe(1)
+  })
+
+  test('does not call a sound licensed of which no feed says so', async () => {
+    const { page } = watched
+    await openView(page, '/')
+    await page.locator('#popular ~ dl').getByRole('link', { name: 'Slow saw' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Slow saw' }).waitFor()
+    expect(await page.locator('main .kind').innerText()).toBe('Sound')
+    const shared = await (await fetch(page.url())).text()
+    expect(shared).toContain('content="Sound, used in 1 post."')
+  })
+
+  test('has tables in the colour of their panel', async () => {
+    const page = await watched.again({ colorScheme: 'dark' })
+    await openView(page, '/?hashtag=wood')
+    await page.locator('.panel .table tbody th').first().waitFor()
+    const colours = await page.evaluate<string[]>(
+      `['.panel:has(.table)', '.panel .table tbody th'].map((it) => getComputedStyle(document.querySelector(it)).backgroundColor)`
+    )
+    expect(colours[0]).toBe(colours[1])
   })
 })

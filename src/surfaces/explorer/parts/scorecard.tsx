@@ -1,5 +1,5 @@
 import type { ExploreCreatorQuery } from '../../../../built/documents.js'
-import { counted, fullDate, percent, unknown } from '../format.ts'
+import { fullDate, percent, unknown } from '../format.ts'
 import { Chips } from './chips.tsx'
 import { TitleLine } from './title-line.tsx'
 
@@ -42,14 +42,16 @@ const Dial = ({ score }: { score: number | null }) => (
   >
     <title>Creator authority score</title>
     <circle class="rail" cx="64" cy="64" r={radius} />
-    <circle
-      class="reach"
-      cx="64"
-      cy="64"
-      r={radius}
-      stroke-dasharray={`${(around * (score ?? 0)) / 100} ${around}`}
-      transform="rotate(-90 64 64)"
-    />
+    {score !== null && (
+      <circle
+        class="reach"
+        cx="64"
+        cy="64"
+        r={radius}
+        stroke-dasharray={`${(around * score) / 100} ${around}`}
+        transform="rotate(-90 64 64)"
+      />
+    )}
     <text x="64" y="68" class="value">
       {score ?? unknown}
     </text>
@@ -156,8 +158,8 @@ export const ScorecardPanel = ({ username, scorecard }: PanelProps) => {
           />
         </div>
         <p class="quiet">
-          From the {counted(intelligence.postsAnalyzed, 'newest post', 'newest posts')}, computed{' '}
-          {fullDate(intelligence.analysisTimestamp)}
+          From the {intelligence.postsAnalyzed === 1 ? 'newest post' : `${intelligence.postsAnalyzed} newest posts`},
+          computed {fullDate(intelligence.analysisTimestamp)}
         </p>
       </div>
     </section>

@@ -5,7 +5,7 @@ import {
   ExploreSoundWithoutIdDocument
 } from '../../../../built/documents.js'
 import { firstOf } from '../../views/queries.ts'
-import { titles } from '../../views/titles.ts'
+import { soundKind, titles } from '../../views/titles.ts'
 import { duration } from '../format.ts'
 import { LazyPanel } from '../parts/chart-panel.tsx'
 import { Figures } from '../parts/count.tsx'
@@ -49,7 +49,7 @@ export const SoundView = ({ id }: { id: string }) => {
       {({ title, author, isOriginal, coverUrl, playUrl, durationSeconds, postsCount, posts }, behind) => (
         <>
           <Head
-            kind={isOriginal ? 'Original sound' : 'Licensed track'}
+            kind={soundKind(isOriginal)}
             name={title ?? 'Untitled sound'}
             picture={<Picture url={coverUrl} alt="" shape="square" isFirst />}
           >

@@ -14,7 +14,7 @@ import { users } from '../../../services/users.ts'
 import { factsIn, readGlobalId } from '../../graphql/schema/global-ids.ts'
 import { counted } from '../../views/counts.ts'
 import { hashtagNameIn, hashtagRoute, isNumber, type Route } from '../../views/route.ts'
-import { type Person, shortened, titleOfRoute, titles } from '../../views/titles.ts'
+import { type Person, shortened, soundKind, titleOfRoute, titles } from '../../views/titles.ts'
 
 /** What a shared link shows. */
 export type Preview = {
@@ -99,11 +99,11 @@ export const readOf = (route: Route): PreviewReader | null => {
       }
     case 'sound':
       return async (deps, scope) => {
-        const sound = await sounds.byId(deps, scope, { soundId: soundKeyOf(route.id) })
+        const sound = known(await sounds.byId(deps, scope, { soundId: soundKeyOf(route.id) }))
         return {
           route,
           title: titles.sound(sound),
-          description: `${sound.is_original ? 'Original sound' : 'Licensed track'}, used in ${counted(sound.posts_count, 'post', 'posts')}.`,
+          description: `${soundKind(sound.is_original)}, used in ${counted(sound.posts_count, 'post', 'posts')}.`,
           pictureUrl: sound.cover_url
         }
       }

@@ -83,11 +83,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const examples = () =>
     examplesIn(
       backend.deps,
-      new Scope({
-        requestId: 'start',
-        startedAt: performance.now(),
-        signal: AbortSignal.timeout(config.requestTimeoutMs)
-      })
+      new Scope({ requestId: 'start', startedAt: 0, signal: AbortSignal.timeout(config.requestTimeoutMs) })
     )
   source.ready(AbortSignal.timeout(config.requestTimeoutMs)).then(
     () => {

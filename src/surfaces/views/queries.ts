@@ -69,16 +69,13 @@ export const earlyQueriesOf = (route: Route): readonly EarlyQuery[] => {
     }
     case 'post':
       return [question('ExplorePost', { more: firstOf.besidePost, postId: route.id })]
-    case 'sound':
-      return isNumber(route.id)
-        ? [
-            question('ExploreSound', { first: firstOf.ofThing, soundId: route.id }),
-            question('ExploreSoundUse', { soundId: route.id })
-          ]
-        : [
-            question('ExploreSoundWithoutId', { first: firstOf.ofThing, id: route.id }),
-            question('ExploreSoundWithoutIdUse', { id: route.id })
-          ]
+    case 'sound': {
+      const [named, variables] = isNumber(route.id) ? ['', { soundId: route.id }] : ['WithoutId', { id: route.id }]
+      return [
+        question(`ExploreSound${named}`, { first: firstOf.ofThing, ...variables }),
+        question(`ExploreSound${named}Use`, variables)
+      ]
+    }
     case 'hashtag': {
       const name = hashtagNameIn(route.id)
       return name === null

@@ -116,25 +116,22 @@ export const ScorecardPanel = ({ username, scorecard }: PanelProps) => {
           </p>
         </div>
         <dl>
-          {parts.map(([field, name, meaning, weight]) => {
-            const value = scoreOf(scorecard, field)
-            return (
-              <div key={field}>
-                <dt>
-                  {name} <span class="quiet">weight {weight}%</span>
-                </dt>
-                <dd>
-                  <span class="value">{value ?? unknown}</span>
-                  <Bar value={Number(value ?? 0)} />
-                  <span class="quiet meaning">
-                    {value === null && field === 'postingConsistency'
-                      ? 'Unknown: intervals take three posts to compare.'
-                      : meaning}
-                  </span>
-                </dd>
-              </div>
-            )
-          })}
+          {parts.map(([field, name, meaning, weight]) => (
+            <div key={field}>
+              <dt>
+                {name} <span class="quiet">weight {weight}%</span>
+              </dt>
+              <dd>
+                <span class="value">{scoreOf(scorecard, field) ?? unknown}</span>
+                <Bar value={Number(scoreOf(scorecard, field) ?? 0)} />
+                <span class="quiet meaning">
+                  {scores[field] === scoreOf(scorecard, field)
+                    ? meaning
+                    : 'Unknown: intervals take three posts to compare.'}
+                </span>
+              </dd>
+            </div>
+          ))}
         </dl>
       </div>
       <div class="facts">

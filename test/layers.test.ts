@@ -61,7 +61,7 @@ const doors: Readonly<Record<string, string>> = {
   'commands/': '',
   'host/': 'app backend live-source mount',
   'surfaces/graphql/':
-    'http/refusal http/route query/answer query/cost query/document-finder query/errors query/limits query/persisted-documents schema/cost-hints schema/default-value schema/federation schema/host-schema schema/nullabilities schema/nullability schema/schema',
+    'http/refusal http/route query/answer query/cost query/document-finder query/errors query/limits query/persisted-documents schema/cost-hints schema/default-value schema/federation schema/global-ids schema/host-schema schema/nullabilities schema/nullability schema/schema',
   'surfaces/rest/': 'address envelope example-values openapi openapi/schemas operations routes tables',
   'surfaces/mcp/': 'refusal route stdio',
   'surfaces/site/':

@@ -80,7 +80,7 @@ describe('a page of the explorer says what its address shows', () => {
       expect(page).toMatchObject({ status: 200, title: byNumber.title, canonical: byNumber.canonical })
       expect(page.tags['og:image']).toBe(byNumber.tags['og:image'])
     }
-    for (const called of ['nosuchhashtaganywhere', 'ladderincident', '#', '%F0%9F%A6%84'.repeat(300)]) {
+    for (const called of ['nosuchhashtaganywhere', '#', '%F0%9F%A6%84'.repeat(300)]) {
       const page = await open(`${own.url}/?hashtag=${encodeURIComponent(called)}`)
       expect(page).toMatchObject({ status: 404, title: 'No such hashtag · clipgraph' })
     }

@@ -1,4 +1,6 @@
 import { inSteps } from '../core/lazy.ts'
+import { Scope } from '../core/scope.ts'
+import { type Examples, examplesIn } from '../services/own-examples.ts'
 import { PendingResponses } from '../surfaces/http/pending-responses.ts'
 import { mcpRoute } from '../surfaces/mcp/route.ts'
 import { withGraphiQL } from '../surfaces/site/graphiql/graphiql.ts'
@@ -25,6 +27,8 @@ export type App = {
   url: string
   metrics: Metrics
   isSampleData: () => boolean
+  /** Examples that work with its data. */
+  examples: () => Promise<Examples>
   /** Releases the port and the data, at once or after the notice. */
   close(notice?: Notice): Promise<void>
 }
@@ -76,6 +80,11 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   })
   if (url === '') url = address
   const { isSampleData } = surfaces
+  const examples = () =>
+    examplesIn(
+      backend.deps,
+      new Scope({ requestId: 'start', startedAt: 0, signal: AbortSignal.timeout(config.requestTimeoutMs) })
+    )
   source.ready(AbortSignal.timeout(config.requestTimeoutMs)).then(
     () => {
       // Where a page shows the key, the start has said it on a terminal.
@@ -87,7 +96,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
       backend.complain(error instanceof Error ? error.message : 'the data source is not ready')
     }
   )
-  return { url: address, metrics, isSampleData, close }
+  return { url: address, metrics, isSampleData, examples, close }
 }
 
 /** Number of responses of maximum size that may wait for slow readers. */

@@ -1,4 +1,5 @@
 import { type Awaitable, andThen } from '../core/awaitable.ts'
+import { readSoundKey } from '../records/facts-key.ts'
 import type { Sound } from '../records/sound.ts'
 import { examples } from './examples.ts'
 import { type RecordList, readFeed } from './feed-page.ts'
@@ -11,16 +12,18 @@ export const librarySorts = ['hot', 'new'] as const
 const sort = oneOf(librarySorts, 'Order: `hot` by use, `new` by the day the sound joined the library.')
 const librarySize = count('soundLibrary')
 
+const named = (key: string): string => `Sound ${readSoundKey(key)?.[0] ?? key}`
+
 export type LibraryPage = { list: RecordList<Sound>; page: number; hasMore: boolean; total: number }
 
 /** Sounds, their posts, and the licensed library. */
 export const sounds = {
   byId: operation({ soundId }, ({ reads }, scope, { soundId }) =>
-    found(reads.lookUp(scope, 'sound', soundId), `Sound ${soundId}`)
+    found(reads.lookUp(scope, 'sound', soundId), named(soundId))
   ),
 
   posts: operation({ soundId, count: count('soundPosts'), cursor }, (deps, scope, input) =>
-    readFeed(deps, scope, 'soundPosts', input.soundId, input, `Sound ${input.soundId}`)
+    readFeed(deps, scope, 'soundPosts', input.soundId, input, named(input.soundId))
   ),
 
   /** Licensed sounds, paged by cursor. */

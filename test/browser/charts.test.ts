@@ -270,7 +270,7 @@ describe.skipIf(hasNoChromium)('the charts of a creator', () => {
   test('one post is charted too, and nothing is said to be usual of it', async () => {
     const { charts, close } = await chartsOf((posts) => posts.slice(0, 1))
     expect(await plays(charts).locator('.point').count()).toBe(1)
-    expect(await charts.textContent()).toMatch(/1 post from/)
+    expect(await charts.textContent()).toMatch(/1 post of/)
     expect(await charts.textContent()).not.toContain('middle half')
     expect(await charts.locator('.range').count()).toBe(0)
     await close()

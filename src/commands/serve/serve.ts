@@ -54,7 +54,8 @@ export const serve = async (config: Config): Promise<void> => {
     throw unableToListen(error, config) ?? error
   })
   endInOrder({ app, log, graceMs: config.shutdownGraceMs })
-  print(banner(app.url, ownKey, app.isSampleData()))
+  const { username } = await app.examples().catch(() => examples)
+  print(banner(app.url, ownKey, app.isSampleData(), username))
   // Now, because servers are often killed instead of stopped.
   flushCompileCache()
 }
@@ -82,7 +83,7 @@ const unableToListen = (error: unknown, { host, port }: Config): CommandError | 
   return null
 }
 
-const banner = (url: string, ownKey: string | null, isSampleData: boolean): string => {
+const banner = (url: string, ownKey: string | null, isSampleData: boolean, username: string): string => {
   const key = ownKey ?? 'YOUR_KEY'
   return [
     '',
@@ -96,7 +97,7 @@ const banner = (url: string, ownKey: string | null, isSampleData: boolean): stri
     `  GraphiQL  ${url}/graphql`,
     `  REST      ${url}/docs   contract: ${url}/openapi.json`,
     '',
-    `  curl -H 'x-gateway-key: ${key}' ${url}/api/v1/users/${examples.username}`,
+    `  curl -H 'x-gateway-key: ${key}' ${url}/api/v1/users/${username}`,
     '',
     ''
   ].join('\n')

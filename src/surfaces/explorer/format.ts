@@ -1,6 +1,6 @@
 import { unknown } from '../views/counts.ts'
 
-export { compactCount, counted, unknown } from '../views/counts.ts'
+export { compactCount, counted, nounFor, unknown } from '../views/counts.ts'
 
 const locale = 'en'
 /** All times are shown in one zone, that of the data: what two people see is the same. */

@@ -1,5 +1,5 @@
 import { readFind } from './conditions.ts'
-import { comparable, hashtagNameIn, type Route } from './route.ts'
+import { comparable, hashtagNameIn, isNumber, type Route } from './route.ts'
 
 /** Initial page size of each list. */
 export const firstOf = {
@@ -69,17 +69,19 @@ export const earlyQueriesOf = (route: Route): readonly EarlyQuery[] => {
     }
     case 'post':
       return [question('ExplorePost', { more: firstOf.besidePost, postId: route.id })]
-    case 'sound':
+    case 'sound': {
+      const [named, variables] = isNumber(route.id) ? ['', { soundId: route.id }] : ['WithoutId', { id: route.id }]
       return [
-        question('ExploreSound', { first: firstOf.ofThing, soundId: route.id }),
-        question('ExploreSoundUse', { soundId: route.id })
+        question(`ExploreSound${named}`, { first: firstOf.ofThing, ...variables }),
+        question(`ExploreSound${named}Use`, variables)
       ]
+    }
     case 'hashtag': {
       const name = hashtagNameIn(route.id)
       return name === null
         ? [
-            question('ExploreHashtag', { first: firstOf.ofThing, hashtagId: route.id }),
-            question('ExploreHashtagUse', { hashtagId: route.id })
+            question('ExploreHashtag', { by: { hashtagId: route.id }, first: firstOf.ofThing }),
+            question('ExploreHashtagUse', { by: { hashtagId: route.id } })
           ]
         : [question('ExploreHashtagName', { name })]
     }

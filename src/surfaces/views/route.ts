@@ -110,8 +110,23 @@ export const routeOf = (search: string): Route => {
   return start
 }
 
+/** Whether a thing of a route is named by its numeric id. */
+export const isNumber = (id: string): boolean => /^\d+$/.test(id)
+
 /** The hashtag name used instead of an id in a route; null for an id. Digits are an id unless a # precedes them. */
-export const hashtagNameIn = (id: string): string | null => (/^\d+$/.test(id) ? null : id.replace(/^[#﹟＃\s]+/, ''))
+export const hashtagNameIn = (id: string): string | null => (isNumber(id) ? null : id.replace(/^[#﹟＃\s]+/, ''))
+
+export type LinkedHashtag = { readonly hashtagId: string | null; readonly name: string | null }
+export type LinkedSound = { readonly id: string; readonly soundId: string | null }
+
+/** A hashtag's page, by its name where it has no id; null where neither is known. */
+export const hashtagRoute = ({ hashtagId, name }: LinkedHashtag): Extract<Route, { view: ThingView }> | null => {
+  const id = hashtagId ?? (name !== null && isNumber(name) ? `#${name}` : name)
+  return id === null ? null : { view: 'hashtag', id }
+}
+
+/** A sound's page, by its global id where it has no id of the platform. */
+export const soundRoute = ({ id, soundId }: LinkedSound): Route => ({ view: 'sound', id: soundId ?? id })
 
 /** The URL of a route. */
 export const addressOf = (route: Route): string => {

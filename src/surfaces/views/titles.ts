@@ -57,6 +57,10 @@ export const titles = {
     `${shortened(title?.trim() || 'Live room')}${streamer === null ? '' : `, live room of ${shortened(nameOf(streamer), 30)}`}`
 } as const
 
+/** What a sound is; null: no source has said it. */
+export const soundKind = (isOriginal: boolean | null): string =>
+  isOriginal === null ? 'Sound' : isOriginal ? 'Original sound' : 'Licensed track'
+
 const things: Readonly<Record<ThingView, string>> = {
   post: 'post',
   sound: 'sound',

@@ -1,4 +1,4 @@
-import { compactCount, firstCharacters, shortDate } from '../format.ts'
+import { counted, firstCharacters, shortDate } from '../format.ts'
 import { Link } from '../navigation.tsx'
 import { bestAndWeakest, type Ranked } from './post-figures.ts'
 
@@ -24,7 +24,7 @@ const Line = ({ ranked: { post, times } }: { ranked: Ranked<ShownPost> }) => {
       <span>
         {post.postId === null ? caption : <Link to={{ view: 'post', id: post.postId }}>{caption}</Link>}
         <span class="quiet">
-          {compactCount(post.plays)} plays, {shortDate(post.createdAt)}
+          {counted(post.plays, 'play', 'plays')}, {shortDate(post.createdAt)}
         </span>
       </span>
     </li>

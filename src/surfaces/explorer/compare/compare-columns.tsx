@@ -1,4 +1,5 @@
 import { compactCount } from '../format.ts'
+import { scoreOf } from '../parts/scorecard.tsx'
 import type { Column } from '../table/column.ts'
 import { requestedColumns } from '../table/creator-columns.tsx'
 import { type Compared, type ComparedCreator, postsOf } from './compared.ts'
@@ -11,9 +12,9 @@ const score = (id: string, title: string, meaning: string, field: keyof Scores &
   title,
   meaning,
   value: ({ creator }) => {
-    const { scores, intelligence } = creator?.scorecard ?? {}
+    const scorecard = creator?.scorecard ?? null
     // Scores of a creator without posts have no meaning.
-    const value = intelligence?.postsAnalyzed === 0 ? null : scores?.[field]
+    const value = scorecard === null || scorecard.intelligence.postsAnalyzed === 0 ? null : scoreOf(scorecard, field)
     return typeof value === 'number' ? value : null
   },
   isNumber: true,

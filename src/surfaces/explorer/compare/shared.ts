@@ -1,5 +1,5 @@
 import { canonicalHashtag } from '../../../records/hashtag-name.ts'
-import type { Route } from '../route.ts'
+import { hashtagRoute, type Route, soundRoute } from '../route.ts'
 import { type Compared, type ComparedPost, postsOf } from './compared.ts'
 
 /** A hashtag or a sound that several creators use. */
@@ -12,17 +12,17 @@ const thingsOf = ({ hashtags, sound }: ComparedPost): readonly Omit<Shared, 'use
       : [
           {
             text: `#${canonicalHashtag(name)}`,
-            to: hashtagId === null ? null : ({ view: 'hashtag', id: hashtagId } as const),
+            to: hashtagRoute({ hashtagId, name: canonicalHashtag(name) }),
             what: 'hashtag' as const
           }
         ]
   ),
-  ...(sound?.soundId == null
+  ...(sound === null
     ? []
     : [
         {
           text: sound.title || 'Untitled sound',
-          to: { view: 'sound', id: sound.soundId } as const,
+          to: soundRoute(sound),
           what: 'sound' as const
         }
       ])

@@ -4,7 +4,7 @@ import { UsualRange } from '../charts/marks.tsx'
 import type { Point } from '../charts/points.tsx'
 import { countScale, type Scale, timeScale } from '../charts/scales.ts'
 import { usualOf } from '../charts/statistics.ts'
-import { compactCount, fullDate } from '../format.ts'
+import { counted, fullDate } from '../format.ts'
 import { type Compared, nameOf, postsOf } from './compared.ts'
 import { Multiples } from './multiples.tsx'
 
@@ -24,7 +24,7 @@ const One = ({ compared, time, plays }: OneProps) => {
                 x: Date.parse(createdAt),
                 y: plays,
                 to: postId === null ? null : { view: 'post', id: postId },
-                name: `Post of ${fullDate(createdAt)}: ${compactCount(plays)} plays`
+                name: `Post of ${fullDate(createdAt)}: ${counted(plays, 'play', 'plays')}`
               }
         ),
     [posts]

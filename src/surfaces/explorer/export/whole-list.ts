@@ -16,15 +16,16 @@ export const listForms = {
 export type ListForm = keyof typeof listForms
 
 /** Where a whole list comes from: a REST list, or a query of the graph with the columns of a table. */
-export type WholeList =
-  | { path: string }
-  | {
-      document: TypedDocumentNode<unknown, never>
-      variables: object
-      // Answers and rows of any type: each list has its own, and columns made for it.
-      pageOf: (data: never) => LoadedPage<unknown> | null
-      columns: readonly Column<never>[]
-    }
+export type WholeList = { path: string } | QueriedList
+export type QueriedList = {
+  document: TypedDocumentNode<unknown, never>
+  variables: object
+  /** Rows of a page, where a page cannot have a hundred. */
+  each?: number
+  // Answers and rows of any type: each list has its own, and columns made for it.
+  pageOf: (data: never) => LoadedPage<unknown> | null
+  columns: readonly Column<never>[]
+}
 
 export type Progress = { rows: number /** Seconds until the next attempt, while it waits. */; waits: number | null }
 
@@ -135,7 +136,7 @@ const askAll = async (documentId: string, variables: object, signal: AbortSignal
 const pageSize = 100
 
 async function* graphPages(
-  { document, variables, pageOf, columns }: Extract<WholeList, { columns: unknown }>,
+  { document, variables, each = pageSize, pageOf, columns }: QueriedList,
   form: ListForm,
   read: Read,
   signal: AbortSignal
@@ -147,7 +148,7 @@ async function* graphPages(
     csv?.line(values) ?? `${JSON.stringify(Object.fromEntries(ids.map((id, index) => [id, values[index]])))}\n`
   if (csv !== null) yield { text: csv.line(ids), rows: 0 }
   for (let after: string | null | undefined; after !== null; ) {
-    const all = { ...variables, first: pageSize, ...(after !== undefined && { after }) }
+    const all = { ...variables, first: each, ...(after !== undefined && { after }) }
     const page = pageOf((await read(() => askAll(documentId, all, signal))) as never)
     if (page === null) throw new Error('a page is missing')
     const rows = page.nodes.map((node) => line(columns.map(({ value }) => value(node as never))))

@@ -2,7 +2,7 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import type { ComponentChild } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { filterOf, ordersOf, type Stated } from '../../views/conditions.ts'
-import { fullCount } from '../format.ts'
+import { fullCount, nounFor } from '../format.ts'
 import { ask } from '../graph/client.ts'
 import { type LoadedPage, useFeed } from '../graph/use-feed.ts'
 import { useQuery } from '../graph/use-query.ts'
@@ -73,7 +73,7 @@ const Loosen = <Filter,>({
           {counts[index] != null && (
             <span class="quiet">
               {' '}
-              {fullCount(counts[index])} {route.of}
+              {fullCount(counts[index])} {nounFor(counts[index], route.of)}
             </span>
           )}
         </li>

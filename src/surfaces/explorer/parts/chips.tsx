@@ -1,6 +1,5 @@
 import { Link } from '../navigation.tsx'
-import type { Route } from '../route.ts'
-import { hashtagRoute, type LinkedHashtag } from './rich-text.tsx'
+import { hashtagRoute, type LinkedHashtag, type Route } from '../route.ts'
 
 export type Chip = { text: string; to: Route | null }
 

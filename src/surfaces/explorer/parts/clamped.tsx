@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { type LinkedHashtag, RichText } from './rich-text.tsx'
+import type { LinkedHashtag } from '../route.ts'
+import { RichText } from './rich-text.tsx'
 
 type ClampedProps = { text: string; hashtags?: readonly LinkedHashtag[] }
 

@@ -143,9 +143,10 @@ export const CreatorCharts = ({ username, posts }: { username: string; posts: re
       keyOf={({ key }) => key}
     >
       <p class="chart-text">
-        {counted(charted.length, 'post', 'posts')} from {shortDate(oldest.post.createdAt)} to{' '}
-        {shortDate(newest.post.createdAt)}, each a dot that leads to it
-        {plays.values.length > 0 && `. The most played has ${compactCount(Math.max(...plays.values))} plays`}.
+        {oldest === newest
+          ? `1 post of ${shortDate(oldest.post.createdAt)}, a dot that leads to it`
+          : `${fullCount(charted.length)} posts from ${shortDate(oldest.post.createdAt)} to ${shortDate(newest.post.createdAt)}, each a dot that leads to it`}
+        {plays.values.length > 1 && `. The most played has ${counted(Math.max(...plays.values), 'play', 'plays')}`}.
       </p>
       <h3>
         Plays<span class="quiet">, on a logarithmic scale: {usualWords(plays.usual, compactCount) ?? 'unknown'}</span>

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type { Exportable } from '../export/export.ts'
 import type { ListForm, Progress } from '../export/whole-list.ts'
-import { fullCount } from '../format.ts'
+import { fullCount, nounFor } from '../format.ts'
 import type { CodeProps } from './code.tsx'
 import { ExportIcon } from './icons.tsx'
 import { showCode } from './show-query.tsx'
@@ -106,7 +106,10 @@ export const ExportMenu = ({ source, ...exported }: ExportMenuProps) => {
     setRunning(null)
   }
   const { all } = exported
-  const allOfIt = all === undefined ? '' : ` all ${all.count === null ? '' : `${fullCount(all.count)} `}${all.things}`
+  const allOfIt =
+    all === undefined
+      ? ''
+      : ` all ${all.count === null ? '' : `${fullCount(all.count)} `}${nounFor(all.count, all.things)}`
   if (running !== null) {
     const { progress, cancel } = running
     return (
@@ -116,7 +119,7 @@ export const ExportMenu = ({ source, ...exported }: ExportMenuProps) => {
           {...(all?.count != null && { value: progress.rows, max: all.count })}
         />
         <span class="quiet">
-          {fullCount(progress.rows)} {all?.things}
+          {fullCount(progress.rows)} {nounFor(progress.rows, all?.things ?? '')}
           {progress.waits !== null && `, waiting ${fullCount(progress.waits)} s for the server`}
         </span>
         <button type="button" class="quiet-button" onClick={cancel}>

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { nounFor } from '../format.ts'
 import type { Feed } from '../graph/use-feed.ts'
 import { Failed } from './states.tsx'
 
@@ -34,7 +35,7 @@ export const FeedEnd = <N,>({ feed, what }: { feed: Feed<N>; what: string }) => 
         <p class="quiet">{nodes.length === 1 ? 'There are no more.' : `All ${nodes.length} ${what} are loaded.`}</p>
       )}
       <span class="unseen" role="status">
-        {nodes.length} {what} shown
+        {nodes.length} {nounFor(nodes.length, what)} shown
       </span>
     </div>
   )

@@ -9,7 +9,7 @@ import { Chart } from '../charts/chart.tsx'
 import { Line } from '../charts/marks.tsx'
 import type { Point } from '../charts/points.tsx'
 import { growthScale, timeScale } from '../charts/scales.ts'
-import { compactCount, fullCount, hoursBetween, percent, shortDate } from '../format.ts'
+import { compactCount, fullCount, hoursBetween, nounFor, percent, shortDate } from '../format.ts'
 import { type QueryState, useQuery } from '../graph/use-query.ts'
 import type { Column } from '../table/column.ts'
 import { ChartPanel, PanelPlace } from './chart-panel.tsx'
@@ -94,7 +94,8 @@ const GrowthWords = ({ growth, things }: { growth: Growth; things: string }) => 
   const share = isShare ? ` (${absolute > 0 ? '+' : '−'}${percent(Math.abs(rate))})` : ''
   return (
     <>
-      <span title={fullCount(later.count)}>{compactCount(later.count)}</span> {things} on {shortDate(later.at)},{' '}
+      <span title={fullCount(later.count)}>{compactCount(later.count)}</span> {nounFor(later.count, things)} on{' '}
+      {shortDate(later.at)},{' '}
       <strong>
         {absolute === 0 ? 'as many as' : `${amount} ${absolute > 0 ? 'more' : 'fewer'}${share} than`} {spanOf(growth)}{' '}
         before

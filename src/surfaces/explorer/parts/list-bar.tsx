@@ -1,11 +1,24 @@
 import type { ComponentChildren } from 'preact'
 import { longestPageOf } from '../../views/queries.ts'
-import { fullCount } from '../format.ts'
+import type { ExportRows } from '../export/rows.ts'
+import type { QueriedList, WholeList } from '../export/whole-list.ts'
+import { fullCount, nounFor } from '../format.ts'
 import type { Feed } from '../graph/use-feed.ts'
+import { tableRows } from '../table/column.ts'
 import { ExportMenu } from './export-menu.tsx'
 
-/** The REST list of the shown data: its name for people, its path and page size. */
-export type Listed = { what: string; path: string; each: number }
+/** The list of the shown data: its name for people, and its REST path and page size, or the query that has it where REST does not. */
+export type Listed = { what: string } & ({ path: string; each: number } | { query: QueriedList })
+
+const listsOf = (listed: Listed, shown: readonly unknown[]): { list: WholeList; rows: ExportRows } => {
+  // The query's columns are made for the nodes that it lists.
+  if ('query' in listed) return { list: listed.query, rows: tableRows(shown as readonly never[], listed.query.columns) }
+  const { path, each } = listed
+  return {
+    list: { path: `${path}${path.includes('?') ? '&' : '?'}count=${longestPageOf(path)}` },
+    rows: { from: 'list', path, each, shown: shown.length }
+  }
+}
 
 type ListBarProps = {
   listed: Listed
@@ -18,18 +31,19 @@ type ListBarProps = {
 }
 
 /** Above a list: the number shown, and the export menu. */
-export const ListBar = ({ listed: { what, path, each }, total, feed, things, children }: ListBarProps) => {
+export const ListBar = ({ listed, total, feed, things, children }: ListBarProps) => {
   const shown = feed.nodes.length
   const count = feed.hasMore ? total : shown
-  const list = { path: `${path}${path.includes('?') ? '&' : '?'}count=${longestPageOf(path)}` }
+  const { list, rows } = listsOf(listed, feed.nodes)
   return (
     <div class="list-bar">
       <p class="quiet">
         {fullCount(shown)}
-        {feed.hasMore && total !== null && ` of ${fullCount(total)}`} {things} shown
+        {feed.hasMore && total !== null && ` of ${fullCount(total)}`} {nounFor(feed.hasMore ? total : shown, things)}{' '}
+        shown
       </p>
       {children}
-      <ExportMenu what={what} rows={{ from: 'list', path, each, shown }} all={{ list, count, things }} />
+      <ExportMenu what={listed.what} rows={rows} all={{ list, count, things }} />
     </div>
   )
 }

@@ -1,14 +1,9 @@
-import type { Route } from '../route.ts'
+import { type LinkedHashtag, type LinkedSound, soundRoute } from '../route.ts'
 import { type Chip, hashtagChip, NamedChips, type NamedKind } from './chips.tsx'
-import type { LinkedHashtag } from './rich-text.tsx'
 
 export type RelatedPost = {
   readonly author: { readonly username: string } | null
-  readonly sound: {
-    readonly soundId: string | null
-    readonly title: string | null
-    readonly author: string | null
-  } | null
+  readonly sound: (LinkedSound & { readonly title: string | null; readonly author: string | null }) | null
   readonly hashtags: readonly LinkedHashtag[]
 }
 
@@ -31,16 +26,16 @@ const creatorChip = ({ username }: { username: string }): Chip => ({
 })
 
 /** With the author, because many sounds are named “original sound”. */
-const soundChip = ({ soundId, title, author }: NonNullable<RelatedPost['sound']>): Chip => {
-  const to: Route | null = soundId === null ? null : { view: 'sound', id: soundId }
-  return { text: [title ?? 'Untitled sound', author].filter((text) => text !== null).join(' · '), to }
-}
+const soundChip = (sound: NonNullable<RelatedPost['sound']>): Chip => ({
+  text: [sound.title ?? 'Untitled sound', sound.author].filter((text) => text !== null).join(' · '),
+  to: soundRoute(sound)
+})
 
 /** The creators, sounds and hashtags in posts, as links. */
 export const Related = ({ posts }: { posts: readonly RelatedPost[] }) => {
   const kinds: readonly NamedKind[] = [
     ['Creators', posts.flatMap(({ author }) => (author === null ? [] : [creatorChip(author)]))],
-    ['Sounds', posts.flatMap(({ sound }) => (sound === null || sound.soundId === null ? [] : [soundChip(sound)]))],
+    ['Sounds', posts.flatMap(({ sound }) => (sound === null ? [] : [soundChip(sound)]))],
     ['Hashtags', posts.flatMap(({ hashtags }) => hashtags.map(hashtagChip))]
   ]
   return (

@@ -1,19 +1,11 @@
 import type { ComponentChild } from 'preact'
 import { canonicalHashtag } from '../../../records/hashtag-name.ts'
 import { Link } from '../navigation.tsx'
-import type { Route } from '../route.ts'
-
-export type LinkedHashtag = { readonly hashtagId: string | null; readonly name: string | null }
+import { hashtagRoute, type LinkedHashtag, type Route } from '../route.ts'
 
 /** A handle or hashtag that does not follow a letter: an email address contains no handle. */
 const sign =
   /(?<![\p{L}\p{N}_./])(?:@(?<handle>[\p{L}\p{N}_](?:[\p{L}\p{N}._]{0,62}[\p{L}\p{N}_])?)|[#﹟＃](?<tag>(?:[\p{L}\p{M}\p{N}_·\u200c]|\u200d){1,100}))/gu
-
-/** A hashtag's page, or a search for it where it has none. */
-export const hashtagRoute = ({ hashtagId, name }: LinkedHashtag): Route | null => {
-  if (hashtagId !== null) return { view: 'hashtag', id: hashtagId }
-  return name === null ? null : { view: 'search', keyword: `#${name}`, among: 'posts' }
-}
 
 const routeOf = (
   { handle, tag = '' }: Record<string, string | undefined>,

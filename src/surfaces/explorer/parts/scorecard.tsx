@@ -21,6 +21,15 @@ const parts: readonly (readonly [keyof Scores & string, name: string, meaning: s
   ['followerGrowthScore', 'Growth', 'Estimated from followers won for each like; one lifetime ratio.', 15]
 ]
 
+/** A score to show; null where it is unknown, as regularity is of fewer than three posts, for which the data have 0. */
+export const scoreOf = (
+  {
+    scores,
+    intelligence
+  }: Pick<Scorecard, 'scores'> & { intelligence: Pick<Scorecard['intelligence'], 'postsAnalyzed'> },
+  field: keyof Scores & string
+) => (field === 'postingConsistency' && intelligence.postsAnalyzed < 3 ? null : scores[field])
+
 const radius = 52
 const around = 2 * Math.PI * radius
 
@@ -33,14 +42,16 @@ const Dial = ({ score }: { score: number | null }) => (
   >
     <title>Creator authority score</title>
     <circle class="rail" cx="64" cy="64" r={radius} />
-    <circle
-      class="reach"
-      cx="64"
-      cy="64"
-      r={radius}
-      stroke-dasharray={`${(around * (score ?? 0)) / 100} ${around}`}
-      transform="rotate(-90 64 64)"
-    />
+    {score !== null && (
+      <circle
+        class="reach"
+        cx="64"
+        cy="64"
+        r={radius}
+        stroke-dasharray={`${(around * score) / 100} ${around}`}
+        transform="rotate(-90 64 64)"
+      />
+    )}
     <text x="64" y="68" class="value">
       {score ?? unknown}
     </text>
@@ -111,9 +122,13 @@ export const ScorecardPanel = ({ username, scorecard }: PanelProps) => {
                 {name} <span class="quiet">weight {weight}%</span>
               </dt>
               <dd>
-                <span class="value">{scores[field] ?? unknown}</span>
-                <Bar value={Number(scores[field] ?? 0)} />
-                <span class="quiet meaning">{meaning}</span>
+                <span class="value">{scoreOf(scorecard, field) ?? unknown}</span>
+                <Bar value={Number(scoreOf(scorecard, field) ?? 0)} />
+                <span class="quiet meaning">
+                  {scores[field] === scoreOf(scorecard, field)
+                    ? meaning
+                    : 'Unknown: intervals take three posts to compare.'}
+                </span>
               </dd>
             </div>
           ))}
@@ -140,7 +155,8 @@ export const ScorecardPanel = ({ username, scorecard }: PanelProps) => {
           />
         </div>
         <p class="quiet">
-          From the {intelligence.postsAnalyzed} newest posts, computed {fullDate(intelligence.analysisTimestamp)}
+          From the {intelligence.postsAnalyzed === 1 ? 'newest post' : `${intelligence.postsAnalyzed} newest posts`},
+          computed {fullDate(intelligence.analysisTimestamp)}
         </p>
       </div>
     </section>

@@ -1,7 +1,7 @@
 import type { SuggestionsQuery } from '../../../../built/documents.js'
 import { hashtagText } from '../../../records/hashtag-name.ts'
-import { compactCount, counted } from '../format.ts'
-import type { Route } from '../route.ts'
+import { counted } from '../format.ts'
+import { hashtagRoute, type Route, soundRoute } from '../route.ts'
 import { Handle } from './handle.tsx'
 import { EffectIcon, HashtagIcon, PlaceIcon, SearchIcon, SoundIcon, Verified } from './icons.tsx'
 import type { ListedCreator } from './people.tsx'
@@ -46,14 +46,16 @@ const detailOf = (count: number | null, thing: string) =>
 const ofCompletion = ({ text, node }: Completion): Option => {
   if (node === null) return words(text)
   if ('username' in node) return ofPerson(node)
-  if ('hashtagId' in node && node.hashtagId !== null) {
-    return { kind: 'hashtag', text: `#${hashtagText(text)}`, to: { view: 'hashtag', id: node.hashtagId } }
+  if ('hashtagId' in node) {
+    const name = hashtagText(text)
+    const to = hashtagRoute({ hashtagId: node.hashtagId, name })
+    return to === null ? words(text) : { kind: 'hashtag', text: `#${name}`, to }
   }
   if ('placeId' in node) {
     return { kind: 'place', text, to: { view: 'place', id: node.placeId }, ...detailOf(node.postsCount, 'post') }
   }
-  if ('soundId' in node && node.soundId !== null) {
-    const to: Route = { view: 'sound', id: node.soundId }
+  if ('soundId' in node) {
+    const to = soundRoute(node)
     return node.author === null ? { kind: 'sound', text, to } : { kind: 'sound', text, to, detail: node.author }
   }
   if ('effectId' in node) {
@@ -104,7 +106,7 @@ export const OptionText = ({ option: { kind, text, person, detail } }: { option:
           <span class="quiet">
             {' '}
             <Handle name={person.username} />
-            {person.followersCount == null ? '' : ` · ${compactCount(person.followersCount)} followers`}
+            {person.followersCount == null ? '' : ` · ${counted(person.followersCount, 'follower', 'followers')}`}
           </span>
         )}
         {detail !== undefined && (

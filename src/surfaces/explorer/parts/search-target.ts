@@ -1,6 +1,6 @@
 import { ExploreHandleDocument, ExploreHashtagNameDocument } from '../../../../built/documents.js'
 import { ask } from '../graph/client.ts'
-import { type Route, shortcutOf } from '../route.ts'
+import { hashtagRoute, type Route, shortcutOf } from '../route.ts'
 
 /** A word with a dot, an underscore or a digit is probably a handle. */
 const handleLike = /^(?=.*[._\d])[\p{L}\p{N}._]{2,64}$/u
@@ -15,11 +15,11 @@ export const searchTarget = async (text: string): Promise<Route> => {
   // If the request fails, the search view opens and shows the problem.
   const name = hashtag.exec(text)?.[1]
   if (name !== undefined) {
-    const id = await ask(ExploreHashtagNameDocument, { name }).then(
-      (data) => data.hashtag?.hashtagId,
+    const found = await ask(ExploreHashtagNameDocument, { name }).then(
+      (data) => data.hashtag,
       () => null
     )
-    return id == null ? search : { view: 'hashtag', id }
+    return (found && hashtagRoute(found)) ?? search
   }
   if (!handleLike.test(text)) return search
   const username = await ask(ExploreHandleDocument, { username: text }).then(

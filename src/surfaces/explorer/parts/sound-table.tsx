@@ -1,5 +1,6 @@
 import { duration, fullCount } from '../format.ts'
 import { Link } from '../navigation.tsx'
+import { soundRoute } from '../route.ts'
 import type { Column } from '../table/column.ts'
 import { Table } from '../table/table.tsx'
 import { type ListedSound, SoundTitle } from './sounds.tsx'
@@ -9,16 +10,11 @@ const columns: readonly Column<ListedSound>[] = [
     id: 'title',
     title: 'Sound',
     value: ({ title }) => title ?? '',
-    cell: (sound) =>
-      sound.soundId === null ? (
-        <span class="titled">
-          <SoundTitle sound={sound} />
-        </span>
-      ) : (
-        <Link class="titled" to={{ view: 'sound', id: sound.soundId }}>
-          <SoundTitle sound={sound} />
-        </Link>
-      )
+    cell: (sound) => (
+      <Link class="titled" to={soundRoute(sound)}>
+        <SoundTitle sound={sound} />
+      </Link>
+    )
   },
   {
     id: 'duration_seconds',
@@ -38,10 +34,5 @@ const columns: readonly Column<ListedSound>[] = [
 
 /** Sounds with their lengths and how many posts use them. */
 export const SoundTable = ({ sounds }: { sounds: readonly ListedSound[] }) => (
-  <Table
-    label="Sounds"
-    columns={columns}
-    rows={sounds}
-    keyOf={({ soundId, title, author }) => soundId ?? `${title} ${author}`}
-  />
+  <Table label="Sounds" columns={columns} rows={sounds} keyOf={({ id }) => id} />
 )

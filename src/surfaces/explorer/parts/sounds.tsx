@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { counted, duration } from '../format.ts'
 import { Link } from '../navigation.tsx'
+import { type LinkedSound, soundRoute } from '../route.ts'
 import { Picture } from './picture.tsx'
 
-export type ListedSound = {
-  readonly soundId: string | null
+export type ListedSound = LinkedSound & {
   readonly title: string | null
   readonly author: string | null
   readonly coverUrl?: string | null
@@ -43,22 +43,17 @@ const Row = ({ sound }: { sound: ListedSound }) => {
   return <SoundTitle sound={sound} more={length + posts} />
 }
 
-/** A sound as a link to its page, where it has one. */
-export const SoundLink = ({ sound }: { sound: ListedSound }) =>
-  sound.soundId === null ? (
-    <span class="person">
-      <Row sound={sound} />
-    </span>
-  ) : (
-    <Link class="person" to={{ view: 'sound', id: sound.soundId }}>
-      <Row sound={sound} />
-    </Link>
-  )
+/** A sound as a link to its page. */
+export const SoundLink = ({ sound }: { sound: ListedSound }) => (
+  <Link class="person" to={soundRoute(sound)}>
+    <Row sound={sound} />
+  </Link>
+)
 
 export const Sounds = ({ sounds }: { sounds: readonly ListedSound[] }) => (
   <ul class="people">
     {sounds.map((sound, index) => (
-      <li key={`${sound.soundId} ${index}`}>
+      <li key={`${sound.id} ${index}`}>
         <SoundLink sound={sound} />
       </li>
     ))}

@@ -1,6 +1,7 @@
 import type { ExploreTrendingQuery } from '../../../../built/documents.js'
 import { duration } from '../format.ts'
 import { Link } from '../navigation.tsx'
+import { hashtagRoute, soundRoute, start } from '../route.ts'
 import { PersonTitle } from './people.tsx'
 import { PostTitle } from './post-grid.tsx'
 import { SoundTitle } from './sounds.tsx'
@@ -13,14 +14,14 @@ export const TrendingTitle = ({ node }: { node: Node }) => {
     case 'Sound': {
       const more = node.durationSeconds ? ` · ${duration(node.durationSeconds)}` : ''
       return (
-        <Link class="titled" to={{ view: 'sound', id: node.soundId ?? '' }}>
+        <Link class="titled" to={soundRoute(node)}>
           <SoundTitle sound={node} more={more} />
         </Link>
       )
     }
     case 'Hashtag':
       return (
-        <Link class="titled" to={{ view: 'hashtag', id: node.hashtagId ?? node.name ?? '' }}>
+        <Link class="titled" to={hashtagRoute(node) ?? start}>
           <span class="who">
             <bdi class="name">#{node.name ?? node.hashtagId}</bdi>
           </span>

@@ -1,8 +1,11 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { useMemo, useState } from 'preact/hooks'
 import {
   ExploreHashtagUseDocument,
   ExploreSoundUseDocument,
-  type ExploreSoundUseQuery
+  type ExploreSoundUseQuery,
+  ExploreSoundWithoutIdUseDocument,
+  type HashtagBy
 } from '../../../../built/documents.js'
 import { Chart } from '../charts/chart.tsx'
 import type { Point } from '../charts/points.tsx'
@@ -10,6 +13,7 @@ import { growthScale, timeScale } from '../charts/scales.ts'
 import { compactCount, counted, fullCount, shortDate } from '../format.ts'
 import { type QueryState, useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
+import { isNumber } from '../route.ts'
 import type { Column } from '../table/column.ts'
 import { Table } from '../table/table.tsx'
 import { ChartPanel, PanelPlace } from './chart-panel.tsx'
@@ -25,7 +29,6 @@ type Biggest = NonNullable<Use['biggest']>['nodes'][number]
 type TopCreator = NonNullable<NonNullable<All['facets']>['top']>[number]
 
 export type UseOverTimeProps = {
-  id: string
   name: string
   /** Rows that its lists are expected to have, which are reserved before they arrive. */
   rows: number
@@ -238,16 +241,22 @@ const Answered = ({ answer: { isLoading, problems, again }, use, ...rest }: Answ
   )
 }
 
+/** Both documents select the same of a sound, which the type of a node hides. */
+type SoundUseDocument = TypedDocumentNode<ExploreSoundUseQuery, { soundId?: string; id?: string }>
+
 /** How a sound is used over time: when, by whom first, and in which posts most. */
-export const SoundUse = (props: UseOverTimeProps) => {
-  const source = { document: ExploreSoundUseDocument, variables: { soundId: props.id }, rest: [] }
-  const answer = useQuery(source.document, source.variables)
+export const SoundUse = ({ id, ...props }: UseOverTimeProps & { id: string }) => {
+  const [document, variables] = isNumber(id)
+    ? [ExploreSoundUseDocument as SoundUseDocument, { soundId: id }]
+    : [ExploreSoundWithoutIdUseDocument as SoundUseDocument, { id }]
+  const source = { document, variables, rest: [] }
+  const answer = useQuery(document, variables)
   return <Answered {...props} answer={answer} use={answer.data?.sound} source={source} />
 }
 
 /** The same for a hashtag. */
-export const HashtagUse = (props: UseOverTimeProps) => {
-  const source = { document: ExploreHashtagUseDocument, variables: { hashtagId: props.id }, rest: [] }
+export const HashtagUse = ({ by, ...props }: UseOverTimeProps & { by: HashtagBy }) => {
+  const source = { document: ExploreHashtagUseDocument, variables: { by }, rest: [] }
   const answer = useQuery(source.document, source.variables)
   return <Answered {...props} answer={answer} use={answer.data?.hashtag} source={source} />
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { ExploreHashtagDocument, ExploreHashtagNameDocument } from '../../../../built/documents.js'
+import { ExploreHashtagDocument, ExploreHashtagNameDocument, type HashtagBy } from '../../../../built/documents.js'
 import { firstOf } from '../../views/queries.ts'
 import { titles } from '../../views/titles.ts'
 import { useQuery } from '../graph/use-query.ts'
@@ -15,18 +15,23 @@ import { ThingWithPosts } from './thing.tsx'
 
 const loadUse = async () => (await import('../parts/use-over-time.tsx')).HashtagUse
 
-const HashtagOfId = ({ id }: { id: string }) => (
+/** `id`: its id, or its name where it has none. */
+const HashtagPage = ({ id, by }: { id: string; by: HashtagBy }) => (
   <ThingWithPosts
     of="hashtag"
     id={id}
     document={ExploreHashtagDocument}
-    variables={{ hashtagId: id, first: firstOf.ofThing }}
+    variables={{ by, first: firstOf.ofThing }}
     titleOf={titles.hashtag}
     rest={[]}
-    path={`/api/v1/challenges/${encodeURIComponent(id)}/posts`}
+    path={'name' in by ? null : `/api/v1/challenges/${encodeURIComponent(id)}/posts`}
     inWords="Posts of the hashtag"
     exportedAs={({ name }) => `posts of #${name ?? id}`}
-    none="No post has this hashtag."
+    none={
+      'name' in by
+        ? 'This source lists posts by ids of hashtags alone: search for the name.'
+        : 'No post has this hashtag.'
+    }
   >
     {({ name, posts }, behind) => (
       <>
@@ -48,7 +53,7 @@ const HashtagOfId = ({ id }: { id: string }) => (
         <LazyPanel
           kind="use"
           load={loadUse}
-          props={{ id, name: `#${name ?? id}`, rows: rowsOf(posts) }}
+          props={{ by, name: `#${name ?? id}`, rows: rowsOf(posts) }}
           rows={rowsOf(posts)}
         />
       </>
@@ -56,7 +61,7 @@ const HashtagOfId = ({ id }: { id: string }) => (
   </ThingWithPosts>
 )
 
-/** A hashtag by name; the URL changes to its id once that is known. */
+/** A hashtag by name; where it has an id, the URL changes to that. */
 const HashtagOfName = ({ name }: { name: string }) => {
   const variables = { name }
   const answer = useQuery(ExploreHashtagNameDocument, variables)
@@ -67,14 +72,13 @@ const HashtagOfName = ({ name }: { name: string }) => {
   return (
     <Loaded
       answer={answer}
-      // A hashtag without a platform id has no page.
-      of={({ hashtag }) => (hashtag?.hashtagId == null ? null : hashtag)}
+      of={({ hashtag }) => hashtag}
       what="hashtag"
       byName={{ among: 'posts', hint: 'It may be mistyped, or no post has it.' }}
       requested={name}
       behind={<ShowQuery document={ExploreHashtagNameDocument} variables={variables} rest={[]} />}
     >
-      {() => <Loading what="hashtag" />}
+      {() => (id === null ? <HashtagPage id={name} by={variables} /> : <Loading what="hashtag" />)}
     </Loaded>
   )
 }
@@ -82,5 +86,5 @@ const HashtagOfName = ({ name }: { name: string }) => {
 /** `id`: its id, or its name as people write it. */
 export const HashtagView = ({ id }: { id: string }) => {
   const name = hashtagNameIn(id)
-  return name === null ? <HashtagOfId id={id} /> : <HashtagOfName name={name} />
+  return name === null ? <HashtagPage id={id} by={{ hashtagId: id }} /> : <HashtagOfName name={name} />
 }

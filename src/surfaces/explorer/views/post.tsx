@@ -16,6 +16,8 @@ import { ShareAddress } from '../parts/share-address.tsx'
 import type { RestCall } from '../parts/show-query.tsx'
 import { SoundLink } from '../parts/sounds.tsx'
 import { TitleLine } from '../parts/title-line.tsx'
+import { tableRows } from '../table/column.ts'
+import { tileColumns } from '../table/tile-columns.ts'
 import { Part } from './optional-section.tsx'
 import { Thing } from './thing.tsx'
 
@@ -63,9 +65,9 @@ const factsOf = (post: Post) => {
 type MoreProps = {
   id: string
   title: string
-  /** The name of the posts, and the REST list that has them. */
+  /** The name of the posts, and the REST list that has them, where there is one. */
   what: string
-  path: string
+  path: string | null
   posts: readonly PostTile[]
   than: string | null
   showsAuthor: boolean
@@ -79,7 +81,10 @@ const More = ({ id, title, what, path, posts, than, showsAuthor }: MoreProps) =>
       <TitleLine
         id={id}
         title={title}
-        exported={{ what, rows: { from: 'list', path, each: more, shown: posts.length } }}
+        exported={{
+          what,
+          rows: path === null ? tableRows(posts, tileColumns) : { from: 'list', path, each: more, shown: posts.length }
+        }}
       />
       <PostGrid posts={others} showsAuthor={showsAuthor} />
     </section>
@@ -139,7 +144,7 @@ const PostPage = ({ post, answer, behind }: PageProps) => (
             id="more-sound"
             title="More with this sound"
             what={`posts with ${post.sound?.title ?? 'a sound'}`}
-            path={soundPosts(post.sound?.soundId ?? '')}
+            path={post.sound?.soundId == null ? null : soundPosts(post.sound.soundId)}
             posts={posts}
             than={post.postId}
             showsAuthor

@@ -11,14 +11,14 @@ import { ask } from '../graph/client.ts'
 import type { LoadedPage } from '../graph/use-feed.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
-import { type Chip, NamedChips } from '../parts/chips.tsx'
+import { type Chip, hashtagChip, NamedChips } from '../parts/chips.tsx'
 import { People } from '../parts/people.tsx'
 import { PostGrid } from '../parts/post-grid.tsx'
 import { Rooms } from '../parts/rooms.tsx'
 import { ShowQuery } from '../parts/show-query.tsx'
 import { Empty, Loading } from '../parts/states.tsx'
 import { Tabs } from '../parts/tabs.tsx'
-import { type Among, amongs, start, type ThingView } from '../route.ts'
+import { type Among, amongs, soundRoute, start, type ThingView } from '../route.ts'
 import { FeedOf } from './feed.tsx'
 import { Part } from './optional-section.tsx'
 
@@ -109,22 +109,22 @@ const lists: Readonly<Record<Among, (keyword: string) => ComponentChild>> = {
   )
 }
 
-const chipOf = (view: ThingView, id: string | null, text: string | null): readonly Chip[] =>
-  id === null ? [] : [{ text: text ?? 'Untitled sound', to: { view, id } }]
+const chipOf = (view: ThingView, id: string, text: string): Chip => ({ text, to: { view, id } })
 
 /** Hashtags, sounds, places and effects that the keyword names. */
 const Things = ({ keyword }: { keyword: string }) => {
   const found = useQuery(ExploreSearchNamesDocument, { keyword }).data?.search
   const kinds = [
-    ['Hashtags', found?.hashtags?.flatMap(({ hashtagId, name }) => chipOf('hashtag', hashtagId, `#${name}`))],
+    ['Hashtags', found?.hashtags?.map(hashtagChip)],
     [
       'Sounds',
-      found?.sounds?.flatMap(({ soundId, title, author }) =>
-        chipOf('sound', soundId, author === null ? title : `${title}, ${author}`)
-      )
+      found?.sounds?.map((sound) => ({
+        text: [sound.title ?? 'Untitled sound', sound.author].filter((text) => text !== null).join(', '),
+        to: soundRoute(sound)
+      }))
     ],
-    ['Places', found?.places?.flatMap(({ placeId, name }) => chipOf('place', placeId, name))],
-    ['Effects', found?.effects?.flatMap(({ effectId, name }) => chipOf('effect', effectId, name))]
+    ['Places', found?.places?.map(({ placeId, name }) => chipOf('place', placeId, name ?? placeId))],
+    ['Effects', found?.effects?.map(({ effectId, name }) => chipOf('effect', effectId, name))]
   ] as const
   return <NamedChips kinds={kinds.map(([name, chips = []]) => [name, chips])} labelOf={(name) => name} />
 }

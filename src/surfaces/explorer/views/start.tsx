@@ -1,5 +1,5 @@
 import { ExploreStartDocument, type ExploreStartQuery } from '../../../../built/documents.js'
-import { fullCount, shortDate } from '../format.ts'
+import { fullCount, nounFor, shortDate } from '../format.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
 import { type Chip, Chips, hashtagChip, NamedChips } from '../parts/chips.tsx'
@@ -10,7 +10,7 @@ import { ShowQuery } from '../parts/show-query.tsx'
 import { SourceNote } from '../parts/source-lacks.tsx'
 import { Failed } from '../parts/states.tsx'
 import { TitleLine } from '../parts/title-line.tsx'
-import { type Route, routeOf } from '../route.ts'
+import { type Route, routeOf, soundRoute } from '../route.ts'
 import { useKey } from '../session.ts'
 import { StartingPoints } from './starting-points.tsx'
 
@@ -56,7 +56,7 @@ const Extent = ({ data }: { data: Dataset | null }) => {
           count !== undefined &&
           count > 0 && (
             <span key={what}>
-              <strong>{fullCount(count)}</strong> {what}
+              <strong>{fullCount(count)}</strong> {nounFor(count, what)}
             </span>
           )
       )}
@@ -78,7 +78,7 @@ const chip = (text: string, to: Route): Chip => ({ text, to })
 const popularOf = ({ topHashtags, topSounds, topPlaces, topEffects, topLiveRooms }: Dataset) =>
   [
     ['Hashtags', topHashtags.map(({ node }) => hashtagChip(node))],
-    ['Sounds', topSounds.map(({ soundId, title }) => chip(title ?? 'Untitled', { view: 'sound', id: soundId ?? '' }))],
+    ['Sounds', topSounds.map((sound) => chip(sound.title ?? 'Untitled sound', soundRoute(sound)))],
     ['Places', topPlaces.map(({ placeId, name }) => chip(name ?? placeId, { view: 'place', id: placeId }))],
     ['Effects', topEffects.map(({ effectId, name }) => chip(name, { view: 'effect', id: effectId }))],
     ['Live now', topLiveRooms.map(({ roomId, title }) => chip(title || 'Live room', { view: 'live', id: roomId }))]
@@ -154,7 +154,11 @@ const ForDevelopers = () => {
   )
 }
 
-const examples = ['home cooking', 'street dance', '#fyp'] as const
+/** Searches that find something in the data. */
+const examplesOf = ({ topHashtags, topCreators }: Dataset): readonly Chip[] =>
+  [...topHashtags.slice(0, 2).map(({ node }) => node.name), topCreators[0]?.displayName]
+    .filter((keyword) => keyword != null)
+    .map((keyword) => chip(keyword, { view: 'search', keyword, among: 'posts' }))
 
 export const StartView = () => {
   const { data, problems, isLoading, again } = useQuery(ExploreStartDocument, {})
@@ -166,10 +170,7 @@ export const StartView = () => {
         <h1>Find creators, posts and trends in short video</h1>
         <p class="lead">Public data of a short-video platform: search it, compare, keep lists and export.</p>
         <SearchBox keyword="" size="large" />
-        <Chips
-          label="Examples of searches"
-          chips={examples.map((keyword) => ({ text: keyword, to: { view: 'search', keyword, among: 'posts' } }))}
-        />
+        <Chips label="Examples of searches" chips={dataset === null ? [] : examplesOf(dataset)} />
         <Extent data={dataset} />
         <SourceNote />
       </div>

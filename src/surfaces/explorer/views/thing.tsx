@@ -8,6 +8,7 @@ import type { PostTile } from '../parts/post-grid.tsx'
 import { type RestCall, ShowQuery } from '../parts/show-query.tsx'
 import { Empty } from '../parts/states.tsx'
 import { useTitle } from '../parts/use-title.ts'
+import { tileColumns } from '../table/tile-columns.ts'
 import { FeedOfPosts } from './feed-of-posts.tsx'
 import { Loaded } from './loaded.tsx'
 import { Part } from './optional-section.tsx'
@@ -30,11 +31,15 @@ export type ThingProps<D, V, K extends keyof D> = {
 export const Thing = <D, V extends AnyVariables, K extends keyof D & string>(props: ThingProps<D, V, K>) => {
   const { of, what = of, id, document, variables, titleOf, restOf, children } = props
   const answer = useQuery(document, variables)
-  const thing = answer.data?.[of] ?? null
+  // A global id may be that of an object of another type, of which the query selects nothing.
+  // One made of facts alone has no posts where it does not exist.
+  const isMissing = answer.problems.some(({ code, field }) => code === 'NOT_FOUND' && field === `${of}.posts`)
+  const thingIn = (data: D) => (isMissing || Object.keys(data[of] ?? {}).length === 0 ? null : (data[of] ?? null))
+  const thing = answer.data && thingIn(answer.data)
   useTitle(thing === null ? undefined : titleOf(thing))
   const behind = <ShowQuery document={document} variables={variables} rest={restOf(thing)} />
   return (
-    <Loaded answer={answer} of={(data) => data[of] ?? null} what={what} requested={id} behind={behind}>
+    <Loaded answer={answer} of={thingIn} what={what} requested={id} behind={behind}>
       {(thing) => children(thing, behind, answer)}
     </Loaded>
   )
@@ -43,8 +48,8 @@ export const Thing = <D, V extends AnyVariables, K extends keyof D & string>(pro
 type ThingWithPostsProps<D, V, K extends keyof D> = Omit<ThingProps<D, V, K>, 'restOf' | 'children'> & {
   /** REST calls of the thing itself. */
   rest: readonly RestCall[]
-  /** The REST list of its posts, the words that lead to it, and the name of an export. */
-  path: string
+  /** The REST list of its posts, where there is one, the words that lead to it, and the name of an export. */
+  path: string | null
   inWords: string
   exportedAs: (thing: NonNullable<D[K]>) => string
   /** Why there may be no posts. */
@@ -62,18 +67,24 @@ export const ThingWithPosts = <
   props: ThingWithPostsProps<D, V, K>
 ) => {
   const { of, document, variables, rest, path, inWords, exportedAs, none, children } = props
+  const pageOf = (data: D) => data[of]?.posts ?? null
   return (
-    <Thing {...props} restOf={() => [...rest, [inWords, `${path}?count=${variables.first}`]]}>
+    <Thing {...props} restOf={() => (path === null ? rest : [...rest, [inWords, `${path}?count=${variables.first}`]])}>
       {(thing, behind, answer) => (
         <>
           {children(thing, behind)}
           <Part answer={answer} of={thing.posts} field="posts">
             {(posts) => (
               <FeedOfPosts
-                id={path}
+                id={path ?? props.id}
                 first={posts}
-                listed={{ what: exportedAs(thing), path, each: variables.first }}
-                load={async (after) => (await ask(document, { ...variables, after }))[of]?.posts ?? null}
+                listed={{
+                  what: exportedAs(thing),
+                  ...(path === null
+                    ? { query: { document, variables, columns: tileColumns, each: 50, pageOf } }
+                    : { path, each: variables.first })
+                }}
+                load={async (after) => pageOf(await ask(document, { ...variables, after }))}
               >
                 <Empty title="No posts">
                   <p>{none}</p>

@@ -10,9 +10,12 @@ import {
 } from 'graphql'
 import { Collection } from '../../../records/collection.ts'
 import { fieldNameOf } from '../../../records/graph-names.ts'
+import { examples } from '../../../services/examples.ts'
+import type { Examples } from '../../../services/own-examples.ts'
 import { schema } from '../../graphql/schema/schema.ts'
 import { type ExampleValues, exampleValues } from '../../rest/example-values.ts'
 import { operations, type RestOperation } from '../../rest/operations.ts'
+import { oncePer } from '../frame/cached.ts'
 import { graphiqlAddress } from './ask-graph.ts'
 import { exampleRequest } from './example-request.ts'
 
@@ -21,6 +24,8 @@ export type Twin = {
   operation: RestOperation
   /** URL of the operation with its example values. */
   path: string
+  values: ExampleValues
+  found: Examples
   /** The query with variables. */
   query: string
   variables: ExampleValues
@@ -130,9 +135,9 @@ const read = (steps: readonly string[]) => {
   return { fields, names, coordinate }
 }
 
-const twinOf = (operation: RestOperation): Twin => {
+const twinOf = (operation: RestOperation, found: Examples): Twin => {
   const { id, graph } = operation
-  const values = exampleValues(operation)
+  const values = exampleValues(operation, found)
   const { fields, names, coordinate } = read(graph)
   const variables = Object.fromEntries(names.map(({ param, variable }) => [variable, values[param] ?? '']))
   const called = new Map(names.map(({ param, variable }) => [param, variable]))
@@ -146,10 +151,13 @@ const twinOf = (operation: RestOperation): Twin => {
   const title = `query ${id.charAt(0).toUpperCase()}${id.slice(1)}(${declared})`
   const query = queryWith((param) => `$${called.get(param)}`, title)
   const inline = queryWith((param) => JSON.stringify(values[param]))
+  const { path } = exampleRequest(operation, values)
   const address = graphiqlAddress(query, variables)
   return {
     operation,
-    path: exampleRequest(operation).path,
+    path,
+    values,
+    found,
     query,
     variables,
     inline,
@@ -161,4 +169,7 @@ const twinOf = (operation: RestOperation): Twin => {
 }
 
 /** All operations with their equivalents, in table order. */
-export const twins: readonly Twin[] = operations.map(twinOf)
+export const twinsWith = oncePer((found: Examples): readonly Twin[] =>
+  operations.map((operation) => twinOf(operation, found))
+)
+export const twins: readonly Twin[] = twinsWith(examples)

@@ -1,17 +1,20 @@
 import { docUrl, type ErrorCode, errorCodes } from '../../../core/errors.ts'
 import { digitsPattern, handlePattern } from '../../../records/identifiers.ts'
+import type { Examples } from '../../../services/own-examples.ts'
+import { exampleIn } from '../../rest/example-values.ts'
 import { openApi } from '../../rest/openapi.ts'
 import { operations, type PaginationKind, type RestOperation } from '../../rest/operations.ts'
 import { tableOf } from '../../rest/tables.ts'
-import { kept } from '../frame/cached.ts'
+import { oncePer } from '../frame/cached.ts'
 import { type Html, html, prose, raw } from '../frame/html.ts'
 import type { SiteOptions } from '../frame/site-options.ts'
 import { keyOrPlaceholder, type Visitor } from '../frame/visitor.ts'
 import { graphiqlAddress } from './ask-graph.ts'
 import { codeBlock, curlCommand, jsonMarkup } from './code.ts'
 import { type ExampleAnswer, exampleAnswer, exampleRequest } from './example-request.ts'
+import { examplesFor } from './examples-for.ts'
 import { filterForm, nothingFound } from './filter.ts'
-import { type Twin, twins } from './graphql-equivalent.ts'
+import { type Twin, twinsWith } from './graphql-equivalent.ts'
 import type { PageParts } from './layout.ts'
 import { groupLinks, groupSections, lackingLine, routeLine } from './operation-groups.ts'
 import { recordTables } from './record-tables.ts'
@@ -56,11 +59,10 @@ const range = ({ enum: values, minimum, maximum, minLength, maxLength, pattern, 
 /** The row carries the data from which the page's script makes an input field. */
 const parameterRow = (
   { name, required, description, schema, example, ...parameter }: Parameter,
-  { operation, names }: Twin
+  { values, found, names }: Twin
 ): Html => {
-  const { raw: values } = exampleRequest(operation)
   const variable = names.find(({ param }) => param === name)?.variable
-  return html`<tr data-name="${name}" data-in="${parameter.in}" data-value="${values[name] ?? ''}"${variable === undefined ? null : html` data-variable="${variable}"`}${schema.type === 'integer' ? raw(' data-number') : null}${schema.enum === undefined ? null : html` data-values="${schema.enum.join(' ')}"`}><th scope="row"><code>${name}</code></th><td data-label="In">${parameter.in}</td><td data-label="Required">${required ? 'yes' : 'no'}</td><td class="wide">${prose(description)}</td><td data-label="Range">${range(schema).map((part) => html`<div>${part}</div>`)}</td><td data-label="Example"><code>${String(example)}</code></td></tr>`
+  return html`<tr data-name="${name}" data-in="${parameter.in}" data-value="${String(values[name] ?? '')}"${variable === undefined ? null : html` data-variable="${variable}"`}${schema.type === 'integer' ? raw(' data-number') : null}${schema.enum === undefined ? null : html` data-values="${schema.enum.join(' ')}"`}><th scope="row"><code>${name}</code></th><td data-label="In">${parameter.in}</td><td data-label="Required">${required ? 'yes' : 'no'}</td><td class="wide">${prose(description)}</td><td data-label="Range">${range(schema).map((part) => html`<div>${part}</div>`)}</td><td data-label="Example"><code>${String(exampleIn(found, example))}</code></td></tr>`
 }
 
 const parameterTable = (parameters: readonly Parameter[], twin: Twin): Html =>
@@ -149,7 +151,7 @@ const keyDialog: Html = html`<dialog class="ask" data-ask aria-labelledby="ask-t
 <p class="buttons"><button class="button main">Use this key</button><button type="button" class="button" data-cancel>Cancel</button></p></form></dialog>`
 
 /** All operations with live answers, from the table and inputs that also define routing and OpenAPI. */
-export const createReference = ({ deps, log }: SiteOptions): ((visitor: Visitor) => Promise<PageParts>) => {
+export const createReference = ({ deps, log, config }: SiteOptions): ((visitor: Visitor) => Promise<PageParts>) => {
   // The contract is generated here, and a test checks the shape used here.
   const paths = openApi().paths as Readonly<Record<string, { get: Described } | undefined>>
   const answeredWith = operations.flatMap(({ path }) => {
@@ -157,11 +159,19 @@ export const createReference = ({ deps, log }: SiteOptions): ((visitor: Visitor)
     return described === undefined ? [] : [codesOf(described)]
   })
   const common = (answeredWith[0] ?? []).filter((code) => answeredWith.every((codes) => codes.includes(code)))
-  const answers = kept(deps, () => Promise.all(operations.map((operation) => exampleAnswer(operation, deps, log))))
+  const examplesOf = examplesFor({ deps, config })
+  const answersTo = oncePer((found: Examples) =>
+    Promise.all(
+      twinsWith(found).map(({ operation, values }) =>
+        exampleAnswer(operation, deps, log, exampleRequest(operation, values))
+      )
+    )
+  )
 
   return async (visitor) => {
-    const ready = await answers()
-    const sections = groupSections(twins, (twin, index) => {
+    const found = await examplesOf(visitor)
+    const ready = await answersTo(found)
+    const sections = groupSections(twinsWith(found), (twin, index) => {
       const described = paths[twin.operation.path]?.get
       const answer = ready[index]
       if (described === undefined || answer === undefined) return null

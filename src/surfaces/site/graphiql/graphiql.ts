@@ -1,11 +1,12 @@
 import type { GraphiQLOptions } from 'graphql-yoga'
 import type { Awaitable } from '../../../core/awaitable.ts'
-import { lazy } from '../../../core/lazy.ts'
 import { MissingPackage } from '../../../core/optional-package.ts'
 import { withVary } from '../../http/caching.ts'
 import type { Incoming } from '../../http/incoming.ts'
 import { type Reply, reply } from '../../http/reply.ts'
 import type { Route } from '../../http/route.ts'
+import { examplesFor } from '../docs/examples-for.ts'
+import { oncePer } from '../frame/cached.ts'
 import { visitorPageHeaders } from '../frame/headers.ts'
 import type { SiteOptions } from '../frame/site-options.ts'
 import { themeSource } from '../frame/theme.ts'
@@ -23,7 +24,8 @@ const optionsFor = (tabs: readonly Starter[]): GraphiQLOptions => ({
   defaultTabs: [...tabs]
 })
 
-const starters = lazy(readStarters)
+const starters = oncePer(readStarters)
+const examplesOf = oncePer(examplesFor)
 
 /** The page's policy. The editor creates styles at run time. */
 const headers = withVary(
@@ -80,7 +82,7 @@ const isRunAtOnce = (incoming: Incoming, params: URLSearchParams, asked: Starter
 
 const graphiqlReply = async (incoming: Incoming, options: SiteOptions): Promise<Reply> => {
   const visitor = visitorOf(incoming, options)
-  const [examples, files] = await Promise.all([starters(), graphiqlFiles()])
+  const [examples, files] = await Promise.all([examplesOf(options)(visitor).then(starters), graphiqlFiles()])
   const params = new URLSearchParams(incoming.url.split('?', 2)[1])
   const asked = askedIn(params, examples)
   const { text } = shell({

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { examples } from '../../../services/examples.ts'
+import type { Examples } from '../../../services/own-examples.ts'
 
-/** An example query that works with the default data set. */
+/** An example query that works with the data. */
 export type Starter = { query: string; variables?: string }
 
 /** The first query a visitor sees: from a creator to posts, their sounds, and other users of them. */
-const firstQuery: string = `query FirstLook {
+const firstQuery = (examples: Examples): string => `query FirstLook {
   user(by: { username: ${JSON.stringify(examples.username)} }) {
     displayName
     verified
@@ -32,7 +32,7 @@ const firstQuery: string = `query FirstLook {
 `
 
 /** Fields that need more reads follow in parts. */
-const partsQuery: string = `query InParts {
+const partsQuery = (examples: Examples): string => `query InParts {
   user(by: { username: ${JSON.stringify(examples.username)} }) {
     displayName
     followersCount
@@ -60,13 +60,13 @@ const documents = new URL('../../../../schema/operations/', import.meta.url)
 const day = 86_400_000
 
 /** Published example documents, with values for variables without defaults. */
-const published = (): readonly { name: string; variables: Readonly<Record<string, unknown>> }[] => [
+const published = (examples: Examples): readonly { name: string; variables: Readonly<Record<string, unknown>> }[] => [
   { name: 'search-posts', variables: { keyword: examples.keyword, first: 5 } },
   {
     name: 'find-posts',
     variables: {
       filter: {
-        hashtags: { anyOf: ['fyp'] },
+        hashtags: { anyOf: [examples.keyword] },
         createdAt: { from: new Date(Date.now() - 30 * day).toISOString().slice(0, 10) }
       },
       orderBy: 'PLAYS',
@@ -79,7 +79,7 @@ const published = (): readonly { name: string; variables: Readonly<Record<string
       filter: {
         followers: { min: 10_000, max: 100_000 },
         engagementRate: { min: 0.05 },
-        hashtags: { anyOf: ['cooking', 'homecooking', 'easyrecipes'] }
+        hashtags: { anyOf: [examples.keyword] }
       },
       orderBy: 'ENGAGEMENT_RATE',
       first: 5
@@ -92,13 +92,13 @@ const published = (): readonly { name: string; variables: Readonly<Record<string
   { name: 'scorecard', variables: { username: examples.username } }
 ]
 
-export const readStarters = async (): Promise<Starter[]> => [
-  { query: firstQuery },
+export const readStarters = async (examples: Examples): Promise<Starter[]> => [
+  { query: firstQuery(examples) },
   ...(await Promise.all(
-    published().map(async ({ name, variables }) => ({
+    published(examples).map(async ({ name, variables }) => ({
       query: await readFile(new URL(`${name}.graphql`, documents), 'utf8'),
       variables: JSON.stringify(variables, null, 2)
     }))
   )),
-  { query: partsQuery }
+  { query: partsQuery(examples) }
 ]

@@ -1,13 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sampleDataNotice } from '../../../core/sample-data.ts'
+import { examples } from '../../../services/examples.ts'
 import type { Deps } from '../../../services/operation.ts'
+import type { Examples } from '../../../services/own-examples.ts'
 import { reply } from '../../http/reply.ts'
 import { pageRoute, type Route } from '../../http/route.ts'
+import { exampleValues } from '../../rest/example-values.ts'
 import { operations } from '../../rest/operations.ts'
 import { earlyQueriesOf } from '../../views/queries.ts'
 import { routeOf, type Route as View } from '../../views/route.ts'
 import { exampleAnswer, exampleRequest } from '../docs/example-request.ts'
-import { kept } from '../frame/cached.ts'
+import { examplesFor } from '../docs/examples-for.ts'
+import { oncePer } from '../frame/cached.ts'
 import { visitorPageHeaders } from '../frame/headers.ts'
 import { type Html, html } from '../frame/html.ts'
 import type { SiteOptions } from '../frame/site-options.ts'
@@ -15,7 +19,7 @@ import { themeScript, themeSource } from '../frame/theme.ts'
 import { type Visitor, visitorOf } from '../frame/visitor.ts'
 import { explorerFiles, partsOf } from './explorer-files.ts'
 import { aboutView } from './head.ts'
-import { type Answers, plainLanding, shownQuery } from './plain-landing.ts'
+import { type Answers, plainLanding, shownQueryOf } from './plain-landing.ts'
 import type { FoundPreview, Previews } from './previews.ts'
 import { askScript, askSource } from './query.ts'
 
@@ -25,6 +29,7 @@ const page = (
   preview: FoundPreview,
   visitor: Visitor,
   path: string,
+  shownQuery: string,
   answers: Answers | null,
   { isSampleData = false, lacks = null }: Deps['reads']
 ): Html => html`<!doctype html>
@@ -40,7 +45,7 @@ ${askScript}
 ${partsOf(view).map((part) => html`<link rel="modulepreload" href="${part}">\n`)}</head>
 <body>
 <div id="explorer"></div>
-<noscript>${isSampleData ? html`<p>${sampleDataNotice}.</p>` : null}${plainLanding(visitor, path, answers)}</noscript>
+<noscript>${isSampleData ? html`<p>${sampleDataNotice}.</p>` : null}${plainLanding(visitor, path, shownQuery, answers)}</noscript>
 </body>
 </html>
 `
@@ -64,23 +69,25 @@ export const landingRoute = (options: SiteOptions, previews: Previews): Route =>
   const { deps, log } = options
   const operation = operations.find(({ id }) => id === shownOperation)
   if (operation === undefined) throw new Error(`there is no operation ${shownOperation}`)
-  const { path } = exampleRequest(operation)
-  const answers = kept(deps, async () => {
+  const examplesOf = examplesFor(options)
+  const answersTo = oncePer(async (found: Examples): Promise<Answers> => {
     const [{ askGraph }, queries] = await Promise.all([import('../docs/ask-graph.ts'), options.queries()])
     const [graph, rest] = await Promise.all([
-      askGraph({ query: shownQuery }, { deps, queries }),
-      exampleAnswer(operation, deps, log)
+      askGraph({ query: shownQueryOf(found) }, { deps, queries }),
+      exampleAnswer(operation, deps, log, exampleRequest(operation, exampleValues(operation, found)))
     ])
     return { graph, rest }
   })
   return pageRoute('/', async (incoming) => {
     const visitor = visitorOf(incoming, options)
     const view = routeOf(URL.parse(incoming.url, visitor.baseUrl)?.search ?? '')
+    const found = (await Promise.race([examplesOf(visitor), pause(waitMs, null, { ref: false })])) ?? examples
+    const { path } = exampleRequest(operation, exampleValues(operation, found))
     const [inTime, preview] = await Promise.all([
-      Promise.race([answers(), pause(waitMs, null, { ref: false })]),
+      Promise.race([answersTo(found), pause(waitMs, null, { ref: false })]),
       previews.of(view, visitor.key, waitMs)
     ])
-    const { text } = page(view, preview, visitor, path, inTime, deps.reads)
+    const { text } = page(view, preview, visitor, path, shownQueryOf(found), inTime, deps.reads)
     return { ...reply(preview.isMissing ? 404 : 200, headers, text), secret: visitor.key }
   })
 }

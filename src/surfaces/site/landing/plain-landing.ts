@@ -1,12 +1,12 @@
-import { examples } from '../../../services/examples.ts'
+import type { Examples } from '../../../services/own-examples.ts'
 import { operations } from '../../rest/operations.ts'
 import { codeBlock, curlCommand, jsonMarkup } from '../docs/code.ts'
 import type { ExampleAnswer } from '../docs/example-request.ts'
 import { type Html, html } from '../frame/html.ts'
 import { keyOrPlaceholder, type Visitor } from '../frame/visitor.ts'
 
-export const shownQuery = `{
-  user(by: { username: ${JSON.stringify(examples.username)} }) {
+export const shownQueryOf = ({ username }: Pick<Examples, 'username'>) => `{
+  user(by: { username: ${JSON.stringify(username)} }) {
     displayName
     followersCount
     posts(first: 1) {
@@ -43,6 +43,7 @@ export type Answers = { graph: unknown; rest: ExampleAnswer }
 export const plainLanding = (
   visitor: Visitor,
   path: string,
+  shownQuery: string,
   answers: Answers | null
 ): Html => html`<a class="skip" href="#main">Skip to content</a>
 <main id="main" class="plain-landing">

@@ -1,5 +1,6 @@
 import { notFound } from '../../../core/errors.ts'
 import type { Scope } from '../../../core/scope.ts'
+import { type FactsKey, keyOfSound } from '../../../records/facts-key.ts'
 import { challenges } from '../../../services/challenges.ts'
 import { collections } from '../../../services/collections.ts'
 import { effects } from '../../../services/effects.ts'
@@ -10,9 +11,10 @@ import { places } from '../../../services/places.ts'
 import { posts } from '../../../services/posts.ts'
 import { sounds } from '../../../services/sounds.ts'
 import { users } from '../../../services/users.ts'
+import { factsIn, readGlobalId } from '../../graphql/schema/global-ids.ts'
 import { counted } from '../../views/counts.ts'
-import { hashtagNameIn, type Route } from '../../views/route.ts'
-import { type Person, shortened, titleOfRoute, titles } from '../../views/titles.ts'
+import { hashtagNameIn, hashtagRoute, isNumber, type Route } from '../../views/route.ts'
+import { type Person, shortened, soundKind, titleOfRoute, titles } from '../../views/titles.ts'
 
 /** What a shared link shows. */
 export type Preview = {
@@ -54,6 +56,15 @@ const listed = (figures: readonly (string | null)[]): string | null => {
 
 export type PreviewReader = (deps: Deps, scope: Scope) => Promise<Preview>
 
+/** What finds the sound of an address: its id, or the facts in its global id. */
+const soundKeyOf = (id: string): string | FactsKey => {
+  if (isNumber(id)) return id
+  const facts = factsIn(readGlobalId(id).key)
+  if (!Array.isArray(facts)) throw notFound('The sound')
+  const [title, author, isOriginal] = facts
+  return keyOfSound([title, author, isOriginal])
+}
+
 /** Reads the preview of a view with one record and what is unknown of it, because the page is public; null when the address is enough. */
 export const readOf = (route: Route): PreviewReader | null => {
   switch (route.view) {
@@ -88,11 +99,11 @@ export const readOf = (route: Route): PreviewReader | null => {
       }
     case 'sound':
       return async (deps, scope) => {
-        const sound = await sounds.byId(deps, scope, { soundId: route.id })
+        const sound = known(await sounds.byId(deps, scope, { soundId: soundKeyOf(route.id) }))
         return {
           route,
           title: titles.sound(sound),
-          description: `${sound.is_original ? 'Original sound' : 'Licensed track'}, used in ${counted(sound.posts_count, 'post', 'posts')}.`,
+          description: `${soundKind(sound.is_original)}, used in ${counted(sound.posts_count, 'post', 'posts')}.`,
           pictureUrl: sound.cover_url
         }
       }
@@ -101,10 +112,8 @@ export const readOf = (route: Route): PreviewReader | null => {
         const asked = hashtagNameIn(route.id)
         const by = asked === null ? { hashtagId: route.id } : { name: asked }
         const { id, name } = await challenges.hashtag(deps, scope, by)
-        // Hashtags without an id have no page.
-        if (id === null) throw notFound(`Hashtag ${asked}`)
         return {
-          route: { ...route, id },
+          route: hashtagRoute({ hashtagId: id, name }) ?? route,
           title: titles.hashtag({ name }),
           description: `Posts with ${name === null ? 'the hashtag' : `#${name}`}, newest first, and where they lead.`,
           pictureUrl: null

@@ -35,12 +35,12 @@ const CompletionKindEnum = builder.enumType('CompletionKind', {
 /** The object of a completion: sounds and hashtags need no read. */
 const nodeOf = ({ kind, text, key }: Completion, context: Context) => {
   const { deps, scope } = context
+  if (kind === 'hashtag') return new HashtagReference(forOneRequest({ id: key, name: hashtagText(text) }))
   if (key === null) return null
   if (kind === 'creator') return UserReference.byHandle(key).identified(context)
   if (kind === 'sound') return new SoundReference(key, {})
   if (kind === 'place') return places.byId(deps, scope, { placeId: key })
-  if (kind === 'effect') return effects.byId(deps, scope, { effectId: key })
-  return kind === 'hashtag' ? new HashtagReference(forOneRequest({ id: key, name: hashtagText(text) })) : null
+  return kind === 'effect' ? effects.byId(deps, scope, { effectId: key }) : null
 }
 
 const CompletionObject = builder.objectRef<Completion>('Completion').implement({

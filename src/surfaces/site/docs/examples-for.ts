@@ -1,0 +1,16 @@
+import { examples } from '../../../services/examples.ts'
+import { type Examples, examplesIn } from '../../../services/own-examples.ts'
+import { kept } from '../frame/cached.ts'
+import type { SiteOptions } from '../frame/site-options.ts'
+import type { Visitor } from '../frame/visitor.ts'
+import { pageScope } from './example-request.ts'
+
+/** Examples for a visitor, another object for each state of the data: names from the data only for who may see them without a key. */
+export const examplesFor = ({
+  deps,
+  config
+}: Pick<SiteOptions, 'deps' | 'config'>): ((visitor: Visitor) => Promise<Examples>) => {
+  const ofData = kept(deps, () => examplesIn(deps, pageScope()).catch((): Examples => ({ ...examples })))
+  const ofSample = kept(deps, async (): Promise<Examples> => ({ ...examples }))
+  return ({ key }) => (key !== null || config.publicPreviews ? ofData() : ofSample())
+}

@@ -1,5 +1,5 @@
 import type Type from 'typebox'
-import type { PostRow, SoundRow, UserRow } from '../src/ingest/sqlite/dataset-writer.ts'
+import type { PostTableRow, SoundRow, UserRow } from '../src/ingest/sqlite/dataset-writer.ts'
 import type { ExactJson } from '../src/records/exact-json.ts'
 import { type BorrowedField, borrowedFields, Post } from '../src/records/post.ts'
 import { readRecord } from '../src/records/reading.ts'
@@ -40,7 +40,7 @@ export const bareSound = (pk: number, more: Partial<SoundRow> = {}): SoundRow =>
 })
 
 /** Of nobody, without sound, place or hashtag. */
-export const barePost = (pk: number, more: Partial<PostRow> = {}): PostRow => ({
+export const barePost = (pk: number, more: Partial<PostTableRow> = {}): PostTableRow => ({
   ...post,
   pk,
   post_id: String(7_300_000_000_000_000_000n + BigInt(pk)),

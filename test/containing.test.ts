@@ -5,9 +5,9 @@ import { listOf } from '../src/engines/search/fields.ts'
 import { keyAt } from '../src/engines/search/keys.ts'
 import { bytesOfPosting, writePosting } from '../src/engines/search/lists.ts'
 
-/** Lists in memory, in pieces of any size. Words are numbers, as text. */
+/** Lists in memory, in blocks of any size. Words are numbers, as text. */
 const readsOf = (lists: readonly (readonly number[])[], sizes: readonly number[]): PostingReads & { read: number } => {
-  const pieces = lists.map((keys, word) => {
+  const blocks = lists.map((keys, word) => {
     const size = sizes[word % sizes.length] ?? 1
     return Array.from({ length: Math.ceil(keys.length / size) }, (_, index) => {
       const some = keys.slice(index * size, (index + 1) * size)
@@ -22,12 +22,12 @@ const readsOf = (lists: readonly (readonly number[])[], sizes: readonly number[]
     words: (_: unknown, words: readonly string[]) =>
       words.map((word) => {
         const keys = lists[Number(word)]
-        // Numbers of things are estimates while rows change.
-        return keys === undefined ? null : { id: Number(word), word, things: Math.floor(keys.length / 2) }
+        // Numbers of documents are estimates while rows change.
+        return keys === undefined ? null : { id: Number(word), word, documents: Math.floor(keys.length / 2) }
       }),
-    piecesFrom(list: number, key: number, most: number) {
-      const word = pieces.findIndex((_, word) => listOf(word, 0) === list)
-      const found = (pieces[word] ?? []).filter(({ last }) => last >= key).slice(0, most)
+    blocksFrom(list: number, key: number, most: number) {
+      const word = blocks.findIndex((_, word) => listOf(word, 0) === list)
+      const found = (blocks[word] ?? []).filter(({ last }) => last >= key).slice(0, most)
       reads.read += found.length
       return found.map(({ data }) => data)
     }

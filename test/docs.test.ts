@@ -15,7 +15,7 @@ import { examples } from '../src/services/examples.ts'
 import type { Source } from '../src/store/source.ts'
 import { schema } from '../src/surfaces/graphql/schema/schema.ts'
 import { operations } from '../src/surfaces/rest/operations.ts'
-import { twins } from '../src/surfaces/site/docs/graphql-equivalent.ts'
+import { graphQLEquivalents } from '../src/surfaces/site/docs/graphql-equivalent.ts'
 import { guides } from '../src/surfaces/site/docs/guides.ts'
 import { schemaReference } from '../src/surfaces/site/docs/schema-reference.ts'
 import { countedSource } from './counted-source.ts'
@@ -169,7 +169,7 @@ describe('the schema reference', () => {
 
   test('leads from fields to the REST operations that give the same', async () => {
     const { body } = await load('/docs/schema')
-    for (const { operation, coordinate } of twins) {
+    for (const { operation, coordinate } of graphQLEquivalents) {
       const start = body.indexOf(`<tr id="${coordinate}">`)
       expect(start).toBeGreaterThan(0)
       expect(body.slice(start, body.indexOf('</tr>', start))).toContain(`href="/docs#${operation.id}"`)
@@ -179,9 +179,9 @@ describe('the schema reference', () => {
 
 describe('the page of twins', () => {
   test('has all operations, as valid queries whose variables fit', async () => {
-    expect(twins.map(({ operation }) => operation.id)).toEqual(operations.map(({ id }) => id))
+    expect(graphQLEquivalents.map(({ operation }) => operation.id)).toEqual(operations.map(({ id }) => id))
     const { body } = await load('/docs/map')
-    for (const { operation, query, variables, address, path } of twins) {
+    for (const { operation, query, variables, address, path } of graphQLEquivalents) {
       expect([operation.id, validate(schema, parse(query)).map(String)]).toEqual([operation.id, []])
       const [rest, graph] = await Promise.all([server.get(path), server.query(query, { ...variables })])
       expect([operation.id, graph.errors?.[0]?.extensions?.code ?? null]).toEqual([

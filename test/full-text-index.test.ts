@@ -33,16 +33,16 @@ describe('lists that grow', () => {
     )
     .chain((one) => fc.nat(3).map((repeated) => Array.from({ length: repeated + 1 }, () => one).flat()))
 
-  test('come out in pieces as they went in, however little may be held', () => {
+  test('come out in blocks as they went in, however little may be held', () => {
     fc.assert(
       fc.property(added, fc.constantFrom(0, 1_000, 30_000, 2 ** 30), (places, mostHeld) => {
         const expected = new Map<number, Place[]>()
         const found = new Map<number, Place[]>()
         const keep = (list: number, last: number, data: Uint8Array) => {
-          const piece = placesIn(data)
-          expect(piece.at(-1)?.key).toBe(last)
-          expect(piece.length).toBeLessThanOrEqual(256)
-          found.set(list, [...(found.get(list) ?? []), ...piece])
+          const block = placesIn(data)
+          expect(block.at(-1)?.key).toBe(last)
+          expect(block.length).toBeLessThanOrEqual(256)
+          found.set(list, [...(found.get(list) ?? []), ...block])
         }
         const lists = new UnfinishedLists(keep, mostHeld)
         let key = 0
@@ -58,7 +58,7 @@ describe('lists that grow', () => {
     )
   })
 
-  test('have pieces as long as they may be where nothing else ends them', () => {
+  test('have blocks as long as they may be where nothing else ends them', () => {
     const sizes: number[] = []
     const lists = new UnfinishedLists((_, __, data) => sizes.push(placesIn(data).length), 2 ** 30)
     for (let key = 1; key <= 600; key += 1) lists.add(7, key, 1)
@@ -83,8 +83,8 @@ describe('the index of the default data set', () => {
     limitValues() {},
     limitsValues: false
   })
-  const words = rows<{ id: number; word: string; things: number }>(
-    'SELECT id, word, things FROM search_words WHERE kind = 1 ORDER BY things DESC, id'
+  const words = rows<{ id: number; word: string; documents: number }>(
+    'SELECT id, word, documents FROM search_words WHERE kind = 1 ORDER BY documents DESC, id'
   )
 
   test('leads to words of the kind that is asked for, though a key of another has the same number', async () => {
@@ -116,10 +116,10 @@ describe('the index of the default data set', () => {
         .flatMap((word) => word.map((_, end) => word.slice(0, end + 1).join('')))
     )
     for (const beginning of beginnings) {
-      const expected = words.filter(({ word }) => word.startsWith(beginning)).map(({ things }) => things)
+      const expected = words.filter(({ word }) => word.startsWith(beginning)).map(({ documents }) => documents)
       const found = await store.withPrefix('posts', beginning, 24)
       expect(
-        found.map(({ things }) => things),
+        found.map(({ documents }) => documents),
         beginning
       ).toEqual(expected.slice(0, 24))
       for (const { word } of found) expect(word.startsWith(beginning)).toBe(true)
@@ -149,29 +149,29 @@ describe('the index of the default data set', () => {
     }
   })
 
-  test('has lists that name each thing once, the best first, as many as its word says', async () => {
-    for (const { id, word, things } of words.filter((_, index) => index % 41 === 0)) {
+  test('has lists that name each document once, the best first, as many as its word says', async () => {
+    for (const { id, word, documents } of words.filter((_, index) => index % 41 === 0)) {
       const named = new Set<number>()
       for (const part of [0, 1]) {
         let from = 0
         for (;;) {
-          const [piece] = await store.pieces([{ list: listOf(id, part), from }])
-          if (piece === null || piece === undefined) break
-          const keys = placesIn(piece.data).map(({ key }) => key)
+          const [block] = await store.blocks([{ list: listOf(id, part), from }])
+          if (block === null || block === undefined) break
+          const keys = placesIn(block.data).map(({ key }) => key)
           expect(keys.at(-1)).toBeGreaterThanOrEqual(from)
           expect(keys).toEqual(keys.toSorted((a, b) => a - b))
           for (const key of keys) named.add(key)
-          if (piece.isLast) break
+          if (block.isLast) break
           from = (keys.at(-1) ?? 0) + 1
         }
       }
-      expect(named.size, word).toBe(things)
+      expect(named.size, word).toBe(documents)
     }
   })
 
   test('tells whose each post is', async () => {
     const posts = rows<{ key: number; author_pk: number | null }>(
-      `SELECT t.key, p.author_pk FROM posts p JOIN search_things t ON t.kind = 1 AND t.pk = p.pk
+      `SELECT t.key, p.author_pk FROM posts p JOIN search_documents t ON t.kind = 1 AND t.pk = p.pk
        WHERE p.author_pk IS NULL OR p.pk % 997 = 0 ORDER BY p.pk DESC`
     )
     const asked = [...posts.map(({ key }) => key), 999_999_999]

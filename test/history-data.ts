@@ -1,5 +1,5 @@
 import type { Sample } from '../src/engines/history/samples.ts'
-import { DatasetWriter, type PostRow, type UserRow } from '../src/ingest/sqlite/dataset-writer.ts'
+import { DatasetWriter, type PostTableRow, type UserRow } from '../src/ingest/sqlite/dataset-writer.ts'
 
 /** A small data set whose past is written by hand. */
 
@@ -33,7 +33,7 @@ const userRow = (pk: number, username: string, isPrivate = false): UserRow => ({
 })
 
 /** Posts of ana, with the sound 71 and the hashtag "one", which is 11. */
-const postRow = (pk: number, createdAt: number, more: Partial<PostRow> = {}): PostRow => ({
+const postRow = (pk: number, createdAt: number, more: Partial<PostTableRow> = {}): PostTableRow => ({
   ...{ pk, post_id: String(100 + pk), created_at: createdAt, author_pk: 1, sound_pk: 1, place_pk: null },
   ...{ caption: null, share_url: null, cover_url: null, duration_seconds: 1, video_height: 0, video_width: 0 },
   ...{ plays: 1, likes: 0, comments: 0, shares: 0, saves: 0, reposts: 0, is_ad: false },

@@ -44,7 +44,7 @@ const inFile = async (): Promise<Store> => {
     open: () => openSqlite({ path, mediaBase: () => null }),
     exec,
     breaking: [
-      "CREATE TRIGGER broken BEFORE INSERT ON search_pieces BEGIN SELECT RAISE(ABORT, 'broken'); END",
+      "CREATE TRIGGER broken BEFORE INSERT ON search_blocks BEGIN SELECT RAISE(ABORT, 'broken'); END",
       'DROP TRIGGER broken'
     ]
   }
@@ -60,8 +60,8 @@ const inPostgres = (partitions: number) => async (): Promise<Store> => {
     exec: (sql) => onPostgres(url, `SET search_path = clipgraph; ${sql}`),
     breaking: [
       `CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'broken'; END $$;
-       CREATE TRIGGER broken BEFORE INSERT ON search_pieces FOR EACH ROW EXECUTE FUNCTION broken()`,
-      'DROP TRIGGER broken ON search_pieces; DROP FUNCTION broken'
+       CREATE TRIGGER broken BEFORE INSERT ON search_blocks FOR EACH ROW EXECUTE FUNCTION broken()`,
+      'DROP TRIGGER broken ON search_blocks; DROP FUNCTION broken'
     ]
   }
 }

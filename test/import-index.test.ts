@@ -61,7 +61,7 @@ const digest = (rows: Iterable<Record<string, SQLOutputValue>>) => {
 const digests = (db: DatabaseSync, tables: readonly string[]) =>
   Object.fromEntries(tables.map((table) => [table, digest(db.prepare(`SELECT * FROM ${table}`).iterate())]))
 
-const madeOf = (db: DatabaseSync) => db.prepare('SELECT things FROM search_sizes WHERE kind = 0').get()?.things
+const madeOf = (db: DatabaseSync) => db.prepare('SELECT documents FROM search_sizes WHERE kind = 0').get()?.documents
 
 /** Takes out what search knows. */
 const dropIndex = (db: DatabaseSync) => {
@@ -81,17 +81,17 @@ test('an index of posts as they came, and changed, is the one that is made of th
   db.close()
 })
 
-/** What each list has, and which of its pieces, the first of which is 0, are marked as the last one. */
+/** What each list has, and which of its blocks, the first of which is 0, are marked as the last one. */
 const listsOf = (db: DatabaseSync) => {
-  const lists = new Map<number, { keys: number[]; fields: number[]; pieces: number; ends: number[] }>()
-  const pieces = db.prepare('SELECT list, is_last, data FROM search_pieces ORDER BY list, last')
-  for (const { list, is_last, data } of pieces.iterate()) {
-    const found = lists.get(Number(list)) ?? { keys: [], fields: [], pieces: 0, ends: [] }
+  const lists = new Map<number, { keys: number[]; fields: number[]; blocks: number; ends: number[] }>()
+  const blocks = db.prepare('SELECT list, is_last, data FROM search_blocks ORDER BY list, last')
+  for (const { list, is_last, data } of blocks.iterate()) {
+    const found = lists.get(Number(list)) ?? { keys: [], fields: [], blocks: 0, ends: [] }
     const { keys, fields } = readPostings(data as Uint8Array)
     found.keys.push(...keys)
     found.fields.push(...fields)
-    if (is_last === 1) found.ends.push(found.pieces)
-    found.pieces += 1
+    if (is_last === 1) found.ends.push(found.blocks)
+    found.blocks += 1
     lists.set(Number(list), found)
   }
   return lists
@@ -100,15 +100,15 @@ const listsOf = (db: DatabaseSync) => {
 test('an index whose lists had to go in parts has the same in them, and each ends with its last part', () => {
   const db = new DatabaseSync(path)
   db.exec('BEGIN; DELETE FROM search_sizes WHERE kind = 0')
-  const others = indexTables.filter((table) => table !== 'search_pieces')
+  const others = indexTables.filter((table) => table !== 'search_blocks')
   const [whole, beside] = [listsOf(db), digests(db, others)]
   dropIndex(db)
-  buildIndex(db, () => {}, { words: 2 ** 18, pieces: 100_000 })
+  buildIndex(db, () => {}, { words: 2 ** 18, blocks: 100_000 })
   expect(digests(db, others)).toEqual(beside)
   const parted = listsOf(db)
-  expect([...parted.values()].some(({ pieces, keys }) => pieces > 1 && keys.length < 256)).toBe(true)
+  expect([...parted.values()].some(({ blocks, keys }) => blocks > 1 && keys.length < 256)).toBe(true)
   for (const lists of [whole, parted]) {
-    const isEnded = ({ pieces, ends }: { pieces: number; ends: number[] }) => ends.join() === String(pieces - 1)
+    const isEnded = ({ blocks, ends }: { blocks: number; ends: number[] }) => ends.join() === String(blocks - 1)
     expect([...lists.values()].filter((list) => !isEnded(list))).toEqual([])
   }
   const within = (lists: typeof whole) =>
@@ -126,12 +126,12 @@ const matchedByWords = (db: DatabaseSync) => {
   )
   const wordOf = (id: unknown) => words.get(Number(id)) ?? `nothing has the number ${id}`
   const told = {
-    words: rows('SELECT id, things FROM search_words').map(({ id, things }) => `${wordOf(id)}: ${things}`),
+    words: rows('SELECT id, documents FROM search_words').map(({ id, documents }) => `${wordOf(id)}: ${documents}`),
     lists: [...listsOf(db)].map(
       ([list, { keys, fields, ends }]) =>
         `${wordOf(Math.floor(list / 2))} ${list % 2}: ${keys} ${fields} ${ends.length}`
     ),
-    things: rows('SELECT kind, pk, key, words FROM search_things').map(({ kind, pk, key, words }) => {
+    documents: rows('SELECT kind, pk, key, words FROM search_documents').map(({ kind, pk, key, words }) => {
       const { words: ids, fields } = readWords(words as Uint8Array)
       return `${kind} ${pk} ${key}: ${ids.map((id, at) => `${wordOf(id)} ${fields[at]}`).sort()}`
     }),
@@ -139,7 +139,7 @@ const matchedByWords = (db: DatabaseSync) => {
     beginnings: rows('SELECT kind, beginning, rank, word FROM search_beginnings').map(
       ({ kind, beginning, rank, word }) => `${kind} ${beginning} ${rank} ${wordOf(word)}`
     ),
-    sizes: rows('SELECT kind, things FROM search_sizes').map(({ kind, things }) => `${kind} ${things}`)
+    sizes: rows('SELECT kind, documents FROM search_sizes').map(({ kind, documents }) => `${kind} ${documents}`)
   }
   return Object.fromEntries(
     Object.entries(told).map(([name, lines]) => [name, { lines: lines.length, ...digestOf(lines.sort()) }])
@@ -152,8 +152,8 @@ test('an index of more words than may be held knows the same', () => {
   db.exec('BEGIN; DELETE FROM search_sizes WHERE kind = 0')
   const expected = matchedByWords(db)
   for (const mostHeld of [
-    { words: 20_000, pieces: 2 ** 24 },
-    { words: 300, pieces: 100_000 }
+    { words: 20_000, blocks: 2 ** 24 },
+    { words: 300, blocks: 100_000 }
   ]) {
     dropIndex(db)
     buildIndex(db, () => {}, mostHeld)

@@ -88,7 +88,7 @@ const doors: Readonly<Record<string, string>> = {
   'engines/history/': 'encoding growth observed-count published samples series steps timeline-steps',
   'engines/scorecard/': 'scorecard',
   'engines/search/':
-    'caption-print containing creators documents engine fields growable-arrays ignored-terms index-store indexed-words keys lists name-matches numbered-words numbers phrases prefixes ranking rankings read-pieces refresh spelling store suggest suggestion-keys suggestion-matches vocabulary words'
+    'caption-print containing creators documents engine fields growable-arrays ignored-terms index-store indexed-words keys lists name-matches numbered-words numbers phrases prefixes ranking rankings read-blocks refresh spelling store suggest suggestion-keys suggestion-matches vocabulary words'
 }
 
 const src = join(import.meta.dirname, '../src')

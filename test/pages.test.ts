@@ -7,7 +7,7 @@ import { examples } from '../src/services/examples.ts'
 import type { Source } from '../src/store/source.ts'
 import { schema } from '../src/surfaces/graphql/schema/schema.ts'
 import { operations } from '../src/surfaces/rest/operations.ts'
-import { twins } from '../src/surfaces/site/docs/graphql-equivalent.ts'
+import { graphQLEquivalents } from '../src/surfaces/site/docs/graphql-equivalent.ts'
 import { countedSource } from './counted-source.ts'
 import { idsOf, markupOf, textOf } from './markup.ts'
 import { startOwnKey } from './own-key.ts'
@@ -216,7 +216,7 @@ describe('the REST reference', () => {
   })
 
   test('the GraphQL shown beside an operation is valid and answers as REST does', async () => {
-    for (const { operation, path, inline } of twins) {
+    for (const { operation, path, inline } of graphQLEquivalents) {
       expect([operation.id, validate(schema, parse(inline)).map(String)]).toEqual([operation.id, []])
       const [rest, graph] = await Promise.all([server.get(path), server.query(inline)])
       expect([operation.id, graph.errors?.[0]?.extensions?.code ?? null]).toEqual([

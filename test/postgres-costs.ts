@@ -1,5 +1,5 @@
 import type { DirectKind, FeedKind, LookupKind } from '../src/store/kinds.ts'
-import { type Reader, type RunStatement, readKeys } from '../src/store/postgres/database.ts'
+import { type QueryReader, type RunStatement, readKeys } from '../src/store/postgres/database.ts'
 import { feedReaders } from '../src/store/postgres/feeds.ts'
 import { lookupReaders } from '../src/store/postgres/lookups.ts'
 import { openReading, Server } from '../src/store/postgres/server.ts'
@@ -34,7 +34,7 @@ type Explained = { Plan: Plan; 'Execution Time': number }
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
-type Work = [name: string, work: (reader: Reader) => Promise<unknown>]
+type Work = [name: string, work: (reader: QueryReader) => Promise<unknown>]
 
 const page = (kind: DirectKind<FeedKind>, key: string): Work => [
   `${kind}, a page of 20`,

@@ -6,8 +6,8 @@ import { understand } from '../src/engines/search/query-parser.ts'
 import { topRanking } from '../src/engines/search/rankings.ts'
 import { ask, run, type SearchKind } from '../src/engines/search/store.ts'
 import { anyText } from './any-text.ts'
+import { type PostText, postWords, roomWords, userWords } from './document-words.ts'
 import { searchIndex } from './search-index.ts'
-import { type PostText, postWords, roomWords, userWords } from './thing-words.ts'
 
 const post = (caption: string, more: Partial<PostText> = {}): PostText => ({
   caption,
@@ -71,8 +71,8 @@ const understood = (keyword: string, kind: SearchKind = 'posts', index = indexes
   run(understand(keyword, kind), index.store) as SearchQuery
 
 const found = (keyword: string, kind: SearchKind, all: readonly string[]): string[] => {
-  const { things } = indexes[kind].firstFound(understood(keyword, kind))
-  return things.map((thing) => all[thing] ?? '')
+  const { documents } = indexes[kind].firstFound(understood(keyword, kind))
+  return documents.map((document) => all[document] ?? '')
 }
 const foundPosts = (keyword: string) => found(keyword, 'posts', names)
 const foundPeople = (keyword: string) => found(keyword, 'users', Object.keys(people))

@@ -8,12 +8,12 @@ import { ranks, type SearchQuery, type WordGroup } from '../src/engines/search/q
 import { understand } from '../src/engines/search/query-parser.ts'
 import { rankingOf } from '../src/engines/search/ranking.ts'
 import { topRanking, videosRanking } from '../src/engines/search/rankings.ts'
-import { ReadPieces } from '../src/engines/search/read-pieces.ts'
+import { ReadBlocks } from '../src/engines/search/read-blocks.ts'
 import { run, type SearchStore, type Steps } from '../src/engines/search/store.ts'
 import { openSqlite } from '../src/store/sqlite/sqlite.ts'
 import { rows } from './dataset.ts'
-import { keyOfThing, searchInMemory, type Thing } from './search-in-memory.ts'
-import { postWords } from './thing-words.ts'
+import { postWords } from './document-words.ts'
+import { type Document, keyOfDocument, searchInMemory } from './search-in-memory.ts'
 
 const vocabulary = ['a', 'b', 'c', 'd', 'e']
 const mask = 3
@@ -22,16 +22,16 @@ const ranking = rankingOf('posts', 3, [
   { bit: 2, worth: 1 }
 ])
 
-const thing = fc.record({
+const document = fc.record({
   quality: fc.double({ min: 0, max: 12, noNaN: true }),
   author: fc.option(fc.integer({ min: 1, max: 4 })),
   words: fc
     .array(fc.tuple(fc.constantFrom(...vocabulary), fc.constantFrom(1, 2, 3, 4, 7)), { maxLength: 4 })
     .map((words): ReadonlyMap<string, number> => new Map(words))
 })
-const things = fc
-  .array(thing, { maxLength: 120 })
-  .map((found) => found.map((each, index): Thing => ({ pk: index + 1, ...each })))
+const documents = fc
+  .array(document, { maxLength: 120 })
+  .map((found) => found.map((each, index): Document => ({ pk: index + 1, ...each })))
 /** Groups of one or two words that stand for each other. */
 const asked = fc.array(fc.uniqueArray(fc.constantFrom(...vocabulary), { minLength: 1, maxLength: 2 }), {
   minLength: 1,
@@ -51,8 +51,8 @@ const queryOf = ({ known }: Memory, words: readonly (readonly string[])[], dropO
       isDoubtful: false,
       importance: { rank: ranks.word, weight: 1 },
       alternatives: alternatives.flatMap((word, index) => {
-        const { id, things } = known(word) ?? { id: 999, things: 0 }
-        return [{ word: id, things, weight: index === 0 ? 1 : 0.5 }]
+        const { id, documents } = known(word) ?? { id: 999, documents: 0 }
+        return [{ word: id, documents, weight: index === 0 ? 1 : 0.5 }]
       })
     })
   ),
@@ -62,7 +62,7 @@ const queryOf = ({ known }: Memory, words: readonly (readonly string[])[], dropO
   unknown: []
 })
 
-/** A page with the numbers of things beside their keys. */
+/** A page with the numbers of documents beside their keys. */
 type FoundPage = FoundKeys & { pks: number[] }
 function* search(...asked: Parameters<typeof searchKeys>): Steps<FoundPage> {
   const page = yield* searchKeys(...asked)
@@ -75,7 +75,7 @@ const now = <T>(steps: Steps<T>, store: SearchStore): T => {
   return answer as T
 }
 
-const walk = (store: SearchStore, query: SearchQuery, count: number, how = ranking, read?: ReadPieces) => {
+const walk = (store: SearchStore, query: SearchQuery, count: number, how = ranking, read?: ReadBlocks) => {
   const pages: FoundPage[] = []
   let after: string | null = null
   do {
@@ -87,23 +87,23 @@ const walk = (store: SearchStore, query: SearchQuery, count: number, how = ranki
   return { pages, pks: pages.flatMap(({ pks }) => pks) }
 }
 
-const holds = ({ words }: Thing, alternatives: readonly string[]) =>
+const holds = ({ words }: Document, alternatives: readonly string[]) =>
   alternatives.some((word) => ((words.get(word) ?? 0) & mask) !== 0)
 /** Words that stand in none of the fields are asked of nothing. */
-const standing = (all: readonly Thing[], words: readonly (readonly string[])[]) =>
+const standing = (all: readonly Document[], words: readonly (readonly string[])[]) =>
   words.filter((alternatives) => all.some((each) => holds(each, alternatives)))
-const matching = (all: readonly Thing[], words: readonly (readonly string[])[]) =>
+const matching = (all: readonly Document[], words: readonly (readonly string[])[]) =>
   words.length === 0
     ? []
     : all.filter((each) => words.every((alternatives) => holds(each, alternatives))).map(({ pk }) => pk)
 
 const sorted = (pks: readonly number[]) => pks.toSorted((a, b) => a - b)
-const pieceSize = fc.constantFrom(1, 2, 5, 256)
+const blockSize = fc.constantFrom(1, 2, 5, 256)
 
 describe('what is found', () => {
-  test('is all that holds every word in one of the fields, whatever the size of pieces and pages', () => {
+  test('is all that holds every word in one of the fields, whatever the size of blocks and pages', () => {
     fc.assert(
-      fc.property(things, asked, pieceSize, fc.integer({ min: 1, max: 9 }), (all, words, size, count) => {
+      fc.property(documents, asked, blockSize, fc.integer({ min: 1, max: 9 }), (all, words, size, count) => {
         const memory = searchInMemory(all, size)
         const { pks } = walk(memory.store, queryOf(memory, words), count)
         expect(sorted(pks)).toEqual(matching(all, standing(all, words)))
@@ -113,7 +113,7 @@ describe('what is found', () => {
 
   test('is what holds all words before what lacks some, nothing twice, the same in pages of any size', () => {
     fc.assert(
-      fc.property(things, asked, pieceSize, fc.integer({ min: 1, max: 9 }), (all, words, size, count) => {
+      fc.property(documents, asked, blockSize, fc.integer({ min: 1, max: 9 }), (all, words, size, count) => {
         const memory = searchInMemory(all, size)
         const dropOrder = words.map((_, index) => index)
         const query = queryOf(memory, words, dropOrder)
@@ -124,7 +124,7 @@ describe('what is found', () => {
           const rest = now(search(query, ranking, { count: 50, after: position }), memory.store)
           expect(rest.pks).toEqual(pks.slice(index + 1, index + 1 + rest.pks.length))
         }
-        // Pieces of a real size: no window ends before its list does.
+        // Blocks of a real size: no window ends before its list does.
         if (size < 256) return
         const asked = standing(all, words)
         const stages = asked.map((_, left) => new Set(matching(all, asked.slice(left))))
@@ -142,12 +142,12 @@ describe('what is found', () => {
     const longer = fc.array(
       fc
         .array(fc.tuple(fc.constantFrom('a', 'b', 'bc', 'bd'), fc.constantFrom(1, 4, 5)), { maxLength: 3 })
-        .map((words): Omit<Thing, 'pk'> => ({ quality: 1, author: null, words: new Map(words) })),
+        .map((words): Omit<Document, 'pk'> => ({ quality: 1, author: null, words: new Map(words) })),
       { maxLength: 30 }
     )
     fc.assert(
-      fc.property(longer, fc.integer({ min: 1, max: 9 }), pieceSize, (some, count, size) => {
-        const all = some.map((each, index): Thing => ({ pk: index + 1, ...each }))
+      fc.property(longer, fc.integer({ min: 1, max: 9 }), blockSize, (some, count, size) => {
+        const all = some.map((each, index): Document => ({ pk: index + 1, ...each }))
         const memory = searchInMemory(all, size)
         const query = {
           ...queryOf(memory, [['a'], ['b']], [0, 1]),
@@ -156,7 +156,7 @@ describe('what is found', () => {
         const { pks } = walk(memory.store, query, 50, further)
         expect(walk(memory.store, query, count, further).pks).toEqual(pks)
         expect(new Set(pks).size).toBe(pks.length)
-        const has = (fields: number, words: readonly string[]) => (each: Thing) =>
+        const has = (fields: number, words: readonly string[]) => (each: Document) =>
           words.some((word) => ((each.words.get(word) ?? 0) & fields) !== 0)
         const [own, any] = [(word: string) => has(1, [word]), (words: readonly string[]) => has(5, words)]
         const together = all.filter((each) => own('a')(each) && own('b')(each))
@@ -173,21 +173,21 @@ describe('what is found', () => {
     )
   })
 
-  test('is the same, and asks for no piece again, where others went along the lists before', () => {
+  test('is the same, and asks for no block again, where others went along the lists before', () => {
     const searches = fc.array(fc.tuple(asked, fc.integer({ min: 1, max: 9 })), { minLength: 1, maxLength: 4 })
     fc.assert(
-      fc.property(things, searches, pieceSize, (all, several, size) => {
+      fc.property(documents, searches, blockSize, (all, several, size) => {
         const memory = searchInMemory(all, size)
-        const read = new ReadPieces()
-        const pages = (words: string[][], count: number, kept?: ReadPieces) => {
+        const read = new ReadBlocks()
+        const pages = (words: string[][], count: number, kept?: ReadBlocks) => {
           const dropOrder = words.map((_, index) => index)
           return walk(memory.store, queryOf(memory, words, dropOrder), count, ranking, kept).pages
         }
         for (const [words, count] of several) expect(pages(words, count, read)).toEqual(pages(words, count))
-        const before = memory.asked.pieces
+        const before = memory.asked.blocks
         for (const [words, count] of several.slice(-1)) pages(words, count, read)
-        // More pieces of one list than are kept are read again.
-        if (size === 256) expect(memory.asked.pieces).toBe(before)
+        // More blocks of one list than are kept are read again.
+        if (size === 256) expect(memory.asked.blocks).toBe(before)
       }),
       { numRuns: 200 }
     )
@@ -195,10 +195,10 @@ describe('what is found', () => {
 
   test('has the better ones first where the words tell nothing', () => {
     fc.assert(
-      fc.property(things, (all) => {
-        const same = all.map((each): Thing => ({ ...each, words: new Map([['a', 1]]) }))
+      fc.property(documents, (all) => {
+        const same = all.map((each): Document => ({ ...each, words: new Map([['a', 1]]) }))
         const memory = searchInMemory(same)
-        const expected = same.toSorted((a, b) => keyOfThing(a) - keyOfThing(b)).map(({ pk }) => pk)
+        const expected = same.toSorted((a, b) => keyOfDocument(a) - keyOfDocument(b)).map(({ pk }) => pk)
         expect(walk(memory.store, queryOf(memory, [['a']]), 20).pks).toEqual(expected)
       })
     )
@@ -215,11 +215,11 @@ describe('what is found', () => {
   })
 
   test('is nothing for no words, and what is meant beyond doubt comes first in any case', () => {
-    const all = [1, 2, 3].map((pk): Thing => ({ pk, quality: pk, author: null, words: new Map([['a', 1]]) }))
+    const all = [1, 2, 3].map((pk): Document => ({ pk, quality: pk, author: null, words: new Map([['a', 1]]) }))
     const memory = searchInMemory(all)
     expect(walk(memory.store, queryOf(memory, []), 9)).toMatchObject({ pages: [{ pks: [], next: null }] })
     const page = (words: string[][], count: number, after: string | null = null) =>
-      now(search(queryOf(memory, words), ranking, { count, after }, [keyOfThing(all[0] as Thing)]), memory.store)
+      now(search(queryOf(memory, words), ranking, { count, after }, [keyOfDocument(all[0] as Document)]), memory.store)
     expect(page([], 9)).toMatchObject({ pks: [1], next: null })
     const first = page([['a']], 1)
     expect(first.pks).toEqual([1])
@@ -246,8 +246,8 @@ describe('creators among the first twenty', () => {
         ['b', others]
       ])
     }))
-  const shown = (posts: readonly Omit<Thing, 'pk'>[], ...words: string[]) => {
-    const all = posts.map((post, index): Thing => ({ ...post, pk: index + 1 }))
+  const shown = (posts: readonly Omit<Document, 'pk'>[], ...words: string[]) => {
+    const all = posts.map((post, index): Document => ({ ...post, pk: index + 1 }))
     const memory = searchInMemory(all)
     const { pks } = walk(memory.store, queryOf(memory, [['a'], ...words.map((word) => [word])]), 20, byCreator)
     expect(sorted(pks)).toEqual(all.map(({ pk }) => pk))
@@ -277,7 +277,7 @@ describe('creators among the first twenty', () => {
 
 test('one caption stands twice at most among the first twenty, as long as there are others', () => {
   const byCreator = rankingOf('posts', 2, [{ bit: 1, worth: 1 }], 4)
-  const post = (pk: number, caption: number): Thing => ({
+  const post = (pk: number, caption: number): Document => ({
     ...{ pk, caption, quality: 9 - pk / 100, author: pk },
     words: new Map([['a', 1]])
   })
@@ -288,8 +288,8 @@ test('one caption stands twice at most among the first twenty, as long as there 
   expect(sorted(pks)).toEqual(all.map(({ pk }) => pk))
 })
 
-test('what is left out still counts among things that hold the rest', () => {
-  const post = (pk: number, ...words: string[]): Thing => ({
+test('what is left out still counts among documents that hold the rest', () => {
+  const post = (pk: number, ...words: string[]): Document => ({
     ...{ pk, quality: pk / 10, author: null },
     words: new Map(words.map((word) => [word, 1]))
   })
@@ -310,7 +310,7 @@ test('captions are the same whatever tags, pictures and case they are in', () =>
 describe('what a page costs', () => {
   const lists = (count: number, wordsOf: (pk: number) => string[]) =>
     searchInMemory(
-      Array.from({ length: count }, (_, index): Thing => {
+      Array.from({ length: count }, (_, index): Document => {
         const words = new Map(wordsOf(index + 1).map((word) => [word, 1]))
         return { pk: index + 1, quality: 1, author: null, words }
       })
@@ -318,36 +318,36 @@ describe('what a page costs', () => {
   const cost = ({ store, asked }: Memory, query: SearchQuery, after: string | null = null) => {
     const before = { ...asked }
     const page = now(search(query, ranking, { count: 20, after }), store)
-    return { page, pieces: asked.pieces - before.pieces, rounds: asked.rounds - before.rounds }
+    return { page, blocks: asked.blocks - before.blocks, rounds: asked.rounds - before.rounds }
   }
 
-  test('is a few pieces for a word, deep down as on the first page', () => {
+  test('is a few blocks for a word, deep down as on the first page', () => {
     const memory = lists(20_000, () => ['a'])
     const query = queryOf(memory, [['a']])
     let after: string | null = null
     for (let pages = 0; pages < 60; pages += 1) {
-      const { page, pieces, rounds } = cost(memory, query, after)
+      const { page, blocks, rounds } = cost(memory, query, after)
       expect(page.pks).toHaveLength(20)
-      expect(pieces).toBeLessThanOrEqual(5)
+      expect(blocks).toBeLessThanOrEqual(5)
       expect(rounds).toBeLessThanOrEqual(5)
       after = page.next
     }
   })
 
-  test('is a few pieces for two common words too, deep down as well, where what holds both is enough', () => {
+  test('is a few blocks for two common words too, deep down as well, where what holds both is enough', () => {
     const memory = lists(40_000, (pk) => (pk % 20 === 0 ? ['a', 'b'] : [pk % 2 === 0 ? 'a' : 'b']))
     const query = queryOf(memory, [['a'], ['b']])
     let after: string | null = null
     for (let pages = 0; pages < 60; pages += 1) {
-      const { page, pieces } = cost(memory, query, after)
+      const { page, blocks } = cost(memory, query, after)
       expect(page.pks).toHaveLength(20)
-      expect(pieces).toBeLessThanOrEqual(16)
+      expect(blocks).toBeLessThanOrEqual(16)
       after = page.next
     }
   })
 
   test.each([2, 3, 4])(
-    'is at most a hundred pieces for %i lists that never meet, and words are left out until one finds something',
+    'is at most a hundred blocks for %i lists that never meet, and words are left out until one finds something',
     (count) => {
       const words = ['a', 'b', 'c', 'd'].slice(0, count)
       const memory = lists(100_000, (pk) => [words[pk % count] ?? ''])
@@ -357,21 +357,21 @@ describe('what a page costs', () => {
         words.map((word) => [word]),
         dropOrder
       )
-      const { page, pieces } = cost(memory, query)
-      expect(pieces).toBeLessThanOrEqual(100)
+      const { page, blocks } = cost(memory, query)
+      expect(blocks).toBeLessThanOrEqual(100)
       expect(page.pks).toHaveLength(20)
       expect(page.pks.every((pk) => pk % count === count - 1)).toBe(true)
     }
   )
 
-  test('is no more where no word may be left out: pages are short and lead on, to the only thing that holds both', () => {
+  test('is no more where no word may be left out: pages are short and lead on, to the only document that holds both', () => {
     const memory = lists(100_000, (pk) => (pk === 90_001 ? ['a', 'b'] : [pk % 2 === 0 ? 'a' : 'b']))
     const query = queryOf(memory, [['a'], ['b']])
     const found: number[] = []
     let after: string | null = null
     do {
-      const { page, pieces } = cost(memory, query, after)
-      expect(pieces).toBeLessThanOrEqual(100)
+      const { page, blocks } = cost(memory, query, after)
+      expect(blocks).toBeLessThanOrEqual(100)
       found.push(...page.pks)
       after = page.next
     } while (after !== null)
@@ -383,8 +383,8 @@ describe('what a page costs', () => {
     const all = words.flat()
     const memory = lists(24_000, (pk) => [all[pk % all.length] ?? ''])
     const dropOrder = words.map((_, index) => index)
-    const { page, pieces } = cost(memory, queryOf(memory, words, dropOrder))
-    expect(pieces).toBeLessThanOrEqual(100)
+    const { page, blocks } = cost(memory, queryOf(memory, words, dropOrder))
+    expect(blocks).toBeLessThanOrEqual(100)
     expect(page.pks).toHaveLength(20)
   })
 })

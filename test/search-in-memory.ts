@@ -1,9 +1,9 @@
 import { fieldsOfLists } from '../src/engines/search/fields.ts'
 import { keyOf } from '../src/engines/search/keys.ts'
 import { bytesOfPosting, writePosting } from '../src/engines/search/lists.ts'
-import type { ListPiece, SearchStore } from '../src/engines/search/store.ts'
+import type { ListBlock, SearchStore } from '../src/engines/search/store.ts'
 
-export type Thing = {
+export type Document = {
   /** Its number in keys as well. */
   pk: number
   quality: number
@@ -12,14 +12,14 @@ export type Thing = {
   words: ReadonlyMap<string, number>
 }
 
-export const keyOfThing = ({ quality, pk }: Thing): number => keyOf(quality, pk)
+export const keyOfDocument = ({ quality, pk }: Document): number => keyOf(quality, pk)
 
-/** A store that holds its lists in memory, of posts, in pieces of a size of its own, and counts what it is asked. */
-export const searchInMemory = (things: readonly Thing[], postingsOfPiece = 256) => {
-  const sorted = things.map((thing) => ({ key: keyOfThing(thing), thing })).sort((a, b) => a.key - b.key)
+/** A store that holds its lists in memory, of posts, in blocks of a size of its own, and counts what it is asked. */
+export const searchInMemory = (documents: readonly Document[], postingsOfBlock = 256) => {
+  const sorted = documents.map((document) => ({ key: keyOfDocument(document), document })).sort((a, b) => a.key - b.key)
   const lists = new Map<string, { key: number; fields: number }[]>()
-  for (const { key, thing } of sorted) {
-    for (const [word, fields] of thing.words) {
+  for (const { key, document } of sorted) {
+    for (const [word, fields] of document.words) {
       const list = lists.get(word) ?? []
       lists.set(word, list)
       list.push({ key, fields })
@@ -28,10 +28,10 @@ export const searchInMemory = (things: readonly Thing[], postingsOfPiece = 256) 
   const words = [...lists.keys()].sort()
   const known = (word: string) => {
     const index = words.indexOf(word)
-    return index === -1 ? null : { id: index + 1, word, things: lists.get(word)?.length ?? 0 }
+    return index === -1 ? null : { id: index + 1, word, documents: lists.get(word)?.length ?? 0 }
   }
-  const captions = new Map(things.map(({ pk, caption = 0 }) => [pk, caption]))
-  const authors = new Map(things.map(({ pk, author }) => [pk, author]))
+  const captions = new Map(documents.map(({ pk, caption = 0 }) => [pk, caption]))
+  const authors = new Map(documents.map(({ pk, author }) => [pk, author]))
   /** One of the lists of a word: its places in the fields of that list. */
   const parts = new Map<number, { key: number; fields: number }[]>()
   const partOf = (number: number) => {
@@ -43,36 +43,36 @@ export const searchInMemory = (things: readonly Thing[], postingsOfPiece = 256) 
     parts.set(number, list)
     return list
   }
-  const asked = { rounds: 0, pieces: 0 }
+  const asked = { rounds: 0, blocks: 0 }
   const store: SearchStore = {
     words: (_, wanted) => wanted.map(known),
     withPrefix: (_, beginning, most) =>
       words
         .filter((word) => word.startsWith(beginning))
         .flatMap((word) => known(word) ?? [])
-        .sort((a, b) => b.things - a.things)
+        .sort((a, b) => b.documents - a.documents)
         .slice(0, most),
     keyedBy: () => [],
-    things: () => things.length,
+    documents: () => documents.length,
     origins: (keys) =>
       keys.map((key) => ({ author: authors.get(key % 2 ** 32) ?? null, caption: captions.get(key % 2 ** 32) ?? 0 })),
     creators: (keys) => keys.map((key) => authors.get(key % 2 ** 32) ?? null),
-    pieces(wanted) {
+    blocks(wanted) {
       asked.rounds += 1
-      asked.pieces += wanted.length
-      return wanted.map(({ list: number, from }): ListPiece | null => {
+      asked.blocks += wanted.length
+      return wanted.map(({ list: number, from }): ListBlock | null => {
         const list = partOf(number)
         const first = list.findIndex(({ key }) => key >= from)
         if (first === -1) return null
-        const start = first - (first % postingsOfPiece)
-        const bytes = new Uint8Array(postingsOfPiece * bytesOfPosting)
+        const start = first - (first % postingsOfBlock)
+        const bytes = new Uint8Array(postingsOfBlock * bytesOfPosting)
         let end = 0
         let before = -1
-        for (const { key, fields } of list.slice(start, start + postingsOfPiece)) {
+        for (const { key, fields } of list.slice(start, start + postingsOfBlock)) {
           end = writePosting(bytes, end, before, key, fields)
           before = key
         }
-        return { data: bytes.subarray(0, end), isLast: start + postingsOfPiece >= list.length }
+        return { data: bytes.subarray(0, end), isLast: start + postingsOfBlock >= list.length }
       })
     }
   }

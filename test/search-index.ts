@@ -1,22 +1,22 @@
 import type { SearchQuery } from '../src/engines/search/query.ts'
 import { typoKeys } from '../src/engines/search/spelling.ts'
-import type { ListPiece, SearchKind, WordEntry } from '../src/engines/search/store.ts'
-import type { Words } from './thing-words.ts'
+import type { ListBlock, SearchKind, WordEntry } from '../src/engines/search/store.ts'
+import type { Words } from './document-words.ts'
 
-/** An index of things in memory: their words as `documents.ts` finds them, numbered as they are given. Counts how often it is asked. */
-export const searchIndex = (things: readonly Words[]) => {
+/** An index of documents in memory: their words as `documents.ts` finds them, numbered as they are given. Counts how often it is asked. */
+export const searchIndex = (documents: readonly Words[]) => {
   const lists = new Map<string, number[]>()
-  for (const [thing, words] of things.entries()) {
+  for (const [document, words] of documents.entries()) {
     for (const word of words.keys()) {
       const list = lists.get(word) ?? []
       lists.set(word, list)
-      list.push(thing)
+      list.push(document)
     }
   }
   const names = [...lists.keys()]
-  const known = names.map((word, id): WordEntry => ({ id, word, things: lists.get(word)?.length ?? 0 }))
+  const known = names.map((word, id): WordEntry => ({ id, word, documents: lists.get(word)?.length ?? 0 }))
   const byName = new Map(known.map((word) => [word.word, word]))
-  const commonFirst = known.toSorted((a, b) => b.things - a.things || a.id - b.id)
+  const commonFirst = known.toSorted((a, b) => b.documents - a.documents || a.id - b.id)
   const keys = new Map(known.map((word) => [word, new Set(typoKeys(word.word))]))
 
   const asked = { words: 0 }
@@ -30,13 +30,13 @@ export const searchIndex = (things: readonly Words[]) => {
     keyedBy: (_kind: SearchKind, wanted: readonly string[], most: number) =>
       commonFirst.filter((word) => wanted.some((key) => keys.get(word)?.has(key))).slice(0, most),
     /** No list is read: what is found follows from the words. */
-    pieces: (): ListPiece[] => [],
-    things: () => things.length,
+    blocks: (): ListBlock[] => [],
+    documents: () => documents.length,
     origins: (posts: readonly number[]) => posts.map(() => ({ author: null, caption: 0 })),
     creators: (posts: readonly number[]) => posts.map(() => null)
   }
 
-  /** The things that hold an alternative of each group that is left in at a stage. */
+  /** The documents that hold an alternative of each group that is left in at a stage. */
   const foundAt = ({ groups, dropOrder }: SearchQuery, stage: number): number[] => {
     const out = new Set(dropOrder.slice(0, stage).flat())
     const left = groups.filter((_, index) => !out.has(index))
@@ -50,10 +50,10 @@ export const searchIndex = (things: readonly Words[]) => {
   }
 
   /** The first stage of a search that finds something, and what it finds. */
-  const firstFound = (query: SearchQuery): { stage: number; things: number[] } => {
+  const firstFound = (query: SearchQuery): { stage: number; documents: number[] } => {
     for (let stage = 0; ; stage++) {
       const found = foundAt(query, stage)
-      if (found.length > 0 || stage >= query.dropOrder.length) return { stage, things: found }
+      if (found.length > 0 || stage >= query.dropOrder.length) return { stage, documents: found }
     }
   }
   return { store, asked, firstFound }

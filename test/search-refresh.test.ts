@@ -86,7 +86,7 @@ const writePost = fc
         note(db, 1, row.pk)
       }
   )
-/** So many alike that their words have lists of several pieces. */
+/** So many alike that their words have lists of several blocks. */
 const writePosts = fc
   .record({
     from: fc.integer({ min: 1, max: 300 }),
@@ -195,20 +195,20 @@ const changes = fc.array(
 
 const refreshAll: Change = (db) => refreshIndex(db, () => {}, always())
 
-/** All that an index tells, without what it calls things by. Fails where it contradicts itself. */
+/** All that an index tells, without what it calls documents by. Fails where it contradicts itself. */
 const contentsOf = (db: DatabaseSync) => {
-  const rows = db.prepare('SELECT id, kind, word, things FROM search_words').all()
+  const rows = db.prepare('SELECT id, kind, word, documents FROM search_words').all()
   const byId = new Map(rows.map(({ id, kind, word }) => [Number(id), `${kind} ${word}`]))
   const nameOf = (id: unknown) => byId.get(Number(id)) ?? `unknown word ${id}`
 
   const lists = new Map<string, { keys: number[]; fields: number[] }>()
-  const pieces = db.prepare('SELECT list, last, is_last, data FROM search_pieces ORDER BY list, last').all()
-  for (const [index, { list, last, is_last, data }] of pieces.entries()) {
-    if (!(data instanceof Uint8Array)) throw new Error('a piece has data')
+  const blocks = db.prepare('SELECT list, last, is_last, data FROM search_blocks ORDER BY list, last').all()
+  for (const [index, { list, last, is_last, data }] of blocks.entries()) {
+    if (!(data instanceof Uint8Array)) throw new Error('a block has data')
     const name = `${nameOf(Math.floor(Number(list) / 2))} ${Number(list) % 2}`
     const places = readPostings(data)
     const count = places.keys.length
-    const isEnd = pieces[index + 1]?.list !== list
+    const isEnd = blocks[index + 1]?.list !== list
     const isRight = count > 0 && count <= 256 && places.keys.at(-1) === last && is_last === Number(isEnd)
     if (!isRight) expect.fail(`${name}: ${count} places up to ${places.keys.at(-1)}, noted as ${last}, ${is_last}`)
     const whole = lists.get(name) ?? { keys: [], fields: [] }
@@ -218,17 +218,17 @@ const contentsOf = (db: DatabaseSync) => {
     if (keys.some((key, index) => key <= (keys[index - 1] ?? -1))) expect.fail(`${name} is out of order`)
   }
 
-  const things = db.prepare('SELECT kind, pk, key, words FROM search_things ORDER BY kind, pk').all()
+  const documents = db.prepare('SELECT kind, pk, key, words FROM search_documents ORDER BY kind, pk').all()
   const beginnings = db
     .prepare('SELECT kind, beginning, rank, word FROM search_beginnings ORDER BY kind, beginning, rank')
     .all()
   return {
-    words: Object.fromEntries(rows.map(({ id, things }) => [nameOf(id), things])),
+    words: Object.fromEntries(rows.map(({ id, documents }) => [nameOf(id), documents])),
     lists: Object.fromEntries([...lists].sort()),
-    things: things.map(({ words, ...thing }) => {
-      if (!(words instanceof Uint8Array)) throw new Error('a thing has words')
+    documents: documents.map(({ words, ...document }) => {
+      if (!(words instanceof Uint8Array)) throw new Error('a document has words')
       const known = readWords(words)
-      return { ...thing, words: known.words.map((id, at) => `${nameOf(id)} ${known.fields[at]}`).sort() }
+      return { ...document, words: known.words.map((id, at) => `${nameOf(id)} ${known.fields[at]}`).sort() }
     }),
     beginnings: beginnings.map(({ word, ...beginning }) => ({ ...beginning, word: nameOf(word) })),
     typoKeys: db
@@ -236,7 +236,7 @@ const contentsOf = (db: DatabaseSync) => {
       .all()
       .map(({ key, word }) => `${key} ${nameOf(word)}`)
       .sort(),
-    sizes: db.prepare('SELECT kind, things FROM search_sizes WHERE kind > 0 ORDER BY kind').all(),
+    sizes: db.prepare('SELECT kind, documents FROM search_sizes WHERE kind > 0 ORDER BY kind').all(),
     stale: db.prepare('SELECT count(*) AS notes FROM search_stale').get()?.notes,
     suggestions: db.prepare('SELECT * FROM suggestions ORDER BY rank').all()
   }
@@ -313,7 +313,7 @@ const found = async (path: string, kind: 'searchTop' | 'searchUsers', keyword: s
   return page?.items.length ?? 0
 }
 
-describe('words of a thing', () => {
+describe('words of a document', () => {
   test('come out as they went in, whatever they are numbered', () => {
     const word = fc.oneof(fc.nat(100), fc.nat(2 ** 27))
     fc.assert(
@@ -365,7 +365,7 @@ describe('an index that is refreshed', () => {
     expect(await found(path, 'searchTop', 'sonewname')).toBe(20)
   })
 
-  test('has as few pieces of a list that became short as if it had never been long', () => {
+  test('has as few blocks of a list that became short as if it had never been long', () => {
     const { path, db } = newDataset()
     fill(db, 2_000)
     refreshAll(db)
@@ -374,13 +374,13 @@ describe('an index that is refreshed', () => {
         DELETE FROM all_posts WHERE pk % ${step} <> 0`)
       refreshAll(db)
     }
-    const pieces = db
-      .prepare('SELECT max(n) AS most FROM (SELECT count(*) AS n FROM search_pieces GROUP BY list)')
+    const blocks = db
+      .prepare('SELECT max(n) AS most FROM (SELECT count(*) AS n FROM search_blocks GROUP BY list)')
       .get()
     const posts = db.prepare('SELECT count(*) AS n FROM posts').get()
     expect(posts?.n).toBe(31)
-    // The last piece of a list is as short as it is, and so may what stands before it be joined with it later.
-    expect(pieces?.most).toBeLessThanOrEqual(2)
+    // The last block of a list is as short as it is, and so may what stands before it be joined with it later.
+    expect(blocks?.most).toBeLessThanOrEqual(2)
     const other = open(builtAnew(path))
     expect(contentsOf(db)).toEqual(contentsOf(other))
     db.close()
@@ -440,7 +440,7 @@ describe('an index that is refreshed', () => {
   })
 })
 
-/** Refreshes by small rounds and kills itself once so many pieces are written, some of which are in the file by then. */
+/** Refreshes by small rounds and kills itself once so many blocks are written, some of which are in the file by then. */
 const killedAt = (path: string, written: number): string => `
   import { DatabaseSync } from 'node:sqlite'
   import { refreshIndex } from ${JSON.stringify(new URL('../src/ingest/sqlite/search-refresh.ts', import.meta.url).href)}
@@ -452,6 +452,6 @@ const killedAt = (path: string, written: number): string => `
     return null
   })
   db.exec(\`PRAGMA cache_size = 10;
-    CREATE TEMP TRIGGER updated AFTER UPDATE ON search_pieces BEGIN SELECT written(); END;
-    CREATE TEMP TRIGGER inserted AFTER INSERT ON search_pieces BEGIN SELECT written(); END\`)
+    CREATE TEMP TRIGGER updated AFTER UPDATE ON search_blocks BEGIN SELECT written(); END;
+    CREATE TEMP TRIGGER inserted AFTER INSERT ON search_blocks BEGIN SELECT written(); END\`)
   refreshIndex(db, () => process.stdout.write('round'), { postingsOfRound: 2_000, largestShare: Infinity })`

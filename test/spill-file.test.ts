@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Spool } from '../src/ingest/tables/spill-file.ts'
+import { SpillFile } from '../src/ingest/tables/spill-file.ts'
 
 const number = fc.oneof(fc.nat(200), fc.nat(), fc.constantFrom(0, 2 ** 31, 2 ** 35, Number.MAX_SAFE_INTEGER))
 const added = fc.array(
@@ -17,7 +17,7 @@ test('heaps come out by their numbers as they grew, however little may be held',
   fc.assert(
     fc.property(added, fc.constantFrom(0, 5_000, 2 ** 30), (entries, mostHeld) => {
       const db = new DatabaseSync(':memory:')
-      const spool = new Spool(db, 'heaps', mostHeld)
+      const spool = new SpillFile(db, 'heaps', mostHeld)
       const expected = new Map<number, number[]>()
       for (const { heap, entry, times } of entries) {
         for (let time = 0; time < times; time += 1) spool.add(heap, entry)

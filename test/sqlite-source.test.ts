@@ -15,7 +15,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type Type from 'typebox'
 import { afterAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { readPosition } from '../src/core/paging.ts'
-import { DatasetWriter, type PostRow, type UserRow } from '../src/ingest/sqlite/dataset-writer.ts'
+import { DatasetWriter, type PostTableRow, type UserRow } from '../src/ingest/sqlite/dataset-writer.ts'
 import { Collection } from '../src/records/collection.ts'
 import type { ExactJson } from '../src/records/exact-json.ts'
 import { Place } from '../src/records/place.ts'
@@ -243,7 +243,7 @@ describe('rows the default data set does not have', () => {
   const ownColumns = Object.fromEntries(
     barePost.filter(([key]) => !borrowedFields.some((field) => field === key))
   ) as Omit<Post, BorrowedField>
-  const post = (pk: number, more: Partial<PostRow> = {}): PostRow => ({
+  const post = (pk: number, more: Partial<PostTableRow> = {}): PostTableRow => ({
     ...ownColumns,
     pk,
     post_id: `800${pk}`,

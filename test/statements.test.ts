@@ -102,7 +102,7 @@ describe('no statement goes through a whole table', () => {
       }
       columns.collection('1')
       columns.words('posts', ['kitchen'])
-      columns.piecesFrom(2, 0, 1)
+      columns.blocksFrom(2, 0, 1)
       found.posts([1, 2], ends)
       found.users([1, 2], ends)
       for (const kind of ['posts', 'creators', 'hashtags', 'sounds'] as const) found.names(kind, [1, 2])

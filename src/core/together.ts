@@ -1,8 +1,11 @@
 /** Who waits for shared work. */
-type Caller = { readonly signal: AbortSignal; readonly reject: (reason: unknown) => void }
+type WaitingCaller = { readonly signal: AbortSignal; readonly reject: (reason: unknown) => void }
 
 /** Runs work for several callers. Whoever leaves is let go at once; the work is aborted when nobody waits any more. */
-export const together = async <T>(callers: readonly Caller[], run: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+export const together = async <T>(
+  callers: readonly WaitingCaller[],
+  run: (signal: AbortSignal) => Promise<T>
+): Promise<T> => {
   const calledOff = new AbortController()
   let waiting = callers.length
   const ends = callers.map(({ signal, reject }) => {

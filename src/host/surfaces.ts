@@ -8,7 +8,7 @@ import { opening, type Resources } from '../core/resources.ts'
 import type { SourceBudget } from '../store/source.ts'
 import { lazyRoute } from '../surfaces/http/lazy-route.ts'
 import { ResponseCache } from '../surfaces/http/response-cache.ts'
-import type { Route } from '../surfaces/http/route.ts'
+import type { HttpRoute } from '../surfaces/http/route.ts'
 import { restRoutes } from '../surfaces/rest/routes.ts'
 import { type Backend, type BackendOptions, openBackend } from './backend.ts'
 import { CrossOrigin } from './handler/cross-origin.ts'
@@ -27,8 +27,8 @@ export type SurfacesOptions = Omit<BackendOptions, 'eventLoop'> & {
 export type Surfaces = {
   backend: Backend
   eventLoop: EventLoop
-  rest: readonly Route[]
-  graphql: Route
+  rest: readonly HttpRoute[]
+  graphql: HttpRoute
   /** Loads the graph, which otherwise its first request does. Each step blocks the event loop. */
   graphSteps: readonly (() => Promise<unknown>)[]
   crossOrigin: CrossOrigin

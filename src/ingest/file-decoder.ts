@@ -18,7 +18,7 @@ export type ReadElement = {
 }
 
 /** The file that a text is in. */
-export type Origin = Pick<ReadElement, 'file' | 'input'> & {
+export type ElementOrigin = Pick<ReadElement, 'file' | 'input'> & {
   /** Whose lists are in it, as the user says; its name counts otherwise. */
   readonly of?: Subject | null
   /** What the user says of its columns. */
@@ -42,7 +42,7 @@ export class FileDecoder {
   /** Whether there was nothing to decode or to skip. */
   isUnused = true
 
-  constructor({ file, input, of, columns }: Origin) {
+  constructor({ file, input, of, columns }: ElementOrigin) {
     this.#formats = new FileFormats(columns)
     this.#subject = of ?? subjectIn(file)
     this.#add = (at, decoded) => void this.#elements.push({ file, input, at, decoded })

@@ -1,5 +1,5 @@
 import type { Awaitable } from '../core/awaitable.ts'
-import { FileDecoder, type Origin, type ReadElement } from './file-decoder.ts'
+import { type ElementOrigin, FileDecoder, type ReadElement } from './file-decoder.ts'
 import { type ArchiveEntry, isAddedByMac, isHidden, maxEntries, shownName } from './input/archive.ts'
 import type { Expansion } from './input/expansion.ts'
 import { unreadable } from './input/files.ts'
@@ -11,7 +11,7 @@ import { isReadError, OtherKind, Unreadable, WithoutRecords } from './input/unre
 import { type OnConverted, readRows, readText } from './read-text.ts'
 
 /** A file, or an entry of an archive. */
-export type PackedFile = Origin & {
+export type PackedFile = ElementOrigin & {
   /** As in `InputFile`. */
   isNamed: boolean
   bytes: AsyncIterable<Buffer>
@@ -77,7 +77,7 @@ const reasonOf = (error: unknown): string => {
 }
 
 /** A file as a skipped element. */
-export const skippedFile = ({ file, input }: Origin, skipped: Skipped, isIncomplete: boolean): ReadElement[] => [
+export const skippedFile = ({ file, input }: ElementOrigin, skipped: Skipped, isIncomplete: boolean): ReadElement[] => [
   { file, input, at: '', decoded: { kind: 'skipped', skipped: isIncomplete ? { ...skipped, isIncomplete } : skipped } }
 ]
 

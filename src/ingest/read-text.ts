@@ -1,5 +1,5 @@
 import { ofPersonalAccount } from './decode.ts'
-import { FileDecoder, type Origin, type ReadElement } from './file-decoder.ts'
+import { type ElementOrigin, FileDecoder, type ReadElement } from './file-decoder.ts'
 import { parseElement } from './input/element-json.ts'
 import { ElementTexts, unknownEncoding } from './input/element-text.ts'
 import { isPage, isScript, pageValues, scriptValues } from './input/embedded-json.ts'
@@ -33,7 +33,7 @@ const begun = async (source: AsyncGenerator<Buffer>): Promise<{ begin: string; c
 /** Elements of a text of any form, in batches. Throws `Unreadable` for anything else, at once or where it cannot be read further. */
 export const readText = async (
   text: AsyncGenerator<Buffer>,
-  origin: Origin,
+  origin: ElementOrigin,
   onConverted: OnConverted
 ): Promise<AsyncGenerator<ReadElement[]>> => {
   const { begin, chunks } = await begun(text)
@@ -73,7 +73,7 @@ async function* inLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 const maxPageBytes = 64 * 2 ** 20
 
 /** Values in the scripts of a saved web page, or of a script by itself. */
-async function* readPage(origin: Origin, chunks: AsyncIterable<Buffer>): AsyncGenerator<ReadElement[]> {
+async function* readPage(origin: ElementOrigin, chunks: AsyncIterable<Buffer>): AsyncGenerator<ReadElement[]> {
   const parts: Buffer[] = []
   let bytes = 0
   for await (const chunk of chunks) {
@@ -135,7 +135,7 @@ export async function* readRows(
 }
 
 const readTable = (
-  origin: Origin,
+  origin: ElementOrigin,
   chunks: AsyncIterable<Buffer>,
   delimiter: string,
   onConverted: OnConverted
@@ -149,7 +149,7 @@ const readTable = (
 }
 
 async function* readJson(
-  origin: Origin,
+  origin: ElementOrigin,
   chunks: AsyncIterable<Buffer>,
   onConverted: OnConverted
 ): AsyncGenerator<ReadElement[]> {

@@ -14,7 +14,7 @@ export type Named = { kind: RemovalKind | 'handle'; key: string }
 export type Identified = { kind: RemovalKind; id: string; shown: string | null }
 
 /** `posts`: how many it took along. */
-export type Listed = Removal & { posts: number }
+export type ListedRemoval = Removal & { posts: number }
 
 const nothing = { passed: 0, counts: {} }
 const amending = { replaces: false, resumes: false, amends: true } as const
@@ -93,7 +93,7 @@ export const formOf = ({ kind, id }: Pick<Removal, 'kind' | 'id'>): string =>
   `${kind === 'user' ? 'user-id' : kind}:${id}`
 
 /** Those that were removed by themselves, the latest first, with the number of posts that each took along. */
-export const listRemovals = (target: Target): Promise<Listed[]> =>
+export const listRemovals = (target: Target): Promise<ListedRemoval[]> =>
   withSession(target, async ({ store }) => {
     const all = await allOf(store)
     const posts = Map.groupBy(

@@ -32,10 +32,10 @@ const missingLabels = {
   frame_size: 'posts without a frame size (0)'
 } as const
 
-type MissingField = keyof typeof missingLabels
-const missingFields = Object.keys(missingLabels) as MissingField[]
+type SummaryField = keyof typeof missingLabels
+const missingFields = Object.keys(missingLabels) as SummaryField[]
 /** What is counted while reading; the others are counted in the data set. */
-type CountedField = Exclude<MissingField, 'user_id' | 'followers'>
+type SummaryCountField = Exclude<SummaryField, 'user_id' | 'followers'>
 const countedFields = missingFields.filter((field) => field !== 'user_id' && field !== 'followers')
 
 /** Elements skipped for one reason. */
@@ -60,7 +60,7 @@ export type ImportCounts = {
   /** Number of texts and lists that were shortened. */
   cut: number
   /** Fields that read posts lacked. */
-  missing: Record<CountedField, number>
+  missing: Record<SummaryCountField, number>
   /** By format, how many of its records carried a value under a key that is not read. */
   unread: Record<string, Record<string, number>>
   tied: TiedRecords[]
@@ -68,7 +68,7 @@ export type ImportCounts = {
 
 export type ImportSummary = RowCounts &
   Omit<ImportCounts, 'missing'> & {
-    missing: Record<MissingField, number>
+    missing: Record<SummaryField, number>
     /** Further remarks, as sentences. */
     notes: string[]
   }

@@ -15,14 +15,14 @@ const maxInt32 = 2 ** 31 - 1
 const unreadable = Symbol('unreadable')
 type UnreadableMark = typeof unreadable
 
-type Json = ExactJson | undefined
+type RecordJson = ExactJson | undefined
 
 /** Both made once from a field's declaration. */
 type Reader = {
   /** Whether reading the value changes nothing. */
-  fits: (json: Json) => boolean
+  fits: (json: RecordJson) => boolean
   /** Reads a value that does not fit. */
-  read: (json: Json) => unknown | UnreadableMark
+  read: (json: RecordJson) => unknown | UnreadableMark
 }
 
 const readers = new WeakMap<object, Reader>()
@@ -35,7 +35,8 @@ const readerOf = (schema: FieldSchema): Reader => {
   return reader
 }
 
-const readWith = ({ fits, read }: Reader, json: Json): unknown | UnreadableMark => (fits(json) ? json : read(json))
+const readWith = ({ fits, read }: Reader, json: RecordJson): unknown | UnreadableMark =>
+  fits(json) ? json : read(json)
 
 /** The record, or null when it is unreadable. Keys are in schema order. The JSON must not be used otherwise: it may become the record. */
 export const readRecord = <T extends Type.TSchema>(schema: T, json: ExactJson): Type.Static<T> | null => {
@@ -83,7 +84,7 @@ const nullable = (inner: Reader): Reader => ({
   }
 })
 
-const isObject = (json: Json): json is { [key: string]: ExactJson } =>
+const isObject = (json: RecordJson): json is { [key: string]: ExactJson } =>
   typeof json === 'object' && json !== null && !Array.isArray(json)
 
 const object = ({ properties = {} }: FieldSchema): Reader => {
@@ -119,7 +120,7 @@ const list = (items: Reader): Reader => ({
     Array.isArray(json) ? json.map((element) => readWith(items, element)).filter((value) => value !== unreadable) : []
 })
 
-const finite = (json: Json): number | null => {
+const finite = (json: RecordJson): number | null => {
   const number =
     typeof json === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(json)
       ? Number(json)
@@ -129,7 +130,7 @@ const finite = (json: Json): number | null => {
   return Number.isFinite(number) ? number : null
 }
 
-const isInteger = (json: Json, minimum: number, maximum: number): boolean =>
+const isInteger = (json: RecordJson, minimum: number, maximum: number): boolean =>
   // −0 is none.
   typeof json === 'number' && json >= minimum && json <= maximum && Number.isInteger(json) && !Object.is(json, -0)
 
@@ -169,7 +170,7 @@ const text = ({ format, enum: words }: FieldSchema): Reader => {
 
 const isPlainText = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
-const readNumericId = (json: Json): string | UnreadableMark => {
+const readNumericId = (json: RecordJson): string | UnreadableMark => {
   const number = unrounded(json)
   const digits = typeof number === 'bigint' || Number.isSafeInteger(number) ? String(number) : ''
   return isId(digits) ? digits : unreadable

@@ -111,7 +111,7 @@ export const lookups = {
   userSummary: lookup(UserSummary, post)
 } as const
 
-type Feed<T extends Type.TSchema> = {
+type DeclaredFeed<T extends Type.TSchema> = {
   /** What its pages list. */
   readonly record: T
   readonly lifetime: Lifetime
@@ -129,7 +129,7 @@ const feed = <T extends Type.TSchema>(
   max: number,
   path: string | null,
   hasTotal = false
-): Feed<T> => ({ record, lifetime, pageSize: { max, fallback: Math.min(max, 20) }, path, hasTotal })
+): DeclaredFeed<T> => ({ record, lifetime, pageSize: { max, fallback: Math.min(max, 20) }, path, hasTotal })
 
 /** Lists read page by page, each belonging to one key. */
 export const feeds = {

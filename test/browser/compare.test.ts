@@ -4,7 +4,7 @@ import { bestAndWeakest, medianPlays, postsAWeek } from '../../src/surfaces/expl
 import { busiest, rhythmOf } from '../../src/surfaces/explorer/compare/rhythm.ts'
 import { splitPastedHandles } from '../../src/surfaces/explorer/handles.ts'
 import { addressOf, routeOf } from '../../src/surfaces/explorer/route.ts'
-import { type Column, highestOf, inOrder } from '../../src/surfaces/explorer/table/column.ts'
+import { highestOf, inOrder, type ShownColumn } from '../../src/surfaces/explorer/table/column.ts'
 import { rows } from '../dataset.ts'
 import { seriousViolations, sidewaysScroll } from './accessibility.ts'
 import { hasNoChromium } from './chromium.ts'
@@ -35,7 +35,7 @@ describe('what a comparison is made of', () => {
   })
 
   test('a table marks the highest known value, none where all are the same, and sorts unknown ones last', () => {
-    const column: Column<number | null> = { id: 'value', title: 'Value', value: (row) => row, isNumber: true }
+    const column: ShownColumn<number | null> = { id: 'value', title: 'Value', value: (row) => row, isNumber: true }
     expect(highestOf([3, null, 7, 7], column)).toBe(7)
     expect(highestOf([5, 5], column)).toBe(null)
     expect(highestOf([null, 5], column)).toBe(null)

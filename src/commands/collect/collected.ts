@@ -9,14 +9,18 @@ import { operations } from '../../surfaces/rest/operations.ts'
 import type { Next } from '../export/walk.ts'
 
 /** Where a list goes on: how many records were read, when that began, which a duration such as 30d counts from, and how many each file has of it. */
-type Place = {
+type ListPlace = {
   readonly next: NonNullable<Next>
   readonly startedAt: number
   readonly records: number
   readonly given: Readonly<Record<string, number>>
 }
 /** `ended`: when each list was last read to its end. */
-type Note = { readonly of: string; readonly lists: Record<string, Place>; readonly ended: Record<string, number> }
+type CollectedNote = {
+  readonly of: string
+  readonly lists: Record<string, ListPlace>
+  readonly ended: Record<string, number>
+}
 
 /** Names by which the import formats know lists whose members say little of themselves; others stand in `data`. */
 const listNames: { readonly [K in Parameters<OnGiven>[0]]?: string } = {
@@ -35,7 +39,7 @@ const dayMs = 86_400_000
 export class Collected {
   readonly #folder: string
   readonly #run = String(Date.now())
-  readonly #note: Note
+  readonly #note: CollectedNote
   readonly #unlock: () => void
   #given: Record<string, number> = {}
   /** How long files stay after their import; null for not at all. */
@@ -79,7 +83,7 @@ export class Collected {
     return join(this.#folder, 'lists.json')
   }
 
-  #readNote(): Note | null {
+  #readNote(): CollectedNote | null {
     let text: string
     try {
       text = readFileSync(this.#noteFile, 'utf8')
@@ -88,9 +92,9 @@ export class Collected {
       throw new CommandError(`${this.#noteFile} cannot be read: ${fileProblem(error)}.`)
     }
     try {
-      const note: Partial<Note> = JSON.parse(text)
+      const note: Partial<CollectedNote> = JSON.parse(text)
       if (typeof note.of === 'string' && typeof note.lists === 'object' && typeof note.ended === 'object') {
-        return note as Note
+        return note as CollectedNote
       }
     } catch {
       // The same as any other text.
@@ -124,7 +128,7 @@ export class Collected {
   }
 
   /** Begins to read a list: where the run before it ended, or anew. */
-  begin(what: string): Omit<Place, 'next' | 'given'> & { readonly next: Next } {
+  begin(what: string): Omit<ListPlace, 'next' | 'given'> & { readonly next: Next } {
     const place = this.#note.lists[what]
     this.#given = { ...place?.given }
     return place ?? { next: null, startedAt: Date.now(), records: 0 }

@@ -4,7 +4,7 @@ import type { Config } from '../../core/config/config.ts'
 import { type DataOf, placeOf } from '../../core/config/data-location.ts'
 import { canStepFrom } from '../../ingest/migrations/steps.ts'
 import { versionOfFile } from '../../store/sqlite/data-file.ts'
-import type { Provenance } from '../../store/tables/import-sources.ts'
+import type { DatasetProvenance } from '../../store/tables/import-sources.ts'
 import { schemaVersion } from '../../store/tables/schema-version.ts'
 import type { UpstreamFault } from '../../store/upstream/faults.ts'
 import { bracketed, type DoctorFinding, messageOf } from './finding.ts'
@@ -66,7 +66,7 @@ const parts = (error: unknown, before = ''): Pick<DoctorFinding, 'found' | 'todo
 const day = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
 
 /** Where the data come from, and whether an import is running. */
-type ImportState = Provenance & { isImporting: boolean }
+type ImportState = DatasetProvenance & { isImporting: boolean }
 
 /** Provenance of a data file. */
 export const provenanceOfFile = async (path: string): Promise<ImportState> => {

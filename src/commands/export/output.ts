@@ -48,7 +48,7 @@ export const streamOutput = (stream: NodeJS.WritableStream & { isTTY?: boolean }
 /** Parameters that must be equal to continue an earlier export. */
 export type ExportParameters = Readonly<Record<string, string | number | null>>
 
-type Note = { question: ExportParameters; startedAt: number; bytes: number } & ExportProgress
+type ProgressNote = { question: ExportParameters; startedAt: number; bytes: number } & ExportProgress
 
 /**
  * Writes a file that appears under its name when complete. Until then it is FILE.part, and FILE.part.json records how far it is complete; a
@@ -100,7 +100,10 @@ const lockedOutput = async (
       bytes += Buffer.byteLength(text)
     },
     async note(progress) {
-      await writeFile(`${notes}.new`, JSON.stringify({ question, startedAt, bytes, ...progress } satisfies Note))
+      await writeFile(
+        `${notes}.new`,
+        JSON.stringify({ question, startedAt, bytes, ...progress } satisfies ProgressNote)
+      )
       await rename(`${notes}.new`, notes)
       noted = progress.records
     },
@@ -143,7 +146,7 @@ const refuse =
 
 const openPart = async (
   part: string,
-  note: Note | null,
+  note: ProgressNote | null,
   resume: boolean
 ): Promise<{ file: FileHandle; kept: ExportProgress | null }> => {
   let file: FileHandle
@@ -164,14 +167,14 @@ const openPart = async (
 }
 
 /** Null when missing or unreadable; then the export starts anew. */
-const readNote = async (path: string): Promise<Note | null> => {
+const readNote = async (path: string): Promise<ProgressNote | null> => {
   try {
     // Written by `note`.
-    const note: Partial<Note> = JSON.parse(await readFile(path, 'utf8'))
+    const note: Partial<ProgressNote> = JSON.parse(await readFile(path, 'utf8'))
     const { question, startedAt, bytes, records, next } = note
     if (typeof question !== 'object' || next === undefined) return null
     if (![startedAt, bytes, records].every(Number.isSafeInteger)) return null
-    return note as Note
+    return note as ProgressNote
   } catch {
     return null
   }

@@ -3,7 +3,7 @@ import { type FieldSchema, withoutNull } from '../../records/fields.ts'
 import type { RestOperation } from '../../surfaces/rest/operations.ts'
 import type { Output } from './output.ts'
 
-type Column = Omit<ColumnSource, 'data'> & { read: (row: unknown) => unknown }
+type ParquetColumn = Omit<ColumnSource, 'data'> & { read: (row: unknown) => unknown }
 
 /** Rows of a row group, which are in memory until it is written. */
 const groupRows = 20_000
@@ -22,7 +22,7 @@ const writtenAs: Readonly<Partial<Record<BasicType, (value: unknown) => unknown>
 }
 
 /** The columns of a record's fields: ids are text, times are timestamps, lists and objects JSON, and any may be null. */
-const columnsOf = ({ record }: Pick<RestOperation, 'record'>): Column[] => {
+const columnsOf = ({ record }: Pick<RestOperation, 'record'>): ParquetColumn[] => {
   if (record === 'strings') return [{ name: 'suggestion', type: 'STRING', nullable: true, read: (row) => row }]
   return Object.entries((record as FieldSchema).properties ?? {}).map(([name, field]) => {
     const type = typeOf(withoutNull(field) ?? field)

@@ -52,20 +52,20 @@ export async function* checkSource(name: string, input: CheckInput): AsyncGenera
   }
 }
 
-type State = 'works' | 'partly' | 'not' | 'untried'
+type OperationState = 'works' | 'partly' | 'not' | 'untried'
 
-const lineOf = (name: string, state: State, more: string): string =>
+const lineOf = (name: string, state: OperationState, more: string): string =>
   `${state.padEnd(8)} ${name.padEnd(21)} ${inOneLine(more)}`.trimEnd().concat('\n')
 
-const declared = (table: SourceTable, name: OperationName): [State, string] =>
+const declared = (table: SourceTable, name: OperationName): [OperationState, string] =>
   table.operations[name] === undefined ? ['not', lacking(table, name).reason] : ['works', 'is in the table']
 
-const ofScorecard = ({ operations }: SourceTable): [State, string] =>
+const ofScorecard = ({ operations }: SourceTable): [OperationState, string] =>
   operations.getUser !== undefined && operations.listUserPosts !== undefined
     ? ['works', 'from getUser and listUserPosts']
     : ['not', 'needs getUser and listUserPosts']
 
-const asked = async (source: LiveSource, name: OperationName, keys: Keys): Promise<[State, string]> => {
+const asked = async (source: LiveSource, name: OperationName, keys: Keys): Promise<[OperationState, string]> => {
   const row = rowOf(name)
   const key = keys[row.takes[0] ?? '']
   if (key === undefined)

@@ -77,9 +77,9 @@ export const risingThings = async (
 }
 
 /** Counts rows of a group by what they refer to. `times`: those of the rows. */
-type Count = (group: RowGroup, rows: Uint16Array, times: Float64Array) => void
+type CountRows = (group: RowGroup, rows: Uint16Array, times: Float64Array) => void
 
-const countNumbers = (counts: RiseCounts, slot: number, from: number): Count => {
+const countNumbers = (counts: RiseCounts, slot: number, from: number): CountRows => {
   const keys = new Float64Array(groupSize)
   return (group, rows, times) => {
     const chunk = group.numbers(slot)
@@ -88,7 +88,7 @@ const countNumbers = (counts: RiseCounts, slot: number, from: number): Count => 
   }
 }
 
-const countLists = (counts: RiseCounts, slot: number, from: number): Count => {
+const countLists = (counts: RiseCounts, slot: number, from: number): CountRows => {
   const marks = new Uint32Array(groupSize)
   return (group, rows, times) => {
     marks.fill(0)

@@ -3,14 +3,14 @@ import { camelCase } from '../../records/graph-names.ts'
 import type { Condition, Reference } from './query.ts'
 
 /** A filter as clients give it. */
-export type Filter = { readonly [name: string]: unknown }
+export type WrittenFilter = { readonly [name: string]: unknown }
 
 /** Names of numbers that filters have in another form than a range. */
 const flags: ReadonlySet<string> = new Set(['is_ad', 'verified', 'is_private', 'is_live'])
 const times: ReadonlySet<string> = new Set(['created_at', 'last_post_at'])
 
-const unless = (not: boolean, filter: Filter): Filter => (not ? { not: filter } : filter)
-const named = (name: string, anyOf: readonly string[], not: boolean): Filter => ({
+const unless = (not: boolean, filter: WrittenFilter): WrittenFilter => (not ? { not: filter } : filter)
+const named = (name: string, anyOf: readonly string[], not: boolean): WrittenFilter => ({
   [name]: not ? { noneOf: anyOf } : { anyOf }
 })
 
@@ -22,7 +22,7 @@ const references: Readonly<Record<Reference, string>> = {
 }
 
 /** The filter whose condition this is: `readPostFilter` or `readUserFilter` reads the same condition from it. */
-export const writeFilter = (condition: Condition): Filter => {
+export const writeFilter = (condition: Condition): WrittenFilter => {
   if ('all' in condition) return together(condition.all.map(writeFilter))
   if ('any' in condition) return { or: condition.any.map(writeFilter) }
   if ('author' in condition) return { author: writeFilter(condition.author) }
@@ -48,7 +48,7 @@ export const writeFilter = (condition: Condition): Filter => {
 }
 
 /** Filters of different fields as one, which takes no further level. */
-const together = (filters: readonly Filter[]): Filter => {
+const together = (filters: readonly WrittenFilter[]): WrittenFilter => {
   const names = filters.flatMap((filter) => Object.keys(filter))
   return new Set(names).size === names.length ? Object.assign({}, ...filters) : { and: filters }
 }

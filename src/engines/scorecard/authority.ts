@@ -1,11 +1,11 @@
 import { keysOf } from '../../core/keys-of.ts'
 import type { CreatorScorecard } from '../../records/creator-scorecard.ts'
 
-type Scores = CreatorScorecard['scores']
+type AuthorityScores = CreatorScorecard['scores']
 
 /** Scores that make up the authority score. The engagement rate enters as its percentile. */
 type AuthorityParts = Pick<
-  Scores,
+  AuthorityScores,
   'engagement_percentile' | 'posting_consistency' | 'niche_concentration' | 'follower_growth_score'
 >
 
@@ -38,7 +38,7 @@ export const authorityScore = (parts: AuthorityParts, unknown: UnknownParts = []
 }
 
 /** tier_1 from an authority score of 80, tier_2 from 60, tier_3 from 40, tier_4 below. */
-export const partnershipTier = (authority: number): Scores['partnership_tier'] => {
+export const partnershipTier = (authority: number): AuthorityScores['partnership_tier'] => {
   if (authority >= 80) return 'tier_1'
   if (authority >= 60) return 'tier_2'
   if (authority >= 40) return 'tier_3'

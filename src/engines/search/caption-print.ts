@@ -1,4 +1,4 @@
-import { hashWith } from './remembered-pieces.ts'
+import { hashWith } from './remembered-parts.ts'
 
 /** Characters of a caption to read; letters of it to compare; and the fewest letters that make a sentence. */
 export const comparedCaption = 80

@@ -4,7 +4,7 @@ import { type FoundPage, search } from './engine.ts'
 import type { SearchQuery } from './query.ts'
 import type { SearchRanking } from './ranking.ts'
 import { topRanking } from './rankings.ts'
-import type { ReadPieces } from './read-pieces.ts'
+import type { ReadBlocks } from './read-blocks.ts'
 import { ask, type Steps } from './store.ts'
 
 /** Posts whose creators are considered, and the most creators found this way. */
@@ -12,7 +12,7 @@ const mostPosts = 100
 const mostCreators = 20
 
 /**
- * One page of search results. `meant`: keys of exact matches, which come first. `read`: pieces already read, valid as long as the store has
+ * One page of search results. `meant`: keys of exact matches, which come first. `read`: blocks already read, valid as long as the store has
  * the same lists.
  */
 export function* find(
@@ -20,7 +20,7 @@ export function* find(
   ranking: SearchRanking,
   request: PageRequest,
   pinned: readonly number[],
-  read: ReadPieces
+  read: ReadBlocks
 ): Steps<FoundPage> {
   const query = yield* readKeyword(keyword, ranking, read)
   const ahead = ranking.kind === 'users' ? yield* creatorsAbout(keyword, query, ranking, read) : []
@@ -35,7 +35,7 @@ function* creatorsAbout(
   keyword: string,
   query: SearchQuery,
   ranking: SearchRanking,
-  read: ReadPieces
+  read: ReadBlocks
 ): Steps<number[]> {
   if (query.unknown.length === 0) return []
   const unknown = new Set(query.unknown)

@@ -1,16 +1,16 @@
-import type { ReadPiece } from './read-pieces.ts'
+import type { ReadBlock } from './read-blocks.ts'
 
-/** Reads one posting list, piece by piece. */
+/** Reads one posting list, block by block. */
 export class ListCursor {
   readonly list: number
   readonly weight: number
-  /** The current piece: the keys of its postings, and the fields of each. */
+  /** The current block: the keys of its postings, and the fields of each. */
   keys: readonly number[] = []
   fields: readonly number[] = []
-  /** Index of the current posting. Behind the last one, either the next piece is needed or the list has ended. */
+  /** Index of the current posting. Behind the last one, either the next block is needed or the list has ended. */
   at = 0
   isLast = false
-  /** Where the next piece to read begins. */
+  /** Where the next block to read begins. */
   from = 0
 
   constructor(list: number, weight: number) {
@@ -18,7 +18,7 @@ export class ListCursor {
     this.weight = weight
   }
 
-  take({ keys, fields, isLast }: ReadPiece): void {
+  take({ keys, fields, isLast }: ReadBlock): void {
     this.keys = keys
     this.fields = fields
     this.isLast = isLast
@@ -28,7 +28,7 @@ export class ListCursor {
 
 /**
  * Advances lists to a key and returns the nearest posting that has a field of `mask`, Infinity at the end of all lists. Lists that need
- * another piece are added to `wanting`; as long as there is one, the result is only a lower bound.
+ * another block are added to `wanting`; as long as there is one, the result is only a lower bound.
  */
 export const seek = (cursors: readonly ListCursor[], target: number, mask: number, wanting: ListCursor[]): number => {
   let nearest = Number.POSITIVE_INFINITY

@@ -12,7 +12,7 @@ export const forms = {
 } satisfies Readonly<Record<string, (text: string) => readonly (string | null)[]>>
 export type TextForm = keyof typeof forms
 
-/** Takes in a text of a thing: the field it stands in, and how it is taken apart. */
+/** Takes in a text of a document: the field it stands in, and how it is taken apart. */
 export type Put = (field: number, form: TextForm, text: Text) => void
 
 type Text = string | null

@@ -2,7 +2,7 @@ import type { PageRequest, Position } from '../../core/paging.ts'
 import { diversify } from './author-diversity.ts'
 import type { SearchQuery } from './query.ts'
 import type { SearchRanking } from './ranking.ts'
-import { ReadPieces } from './read-pieces.ts'
+import { ReadBlocks } from './read-blocks.ts'
 import { afterWindow, firstCursor, readCursor, type SearchCursor, writeCursor } from './search-cursor.ts'
 import { furtherQuery, groupsAt, mayNameCreator, ownQuery, type Stage, stagesOf, type ViewName } from './stages.ts'
 import { ask, type Steps } from './store.ts'
@@ -30,11 +30,11 @@ export type FoundPage = {
 /** Results among which one creator and one caption are limited. */
 const firstPage = 20
 
-/** A page starts no further window after this many pieces, so it reads a hundred at most. */
-const pagePieces = 40
+/** A page starts no further window after this many blocks, so it reads a hundred at most. */
+const pageBlocks = 40
 
 /**
- * One page of results. `ahead`: keys of pinned results, which come first in any case. `read`: pieces already read, valid as long as the
+ * One page of results. `ahead`: keys of pinned results, which come first in any case. `read`: blocks already read, valid as long as the
  * store has the same lists.
  */
 export function* search(
@@ -42,10 +42,10 @@ export function* search(
   ranking: SearchRanking,
   { count, after }: PageRequest,
   ahead: readonly number[] = [],
-  read = new ReadPieces()
+  read = new ReadBlocks()
 ): Steps<FoundPage> {
   const { kind } = ranking
-  const { query, pieces: piecesRead } = yield* ownQuery(parsed, ranking, read)
+  const { query, blocks: blocksRead } = yield* ownQuery(parsed, ranking, read)
   const stages = stagesOf(parsed, query, ranking)
   const pinnedCursor = (number: number): SearchCursor =>
     number < ahead.length ? { ...firstCursor, ahead: number } : firstCursor
@@ -63,31 +63,31 @@ export function* search(
   const shownAhead = new Set(ahead)
   const authorField = ranking.authorField !== null && !mayNameCreator(query) ? 0 : ranking.authorField
   let firstView: ViewName | null = null
-  const things = stages.length === 0 ? 0 : yield* ask((store) => store.things(kind))
+  const documents = stages.length === 0 ? 0 : yield* ask((store) => store.documents(kind))
   const views: Views = {
-    own: viewOf(query, ranking, ranking, things),
-    named: ranking.named && viewOf(parsed, ranking.named, ranking, things),
+    own: viewOf(query, ranking, ranking, documents),
+    named: ranking.named && viewOf(parsed, ranking.named, ranking, documents),
     further: null,
-    far: ranking.far && viewOf(parsed, ranking.far, ranking, things)
+    far: ranking.far && viewOf(parsed, ranking.far, ranking, documents)
   }
-  // Stages share lists: a piece that one of them read costs the next one nothing.
-  const pieces = new Set<string>()
+  // Stages share lists: a block that one of them read costs the next one nothing.
+  const blocks = new Set<string>()
   // One result more than requested shows whether there is a next page.
   while (keys.length <= count && cursor.stage < stages.length) {
-    if (piecesRead + pieces.size > pagePieces) {
+    if (blocksRead + blocks.size > pageBlocks) {
       if (cursor.before > 0 || cursor.from > 0) return { keys, positions, next: writeCursor(cursor), firstView }
       // Search by the last word alone answers quickly, and is better than an empty first page.
       cursor = { ...cursor, stage: stages.length - 1 }
     }
     if (views.further === null && isFurtherAt(stages, cursor)) {
       const fields = hasFoundBefore(stages, cursor) ? ranking : (ranking.further ?? ranking)
-      views.further = viewOf(yield* furtherQuery(parsed, kind), fields, ranking, things)
+      views.further = viewOf(yield* furtherQuery(parsed, kind), fields, ranking, documents)
     }
     const window = beginWindow(wantedAt(stages, cursor, views), cursor.from)
     const end = cursor.shown + count + 1 - keys.length
     let ranked: readonly Candidate[] = []
     for (let most = end; ranked.length < end && !window.isRead; most *= 2) {
-      ranked = (yield* readWindow(window, most, read, pieces)).sort((a, b) => b.score - a.score || a.key - b.key)
+      ranked = (yield* readWindow(window, most, read, blocks)).sort((a, b) => b.score - a.score || a.key - b.key)
       if (ahead.length > 0) ranked = ranked.filter(({ key }) => !shownAhead.has(key))
       if (authorField !== null && cursor.from === 0 && cursor.before < firstPage) {
         ranked = yield* diversify(ranked, authorField, firstPage - cursor.before, window.isRead)
@@ -114,7 +114,7 @@ export function* search(
 
 /** The groups dropped at the first stage that finds something. */
 export function* firstDropped(parsed: SearchQuery, ranking: SearchRanking): Steps<number[]> {
-  const read = new ReadPieces()
+  const read = new ReadBlocks()
   const { query } = yield* ownQuery(parsed, ranking, read)
   const stages = stagesOf(parsed, query, ranking)
   const { positions } = yield* search(parsed, ranking, { count: 1, after: null }, [], read)

@@ -1,7 +1,7 @@
 import { readKeyword } from './context.ts'
 import type { SearchQuery } from './query.ts'
 import type { SearchRanking } from './ranking.ts'
-import { ReadPieces } from './read-pieces.ts'
+import { ReadBlocks } from './read-blocks.ts'
 import type { Steps } from './store.ts'
 
 /**
@@ -13,7 +13,7 @@ export function* ignoredTerms(
   ranking: SearchRanking,
   firstDropped: (query: SearchQuery) => Steps<readonly number[]>
 ): Steps<string[]> {
-  const query = yield* readKeyword(keyword, ranking, new ReadPieces())
+  const query = yield* readKeyword(keyword, ranking, new ReadBlocks())
   const groups = query.dropOrder.length === 0 ? [] : yield* firstDropped(query)
   const left = groups.flatMap((index) => query.groups[index]?.rawText ?? [])
   return [...new Set([...left, ...query.unknown])].toSorted((a, b) => keyword.indexOf(a) - keyword.indexOf(b))

@@ -16,7 +16,7 @@ const otherUses = 4
 
 /** `uses`: documents that contain each part of the word. `tagged`: documents that have it as a hashtag. */
 export const weightOf = (uses: readonly number[], tagged: number, all: number): number => {
-  const rarity = uses.reduce((sum, things) => sum + Math.log1p(all / Math.max(1, things)), 0)
+  const rarity = uses.reduce((sum, documents) => sum + Math.log1p(all / Math.max(1, documents)), 0)
   const bound = Math.log1p(1 / rareShare)
   const bounded = Math.min(rarity, bound) + beyondBound * Math.max(0, rarity - bound)
   return bounded * topicality(Math.min(tagged, ...uses), Math.min(...uses))

@@ -5,19 +5,19 @@ import type { SearchKind } from './store.ts'
 export type Stale = { kind: SearchKind | 'sounds' | 'places'; pks: readonly number[] }
 
 /** A document as indexed; `words` in the format of `indexed-words.ts`. */
-export type IndexedThing = { key: number; words: Uint8Array }
-export type WrittenThing = { pk: number; isMoved: boolean } & IndexedThing
+export type IndexedDocument = { key: number; words: Uint8Array }
+export type WrittenDocument = { pk: number; isMoved: boolean } & IndexedDocument
 /** A document as its row is now, with the key it gets if that is free; `fields[at]` are the fields that contain `words[at]`. */
-export type SearchedThing = { key: number; words: readonly string[]; fields: readonly number[] }
+export type SearchedDocument = { key: number; words: readonly string[]; fields: readonly number[] }
 
-export type IndexedWord = { id: number; kind: SearchKind; word: string; things: number }
+export type IndexedWord = { id: number; kind: SearchKind; word: string; documents: number }
 
-export type StoredPiece = { id: number; last: number; isLast: boolean; data: Uint8Array }
-/** `before`: the piece that this one replaces; null to add one. */
-export type NewPiece = { before: StoredPiece | null; list: number; last: number; isLast: boolean; data: Uint8Array }
+export type StoredBlock = { id: number; last: number; isLast: boolean; data: Uint8Array }
+/** `before`: the block that this one replaces; null to add one. */
+export type NewBlock = { before: StoredBlock | null; list: number; last: number; isLast: boolean; data: Uint8Array }
 
 /** One of the most common words with a prefix. */
-export type NotedWord = { id: number; word: string; things: number }
+export type NotedWord = { id: number; word: string; documents: number }
 
 /**
  * Storage of an index, as the code that updates it needs it. Calls take many items and answer in their order. An asynchronous store takes
@@ -30,15 +30,15 @@ export type IndexStore = {
   noteBorrowers(of: 'users' | 'sounds' | 'places', pks: readonly number[]): Awaitable<void>
 
   /** Null for documents that are not indexed. */
-  indexed(kind: SearchKind, pks: readonly number[]): Awaitable<readonly (IndexedThing | null)[]>
+  indexed(kind: SearchKind, pks: readonly number[]): Awaitable<readonly (IndexedDocument | null)[]>
   /** Null for rows that are hidden or missing. */
-  searched(kind: SearchKind, pks: readonly number[]): Awaitable<readonly (SearchedThing | null)[]>
+  searched(kind: SearchKind, pks: readonly number[]): Awaitable<readonly (SearchedDocument | null)[]>
   /** The pk of the document with each key; null for a free key. */
   holders(kind: SearchKind, keys: readonly number[]): Awaitable<readonly (number | null)[]>
   /** `isMoved`: its key is another one than before. */
-  writeThings(kind: SearchKind, things: readonly WrittenThing[]): Awaitable<void>
-  removeThings(kind: SearchKind, pks: readonly number[]): Awaitable<void>
-  addToSize(kind: SearchKind, things: number): Awaitable<void>
+  writeDocuments(kind: SearchKind, documents: readonly WrittenDocument[]): Awaitable<void>
+  removeDocuments(kind: SearchKind, pks: readonly number[]): Awaitable<void>
+  addToSize(kind: SearchKind, documents: number): Awaitable<void>
 
   /** The highest word id; 0 for an empty index. */
   lastWord(): Awaitable<number>
@@ -50,12 +50,12 @@ export type IndexStore = {
   removeWords(words: readonly IndexedWord[]): Awaitable<void>
 
   /**
-   * For each, the piece whose range contains a key: the first that ends at or after it, else the last of the list. Null: the list is empty.
+   * For each, the block whose range contains a key: the first that ends at or after it, else the last of the list. Null: the list is empty.
    */
-  piecesAt(wanted: readonly { list: number; key: number }[]): Awaitable<readonly (StoredPiece | null)[]>
-  writePieces(pieces: readonly NewPiece[]): Awaitable<void>
-  removePieces(ids: readonly number[]): Awaitable<void>
-  /** Lists that now end earlier: marks the last piece of each, if there is one. */
+  blocksAt(wanted: readonly { list: number; key: number }[]): Awaitable<readonly (StoredBlock | null)[]>
+  writeBlocks(blocks: readonly NewBlock[]): Awaitable<void>
+  removeBlocks(ids: readonly number[]): Awaitable<void>
+  /** Lists that now end earlier: marks the last block of each, if there is one. */
   endLists(lists: readonly number[]): Awaitable<void>
 
   /** The stored top words of prefixes, the most common first and null for deleted words; empty where none are stored. */

@@ -24,7 +24,7 @@ const fewestCreators = 3
  * they would dominate garbage collection. `lead` is the counter of a majority vote (Boyer–Moore): a value that more than half of all have
  * ends up there.
  */
-export class CountedTexts {
+export class InternedStrings {
   /** The index of each text, without gaps. */
   #texts = new Map<string, number>()
   #numbers = new Uint32Array(1024 * width)
@@ -114,8 +114,8 @@ export class CountedTexts {
       const numberOf = (place: number) => this.#numbers[number * width + place] ?? 0
       const posts = numberOf(at.posts)
       if (posts < enough || numberOf(at.creators) < fewestCreators) continue
-      if (isPiece(this.#before[number] ?? '', numberOf(at.beforeLead), posts)) continue
-      if (isPiece(this.#behind[number] ?? '', numberOf(at.behindLead), posts)) continue
+      if (isPart(this.#before[number] ?? '', numberOf(at.beforeLead), posts)) continue
+      if (isPart(this.#behind[number] ?? '', numberOf(at.behindLead), posts)) continue
       common.push({ text: this.#spellings[number] ?? '', posts })
     }
     return common.sort((a, b) => b.posts - a.posts || (a.text < b.text ? -1 : 1)).slice(0, limit)
@@ -123,4 +123,4 @@ export class CountedTexts {
 }
 
 /** A lead of six tenths means that four fifths agree. */
-const isPiece = (text: string, lead: number, posts: number): boolean => text !== '' && lead >= 0.6 * posts
+const isPart = (text: string, lead: number, posts: number): boolean => text !== '' && lead >= 0.6 * posts

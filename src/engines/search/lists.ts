@@ -1,21 +1,21 @@
 import { NumberReader, writeNumber } from './numbers.ts'
 
 /**
- * A piece of one word's posting list: postings in ascending key order, each with the fields that contain the word. A posting is a byte of
+ * A block of one word's posting list: postings in ascending key order, each with the fields that contain the word. A posting is a byte of
  * field bits and a number: within one quality, twice the distance to the previous posting; otherwise twice the distance of qualities plus
  * one, followed by the document's number.
  */
 
-/** Postings of a full piece: small enough to read for one of them, large enough that long lists have few pieces. */
-export const postingsOfPiece = 256
-/** Fewest postings of the first piece of a list that has as many: a smaller piece is merged with the next one. */
-export const fewestPostings = postingsOfPiece / 4
+/** Postings of a full block: small enough to read for one of them, large enough that long lists have few blocks. */
+export const postingsOfBlock = 256
+/** Fewest postings of the first block of a list that has as many: a smaller block is merged with the next one. */
+export const fewestPostings = postingsOfBlock / 4
 /** Maximum bytes of a posting. */
 export const bytesOfPosting = 1 + 2 + 5
 
 const pks = 2 ** 32
 
-/** Writes a posting after the one of key `before` (-1: the first of a piece) and returns the offset of the next one. */
+/** Writes a posting after the one of key `before` (-1: the first of a block) and returns the offset of the next one. */
 export const writePosting = (bytes: Uint8Array, at: number, before: number, key: number, fields: number): number => {
   bytes[at] = fields
   const rank = Math.floor(key / pks)
@@ -28,7 +28,7 @@ export const writePosting = (bytes: Uint8Array, at: number, before: number, key:
 const keys: number[] = []
 const fields: number[] = []
 
-/** The postings of a piece: their keys, and the fields of each. */
+/** The postings of a block: their keys, and the fields of each. */
 export const readPostings = (bytes: Uint8Array): { keys: number[]; fields: number[] } => {
   const numbers = new NumberReader(bytes)
   let key = -1

@@ -1,5 +1,5 @@
-import type { IndexStore, NewPiece, StoredPiece } from './index-store.ts'
-import { bytesOfPosting, fewestPostings, postingsOfPiece, readPostings, writePosting } from './lists.ts'
+import type { IndexStore, NewBlock, StoredBlock } from './index-store.ts'
+import { bytesOfPosting, fewestPostings, postingsOfBlock, readPostings, writePosting } from './lists.ts'
 import type { Postings } from './postings.ts'
 import { ask, type Steps } from './store.ts'
 
@@ -32,12 +32,12 @@ const joined = (before: PostingList, behind: PostingList): PostingList => ({
   fields: [...before.fields, ...behind.fields]
 })
 
-/** Splits postings into as few pieces as possible of equal length, so that later insertions split none of them soon. */
-export const piecesOf = ({ keys, fields }: PostingList): { last: number; data: Uint8Array }[] => {
-  const count = Math.ceil(keys.length / postingsOfPiece)
-  return Array.from({ length: count }, (_, piece) => {
-    const from = Math.floor((piece * keys.length) / count)
-    const to = Math.floor(((piece + 1) * keys.length) / count)
+/** Splits postings into as few blocks as possible of equal length, so that later insertions split none of them soon. */
+export const blocksOf = ({ keys, fields }: PostingList): { last: number; data: Uint8Array }[] => {
+  const count = Math.ceil(keys.length / postingsOfBlock)
+  return Array.from({ length: count }, (_, block) => {
+    const from = Math.floor((block * keys.length) / count)
+    const to = Math.floor(((block + 1) * keys.length) / count)
     const data = new Uint8Array((to - from) * bytesOfPosting)
     let end = 0
     let before = -1
@@ -58,16 +58,16 @@ type MergingList = {
   /** Index of the next change to apply. */
   at: number
   end: number
-  /** The key used to request the piece. */
+  /** The key used to request the block. */
   key: number
-  /** Pieces read and not yet written, because they have too few postings, and those postings. */
-  held: StoredPiece[]
+  /** Blocks read and not yet written, because they have too few postings, and those postings. */
+  held: StoredBlock[]
   postingList: PostingList
 }
 
-type Writes = { pieces: NewPiece[]; removed: number[]; ended: number[] }
+type Writes = { blocks: NewBlock[]; removed: number[]; ended: number[] }
 
-/** Applies sorted changes to the lists. It reads and writes only the pieces that they belong to. */
+/** Applies sorted changes to the lists. It reads and writes only the blocks that they belong to. */
 export function* mergeLists(postings: Postings): Steps<void, IndexStore> {
   let next = 0
   let runs: MergingList[] = []
@@ -79,40 +79,40 @@ export function* mergeLists(postings: Postings): Steps<void, IndexStore> {
     }
     if (runs.length === 0) return
     const wanted = runs.map(({ list, key }) => ({ list, key }))
-    const result = yield* ask((store) => store.piecesAt(wanted))
-    const writes: Writes = { pieces: [], removed: [], ended: [] }
+    const result = yield* ask((store) => store.blocksAt(wanted))
+    const writes: Writes = { blocks: [], removed: [], ended: [] }
     runs = runs.filter((run, index) => applyChanges(run, postings, result[index] ?? null, writes))
-    if (writes.pieces.length > 0) yield* ask((store) => store.writePieces(writes.pieces))
-    if (writes.removed.length > 0) yield* ask((store) => store.removePieces(writes.removed))
+    if (writes.blocks.length > 0) yield* ask((store) => store.writeBlocks(writes.blocks))
+    if (writes.removed.length > 0) yield* ask((store) => store.removeBlocks(writes.removed))
     if (writes.ended.length > 0) yield* ask((store) => store.endLists(writes.ended))
   }
 }
 
-/** Applies the changes of one piece (null: the list has none) and returns whether the list has more. */
-const applyChanges = (run: MergingList, postings: Postings, piece: StoredPiece | null, writes: Writes): boolean => {
-  const isLast = piece === null || piece.isLast
+/** Applies the changes of one block (null: the list has none) and returns whether the list has more. */
+const applyChanges = (run: MergingList, postings: Postings, block: StoredBlock | null, writes: Writes): boolean => {
+  const isLast = block === null || block.isLast
   const changes: PostingList = { keys: [], fields: [] }
   for (; run.at < run.end; run.at += 1) {
     const key = postings.keyAt(run.at)
-    if (!isLast && key > piece.last) break
+    if (!isLast && key > block.last) break
     changes.keys.push(key)
     changes.fields.push(postings.fieldsAt(run.at))
   }
-  const postingList = changed(piece === null ? none : readPostings(piece.data), changes)
+  const postingList = changed(block === null ? none : readPostings(block.data), changes)
   run.postingList = run.held.length === 0 ? postingList : joined(run.postingList, postingList)
-  if (piece !== null) run.held.push(piece)
+  if (block !== null) run.held.push(block)
   const count = run.postingList.keys.length
   if (!isLast && count > 0 && count < fewestPostings) {
-    run.key = piece.last + 1
+    run.key = block.last + 1
     return true
   }
-  const pieces = piecesOf(run.postingList)
-  for (const [index, { last, data }] of pieces.entries()) {
-    const isEnd = isLast && index === pieces.length - 1
-    writes.pieces.push({ before: run.held[index] ?? null, list: run.list, last, isLast: isEnd, data })
+  const blocks = blocksOf(run.postingList)
+  for (const [index, { last, data }] of blocks.entries()) {
+    const isEnd = isLast && index === blocks.length - 1
+    writes.blocks.push({ before: run.held[index] ?? null, list: run.list, last, isLast: isEnd, data })
   }
-  for (const { id } of run.held.slice(pieces.length)) writes.removed.push(id)
-  if (isLast && pieces.length === 0) writes.ended.push(run.list)
+  for (const { id } of run.held.slice(blocks.length)) writes.removed.push(id)
+  if (isLast && blocks.length === 0) writes.ended.push(run.list)
   run.held = []
   if (run.at < run.end) run.key = postings.keyAt(run.at)
   return run.at < run.end

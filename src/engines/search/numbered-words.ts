@@ -1,5 +1,5 @@
 import { withCapacity } from './growable-arrays.ts'
-import { hashWith } from './remembered-pieces.ts'
+import { hashWith } from './remembered-parts.ts'
 
 /**
  * Words numbered in insertion order. Their letters share one buffer: a million words take a third of the memory they would as strings in a

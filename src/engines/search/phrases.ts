@@ -1,5 +1,5 @@
 import { hashtagSigns } from '../../records/hashtag-name.ts'
-import { type CommonText, CountedTexts } from './interned-strings.ts'
+import { type CommonText, InternedStrings } from './interned-strings.ts'
 import { stopWords } from './stop-words.ts'
 
 const mostWords = 3
@@ -25,8 +25,8 @@ const isEmpty = (word: string) => /^[a-z]$/.test(word) || stopWords.has(word) ||
  * so only texts that stay rare over a long stretch are missed.
  */
 export class Phrases {
-  readonly #phrases = new CountedTexts()
-  readonly #words = new CountedTexts()
+  readonly #phrases = new InternedStrings()
+  readonly #words = new InternedStrings()
   #posts = 0
 
   add(caption: string, creator: number): void {

@@ -6,11 +6,11 @@ export const fewWords = 64
 export const notedWords = 64
 
 /** In how many documents a word occurs now, and occurred before; 0: it did not exist. */
-export type CountedWord = { id: number; word: string; things: number; before: number }
+export type CountedWord = { id: number; word: string; documents: number; before: number }
 
 /** The most common first; ties in order of code points, as tables sort them. */
-export const byCommonness = (a: { word: string; things: number }, b: { word: string; things: number }): number =>
-  b.things - a.things || byCodePoints(a.word, b.word)
+export const byCommonness = (a: { word: string; documents: number }, b: { word: string; documents: number }): number =>
+  b.documents - a.documents || byCodePoints(a.word, b.word)
 
 const byCodePoints = (a: string, b: string): number => {
   if (a === b) return 0
@@ -65,7 +65,7 @@ function* updatePrefixes(kind: SearchKind, some: readonly Prefix[]): Steps<boole
   const texts = some.map(([beginning]) => beginning)
   const noted = yield* ask((store) => store.noted(kind, texts))
   // The number of words is counted only where words came or went.
-  const isOther = ({ things, before }: CountedWord) => (things === 0) !== (before === 0)
+  const isOther = ({ documents, before }: CountedWord) => (documents === 0) !== (before === 0)
   const uncertain = some.filter(([, words]) => words.some(isOther)).map(([beginning]) => beginning)
   const counts = yield* ask((store) => store.countBeginnings(kind, uncertain))
   const counted = new Map(uncertain.map((beginning, index) => [beginning, counts[index] ?? 0]))
@@ -104,12 +104,14 @@ function* updatePrefixes(kind: SearchKind, some: readonly Prefix[]): Steps<boole
 const mostCommonOf = (noted: readonly NotedWord[], words: readonly CountedWord[]): NotedWord[] | null => {
   const changes = new Map(words.map((word) => [word.id, word]))
   // The previous count of the last one: no unchanged word ranks before it.
-  const were = noted.map((word) => ({ ...word, things: changes.get(word.id)?.before ?? word.things }))
-  const gone = words.filter(({ things, before }) => things === 0 && before > 0)
-  const last = [...were, ...gone.map((word) => ({ ...word, things: word.before }))].sort(byCommonness)[notedWords - 1]
+  const were = noted.map((word) => ({ ...word, documents: changes.get(word.id)?.before ?? word.documents }))
+  const gone = words.filter(({ documents, before }) => documents === 0 && before > 0)
+  const last = [...were, ...gone.map((word) => ({ ...word, documents: word.before }))].sort(byCommonness)[
+    notedWords - 1
+  ]
   if (last === undefined) return null
   const topWords = new Set(noted.map(({ id }) => id))
-  const risen = words.filter((word) => !topWords.has(word.id) && word.things > 0 && byCommonness(word, last) < 0)
+  const risen = words.filter((word) => !topWords.has(word.id) && word.documents > 0 && byCommonness(word, last) < 0)
   const now = [...noted, ...risen].sort(byCommonness).slice(0, notedWords)
   const lastNow = now[notedWords - 1]
   return lastNow === undefined || byCommonness(lastNow, last) > 0 ? null : now

@@ -38,7 +38,7 @@ export function* understand(keyword: string, kind: SearchKind): Steps<SearchQuer
   const first = (typed.length > maxGroups && telling.length > 0 ? telling : typed).slice(0, maxGroups)
   const typedRuns = runsOf(first)
   const tagsOf = tagsOfKind(kind)
-  const { entries, things } = yield* lookUp(kind, [
+  const { entries, documents } = yield* lookUp(kind, [
     ...first.flatMap((word) => namesOf(word, tagsOf)),
     ...typedRuns.flatMap(({ joined, tag }) => (kind === 'posts' ? [joined, tag] : joined))
   ])
@@ -49,7 +49,7 @@ export function* understand(keyword: string, kind: SearchKind): Steps<SearchQuer
   const isAsTyped = resolved.length === first.length && resolved.every((word, index) => word === first[index])
   const runs = (isAsTyped ? typedRuns : runsOf(resolved)).filter(({ joined }) => entries.has(joined))
   const words = resolved.slice(0, maxGroups)
-  const variants = yield* findVariants(kind, words, entries, things)
+  const variants = yield* findVariants(kind, words, entries, documents)
 
   const groups: WordGroup[] = []
   const unknown: string[] = []
@@ -65,7 +65,7 @@ export function* understand(keyword: string, kind: SearchKind): Steps<SearchQuer
         weighed(entries.get(joined), entries.has(tag) ? weights.joinedTag : weights.joined)
       )
     ]
-    const tagged = mostThings([...tagsOf(word), ...ofRuns.map(({ tag }) => tag)], entries)
+    const tagged = mostDocuments([...tagsOf(word), ...ofRuns.map(({ tag }) => tag)], entries)
     const parts = variants.get(word)?.parts ?? []
     const capacity = maxGroups - groups.length - (words.length - index - 1)
     // Documents contain the compound, or both parts of it.
@@ -75,7 +75,7 @@ export function* understand(keyword: string, kind: SearchKind): Steps<SearchQuer
         : [whole].filter(({ length }) => length > 0)
     ).map(best)
     if (made.length === 0) unknown.push(word.rawText)
-    const uses = made.map((alternatives) => alternatives.reduce((sum, { things }) => sum + things, 0))
+    const uses = made.map((alternatives) => alternatives.reduce((sum, { documents }) => sum + documents, 0))
     const rank = rankOf(word)
     const isCorrected = whole.every(({ weight }) => weight <= weights.typo) && parts.length === 0
     const certainty = isCorrected ? weights.corrected * (variants.get(word)?.certainty ?? 1) : 1
@@ -86,7 +86,7 @@ export function* understand(keyword: string, kind: SearchKind): Steps<SearchQuer
       isFiller: rank <= ranks.question,
       isCorrected,
       isDoubtful: isCorrected && variants.get(word)?.isDoubtful === true,
-      importance: { rank, weight: weightOf(uses, tagged, things) * certainty }
+      importance: { rank, weight: weightOf(uses, tagged, documents) * certainty }
     }
     groups.push(...made.map((alternatives): WordGroup => ({ ...shared, alternatives })))
   }
@@ -109,17 +109,17 @@ const different = (words: readonly Typed[]): Typed[] => {
   return words.filter(({ word }) => !seen.has(word) && seen.add(word))
 }
 
-function* lookUp(kind: SearchKind, names: readonly string[]): Steps<{ entries: WordEntries; things: number }> {
-  if (names.length === 0) return { entries: new Map(), things: 0 }
-  const [words, things] = yield* ask((store) =>
-    andThen(store.words(kind, [...new Set(names)]), (words) => together([words, store.things(kind)]))
+function* lookUp(kind: SearchKind, names: readonly string[]): Steps<{ entries: WordEntries; documents: number }> {
+  if (names.length === 0) return { entries: new Map(), documents: 0 }
+  const [words, documents] = yield* ask((store) =>
+    andThen(store.words(kind, [...new Set(names)]), (words) => together([words, store.documents(kind)]))
   )
-  return { entries: new Map(words.flatMap((word) => (word === null ? [] : [[word.word, word] as const]))), things }
+  return { entries: new Map(words.flatMap((word) => (word === null ? [] : [[word.word, word] as const]))), documents }
 }
 
 /** The largest document count among some words. */
-const mostThings = (words: readonly string[], entries: WordEntries): number =>
-  words.reduce((most, word) => Math.max(most, entries.get(word)?.things ?? 0), 0)
+const mostDocuments = (words: readonly string[], entries: WordEntries): number =>
+  words.reduce((most, word) => Math.max(most, entries.get(word)?.documents ?? 0), 0)
 
 /** All index terms for a typed word. */
 const namesOf = (typed: Typed, tagsOf: (typed: Typed) => readonly string[]): string[] => [
@@ -208,13 +208,13 @@ const alternativesOf = (typed: Typed, entries: WordEntries, findVariants: WordVa
 }
 
 const weighed = (entries: WordEntry | undefined, weight: number): Alternative[] =>
-  entries === undefined ? [] : [{ word: entries.id, things: entries.things, weight }]
+  entries === undefined ? [] : [{ word: entries.id, documents: entries.documents, weight }]
 
 /** The most likely alternatives, each list once; ties in their original order. */
 const best = (alternatives: readonly Alternative[]): Alternative[] => {
   const lists = new Set<number>()
   return alternatives
-    .toSorted((a, b) => b.weight - a.weight || b.things - a.things)
+    .toSorted((a, b) => b.weight - a.weight || b.documents - a.documents)
     .filter(({ word }) => !lists.has(word) && lists.add(word))
     .slice(0, maxAlternatives)
 }

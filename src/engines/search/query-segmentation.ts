@@ -49,10 +49,10 @@ export function* findVariants(
   entries: WordEntries,
   all: number
 ): Steps<ReadonlyMap<Typed, WordVariants>> {
-  const things = (word: Typed) => entries.get(word.word)?.things ?? 0
+  const documents = (word: Typed) => entries.get(word.word)?.documents ?? 0
   const last = words.at(-1)
   const leastLikely = words.length > 1 ? leastInContext : leastLikelihood
-  const isDoubtful = (word: Typed) => things(word) < rareBelow
+  const isDoubtful = (word: Typed) => documents(word) < rareBelow
   // In a search for people the last word is always treated as a prefix of a name.
   const isUnfinished = (word: Typed) => word === last && (kind !== 'posts' || isDoubtful(word))
   const guessed = words
@@ -87,11 +87,11 @@ export function* findVariants(
       const { near, certainty, decades } = nearestOf(
         word,
         sharingKeys[index] ?? [],
-        things(word) * farMore,
+        documents(word) * farMore,
         leastLikely
       )
       const isDoubtful = decades <= Math.log10((inPosts[index] ?? 0) * all)
-      const least = Math.max(things(word) * partsOfWhole, near[0]?.word.things ?? 0)
+      const least = Math.max(documents(word) * partsOfWhole, near[0]?.word.documents ?? 0)
       return [
         word,
         { completed: completed[index] ?? [], near, certainty, isDoubtful, parts: partsOf(splits, byHalf, least) }
@@ -105,8 +105,8 @@ const sharesOfPosts = (store: SearchStore, words: readonly (string | null)[]): A
   const wanted = words.filter((word) => word !== null)
   if (wanted.length === 0) return []
   return andThen(store.words('posts', wanted), (found) =>
-    andThen(store.things('posts'), (posts) =>
-      words.map((word) => (found[wanted.indexOf(word ?? '')]?.things ?? 0) / Math.max(1, posts))
+    andThen(store.documents('posts'), (posts) =>
+      words.map((word) => (found[wanted.indexOf(word ?? '')]?.documents ?? 0) / Math.max(1, posts))
     )
   )
 }
@@ -141,7 +141,7 @@ const partsOf = (
   const both = splits
     .map((halves) => halves.flatMap((half) => entries.get(half) ?? []))
     .filter(({ length }) => length === 2)
-  const rarer = (parts: readonly WordEntry[]) => Math.min(...parts.map(({ things }) => things))
+  const rarer = (parts: readonly WordEntry[]) => Math.min(...parts.map(({ documents }) => documents))
   return both.filter((parts) => rarer(parts) > least).toSorted((a, b) => rarer(b) - rarer(a))[0] ?? []
 }
 
@@ -160,12 +160,12 @@ const nearestOf = (
 ): Pick<WordVariants, 'near' | 'certainty'> & { decades: number } => {
   const written = writtenAs(typed)
   const near = others
-    .filter((other) => other.things > least && other.word !== typed.word && !isStopWord(other.word))
+    .filter((other) => other.documents > least && other.word !== typed.word && !isStopWord(other.word))
     .flatMap((other) => {
       const slips = written.filter((text) => isNear(text, other.word)).map((text) => unlikeliness(text, other.word))
-      return slips.length === 0 ? [] : [{ word: other, decades: Math.log10(other.things) - Math.min(...slips) }]
+      return slips.length === 0 ? [] : [{ word: other, decades: Math.log10(other.documents) - Math.min(...slips) }]
     })
-    .toSorted((a, b) => b.decades - a.decades || b.word.things - a.word.things)
+    .toSorted((a, b) => b.decades - a.decades || b.word.documents - a.word.documents)
   const likeliest = near[0]?.decades ?? 0
   return {
     near: near

@@ -1,5 +1,5 @@
 /** One list that may match a typed word, and its weight: 1 for the word itself, less for alternatives. */
-export type Alternative = { word: number; things: number; weight: number }
+export type Alternative = { word: number; documents: number; weight: number }
 
 /** A word of the keyword: results contain one of the alternatives. */
 export type WordGroup = {

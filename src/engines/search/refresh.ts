@@ -1,12 +1,12 @@
 import { fieldsOfLists, listOf, userFields } from './fields.ts'
-import type { IndexedWord, IndexStore, SearchedThing, WrittenThing } from './index-store.ts'
+import type { IndexedWord, IndexStore, SearchedDocument, WrittenDocument } from './index-store.ts'
 import { type IndexedWords, readWords, writeWords } from './indexed-words.ts'
 import { mergeLists } from './merging.ts'
 import { Postings } from './postings.ts'
 import { type CountedWord, updateTopWords } from './prefixes.ts'
 import { ask, type SearchKind, type Steps } from './store.ts'
 
-const thingsAtOnce = 500
+const documentsAtOnce = 500
 
 /**
  * One round of an index update from rows noted as stale, within one transaction: removes the words that documents lost and adds those they
@@ -16,7 +16,7 @@ export function* refreshRound(postingsOfRound: number): Steps<number, IndexStore
   const round = new Round(yield* ask((store) => store.lastWord()))
   let done = 0
   while (round.isOpen(postingsOfRound)) {
-    const stale = yield* ask((store) => store.takeStale(thingsAtOnce))
+    const stale = yield* ask((store) => store.takeStale(documentsAtOnce))
     if (stale === null) break
     const { kind, pks } = stale
     done += pks.length
@@ -31,7 +31,7 @@ export function* refreshRound(postingsOfRound: number): Steps<number, IndexStore
  * Updates the index for some rows of a kind within a transaction, whatever else is stale. Returns the words of which the number of documents
  * changed, with that number.
  */
-export function* refreshThings(
+export function* refreshDocuments(
   kind: SearchKind,
   pks: readonly number[],
   postingsOfRound: number
@@ -40,8 +40,8 @@ export function* refreshThings(
   for (let at = 0; at < pks.length; ) {
     const round = new Round(yield* ask((store) => store.lastWord()))
     do {
-      yield* round.take(kind, pks.slice(at, at + thingsAtOnce))
-      at += thingsAtOnce
+      yield* round.take(kind, pks.slice(at, at + documentsAtOnce))
+      at += documentsAtOnce
     } while (at < pks.length && round.isOpen(postingsOfRound))
     counted.push(...(yield* round.end()))
   }
@@ -75,7 +75,7 @@ class Round {
 
   /** Whether it takes more documents. */
   isOpen(mostPostings: number): boolean {
-    return this.postings.count < mostPostings && this.postings.hasCapacity(2 * thingsAtOnce)
+    return this.postings.count < mostPostings && this.postings.hasCapacity(2 * documentsAtOnce)
   }
 
   /** Writes what has changed, and returns the words that more or fewer documents have. */
@@ -93,7 +93,7 @@ class Round {
     const now = yield* ask((store) => store.searched(kind, pks))
     yield* this.#learn(kind, now)
     const placed = yield* this.#keysOf(kind, pks, now)
-    const written: WrittenThing[] = []
+    const written: WrittenDocument[] = []
     const removed: number[] = []
     const renamed: number[] = []
     let more = 0
@@ -112,8 +112,8 @@ class Round {
         written.push({ pk, isMoved, key: keys.now, words: writeWords(has.words, has.fields) })
       } else if (is === null && was !== null) removed.push(pk)
     }
-    if (written.length > 0) yield* ask((store) => store.writeThings(kind, written))
-    if (removed.length > 0) yield* ask((store) => store.removeThings(kind, removed))
+    if (written.length > 0) yield* ask((store) => store.writeDocuments(kind, written))
+    if (removed.length > 0) yield* ask((store) => store.removeDocuments(kind, removed))
     if (renamed.length > 0) yield* ask((store) => store.noteBorrowers('users', renamed))
     if (more !== 0) yield* ask((store) => store.addToSize(kind, more))
   }
@@ -122,9 +122,9 @@ class Round {
   *#keysOf(
     kind: SearchKind,
     pks: readonly number[],
-    things: readonly (SearchedThing | null)[]
+    documents: readonly (SearchedDocument | null)[]
   ): Steps<readonly (number | null)[], IndexStore> {
-    const keys = things.map((thing) => thing?.key ?? null)
+    const keys = documents.map((document) => document?.key ?? null)
     const taken = new Set<number>()
     let open = keys.flatMap((key, index) => (key === null ? [] : [{ key, index }]))
     while (open.length > 0) {
@@ -148,10 +148,10 @@ class Round {
   }
 
   /** Assigns numbers to words, including new ones. */
-  *#learn(kind: SearchKind, things: readonly (SearchedThing | null)[]): Steps<void, IndexStore> {
+  *#learn(kind: SearchKind, documents: readonly (SearchedDocument | null)[]): Steps<void, IndexStore> {
     const { ids, added } = this.#words[kind]
     const unknown = new Set<string>()
-    for (const thing of things) for (const word of thing?.words ?? []) if (!ids.has(word)) unknown.add(word)
+    for (const document of documents) for (const word of document?.words ?? []) if (!ids.has(word)) unknown.add(word)
     if (unknown.size === 0) return
     const words = [...unknown]
     const numbers = yield* ask((store) => store.wordNumbers(kind, words))
@@ -206,16 +206,16 @@ class Round {
       const kept: IndexedWord[] = []
       const gone: IndexedWord[] = []
       for (const word of yield* ask((store) => store.words(existingIds))) {
-        const things = word.things + (changes.get(word.id) ?? 0)
-        counted.push({ id: word.id, word: word.word, things, before: word.things })
-        if (things > 0) kept.push({ ...word, things })
+        const documents = word.documents + (changes.get(word.id) ?? 0)
+        counted.push({ id: word.id, word: word.word, documents, before: word.documents })
+        if (documents > 0) kept.push({ ...word, documents })
         else gone.push(word)
       }
-      const fresh = some.flatMap(([id, things]): IndexedWord[] => {
+      const fresh = some.flatMap(([id, documents]): IndexedWord[] => {
         const word = added.get(id)
-        return word === undefined ? [] : [{ id, kind, word, things }]
+        return word === undefined ? [] : [{ id, kind, word, documents }]
       })
-      for (const { id, word, things } of fresh) counted.push({ id, word, things, before: 0 })
+      for (const { id, word, documents } of fresh) counted.push({ id, word, documents, before: 0 })
       if (kept.length > 0) yield* ask((store) => store.countWords(kept))
       if (gone.length > 0) yield* ask((store) => store.removeWords(gone))
       if (fresh.length > 0) yield* ask((store) => store.addWords(fresh))

@@ -1,7 +1,7 @@
 import { fieldsOfLists, listOf } from './fields.ts'
 import { type Alternative, ranks, type SearchQuery, type WordGroup } from './query.ts'
 import type { SearchRanking } from './ranking.ts'
-import type { ReadPieces } from './read-pieces.ts'
+import type { ReadBlocks } from './read-blocks.ts'
 import { ask, type SearchKind, type Steps } from './store.ts'
 
 /**
@@ -89,17 +89,17 @@ export const mostAlternatives = ({ groups }: SearchQuery, parts: readonly number
 export function* ownQuery(
   parsed: SearchQuery,
   { kind, mask }: SearchRanking,
-  read: ReadPieces
-): Steps<{ query: SearchQuery; pieces: number }> {
+  read: ReadBlocks
+): Steps<{ query: SearchQuery; blocks: number }> {
   const parts = partsOf(kind, mask)
-  if (parts.length === fieldsOfLists[kind].length) return { query: parsed, pieces: 0 }
+  if (parts.length === fieldsOfLists[kind].length) return { query: parsed, blocks: 0 }
   const most = mostAlternatives(parsed, parts)
   const lists = parsed.groups.flatMap(({ alternatives }) =>
     alternatives.slice(0, most).flatMap(({ word }) => parts.map((part) => ({ list: listOf(word, part), from: 0 })))
   )
-  if (lists.length === 0) return { query: parsed, pieces: 0 }
-  const pieces = yield* read.of(lists)
-  const held = new Set(lists.filter((_, index) => pieces[index]?.keys.length !== 0).map(({ list }) => list))
+  if (lists.length === 0) return { query: parsed, blocks: 0 }
+  const blocks = yield* read.of(lists)
+  const held = new Set(lists.filter((_, index) => blocks[index]?.keys.length !== 0).map(({ list }) => list))
   const groups = parsed.groups.map((group) => ({
     ...group,
     alternatives: group.alternatives
@@ -117,7 +117,7 @@ export function* ownQuery(
       dropOrder: dropOrder.filter(({ length }) => length > 0),
       emptySteps: dropOrder.slice(0, parsed.emptySteps).filter(({ length }) => length > 0).length
     },
-    pieces: lists.length
+    blocks: lists.length
   }
 }
 
@@ -133,7 +133,7 @@ export function* furtherQuery(parsed: SearchQuery, kind: SearchKind): Steps<Sear
     const existing = new Set(group.alternatives.map(({ word }) => word))
     const more = longer
       .filter(({ id }) => !existing.has(id))
-      .map(({ id, things }): Alternative => ({ word: id, things, weight: unfinished.weight }))
+      .map(({ id, documents }): Alternative => ({ word: id, documents, weight: unfinished.weight }))
     return { ...group, alternatives: [...group.alternatives, ...more] }
   })
   return { ...parsed, groups }

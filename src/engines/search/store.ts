@@ -4,10 +4,10 @@ import type { Awaitable } from '../../core/awaitable.ts'
 export type SearchKind = 'posts' | 'users' | 'live'
 
 /** A word of the index, and the number of documents that contain it. */
-export type WordEntry = { id: number; word: string; things: number }
+export type WordEntry = { id: number; word: string; documents: number }
 
-/** A piece of one word's posting list: at most some hundred postings in ascending key order, in the format of `lists.ts`. */
-export type ListPiece = { data: Uint8Array; isLast: boolean }
+/** A block of one word's posting list: at most some hundred postings in ascending key order, in the format of `lists.ts`. */
+export type ListBlock = { data: Uint8Array; isLast: boolean }
 
 /** `author`: by number; null where the account is gone. `caption`: equal for equal captions (`caption-print.ts`); 0 for a short one. */
 export type DocumentOrigin = { author: number | null; caption: number }
@@ -24,13 +24,13 @@ export type SearchStore = {
   /** Words with any of these keys (`spelling.ts`), the most common first. */
   keyedBy(kind: SearchKind, keys: readonly string[], most: number): Awaitable<readonly WordEntry[]>
   /** Number of documents of a kind. */
-  things(kind: SearchKind): Awaitable<number>
+  documents(kind: SearchKind): Awaitable<number>
   /** For the post of each key, the data that identifies similar ones. */
   origins(keys: readonly number[]): Awaitable<readonly DocumentOrigin[]>
   /** The creator's key for the post of each key, where the creator is searchable; null for others. */
   creators(keys: readonly number[]): Awaitable<readonly (number | null)[]>
-  /** For each request, the piece of a list (`listOf`) with the first posting at or after a key; null where the list ends before. */
-  pieces(wanted: readonly { list: number; from: number }[]): Awaitable<readonly (ListPiece | null)[]>
+  /** For each request, the block of a list (`listOf`) with the first posting at or after a key; null where the list ends before. */
+  blocks(wanted: readonly { list: number; from: number }[]): Awaitable<readonly (ListBlock | null)[]>
 }
 
 /** A computation that calls a store. Written once, for synchronous and asynchronous stores. */

@@ -64,12 +64,12 @@ const mix = (found: readonly Match[], typed: TypedText): Completion[] => {
   const taken: { place: number; completion: Completion }[] = []
   const counts = new Map<CompletionKind, number>()
   const take = (isFull: (kind: CompletionKind) => boolean) => {
-    for (const [place, { kind, form, term, things }] of found.entries()) {
+    for (const [place, { kind, form, term, records }] of found.entries()) {
       if (taken.length === suggestionCount) return
       const text = typed.sign + (typed.sign === '' ? form : term)
       if (seen.has(text.toLowerCase()) || isFull(kind)) continue
       seen.add(text.toLowerCase())
-      const key = things.length === 1 ? (things[0] ?? null) : null
+      const key = records.length === 1 ? (records[0] ?? null) : null
       taken.push({ place, completion: { kind, text, key } })
       counts.set(kind, (counts.get(kind) ?? 0) + 1)
     }

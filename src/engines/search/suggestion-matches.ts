@@ -15,7 +15,7 @@ export type Suggestion = {
   /** A creator's name, where it adds to the handle. */
   name: string | null
   /** Handle or ids of the items that the term names, the best known first; several only of sounds. */
-  things: readonly string[]
+  records: readonly string[]
 }
 
 /** A suggestion found by a key. */

@@ -24,11 +24,11 @@ export const viewOf = (
   query: SearchQuery,
   fields: RankedFields,
   { kind, relevance }: SearchRanking,
-  things: number
+  documents: number
 ): View => {
   const parts = partsOf(kind, fields.mask)
   const { mask } = fields
-  const scorerOf = scorersOf(query, fields, relevance, things)
+  const scorerOf = scorersOf(query, fields, relevance, documents)
   return { query, parts, mask, most: mostAlternatives(query, parts), scorerOf }
 }
 
@@ -47,12 +47,12 @@ const scorersOf = (
   { groups }: SearchQuery,
   { worths, topicWorths, mask }: RankedFields,
   relevance: number,
-  things: number
+  documents: number
 ): View['scorerOf'] => {
   const worthsOf = groups.map(({ isTopic }) => (isTopic ? topicWorths : worths))
   const rarities = groups.map(({ alternatives }) => {
-    const holding = alternatives.reduce((sum, { things }) => sum + things, 0)
-    return Math.log1p(things / Math.max(1, holding))
+    const holding = alternatives.reduce((sum, { documents }) => sum + documents, 0)
+    return Math.log1p(documents / Math.max(1, holding))
   })
   const held = worthsOf.reduce((sum, worths, index) => sum + (worths[mask] ?? 0) * (rarities[index] ?? 0), 0)
   /** Fields of the current document that match the current group. */

@@ -1,5 +1,5 @@
 import { forms, type Put, type TextForm } from './documents.ts'
-import { hashWith, RememberedPieces } from './remembered-pieces.ts'
+import { hashWith, RememberedParts } from './remembered-parts.ts'
 
 /** Longer parts rarely occur again: sentences in scripts without spaces. */
 const longestRemembered = 40
@@ -31,7 +31,7 @@ export class Vocabulary {
   readonly numbers: number[] = []
   readonly fields: number[] = []
   /** Handles are unique; all other texts share parts. */
-  #remembered = { text: new RememberedPieces<PartWords>(), tag: new RememberedPieces<PartWords>() }
+  #remembered = { text: new RememberedParts<PartWords>(), tag: new RememberedParts<PartWords>() }
   /** Hash table of the current document's words. `#slotOf` recognizes entries of earlier documents, so the table needs no clearing. */
   readonly #places = new Uint16Array(slots)
   readonly #slotOf: number[] = []
@@ -50,7 +50,7 @@ export class Vocabulary {
   /** Clears the caches. */
   forget(): void {
     this.begin()
-    this.#remembered = { text: new RememberedPieces<PartWords>(), tag: new RememberedPieces<PartWords>() }
+    this.#remembered = { text: new RememberedParts<PartWords>(), tag: new RememberedParts<PartWords>() }
   }
 
   readonly put: Put = (field, form, text) => {
@@ -60,7 +60,7 @@ export class Vocabulary {
     else {
       let hash = 0
       for (let at = 0; at < text.length; at += 1) hash = hashWith(hash, text.charCodeAt(at))
-      this.#putPiece(form, text, 0, text.length, hash, field)
+      this.#putPart(form, text, 0, text.length, hash, field)
     }
   }
 
@@ -71,12 +71,12 @@ export class Vocabulary {
       const letter = text.charCodeAt(at)
       if (!isSpace(letter)) hash = hashWith(hash, letter)
       else {
-        if (at > from) this.#putPiece('text', text, from, at, hash, field)
+        if (at > from) this.#putPart('text', text, from, at, hash, field)
         from = at + 1
         hash = 0
       }
     }
-    if (text.length > from) this.#putPiece('text', text, from, text.length, hash, field)
+    if (text.length > from) this.#putPart('text', text, from, text.length, hash, field)
   }
 
   /** Adds a word to the current document, or fields to a word of it. */
@@ -104,7 +104,7 @@ export class Vocabulary {
   }
 
   /** Adds a substring by its hash. */
-  #putPiece(form: 'text' | 'tag', text: string, from: number, to: number, hash: number, field: number): void {
+  #putPart(form: 'text' | 'tag', text: string, from: number, to: number, hash: number, field: number): void {
     if (to - from > longestRemembered) {
       this.#putWords(this.#find(form, text.slice(from, to)), field)
       return

@@ -2,20 +2,20 @@ import { ListCursor, seek } from './cursor.ts'
 import { listOf } from './fields.ts'
 import { qualityOf } from './keys.ts'
 import type { WordGroup } from './query.ts'
-import type { ReadPieces } from './read-pieces.ts'
+import type { ReadBlocks } from './read-blocks.ts'
 import type { Steps } from './store.ts'
 import type { Candidate, OpenGroup, Scorer, View } from './view.ts'
 
 /** Most matches in a window. */
 const windowSize = 240
-/** Most pieces that a window reads beyond the first of each list. */
-const windowPieces = 20
+/** Most blocks that a window reads beyond the first of each list. */
+const windowBlocks = 20
 /**
  * Matches that suffice for several pages, after which a window stops early: later documents are worse. Each list may still read one more
- * piece, so that short lists give the same window however they are split.
+ * block, so that short lists give the same window however they are split.
  */
 const windowEnough = 60
-const piecesForMore = 3
+const blocksForMore = 3
 /** Matches between two checks of which ones are final. */
 const settledAtOnce = 24
 
@@ -42,10 +42,10 @@ export type Window = {
   /** The next key to examine, and the start of the next window at the end; Infinity at the end of the lists. */
   target: number
   isRead: boolean
-  /** Number of lists, and of pieces read. */
+  /** Number of lists, and of blocks read. */
   lists: number
-  pieces: number
-  /** Lists that need another piece first. */
+  blocks: number
+  /** Lists that need another block first. */
   wanting: ListCursor[]
 }
 
@@ -66,32 +66,32 @@ export const beginWindow = ({ view, groups, others, shown }: WantedNow, from: nu
     scorer: view.scorerOf(groups.map(({ index }) => index)),
     from,
     groups: opened,
-    rarestFirst: opened.toSorted((a, b) => a.things - b.things),
+    rarestFirst: opened.toSorted((a, b) => a.documents - b.documents),
     others: openedOthers,
     shown: openedShown,
     candidates: [],
     target: from,
     isRead: false,
     lists: [...all].reduce((sum, { cursors }) => sum + cursors.length, 0),
-    pieces: 0,
+    blocks: 0,
     wanting: []
   }
 }
 
-type OpenedGroup = OpenGroup & { things: number }
+type OpenedGroup = OpenGroup & { documents: number }
 
 const open = ({ view: { most, parts }, groups }: Wanted): OpenedGroup[] =>
   groups.map(({ index, group }) => {
     const cursors: ListCursor[] = []
-    let things = 0
+    let documents = 0
     for (const alternative of group.alternatives.slice(0, most)) {
-      things += alternative.things
+      documents += alternative.documents
       for (const part of parts) cursors.push(new ListCursor(listOf(alternative.word, part), alternative.weight))
     }
-    return { index, things, cursors }
+    return { index, documents, cursors }
   })
 
-/** Advances until lists need another piece, the window is full or a list ends; or until `most` matches are final, which it then returns. */
+/** Advances until lists need another block, the window is full or a list ends; or until `most` matches are final, which it then returns. */
 const advance = (window: Window, most: number): Candidate[] | null => {
   const { view, scorer, groups, rarestFirst, others, shown, candidates, wanting } = window
   for (;;) {
@@ -117,7 +117,7 @@ const advance = (window: Window, most: number): Candidate[] | null => {
 }
 
 /**
- * The first posting at or after a key that all groups share, as far as the lists are read; lists that need another piece are added to
+ * The first posting at or after a key that all groups share, as far as the lists are read; lists that need another block are added to
  * `wanting`.
  */
 const meet = (groups: readonly OpenGroup[], from: number, mask: number, wanting: ListCursor[]): number => {
@@ -139,23 +139,23 @@ const meet = (groups: readonly OpenGroup[], from: number, mask: number, wanting:
 
 /**
  * Reads the matches of a stage from a key on, up to a window of them, and returns those that no later match can precede. With `most` of
- * these, the remainder of the window is read later. The end of a window depends only on its start. The pieces read are added to the page's.
+ * these, the remainder of the window is read later. The end of a window depends only on its start. The blocks read are added to the page's.
  */
-export function* readWindow(window: Window, most: number, read: ReadPieces, ofPage: Set<string>): Steps<Candidate[]> {
+export function* readWindow(window: Window, most: number, read: ReadBlocks, ofPage: Set<string>): Steps<Candidate[]> {
   const { candidates, wanting, from, lists } = window
   for (;;) {
     const settled = advance(window, most)
     if (settled !== null) return settled
     // A window without progress would begin again at the same key.
-    const mostPieces = lists + (candidates.length < windowEnough ? windowPieces : lists + piecesForMore)
-    const isLongEnough = window.target > from && window.pieces + wanting.length > mostPieces
+    const mostBlocks = lists + (candidates.length < windowEnough ? windowBlocks : lists + blocksForMore)
+    const isLongEnough = window.target > from && window.blocks + wanting.length > mostBlocks
     window.isRead = wanting.length === 0 || isLongEnough || window.target === Number.POSITIVE_INFINITY
     if (window.isRead) return candidates
-    window.pieces += wanting.length
+    window.blocks += wanting.length
     const answers = yield* read.of(wanting)
-    for (const [index, piece] of answers.entries()) {
-      ofPage.add(piece.name)
-      wanting[index]?.take(piece)
+    for (const [index, block] of answers.entries()) {
+      ofPage.add(block.name)
+      wanting[index]?.take(block)
     }
   }
 }

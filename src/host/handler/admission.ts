@@ -2,7 +2,7 @@ import { ApiError, invalidParam } from '../../core/errors.ts'
 import { apiVersion } from '../../records/api-version.ts'
 import type { Caller } from '../../surfaces/http/gateway-keys.ts'
 import { bodyTooLarge, type Incoming } from '../../surfaces/http/incoming.ts'
-import type { Route, Surface } from '../../surfaces/http/route.ts'
+import type { HttpRoute, Surface } from '../../surfaces/http/route.ts'
 
 const methods: Readonly<Record<Surface, readonly string[]>> = {
   rest: ['GET', 'HEAD'],
@@ -21,7 +21,7 @@ const notForSurface = (surfaces: readonly Surface[]) =>
 export type CallerOf = (incoming: Incoming) => Caller | null
 
 /** Why a request may not reach its route; null when it may. The key is checked first, so that nothing is revealed without one. */
-export const problemOf = (incoming: Incoming, { surface, isOpen }: Route, callerOf: CallerOf): ApiError | null => {
+export const problemOf = (incoming: Incoming, { surface, isOpen }: HttpRoute, callerOf: CallerOf): ApiError | null => {
   const { heading, method } = incoming
   const needsKey = surface !== 'page' && isOpen?.(incoming) !== true
   incoming.caller = callerOf(incoming)

@@ -3,7 +3,7 @@ import { ApiError } from '../../core/errors.ts'
 import { withVary } from '../../surfaces/http/caching.ts'
 import type { Incoming } from '../../surfaces/http/incoming.ts'
 import { bareReply } from '../../surfaces/http/reply.ts'
-import type { Route } from '../../surfaces/http/route.ts'
+import type { HttpRoute } from '../../surfaces/http/route.ts'
 import { methodsOf } from './admission.ts'
 
 /** Request headers: key, version and conditional ones; then those of browser tools, tracing, GraphQL clients and agents. */
@@ -40,7 +40,11 @@ export class CrossOrigin {
    * Headers of a response, with CORS headers for an allowed origin. Other origins get the plain response: servers send `Origin` too, and
    * the key protects the data.
    */
-  withHeaders(headers: readonly string[], { readers, surface }: Route, origin: string | undefined): readonly string[] {
+  withHeaders(
+    headers: readonly string[],
+    { readers, surface }: HttpRoute,
+    origin: string | undefined
+  ): readonly string[] {
     const admitted = readers ?? (surface === 'page' ? 'nobody' : 'origins')
     if (admitted === 'anyone') return [...headers, ...forAnyone]
     if (admitted === 'nobody' || origin === undefined) return headers
@@ -50,7 +54,7 @@ export class CrossOrigin {
   }
 
   /** The answer to a preflight. The resource need not exist: the call itself reports that. The origin is checked as for every response. */
-  preflight(route: Route): Route {
+  preflight(route: HttpRoute): HttpRoute {
     const granted = [
       ...['access-control-allow-methods', methodsOf(route.surface).join(', ')],
       ...['access-control-allow-headers', requestHeaders],
@@ -72,7 +76,7 @@ export class CrossOrigin {
    * data even if a proxy adds a key, and MCP requires refusing pages of other origins. A link to GraphiQL is cross-site as well and reads
    * no data.
    */
-  problemOf(incoming: Incoming, { surface, isOpen }: Route): ApiError | null {
+  problemOf(incoming: Incoming, { surface, isOpen }: HttpRoute): ApiError | null {
     const { fetchSite, origin } = incoming.heading
     const isFromPage = fetchSite === 'cross-site' || (surface === 'mcp' && origin !== undefined)
     if (!isFromPage || surface === 'page' || this.#allows(origin) || isOpen?.(incoming) === true) return null

@@ -2,7 +2,7 @@ import { type Awaitable, andThen } from '../../core/awaitable.ts'
 import { answerMs, clientGone } from '../../core/deadline.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { Reply } from '../../surfaces/http/reply.ts'
-import type { Route } from '../../surfaces/http/route.ts'
+import type { HttpRoute } from '../../surfaces/http/route.ts'
 import type { RequestWatch } from '../telemetry/request-watch.ts'
 import { type CallerOf, problemOf } from './admission.ts'
 import { isPreflight } from './cross-origin.ts'
@@ -13,7 +13,7 @@ import type { Notices } from './reply-headers.ts'
 import { type RouteMatch, Router } from './router.ts'
 
 export type HandlerOptions<E extends Exchange> = Notices & {
-  routes: readonly Route[]
+  routes: readonly HttpRoute[]
   callerOf: CallerOf
   refusals: Refusals
   watch: RequestWatch

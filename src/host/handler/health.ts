@@ -1,7 +1,7 @@
 import type { Cache } from '../../cache/cache.ts'
 import type { Source } from '../../store/source.ts'
 import { jsonType, type Reply, reply } from '../../surfaces/http/reply.ts'
-import { type Endpoint, pageRoute, type Route } from '../../surfaces/http/route.ts'
+import { type Endpoint, type HttpRoute, pageRoute } from '../../surfaces/http/route.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 
 const status = (code: number, text: string): Reply =>
@@ -19,12 +19,12 @@ type HealthOptions = {
 }
 
 /** Health routes for operators: liveness and readiness. */
-export const healthRoutes = (options: HealthOptions): Route[] => [
+export const healthRoutes = (options: HealthOptions): HttpRoute[] => [
   vitalRoute('/healthz', () => running),
   vitalRoute('/readyz', readiness(options))
 ]
 
-export const metricsRoute = (metrics: Metrics): Route =>
+export const metricsRoute = (metrics: Metrics): HttpRoute =>
   vitalRoute('/metrics', async () => reply(200, ['content-type', metrics.contentType], await metrics.text()))
 
 /**
@@ -42,4 +42,4 @@ const readiness =
     )
   }
 
-const vitalRoute = (pattern: string, answer: Endpoint): Route => ({ ...pageRoute(pattern, answer), isVital: true })
+const vitalRoute = (pattern: string, answer: Endpoint): HttpRoute => ({ ...pageRoute(pattern, answer), isVital: true })

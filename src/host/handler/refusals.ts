@@ -5,7 +5,7 @@ import type { Incoming } from '../../surfaces/http/incoming.ts'
 import { metaText } from '../../surfaces/http/meta.ts'
 import { noRoom } from '../../surfaces/http/pending-responses.ts'
 import { jsonType, type Reply, reply } from '../../surfaces/http/reply.ts'
-import type { Route, Surface } from '../../surfaces/http/route.ts'
+import type { HttpRoute, Surface } from '../../surfaces/http/route.ts'
 import { rpcRefusalJson } from '../../surfaces/mcp/refusal.ts'
 import { failureJson } from '../../surfaces/rest/envelope.ts'
 import { methodsOf } from './admission.ts'
@@ -58,7 +58,7 @@ export class Refusals {
   }
 
   /** Pages use the REST envelope; people who open a missing page get one with links. */
-  #reply(incoming: Incoming, { surface, notes }: Route, error: ApiError): Reply {
+  #reply(incoming: Incoming, { surface, notes }: HttpRoute, error: ApiError): Reply {
     const { page } = this.#options
     const isRead = surface === 'page' && incoming.heading.accept?.includes('text/html') === true
     if (page !== undefined && isRead && error.status < 405) return page(error)

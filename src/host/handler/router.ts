@@ -1,13 +1,13 @@
 import findMyWay from 'find-my-way'
 import { invalidParam } from '../../core/errors.ts'
-import { type Endpoint, nothingHere, type PathParams, type Route, type Surface } from '../../surfaces/http/route.ts'
+import { type Endpoint, type HttpRoute, nothingHere, type PathParams, type Surface } from '../../surfaces/http/route.ts'
 
 /** Above Node's limit for a header block, so that the router alone never rejects a parameter as too long. */
 const maxParamLength = 20_000
 
 const noParams = {}
 
-export type RouteMatch = { route: Route; params: PathParams }
+export type RouteMatch = { route: HttpRoute; params: PathParams }
 
 /** Finds the route of a URL regardless of method; the surface decides which methods are allowed. */
 export class Router {
@@ -21,7 +21,7 @@ export class Router {
   /** URLs without anything to decode or extract. */
   readonly #plain: ReadonlyMap<string, RouteMatch>
 
-  constructor(routes: readonly Route[]) {
+  constructor(routes: readonly HttpRoute[]) {
     for (const route of routes) this.#routes.on('GET', route.pattern, () => {}, route)
     const plain = routes.filter(({ pattern }) => !/[:*]/.test(pattern))
     this.#plain = new Map(plain.map((route) => [route.pattern, { route, params: noParams }]))
@@ -38,11 +38,11 @@ export class Router {
     if (found === null) return nowhere(url)
     // The router cannot represent URLs that cannot be decoded.
     if (found.store === null) return { route: elsewhere(url, badAddress), params: noParams }
-    return { route: found.store as Route, params: found.params }
+    return { route: found.store as HttpRoute, params: found.params }
   }
 }
 
-const elsewhere = (url: string, answer: Endpoint): Route => ({
+const elsewhere = (url: string, answer: Endpoint): HttpRoute => ({
   surface: surfaceOf(url.split('?', 1)[0] ?? ''),
   pattern: '*',
   answer,

@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCodes } from '../../core/errors.ts'
 import type { Span, Tracer } from '../../core/tracing.ts'
 import type { Incoming } from '../../surfaces/http/incoming.ts'
-import type { Route, Surface } from '../../surfaces/http/route.ts'
+import type { HttpRoute, Surface } from '../../surfaces/http/route.ts'
 import type { Metrics } from './metrics.ts'
 import type { CacheUse, RequestOutcome } from './outcome.ts'
 import type { RequestLog } from './request-log.ts'
@@ -20,7 +20,7 @@ export class RequestWatch {
     this.#tracer = tracer
   }
 
-  began(incoming: Incoming, { pattern }: Route): void {
+  began(incoming: Incoming, { pattern }: HttpRoute): void {
     if (this.#tracer === null) return
     const { method, httpVersion } = incoming
     const route = pattern === '*' ? null : pattern.replace(/:(\w+)/g, '{$1}')
@@ -35,7 +35,7 @@ export class RequestWatch {
   }
 
   /** `bytes`: of the body. */
-  answered(incoming: Incoming, { surface, pattern }: Route, given: number, bytes: number): void {
+  answered(incoming: Incoming, { surface, pattern }: HttpRoute, given: number, bytes: number): void {
     // An internal failure stays one; work given up because the client left is no failure.
     const isForNobody = incoming.hasLeft && (incoming.code === null || incoming.code === 'UNAVAILABLE')
     if (isForNobody) incoming.code = clientLeft.code

@@ -4,7 +4,7 @@ import { type ColumnTable, groupOf, groupSize } from '../../engines/columnar/col
 import type { NumberReader } from '../../engines/search/numbers.ts'
 import { chunkId, columnKinds, columnNames } from '../../store/tables/column-chunks.ts'
 import { kindNumbers } from '../../store/tables/search-keys.ts'
-import { Spool } from '../tables/spill-file.ts'
+import { SpillFile } from '../tables/spill-file.ts'
 import { arrays } from '../tables/sqlite-arrays.ts'
 import { Inserts } from '../tables/sqlite-inserts.ts'
 import { sqliteTables } from '../tables/sqlite-tables.ts'
@@ -71,8 +71,8 @@ export const buildColumns = (db: DatabaseSync, hashtagsOf: HashtagsOfGroup): (()
 const addSearchKeys = (db: DatabaseSync, rowsOf: Readonly<Record<ColumnTable, readonly number[]>>): void => {
   const chunks = chunkInserts(db)
   for (const table of ['posts', 'users'] as const) {
-    const waiting = new Spool(db, `search_keys_of_${table}`)
-    const keys = arrays(db.prepare('SELECT pk, key FROM search_things WHERE kind = ? ORDER BY key'))
+    const waiting = new SpillFile(db, `search_keys_of_${table}`)
+    const keys = arrays(db.prepare('SELECT pk, key FROM search_documents WHERE kind = ? ORDER BY key'))
     for (const [pk, key] of keys.iterate(kindNumbers[table])) {
       waiting.add(groupOf(Number(pk)), [Number(pk) % groupSize, Number(key)])
     }
@@ -94,8 +94,10 @@ const addSearchKeys = (db: DatabaseSync, rowsOf: Readonly<Record<ColumnTable, re
 }
 
 /** Reads the parts of each bucket, asked for in ascending order. */
-export const bucketsInOrder = (spool: Spool): ((bucket: number, onPart: (numbers: NumberReader) => void) => void) => {
-  const parts = spool.read()
+export const bucketsInOrder = (
+  waiting: SpillFile
+): ((bucket: number, onPart: (numbers: NumberReader) => void) => void) => {
+  const parts = waiting.read()
   let next = parts.next()
   return (bucket, onPart) => {
     for (; next.done !== true && next.value.heap <= bucket; next = parts.next()) {

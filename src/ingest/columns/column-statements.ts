@@ -31,7 +31,7 @@ const range = { from: 'bigint', to: 'bigint' } as const
 export const searchKeys = rowRead(
   { kind: 'bigint', ...range },
   ({ kind, from, to }) =>
-    `SELECT t.pk, t.key FROM search_things t WHERE t.kind = ${kind} AND t.pk >= ${from} AND t.pk < ${to}`
+    `SELECT t.pk, t.key FROM search_documents t WHERE t.kind = ${kind} AND t.pk >= ${from} AND t.pk < ${to}`
 )
 /** Hashtags of posts as their captions name them. */
 export const namedHashtags = rowRead(

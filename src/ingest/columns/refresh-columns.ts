@@ -1,7 +1,7 @@
 import { type ColumnTable, groupOf, groupSize } from '../../engines/columnar/column-store.ts'
 import { chunkId, columnKinds, columnNames, wholeGroup } from '../../store/tables/column-chunks.ts'
 import type { Cells } from '../../store/tables/columns.ts'
-import type { Parameter } from '../../store/tables/row-statements.ts'
+import type { SqlParameter } from '../../store/tables/row-statements.ts'
 import { kindNumbers } from '../../store/tables/search-keys.ts'
 import { renewGeneration } from '../stale/generation.ts'
 import { manyRows } from '../stale/stale-rows.ts'
@@ -104,7 +104,7 @@ export const fillColumns = async (
   await fillRanges(tables, table, columns, hashtags, { ranges, parts: grownParts(group).map((part) => [part]) })
 }
 
-type Ranges = readonly (readonly [from: number, to: number])[]
+type PkRanges = readonly (readonly [from: number, to: number])[]
 
 /** Returns how many rows there are. `parts`: the same ranges in parts that have few samples. */
 const fillRanges = async (
@@ -112,7 +112,7 @@ const fillRanges = async (
   table: ColumnTable,
   columns: GroupColumns,
   hashtags: HashtagRows,
-  { ranges, parts }: { ranges: Ranges; parts: Iterable<Ranges> }
+  { ranges, parts }: { ranges: PkRanges; parts: Iterable<PkRanges> }
 ): Promise<number> => {
   const { read, put } = groupRows[table]
   const rows = (await tables.all(read, ranges)).flat()
@@ -139,7 +139,7 @@ const writeOthers = (
   names: readonly string[],
   before: readonly (Cells | undefined)[]
 ): boolean => {
-  const changed: Parameter[][] = []
+  const changed: SqlParameter[][] = []
   for (const [index, name] of names.entries()) {
     const chunk = columns.chunk(name)
     const known = before[index]?.[0]

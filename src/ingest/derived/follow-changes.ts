@@ -2,7 +2,7 @@ import type { Awaitable } from '../../core/awaitable.ts'
 import type { ColumnTable } from '../../engines/columnar/column-store.ts'
 import type { IndexStore } from '../../engines/search/index-store.ts'
 import type { Changes } from '../merge/changes.ts'
-import type { DerivedStore, Use } from '../merge/merge-store.ts'
+import type { DerivedStore, PostHashtagUse } from '../merge/merge-store.ts'
 import { made, neverMade, renewGeneration } from '../stale/generation.ts'
 import { type StaleKind, staleKinds } from '../stale/stale-kinds.ts'
 import { noteStaleRows } from '../stale/stale-rows.ts'
@@ -12,7 +12,7 @@ import { hideDerived } from './hide-derived.ts'
 import { keepSummary, SummaryChanges } from './keep-summary.ts'
 import { ListChanges, noteLists } from './note-lists.ts'
 
-type Options = {
+type FollowOptions = {
   /** All of it is built at the end of the import. */
   isBuiltLater: boolean
   /** Everything is counted at the end of the import. */
@@ -27,14 +27,14 @@ type Options = {
 /** Notes what a batch changes as stale for index, columns and scores, which follow at the end of the import, and hides at once what must not be shown. */
 export const followChanges = (
   tables: RowTables,
-  { isBuiltLater, isCountedLater, searchedUpTo, hasScores, indexStore }: Options
+  { isBuiltLater, isCountedLater, searchedUpTo, hasScores, indexStore }: FollowOptions
 ): { changes: Changes; store: DerivedStore } => {
   const noteRows = (table: ColumnTable, pks: readonly number[]) => {
     if (!isBuiltLater) noteStaleRows(tables, table, pks)
   }
   let summary = isCountedLater ? null : new SummaryChanges()
   let lists = isCountedLater ? null : new ListChanges()
-  const noteUses = (uses: readonly Use[]) =>
+  const noteUses = (uses: readonly PostHashtagUse[]) =>
     noteRows(
       'posts',
       uses.map(({ postPk }) => postPk)

@@ -1,6 +1,6 @@
 import type { Awaitable } from '../../core/awaitable.ts'
 import type { IndexStore } from '../../engines/search/index-store.ts'
-import { refreshThings } from '../../engines/search/refresh.ts'
+import { refreshDocuments } from '../../engines/search/refresh.ts'
 import { run } from '../../engines/search/store.ts'
 import { groupRows } from '../columns/group-rows.ts'
 import { amendColumns } from '../columns/refresh-columns.ts'
@@ -30,10 +30,10 @@ export const hideDerived = async (
   const index = await indexStore()
   const owners = accounts.map((pk) => [pk])
   const rooms = (await tables.all(sql.owned.rooms, owners)).flat().map(([pk]) => Number(pk))
-  await run(refreshThings('live', rooms, limits.postingsOfRound), index)
+  await run(refreshDocuments('live', rooms, limits.postingsOfRound), index)
 
   const pks = posts.map(({ pk }) => pk)
-  const counted = await run(refreshThings('posts', pks, limits.postingsOfRound), index)
+  const counted = await run(refreshDocuments('posts', pks, limits.postingsOfRound), index)
   const hidden = await hidePosts(tables, pks)
   const known = posts.filter(({ pk }) => hidden.has(pk))
   const creators = [...new Set([...known.map(({ authorPk }) => authorPk), ...accounts])].filter((pk) => pk !== null)

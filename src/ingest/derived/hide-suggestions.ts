@@ -3,7 +3,7 @@ import type { CountedWord } from '../../engines/search/prefixes.ts'
 import { keysOf, typoKeys } from '../../engines/search/suggestion-keys.ts'
 import { searchPhrases, stemmed, tagWord } from '../../engines/search/words.ts'
 import { highest } from '../../store/tables/search-keys.ts'
-import { thingsOf } from '../../store/tables/suggestions.ts'
+import { recordsOf } from '../../store/tables/suggestions.ts'
 import { usesOf } from '../merge/hashtags.ts'
 import type { TurnedPost } from '../merge/merge-store.ts'
 import type { RowTables } from '../tables/row-tables.ts'
@@ -19,8 +19,8 @@ export const hideSuggestions = async (
   posts: readonly TurnedPost[],
   counted: readonly CountedWord[]
 ): Promise<void> => {
-  const things = new Map(counted.map(({ word, things }) => [word, things]))
-  const isScarce = (word: string | null, least: number) => (things.get(word ?? '') ?? least) < least
+  const documents = new Map(counted.map(({ word, documents }) => [word, documents]))
+  const isScarce = (word: string | null, least: number) => (documents.get(word ?? '') ?? least) < least
   /** What keys of such suggestions begin with, and which of them to remove. */
   const wanted = new Map<string, Set<string>>()
   const want = (text: string, kind: string) => {
@@ -50,10 +50,10 @@ export const hideSuggestions = async (
   )
   const removed = new Map<number, string>()
   for (const [index, text] of texts.entries()) {
-    for (const [rank, kind, term, thing] of found[index] ?? []) {
+    for (const [rank, kind, term, record] of found[index] ?? []) {
       if (wanted.get(text)?.has(String(kind)) !== true) continue
       if (kind !== 'phrase' && keysOf(String(term))[0] !== text) continue
-      if (kind === 'sound' && (await isUsed(tables, thingsOf(thing)))) continue
+      if (kind === 'sound' && (await isUsed(tables, recordsOf(record)))) continue
       removed.set(Number(rank), String(term))
     }
   }

@@ -3,7 +3,7 @@ import * as sql from '../../store/tables/summary.ts'
 import type { Changes } from '../merge/changes.ts'
 import { dateSound } from '../merge/derived.ts'
 import type { MergedTable } from '../merge/merge-rows.ts'
-import type { Sums, TurnedPost, Use } from '../merge/merge-store.ts'
+import type { PostHashtagUse, Sums, TurnedPost } from '../merge/merge-store.ts'
 import type { RowTables } from '../tables/row-tables.ts'
 import { owned, roomsOfHandle } from './hiding-statements.ts'
 
@@ -51,14 +51,14 @@ export class SummaryChanges implements Omit<Changes, 'isCounted' | 'movedHandles
     }
   }
 
-  addedUses(uses: readonly Use[]): void {
+  addedUses(uses: readonly PostHashtagUse[]): void {
     for (const { hashtagPk, postPk } of uses) {
       if (this.#newPosts.has(postPk)) this.uses.set(hashtagPk, (this.uses.get(hashtagPk) ?? 0) + 1)
       else this.counted.add(hashtagPk)
     }
   }
 
-  removedUses(uses: readonly Use[]): void {
+  removedUses(uses: readonly PostHashtagUse[]): void {
     for (const { hashtagPk } of uses) this.counted.add(hashtagPk)
   }
 
@@ -130,7 +130,7 @@ export const keepSummary = async (tables: RowTables, changes: SummaryChanges): P
 /** As both databases compare texts. */
 const byCodePoint = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
-type Ranked = { pk: number; weight: number; name: string }
+type RankedName = { pk: number; weight: number; name: string }
 
 const rankTouched = async (tables: RowTables, kind: TouchedKind, changes: SummaryChanges): Promise<void> => {
   const touched = changes.touched[tableOf[kind]]
@@ -140,7 +140,7 @@ const rankTouched = async (tables: RowTables, kind: TouchedKind, changes: Summar
   const isAdded = (pk: number) => kind === 'top_hashtags' && before.has(pk) && !changes.counted.has(pk)
   const weighed = [...touched].filter((pk) => !isAdded(pk))
   const cells = await tables.first(sql.weighed[kind], keys(weighed))
-  const found = weighed.map((pk, index): Ranked => {
+  const found = weighed.map((pk, index): RankedName => {
     const [weight = 0, name = ''] = cells[index] ?? []
     return { pk, weight: Number(weight), name: String(name) }
   })
@@ -156,7 +156,7 @@ const rankTouched = async (tables: RowTables, kind: TouchedKind, changes: Summar
 
   const others = [...before.keys()].filter((pk) => !touched.has(pk) || isAdded(pk))
   const names = await tables.first(sql.named[kind], keys(others))
-  const staying = others.flatMap((pk, index): Ranked[] => {
+  const staying = others.flatMap((pk, index): RankedName[] => {
     const name = names[index]?.[0]
     const weight = (before.get(pk) ?? 0) + (isAdded(pk) ? (changes.uses.get(pk) ?? 0) : 0)
     return name === undefined ? [] : [{ pk, weight, name: String(name) }]

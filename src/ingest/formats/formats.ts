@@ -65,7 +65,7 @@ const tables = mappings.map(formatFrom)
 const formats: readonly Decoder[] = [...noRecords, ...tables, ownRecords]
 const anyTable = formatFrom(tablePost)
 
-type Read = { readonly records: readonly Decoded[]; readonly mayHoldRecords: boolean }
+type ReadRecords = { readonly records: readonly Decoded[]; readonly mayHoldRecords: boolean }
 
 /** Names that a file may teach one format: more are no columns. */
 const maxLearned = 200
@@ -89,7 +89,7 @@ export class FileFormats {
    * The records in an element, and whether it may hold more in its lists; null when no format knows it. `isAccount`: it stands in a list of
    * accounts, where a handle suffices.
    */
-  decode(element: Fields, isAccount = false): Read | null {
+  decode(element: Fields, isAccount = false): ReadRecords | null {
     if (this.#named?.columns.areIn(element)) return this.#read(this.#named.format, element)
     const read = this.#decodeKnown(element)
     const [first] = read?.records ?? []
@@ -118,7 +118,7 @@ export class FileFormats {
     return element === this.#unknown ? nearestFormat(element, tables, columnNames) : null
   }
 
-  #decodeKnown(element: Fields): Read | null {
+  #decodeKnown(element: Fields): ReadRecords | null {
     const [best, ...tied] = formatsOf(element)
     if (best === undefined) return null
     const read = this.#read(best, element)
@@ -128,7 +128,7 @@ export class FileFormats {
     return read
   }
 
-  #read(own: Decoder, element: Fields): Read {
+  #read(own: Decoder, element: Fields): ReadRecords {
     const learned = this.#learned.get(own)
     const format = learned?.format ?? own
     const records = format.decode(element, this.numbers)

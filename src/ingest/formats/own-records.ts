@@ -33,10 +33,10 @@ import {
 } from '../mapping/read-value.ts'
 import { commentTexts } from '../mapping/tables.ts'
 
-type Read = (value: unknown, counts: Counts) => string | number | boolean | null
+type ReadOwn = (value: unknown, counts: Counts) => string | number | boolean | null
 
 /** A reader that follows from a field's declaration; null for a list, which `decodePost` reads. */
-const readerOf = (name: string, declared: FieldSchema): Read | null => {
+const readerOf = (name: string, declared: FieldSchema): ReadOwn | null => {
   const field = withoutNull(declared) ?? declared
   // Totals of records are `CountField`s.
   if (isCount(field)) return (value, counts) => counts.read(name as CountField, value)
@@ -175,13 +175,13 @@ const isRoom = (element: Fields) => element.room_id !== undefined && element.sta
 const isEffect = (element: Fields) => element.effect_id !== undefined && element.name !== undefined
 const isCollection = (element: Fields) => element.collection_id !== undefined
 
-type Kind = {
+type OwnKind = {
   isIt: (element: Fields) => boolean
   decode: (element: Fields, counts: Counts) => readonly Decoded[]
   fields: object
 }
 
-const kinds: readonly Kind[] = [
+const kinds: readonly OwnKind[] = [
   { isIt: isPost, decode: decodePost, fields: Post.properties },
   { isIt: isUser, decode: decodeUser, fields: UserProfile.properties },
   { isIt: isSound, decode: decodeSound, fields: Sound.properties },

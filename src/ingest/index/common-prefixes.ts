@@ -21,7 +21,7 @@ export function* beginningsOf(
     }
     if (length === 0) same = []
   }
-  for (const [kindNumber, text, id, things] of words) {
+  for (const [kindNumber, text, id, documents] of words) {
     const [kind, word] = [Number(kindNumber), String(text)]
     let shared = 0
     if (kind === before.kind) while (shared < word.length && word[shared] === before.word[shared]) shared += 1
@@ -32,12 +32,12 @@ export function* beginningsOf(
       end += (word.codePointAt(end) ?? 0) > 0xffff ? 2 : 1
       open.push({ end, from: same.length })
     }
-    same.push({ id: Number(id), things: Number(things) })
+    same.push({ id: Number(id), documents: Number(documents) })
   }
   yield* close(0)
 }
 
-type CommonWord = { id: number; things: number }
+type CommonWord = { id: number; documents: number }
 
 const mostKept = Math.max(fewWords, notedWords) + 1
 
@@ -47,8 +47,8 @@ const mostCommon = (words: readonly CommonWord[], from: number): CommonWord[] =>
   for (let place = from; place < words.length; place += 1) {
     const word = words[place]
     let at = common.length
-    if (word === undefined || (at === mostKept && word.things <= (common[at - 1]?.things ?? 0))) continue
-    while (at > 0 && (common[at - 1]?.things ?? 0) < word.things) at -= 1
+    if (word === undefined || (at === mostKept && word.documents <= (common[at - 1]?.documents ?? 0))) continue
+    while (at > 0 && (common[at - 1]?.documents ?? 0) < word.documents) at -= 1
     common.splice(at, 0, word)
     if (common.length > mostKept) common.pop()
   }

@@ -7,9 +7,9 @@ import type { Vocabulary } from '../../engines/search/vocabulary.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import { kindNumbers } from '../../store/tables/search-keys.ts'
 import { readHashtags, searchedRows, searchKeyOf, text } from '../../store/tables/searched-rows.ts'
-import { GrowingBytes } from '../tables/byte-buffer.ts'
+import { ByteBuffer } from '../tables/byte-buffer.ts'
 import { hiddenPosts } from '../tables/hidden-posts.ts'
-import { Spool } from '../tables/spill-file.ts'
+import { SpillFile } from '../tables/spill-file.ts'
 import { arrays } from '../tables/sqlite-arrays.ts'
 import { IndexWriter, type KindIndex, type MostHeld } from './index-writer.ts'
 
@@ -44,7 +44,7 @@ export class IndexBuilder {
   readonly #into: DatabaseSync
   readonly #index: IndexWriter
   readonly #posts: KindIndex
-  readonly #waiting: Spool
+  readonly #waiting: SpillFile
   /** All posts up to this one were added. */
   #taken = 0
   readonly #entry: number[] = []
@@ -54,7 +54,7 @@ export class IndexBuilder {
     this.#into = into
     this.#index = new IndexWriter(into, mostHeld)
     this.#posts = this.#index.kind('posts')
-    this.#waiting = new Spool(into, 'posts_by_key')
+    this.#waiting = new SpillFile(into, 'posts_by_key')
   }
 
   /** Adds the posts after the last added one, up to `upTo`. */
@@ -77,11 +77,11 @@ export class IndexBuilder {
   /** No more changes follow: places all waiting posts and indexes the other kinds. Calls back after each post. */
   finish(onPlaced: (done: number) => void = () => {}): void {
     this.#placePosts(onPlaced)
-    for (const kind of ['users', 'live'] as const) addThings(this.#rows, this.#into, this.#index.kind(kind), kind)
+    for (const kind of ['users', 'live'] as const) addDocuments(this.#rows, this.#into, this.#index.kind(kind), kind)
     this.#index.finish()
   }
 
-  #take(waiting: Spool, [pk, plays, createdAt, postId, author, place, sound, caption, hashtags]: Cells): void {
+  #take(waiting: SpillFile, [pk, plays, createdAt, postId, author, place, sound, caption, hashtags]: Cells): void {
     const { words } = this.#posts
     const entry = this.#entry
     words.begin()
@@ -146,9 +146,9 @@ export class IndexBuilder {
   }
 
   /** All visible posts by key; posts that changed since they were added, in their current state. */
-  *#inOrder(): Generator<Waiting> {
+  *#inOrder(): Generator<WaitingDocument> {
     const leftOut = hiddenPosts(this.#rows)
-    const again = new Spool(this.#into, 'changed_posts_by_key')
+    const again = new SpillFile(this.#into, 'changed_posts_by_key')
     const one = arrays(this.#rows.prepare(`SELECT ${read} FROM posts WHERE pk = ?`))
     const stale = this.#rows.prepare('SELECT pk FROM search_stale WHERE kind = ? AND pk <= ? ORDER BY pk')
     for (const [pk] of arrays(stale).iterate(kindNumbers.posts, this.#taken)) {
@@ -176,14 +176,14 @@ const numbersOfHeap = differentNumbers / heapsOfRank
 const heapOf = (key: number): number => rankOf(key) * heapsOfRank + Math.floor((key % differentNumbers) / numbersOfHeap)
 
 /** A post waiting to be placed, with its terms. */
-type Waiting = { key: number; pk: number; numbers: NumberReader }
+type WaitingDocument = { key: number; pk: number; numbers: NumberReader }
 
 /** Entries by key. Each begins with pk and number; `passOver` reads the rest. */
-function* waitingIn(spool: Spool, passOver: (numbers: NumberReader) => void): Generator<Waiting> {
+function* waitingIn(file: SpillFile, passOver: (numbers: NumberReader) => void): Generator<WaitingDocument> {
   let heap = -1
-  let entries: Waiting[] = []
+  let entries: WaitingDocument[] = []
   const sorted = () => entries.sort((a, b) => a.key - b.key || a.pk - b.pk)
-  for (const { heap: next, numbers } of spool.read()) {
+  for (const { heap: next, numbers } of file.read()) {
     if (next !== heap) {
       yield* sorted()
       entries = []
@@ -204,26 +204,26 @@ const passOverPost = (numbers: NumberReader): void => {
   for (let own = numbers.next(); own > 0; own -= 1) numbers.next()
 }
 
-const addThings = (rows: DatabaseSync, into: DatabaseSync, index: KindIndex, kind: SearchKind): void => {
+const addDocuments = (rows: DatabaseSync, into: DatabaseSync, index: KindIndex, kind: SearchKind): void => {
   const { from, isSearched, pk, standing, texts, put } = searchedRows[kind]
-  const waiting = new Spool(into, `${kind}_by_key`)
+  const waiting = new SpillFile(into, `${kind}_by_key`)
   const all = arrays(rows.prepare(`SELECT ${pk}, ${standing} FROM ${from} WHERE ${isSearched} ORDER BY ${pk}`))
   for (const [pk, ...cells] of all.iterate()) {
     const key = searchKeyOf(kind, cells)
     waiting.add(heapOf(key), [Number(pk), key % differentNumbers])
   }
   const read = arrays(rows.prepare(`SELECT ${texts} FROM ${from} WHERE ${pk} = ?`))
-  let things = 0
+  let documents = 0
   for (const { key, pk } of waitingIn(waiting, () => {})) {
     const cells = read.get(pk)
     if (cells === undefined) continue
     index.words.begin()
     put(index.words.put, cells)
     index.place(key, pk)
-    things += 1
+    documents += 1
   }
   waiting.end()
-  index.finish(things)
+  index.finish(documents)
 }
 
 /** Number of rows whose terms are cached in a direct-mapped table. */
@@ -236,7 +236,7 @@ class DenormalizedTerms {
   readonly #putTexts: (put: Put, cells: Cells) => void
   /** The row cached in each slot. */
   readonly #pks = new Float64Array(maxDenormalizedTerms)
-  readonly #lent = new GrowingBytes()
+  readonly #lent = new ByteBuffer()
 
   constructor(db: DatabaseSync, words: Vocabulary, from: string, putTexts: (put: Put, cells: Cells) => void) {
     this.#words = words

@@ -7,11 +7,17 @@ import { borrowing, mostBorrowers } from './stale-kinds.ts'
 
 /** Statements that keep the index up to date, in SQL that both databases share. */
 
-export const sizes = rowRead({ kind: 'bigint' }, ({ kind }) => `SELECT things FROM search_sizes WHERE kind = ${kind}`)
+export const sizes = rowRead(
+  { kind: 'bigint' },
+  ({ kind }) => `SELECT documents FROM search_sizes WHERE kind = ${kind}`
+)
 export const addToSize = rowChange(
-  { kind: 'bigint', things: 'bigint' },
-  ({ kind, things }, join) => `INSERT INTO search_sizes AS s (kind, things) SELECT ${kind}, ${things} ${join('FROM')}
-  WHERE true ON CONFLICT (kind) DO UPDATE SET things = s.things + excluded.things`
+  { kind: 'bigint', documents: 'bigint' },
+  (
+    { kind, documents },
+    join
+  ) => `INSERT INTO search_sizes AS s (kind, documents) SELECT ${kind}, ${documents} ${join('FROM')}
+  WHERE true ON CONFLICT (kind) DO UPDATE SET documents = s.documents + excluded.documents`
 )
 
 export const stale = rowRead(
@@ -45,11 +51,11 @@ export const noteRooms = rowChange(
 
 export const indexed = rowRead(
   { kind: 'bigint', pk: 'bigint' },
-  (row) => `SELECT t.key, t.words FROM search_things t WHERE t.kind = ${row.kind} AND t.pk = ${row.pk}`
+  (row) => `SELECT t.key, t.words FROM search_documents t WHERE t.kind = ${row.kind} AND t.pk = ${row.pk}`
 )
 export const holders = rowRead(
   { kind: 'bigint', key: 'bigint' },
-  (row) => `SELECT t.pk FROM search_things t WHERE t.kind = ${row.kind} AND t.key = ${row.key}`
+  (row) => `SELECT t.pk FROM search_documents t WHERE t.kind = ${row.kind} AND t.key = ${row.key}`
 )
 const searching = (kind: SearchKind) => {
   const { from, isSearched, pk, standing, texts } = searchedRows[kind]
@@ -59,16 +65,16 @@ const searching = (kind: SearchKind) => {
   )
 }
 export const searched = { posts: searching('posts'), users: searching('users'), live: searching('live') }
-export const writeThings = rowChange(
+export const writeDocuments = rowChange(
   { id: 'bigint', kind: 'bigint', pk: 'bigint', key: 'bigint', words: 'bytea' },
-  ({ id, kind, pk, key, words }, join) => `INSERT INTO search_things (id, kind, pk, key, words)
+  ({ id, kind, pk, key, words }, join) => `INSERT INTO search_documents (id, kind, pk, key, words)
   SELECT ${id}, ${kind}, ${pk}, ${key}, ${words} ${join('FROM')}
   WHERE true ON CONFLICT (kind, pk) DO UPDATE SET key = excluded.key, words = excluded.words`
 )
-export const removeThings = rowChange(
+export const removeDocuments = rowChange(
   { kind: 'bigint', pk: 'bigint' },
   (row, join) =>
-    `DELETE FROM search_things ${join('USING')} WHERE search_things.kind = ${row.kind} AND search_things.pk = ${row.pk}`
+    `DELETE FROM search_documents ${join('USING')} WHERE search_documents.kind = ${row.kind} AND search_documents.pk = ${row.pk}`
 )
 
 export const wordNumbers = rowRead(
@@ -77,11 +83,12 @@ export const wordNumbers = rowRead(
 )
 export const wordsById = rowRead(
   { id: 'bigint' },
-  ({ id }) => `SELECT w.kind, w.word, w.things FROM search_words w WHERE w.id = ${id}`
+  ({ id }) => `SELECT w.kind, w.word, w.documents FROM search_words w WHERE w.id = ${id}`
 )
 export const countWords = rowChange(
-  { id: 'bigint', things: 'bigint' },
-  ({ id, things }, join) => `UPDATE search_words SET things = ${things} ${join('FROM')} WHERE search_words.id = ${id}`
+  { id: 'bigint', documents: 'bigint' },
+  ({ id, documents }, join) =>
+    `UPDATE search_words SET documents = ${documents} ${join('FROM')} WHERE search_words.id = ${id}`
 )
 export const removeWords = rowChange(
   { id: 'bigint' },
@@ -93,36 +100,36 @@ export const removeTypoKeys = rowChange(
   WHERE search_typo_keys.key = ${key} AND search_typo_keys.word = ${word}`
 )
 
-/** The first piece that ends at or after a key, else the last of the list. */
-export const piecesAt = rowRead(
+/** The first block that ends at or after a key, else the last of the list. */
+export const blocksAt = rowRead(
   { list: 'bigint', key: 'bigint' },
-  ({ list, key }) => `SELECT p.id, p.last, p.is_last, p.data FROM search_pieces p WHERE p.id = coalesce(
-    (SELECT id FROM search_pieces WHERE list = ${list} AND last >= ${key} ORDER BY last LIMIT 1),
-    (SELECT id FROM search_pieces WHERE list = ${list} ORDER BY last DESC LIMIT 1))`
+  ({ list, key }) => `SELECT p.id, p.last, p.is_last, p.data FROM search_blocks p WHERE p.id = coalesce(
+    (SELECT id FROM search_blocks WHERE list = ${list} AND last >= ${key} ORDER BY last LIMIT 1),
+    (SELECT id FROM search_blocks WHERE list = ${list} ORDER BY last DESC LIMIT 1))`
 )
-export const changePieces = rowChange(
+export const changeBlocks = rowChange(
   { id: 'bigint', last: 'bigint', isLast: 'bigint', data: 'bytea' },
-  ({ id, last, isLast, data }, join) => `UPDATE search_pieces SET last = ${last}, is_last = ${isLast}, data = ${data}
-  ${join('FROM')} WHERE search_pieces.id = ${id}`
+  ({ id, last, isLast, data }, join) => `UPDATE search_blocks SET last = ${last}, is_last = ${isLast}, data = ${data}
+  ${join('FROM')} WHERE search_blocks.id = ${id}`
 )
 /** No index has this column, so the update costs half as much. */
 export const changeData = rowChange(
   { id: 'bigint', data: 'bytea' },
-  ({ id, data }, join) => `UPDATE search_pieces SET data = ${data} ${join('FROM')} WHERE search_pieces.id = ${id}`
+  ({ id, data }, join) => `UPDATE search_blocks SET data = ${data} ${join('FROM')} WHERE search_blocks.id = ${id}`
 )
-export const removePieces = rowChange(
+export const removeBlocks = rowChange(
   { id: 'bigint' },
-  ({ id }, join) => `DELETE FROM search_pieces ${join('USING')} WHERE search_pieces.id = ${id}`
+  ({ id }, join) => `DELETE FROM search_blocks ${join('USING')} WHERE search_blocks.id = ${id}`
 )
 export const endLists = rowChange(
   { list: 'bigint' },
-  ({ list }, join) => `UPDATE search_pieces SET is_last = 1 ${join('FROM')}
-  WHERE search_pieces.id = (SELECT p.id FROM search_pieces p WHERE p.list = ${list} ORDER BY p.last DESC LIMIT 1)`
+  ({ list }, join) => `UPDATE search_blocks SET is_last = 1 ${join('FROM')}
+  WHERE search_blocks.id = (SELECT p.id FROM search_blocks p WHERE p.list = ${list} ORDER BY p.last DESC LIMIT 1)`
 )
 
 export const noted = rowRead(
   { kind: 'bigint', beginning: 'text' },
-  (row) => `SELECT w.id, w.word, w.things, b.rank FROM search_beginnings b LEFT JOIN search_words w ON w.id = b.word
+  (row) => `SELECT w.id, w.word, w.documents, b.rank FROM search_beginnings b LEFT JOIN search_words w ON w.id = b.word
   WHERE b.kind = ${row.kind} AND b.beginning = ${row.beginning}`,
   'rank'
 )
@@ -135,8 +142,8 @@ export const countBeginnings = rowRead(
 )
 export const mostCommon = rowRead(
   ranges,
-  (row) => `SELECT id, word, things ${beginningSo(row)}`,
-  'things DESC, word',
+  (row) => `SELECT id, word, documents ${beginningSo(row)}`,
+  'documents DESC, word',
   notedWords
 )
 export const note = rowChange(
@@ -152,16 +159,16 @@ export const forget = rowChange(
 )
 
 export const reads: readonly RowRead[] = [
-  ...[sizes, stale, indexed, holders, ...Object.values(searched), wordNumbers, wordsById, piecesAt],
+  ...[sizes, stale, indexed, holders, ...Object.values(searched), wordNumbers, wordsById, blocksAt],
   ...[noted, countBeginnings, mostCommon]
 ]
 export const changes: readonly RowChange[] = [
   ...[addToSize, removeStale, ...Object.values(noteBorrowers), noteRooms],
-  ...[writeThings, removeThings, countWords, removeWords, removeTypoKeys],
-  ...[changePieces, changeData, removePieces, endLists, note, forget]
+  ...[writeDocuments, removeDocuments, countWords, removeWords, removeTypoKeys],
+  ...[changeBlocks, changeData, removeBlocks, endLists, note, forget]
 ]
 
-/** The highest ids of pieces and of things, in one row. */
+/** The highest ids of blocks and of documents, in one row. */
 export const lastIds =
-  'SELECT coalesce((SELECT max(id) FROM search_pieces), 0), coalesce((SELECT max(id) FROM search_things), 0)'
+  'SELECT coalesce((SELECT max(id) FROM search_blocks), 0), coalesce((SELECT max(id) FROM search_documents), 0)'
 export const lastWord = 'SELECT coalesce(max(id), 0) FROM search_words'

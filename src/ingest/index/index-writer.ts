@@ -3,7 +3,7 @@ import { writeWords } from '../../engines/search/indexed-words.ts'
 import type { SearchKind } from '../../engines/search/store.ts'
 import { Vocabulary } from '../../engines/search/vocabulary.ts'
 import { kindNumbers } from '../../store/tables/search-keys.ts'
-import { Spool } from '../tables/spill-file.ts'
+import { SpillFile } from '../tables/spill-file.ts'
 import { arrays } from '../tables/sqlite-arrays.ts'
 import { Inserts } from '../tables/sqlite-inserts.ts'
 import { beginningsOf } from './common-prefixes.ts'
@@ -14,41 +14,41 @@ import { WordLists } from './word-lists.ts'
 export type MostHeld = {
   /** Words with an in-memory number, and lists written at a time. */
   words: number
-  /** Bytes of unfinished pieces of lists. */
-  pieces: number
+  /** Bytes of unfinished blocks of lists. */
+  blocks: number
 }
 /**
- * Two million posts have some two hundred thousand words. Below 2^24 bytes there are fewer than 2^19 pieces, and no array grows beyond
+ * Two million posts have some two hundred thousand words. Below 2^24 bytes there are fewer than 2^19 blocks, and no array grows beyond
  * that.
  */
-const mostHeld: MostHeld = { words: 2 ** 17, pieces: 15 * 2 ** 20 }
+const mostHeld: MostHeld = { words: 2 ** 17, blocks: 15 * 2 ** 20 }
 
-/** Receives the things of one kind in key order. */
+/** Receives the documents of one kind in key order. */
 export type KindIndex = {
-  /** Collects the words of the next thing. */
+  /** Collects the words of the next document. */
   words: Vocabulary
-  /** Skips a key that the previous thing already has. */
+  /** Skips a key that the previous document already has. */
   place: (key: number, pk: number) => void
-  finish: (things: number) => void
+  finish: (documents: number) => void
 }
 
 /**
- * Writes search's words and posting lists. Things come in key order, so lists only grow at their end. Lists of in-memory words are written
- * as things arrive; things of other words wait until all have arrived.
+ * Writes search's words and posting lists. Documents come in key order, so lists only grow at their end. Lists of in-memory words are written
+ * as documents arrive; documents of other words wait until all have arrived.
  */
 export class IndexWriter {
   readonly #db: DatabaseSync
   readonly #mostWords: number
   readonly #lists: WordLists
-  readonly #things: Inserts
+  readonly #documents: Inserts
   /** Word numbers are unique across kinds. */
   #lastId = 0
 
-  constructor(db: DatabaseSync, { words, pieces } = mostHeld) {
+  constructor(db: DatabaseSync, { words, blocks } = mostHeld) {
     this.#db = db
     this.#mostWords = words
-    this.#lists = new WordLists(db, words, pieces)
-    this.#things = new Inserts(db, 'search_things', ['kind', 'pk', 'key', 'words'])
+    this.#lists = new WordLists(db, words, blocks)
+    this.#documents = new Inserts(db, 'search_documents', ['kind', 'pk', 'key', 'words'])
   }
 
   /** Starts the lists of one kind. Kinds are finished one after the other. */
@@ -58,7 +58,7 @@ export class IndexWriter {
     const stored = new StoredWords(this.#db, kind, mostWords)
     const words = new Vocabulary(stored)
     /** Postings of words without an in-memory list, by bucket: word, key and fields. */
-    const waiting = new Spool(this.#db, `waiting_${kind}`)
+    const waiting = new SpillFile(this.#db, `waiting_${kind}`)
     /** In-memory words are renumbered in order of appearance; 0 for those not seen. */
     const places = new Uint32Array(mostWords)
     const met: number[] = []
@@ -86,7 +86,7 @@ export class IndexWriter {
             waiting.add(Math.floor(number / mostWords), [(number % mostWords) + 1, key, fields])
           }
         }
-        this.#things.add(kindNumbers[kind], pk, key, writeWords(ids, words.fields))
+        this.#documents.add(kindNumbers[kind], pk, key, writeWords(ids, words.fields))
       },
       finish: (count) => {
         this.#lists.end(met.values().map((number) => stored.heldOf(number)))
@@ -105,16 +105,16 @@ export class IndexWriter {
         waiting.end()
         stored.end()
         words.forget()
-        this.#db.prepare('INSERT INTO search_sizes (kind, things) VALUES (?, ?)').run(kindNumbers[kind], count)
+        this.#db.prepare('INSERT INTO search_sizes (kind, documents) VALUES (?, ?)').run(kindNumbers[kind], count)
       }
     }
   }
 
   finish(): void {
-    this.#things.finish()
+    this.#documents.finish()
     this.#lists.finish()
     const beginnings = new Inserts(this.#db, 'search_beginnings', ['kind', 'beginning', 'rank', 'word'])
-    const sorted = arrays(this.#db.prepare('SELECT kind, word, id, things FROM search_words ORDER BY kind, word'))
+    const sorted = arrays(this.#db.prepare('SELECT kind, word, id, documents FROM search_words ORDER BY kind, word'))
     for (const { kind, beginning, words } of beginningsOf(sorted.iterate())) {
       for (const [rank, word] of words.entries()) beginnings.add(kind, beginning, rank, word)
     }

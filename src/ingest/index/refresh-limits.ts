@@ -3,7 +3,7 @@ import { tables } from '../../store/tables/schema.ts'
 export type RefreshLimits = {
   /** Approximate number of postings changed per round, some ten bytes each. */
   postingsOfRound: number
-  /** Share of stale things above which rebuilding is faster than refreshing. */
+  /** Share of stale documents above which rebuilding is faster than refreshing. */
   largestShare: number
 }
 

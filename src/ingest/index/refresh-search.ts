@@ -25,8 +25,8 @@ export type SearchTables = {
   round<T>(work: () => Awaitable<T>): Awaitable<T>
 }
 
-/** Number of things in search (null if never built), of stale rows, and of posts. */
-export const counts = `SELECT (SELECT CAST(sum(things) AS bigint) FROM search_sizes WHERE kind > 0),
+/** Number of documents in search (null if never built), of stale rows, and of posts. */
+export const counts = `SELECT (SELECT CAST(sum(documents) AS bigint) FROM search_sizes WHERE kind > 0),
   (SELECT count(*) FROM search_stale), (SELECT count(*) FROM all_posts)`
 
 /**
@@ -40,7 +40,7 @@ export function* refreshSearch(
   const [known = null, stale, posts] = (yield* ask((search: SearchTables) => search.counts())) ?? []
   if (known === null || Number(stale) > Number(known) * largestShare) {
     yield* ask((search: SearchTables) => search.build(Number(posts)))
-    // Things with equal numbers may have exchanged keys.
+    // Documents with equal numbers may have exchanged keys.
     yield* ask((search: SearchTables) =>
       search.transaction(() => search.tables.change(noteSearchedGroups, [[kindNumbers.posts], [kindNumbers.users]]))
     )

@@ -34,7 +34,7 @@ const seenThrough = { terms: 10_000, words: 2 }
 /** Far longer than any keyword. */
 const longestTerm = 100
 
-type Term = { term: string; name: string | null; things: string[]; score: number }
+type Term = { term: string; name: string | null; records: string[]; score: number }
 
 export const fillSuggestions = (db: DatabaseSync): void => {
   makeSuggestions(db)
@@ -47,11 +47,11 @@ export const makeSuggestions = (db: DatabaseSync): void => writeSuggestions(db, 
 /** Writes the most used terms of each kind, most used first. */
 export const writeSuggestions = (db: DatabaseSync, used: (kind: CompletionKind) => Iterable<Used>): void => {
   for (const table of suggestionTables) db.exec(`DELETE FROM ${table}`)
-  db.exec('CREATE TEMP TABLE terms (kind INTEGER, term TEXT, name TEXT, thing TEXT, score REAL)')
-  const inserts = new Inserts(db, 'temp.terms', ['kind', 'term', 'name', 'thing', 'score'])
+  db.exec('CREATE TEMP TABLE terms (kind INTEGER, term TEXT, name TEXT, record TEXT, score REAL)')
+  const inserts = new Inserts(db, 'temp.terms', ['kind', 'term', 'name', 'record', 'score'])
   for (const [number, kind] of completionKinds.entries()) {
-    for (const { term, name, things, score } of distinct(kind, used(kind))) {
-      inserts.add(number, term, name, things.length === 0 ? null : things.join(' '), score)
+    for (const { term, name, records, score } of distinct(kind, used(kind))) {
+      inserts.add(number, term, name, records.length === 0 ? null : records.join(' '), score)
     }
   }
   inserts.finish()
@@ -62,11 +62,11 @@ export const writeSuggestions = (db: DatabaseSync, used: (kind: CompletionKind) 
 export const suggestionTables = ['suggestions', 'suggestion_keys', 'suggestion_tops', 'suggestion_typos'] as const
 
 const sizeOf = (db: DatabaseSync, kind: number): number =>
-  Number(db.prepare('SELECT things FROM search_sizes WHERE kind = ?').get(kind)?.things ?? neverMade)
+  Number(db.prepare('SELECT documents FROM search_sizes WHERE kind = ?').get(kind)?.documents ?? neverMade)
 
 /** Records the number of posts that suggestions were made from. */
 export const noteMade = (db: DatabaseSync, posts = sizeOf(db, kindNumbers.posts)): void => {
-  db.prepare('INSERT OR REPLACE INTO search_sizes (kind, things) VALUES (?, ?)').run(made, posts)
+  db.prepare('INSERT OR REPLACE INTO search_sizes (kind, documents) VALUES (?, ?)').run(made, posts)
 }
 
 /** With fewer posts, any change rebuilds the suggestions. */
@@ -80,7 +80,7 @@ export const isOutdated = (posts: number, madeOf: number): boolean => Math.abs(p
 export type Used = {
   term: string
   name: string | null
-  thing: string | null
+  record: string | null
   uses: number
   /** A single word of captions, ranked after all names. */
   isWord?: boolean
@@ -88,16 +88,16 @@ export type Used = {
 
 /** Query for each kind except phrases, most used first. Posts are counted, not plays: one viral post makes no term common. */
 export const suggestionSources: Readonly<Record<Exclude<CompletionKind, 'phrase'>, string>> = {
-  hashtag: `SELECT h.name AS term, NULL AS name, h.hashtag_id AS thing, t.uses FROM (SELECT hashtag_pk, count(*) AS uses FROM hashtag_posts GROUP BY hashtag_pk) t
+  hashtag: `SELECT h.name AS term, NULL AS name, h.hashtag_id AS record, t.uses FROM (SELECT hashtag_pk, count(*) AS uses FROM hashtag_posts GROUP BY hashtag_pk) t
      JOIN hashtags h ON h.pk = t.hashtag_pk WHERE h.name IS NOT NULL ORDER BY t.uses DESC, h.name, h.hashtag_id IS NULL, h.hashtag_id LIMIT ${most.hashtag}`,
-  creator: `SELECT username AS term, display_name AS name, username AS thing, followers AS uses FROM users WHERE handle IS NOT NULL
+  creator: `SELECT username AS term, display_name AS name, username AS record, followers AS uses FROM users WHERE handle IS NOT NULL
      ORDER BY followers DESC NULLS LAST, handle LIMIT ${most.creator}`,
-  place: `SELECT name AS term, NULL AS name, place_id AS thing, posts_count AS uses FROM places WHERE posts_count > 0
+  place: `SELECT name AS term, NULL AS name, place_id AS record, posts_count AS uses FROM places WHERE posts_count > 0
      ORDER BY posts_count DESC, name, place_id LIMIT ${most.place}`,
   // A title of many sounds, such as "original sound", counts with the most used one.
-  sound: `SELECT title AS term, NULL AS name, sound_id AS thing, posts_count AS uses FROM sounds WHERE title IS NOT NULL AND posts_count > 0
+  sound: `SELECT title AS term, NULL AS name, sound_id AS record, posts_count AS uses FROM sounds WHERE title IS NOT NULL AND posts_count > 0
      ORDER BY posts_count DESC, title, sound_id IS NULL, sound_id LIMIT ${most.sound}`,
-  effect: `SELECT name AS term, NULL AS name, effect_id AS thing, user_count AS uses FROM effects WHERE user_count > 0
+  effect: `SELECT name AS term, NULL AS name, effect_id AS record, user_count AS uses FROM effects WHERE user_count > 0
      ORDER BY user_count DESC, name, effect_id LIMIT ${most.effect}`
 }
 
@@ -105,8 +105,8 @@ export const usedOf = (db: DatabaseSync, kind: CompletionKind): Iterable<Used> =
   kind === 'phrase' ? usedPhrases(sampled(db)) : usedTerms(arrays(db.prepare(suggestionSources[kind])).iterate())
 
 export function* usedTerms(rows: Iterable<Cells>): Generator<Used> {
-  for (const [term, name, thing, uses] of rows) {
-    yield { term: String(term), name: textOrNull(name), thing: textOrNull(thing), uses: Number(uses) }
+  for (const [term, name, record, uses] of rows) {
+    yield { term: String(term), name: textOrNull(name), record: textOrNull(record), uses: Number(uses) }
   }
 }
 
@@ -119,7 +119,7 @@ export const usedPhrases = (captions: Iterable<SampledCaption>): Used[] => {
     ({ text, posts }: { text: string; posts: number }): Used => ({
       term: text,
       name: null,
-      thing: null,
+      record: null,
       uses: posts,
       isWord
     })
@@ -179,15 +179,16 @@ const distinct = (kind: CompletionKind, found: Iterable<Used>): Term[] => {
     if (term.length > longestTerm || keysOf(term).length === 0) continue
     const other = terms.get(same)
     if (other !== undefined) {
-      if (kind === 'sound' && used.thing !== null && other.things.length < nameMatchCount) other.things.push(used.thing)
+      if (kind === 'sound' && used.record !== null && other.records.length < nameMatchCount)
+        other.records.push(used.record)
       continue
     }
     // Followers and posts are compared on a logarithmic scale relative to the maximum of their kind.
     const weight = Math.log1p(used.uses)
     highest = Math.max(highest, weight)
     const score = ((weightOfKind[kind] ?? 1) * weight) / highest - (used.isWord === true ? 1 : 0)
-    const things = used.thing === null ? [] : [used.thing]
-    terms.set(same, { term, name: nameBeside(term, used.name), things, score })
+    const records = used.record === null ? [] : [used.record]
+    terms.set(same, { term, name: nameBeside(term, used.name), records, score })
   }
   return [...terms.values()]
 }
@@ -201,20 +202,20 @@ const nameBeside = (handle: string, displayName: string | null): string | null =
 
 /** Writes terms by popularity, ties in order of kinds. Returns the kind of each position. */
 const writeTerms = (db: DatabaseSync): CompletionKind[] => {
-  const suggestions = new Inserts(db, 'suggestions', ['rank', 'kind', 'term', 'name', 'thing'])
+  const suggestions = new Inserts(db, 'suggestions', ['rank', 'kind', 'term', 'name', 'record'])
   // A table filled in key order only grows at its end.
   db.exec(`CREATE TEMP TABLE unsorted_keys (key TEXT, word INTEGER, rank INTEGER, is_name INTEGER);
     CREATE TEMP TABLE unsorted_typos (typo TEXT, rank INTEGER)`)
   const keyed = new Inserts(db, 'unsorted_keys', ['key', 'word', 'rank', 'is_name'])
   const typos = new Inserts(db, 'unsorted_typos', ['typo', 'rank'])
   const kinds: CompletionKind[] = []
-  const terms = db.prepare('SELECT kind, term, name, thing FROM temp.terms ORDER BY score DESC, kind, rowid')
+  const terms = db.prepare('SELECT kind, term, name, record FROM temp.terms ORDER BY score DESC, kind, rowid')
   for (const row of terms.iterate()) {
     const kind = completionKinds[Number(row.kind)]
     if (kind === undefined) continue
     const rank = kinds.push(kind)
     const [term, name] = [String(row.term), textOrNull(row.name)]
-    suggestions.add(rank, kind, term, name, textOrNull(row.thing))
+    suggestions.add(rank, kind, term, name, textOrNull(row.record))
     for (const form of name === null ? [term] : [term, name]) {
       const keys = keysOf(form)
       for (const [word, key] of keys.entries()) keyed.add(key, word, rank, form === name ? 1 : 0)

@@ -2,12 +2,12 @@ import { type Awaitable, andThen } from '../../core/awaitable.ts'
 import type { IndexedWord, IndexStore, NotedWord, Stale } from '../../engines/search/index-store.ts'
 import type { SearchKind } from '../../engines/search/store.ts'
 import type { Cells } from '../../store/tables/columns.ts'
-import type { Parameter, RowRead } from '../../store/tables/row-statements.ts'
+import type { RowRead, SqlParameter } from '../../store/tables/row-statements.ts'
 import { highest, kindNumbers, kindOf, typoKeyNumbers } from '../../store/tables/search-keys.ts'
 import { noteStaleRows } from '../stale/stale-rows.ts'
 import type { RowTables } from '../tables/row-tables.ts'
 import * as sql from './index-statements.ts'
-import { searchedThings } from './searched-things.ts'
+import { searchedDocuments } from './searched-documents.ts'
 import { staleKinds } from './stale-kinds.ts'
 
 type IndexTables = RowTables & {
@@ -18,17 +18,17 @@ type IndexTables = RowTables & {
 
 /** The index in the tables of a database. */
 export const tableIndexStore = (tables: IndexTables): IndexStore => {
-  const thingOf = searchedThings()
+  const documentOf = searchedDocuments()
   /** Columns contain the keys of posts and users. */
   const noteKeys = (kind: SearchKind, pks: readonly number[]) => {
     if (kind !== 'live') noteStaleRows(tables, kind, pks)
   }
-  let lastPiece = Number(tables.lastIds?.[0])
-  let lastThing = Number(tables.lastIds?.[1])
+  let lastBlock = Number(tables.lastIds?.[0])
+  let lastDocument = Number(tables.lastIds?.[1])
 
-  const first = <T>(read: RowRead, rows: readonly Parameter[][], readRow: (cells: Cells) => T) =>
+  const first = <T>(read: RowRead, rows: readonly SqlParameter[][], readRow: (cells: Cells) => T) =>
     andThen(tables.first(read, rows), (found) => found.map((cells) => (cells === undefined ? null : readRow(cells))))
-  const all = <T>(read: RowRead, rows: readonly Parameter[][], readRow: (cells: Cells) => T) =>
+  const all = <T>(read: RowRead, rows: readonly SqlParameter[][], readRow: (cells: Cells) => T) =>
     andThen(tables.all(read, rows), (found) => found.map((cells) => cells.map(readRow)))
 
   const takeStale = (
@@ -61,55 +61,55 @@ export const tableIndexStore = (tables: IndexTables): IndexStore => {
         // The column contains bytes only.
         words: words as Uint8Array
       })),
-    searched: (kind, pks) => first(sql.searched[kind], singles(pks), (cells) => thingOf(kind, cells)),
+    searched: (kind, pks) => first(sql.searched[kind], singles(pks), (cells) => documentOf(kind, cells)),
     holders: (kind, keys) => first(sql.holders, ofKind(kind, keys), ([pk]) => Number(pk)),
-    writeThings(kind, things) {
+    writeDocuments(kind, documents) {
       tables.change(
-        sql.writeThings,
-        things.map(({ pk, key, words }) => [++lastThing, kindNumbers[kind], pk, key, words])
+        sql.writeDocuments,
+        documents.map(({ pk, key, words }) => [++lastDocument, kindNumbers[kind], pk, key, words])
       )
       noteKeys(
         kind,
-        things.filter(({ isMoved }) => isMoved).map(({ pk }) => pk)
+        documents.filter(({ isMoved }) => isMoved).map(({ pk }) => pk)
       )
     },
-    removeThings(kind, pks) {
-      tables.change(sql.removeThings, ofKind(kind, pks))
+    removeDocuments(kind, pks) {
+      tables.change(sql.removeDocuments, ofKind(kind, pks))
       noteKeys(kind, pks)
     },
-    addToSize: (kind, things) => tables.change(sql.addToSize, ofKind(kind, [things])),
+    addToSize: (kind, documents) => tables.change(sql.addToSize, ofKind(kind, [documents])),
 
     lastWord: tables.lastWord,
     wordNumbers: (kind, words) => first(sql.wordNumbers, ofKind(kind, words), ([id]) => Number(id)),
     words: (ids) =>
       andThen(tables.first(sql.wordsById, singles(ids)), (found) =>
         ids.flatMap((id, index): IndexedWord[] => {
-          const [kindNumber, word, things] = found[index] ?? []
+          const [kindNumber, word, documents] = found[index] ?? []
           const kind = kindOf.get(Number(kindNumber))
-          return kind === undefined ? [] : [{ id, kind, word: String(word), things: Number(things) }]
+          return kind === undefined ? [] : [{ id, kind, word: String(word), documents: Number(documents) }]
         })
       ),
     addWords(words) {
       tables.insert(
         'search_words',
-        ['id', 'kind', 'word', 'things'],
-        words.map(({ id, kind, word, things }) => [id, kindNumbers[kind], word, things])
+        ['id', 'kind', 'word', 'documents'],
+        words.map(({ id, kind, word, documents }) => [id, kindNumbers[kind], word, documents])
       )
       tables.insert('search_typo_keys', ['key', 'word'], typoKeysOf(words))
     },
     countWords: (words) =>
       tables.change(
         sql.countWords,
-        words.map(({ id, things }) => [id, things])
+        words.map(({ id, documents }) => [id, documents])
       ),
     removeWords(words) {
       tables.change(sql.removeWords, singles(words.map(({ id }) => id)))
       tables.change(sql.removeTypoKeys, typoKeysOf(words))
     },
 
-    piecesAt: (wanted) =>
+    blocksAt: (wanted) =>
       first(
-        sql.piecesAt,
+        sql.blocksAt,
         wanted.map(({ list, key }) => [list, key]),
         ([id, last, isLast, data]) => ({
           id: Number(id),
@@ -119,20 +119,20 @@ export const tableIndexStore = (tables: IndexTables): IndexStore => {
           data: data as Uint8Array
         })
       ),
-    writePieces(pieces) {
-      const added: Parameter[][] = []
-      const changed: Parameter[][] = []
-      const refilled: Parameter[][] = []
-      for (const { before, list, last, isLast, data } of pieces) {
-        if (before === null) added.push([++lastPiece, list, last, isLast ? 1 : 0, data])
+    writeBlocks(blocks) {
+      const added: SqlParameter[][] = []
+      const changed: SqlParameter[][] = []
+      const refilled: SqlParameter[][] = []
+      for (const { before, list, last, isLast, data } of blocks) {
+        if (before === null) added.push([++lastBlock, list, last, isLast ? 1 : 0, data])
         else if (before.last === last && before.isLast === isLast) refilled.push([before.id, data])
         else changed.push([before.id, last, isLast ? 1 : 0, data])
       }
-      tables.insert('search_pieces', ['id', 'list', 'last', 'is_last', 'data'], added)
-      tables.change(sql.changePieces, changed)
+      tables.insert('search_blocks', ['id', 'list', 'last', 'is_last', 'data'], added)
+      tables.change(sql.changeBlocks, changed)
       tables.change(sql.changeData, refilled)
     },
-    removePieces: (ids) => tables.change(sql.removePieces, singles(ids)),
+    removeBlocks: (ids) => tables.change(sql.removeBlocks, singles(ids)),
     endLists: (lists) => tables.change(sql.endLists, singles(lists)),
 
     noted: (kind, beginnings) =>
@@ -152,17 +152,17 @@ export const tableIndexStore = (tables: IndexTables): IndexStore => {
   }
 }
 
-const singles = (values: readonly Parameter[]): Parameter[][] => values.map((value) => [value])
-const ofKind = (kind: SearchKind, values: readonly Parameter[]): Parameter[][] =>
+const singles = (values: readonly SqlParameter[]): SqlParameter[][] => values.map((value) => [value])
+const ofKind = (kind: SearchKind, values: readonly SqlParameter[]): SqlParameter[][] =>
   values.map((value) => [kindNumbers[kind], value])
-const rangesOf = (kind: SearchKind, beginnings: readonly string[]): Parameter[][] =>
+const rangesOf = (kind: SearchKind, beginnings: readonly string[]): SqlParameter[][] =>
   beginnings.map((beginning) => [kindNumbers[kind], beginning, beginning + highest])
 
 const typoKeysOf = (words: readonly IndexedWord[]): (readonly [key: number, word: number])[] =>
   words.flatMap(({ id, kind, word }) => [...typoKeyNumbers(kind, word)].map((key) => [key, id] as const))
 
-const notedWord = ([id, word, things]: Cells): NotedWord => ({
+const notedWord = ([id, word, documents]: Cells): NotedWord => ({
   id: Number(id),
   word: String(word),
-  things: Number(things)
+  documents: Number(documents)
 })

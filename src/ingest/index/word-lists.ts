@@ -7,21 +7,21 @@ import { kindNumbers, typoKeyNumber } from '../../store/tables/search-keys.ts'
 import { Inserts } from '../tables/sqlite-inserts.ts'
 import { UnfinishedLists } from './unfinished-lists.ts'
 
-/** Marks the last piece of each list that has none marked. */
-const endLists = `UPDATE search_pieces AS piece SET is_last = 1
-  WHERE is_last = 0 AND NOT EXISTS (SELECT 1 FROM search_pieces WHERE list = piece.list AND last > piece.last)`
+/** Marks the last block of each list that has none marked. */
+const endLists = `UPDATE search_blocks AS block SET is_last = 1
+  WHERE is_last = 0 AND NOT EXISTS (SELECT 1 FROM search_blocks WHERE list = block.list AND last > block.last)`
 
 /** Writes words and their lists in batches, so that memory is bounded. */
 export class WordLists {
   readonly #mostWords: number
   readonly #lists: UnfinishedLists
-  /** Number of things per word of the batch. */
-  readonly #things: Uint32Array
+  /** Number of documents per word of the batch. */
+  readonly #documents: Uint32Array
   /** Kind of the words, and the number before the first of them. */
   #kind: SearchKind = 'posts'
   #masks = fieldsOfLists.posts
   #before = 0
-  readonly #pieces: StatementSync
+  readonly #blocks: StatementSync
   readonly #words: Inserts
   readonly #typoKeys: Inserts
   readonly #db: DatabaseSync
@@ -29,11 +29,11 @@ export class WordLists {
   constructor(db: DatabaseSync, mostWords: number, mostBytes: number) {
     this.#db = db
     this.#mostWords = mostWords
-    this.#things = new Uint32Array(mostWords + 1)
+    this.#documents = new Uint32Array(mostWords + 1)
     this.#lists = new UnfinishedLists((list, last, data) => this.#keep(list, last, 0, data), mostBytes)
     db.exec('CREATE TEMP TABLE typo_keys (key INTEGER, word INTEGER)')
-    this.#pieces = db.prepare('INSERT INTO search_pieces (list, last, is_last, data) VALUES (?, ?, ?, ?)')
-    this.#words = new Inserts(db, 'search_words', ['id', 'kind', 'word', 'things'])
+    this.#blocks = db.prepare('INSERT INTO search_blocks (list, last, is_last, data) VALUES (?, ?, ?, ?)')
+    this.#words = new Inserts(db, 'search_words', ['id', 'kind', 'word', 'documents'])
     this.#typoKeys = new Inserts(db, 'typo_keys', ['key', 'word'])
   }
 
@@ -42,12 +42,12 @@ export class WordLists {
     this.#kind = kind
     this.#masks = fieldsOfLists[kind]
     this.#before = before
-    this.#things.fill(0)
+    this.#documents.fill(0)
   }
 
   /** Adds a posting to a word of the batch, numbered from 1. Keys ascend per word. */
   add(word: number, key: number, fields: number): void {
-    this.#things[word] = (this.#things[word] ?? 0) + 1
+    this.#documents[word] = (this.#documents[word] ?? 0) + 1
     const masks = this.#masks
     for (let part = 0; part < masks.length; part += 1) {
       const ofPart = fields & (masks[part] ?? 0)
@@ -61,11 +61,11 @@ export class WordLists {
     for (let at = 1; at <= this.#mostWords; at += 1) {
       const { done, value: word } = words.next()
       if (done === true) return
-      const things = this.#things[at] ?? 0
+      const documents = this.#documents[at] ?? 0
       // It occurred only in an outdated version.
-      if (things === 0) continue
+      if (documents === 0) continue
       const id = this.#before + at
-      this.#words.add(id, kindNumbers[this.#kind], word, things)
+      this.#words.add(id, kindNumbers[this.#kind], word, documents)
       for (const key of typoKeys(word)) this.#typoKeys.add(typoKeyNumber(this.#kind, key), id)
     }
   }
@@ -82,6 +82,6 @@ export class WordLists {
   }
 
   #keep(list: number, last: number, isLast: number, data: Uint8Array): void {
-    this.#pieces.run(list + listOf(this.#before, 0), last, isLast, data)
+    this.#blocks.run(list + listOf(this.#before, 0), last, isLast, data)
   }
 }

@@ -65,10 +65,10 @@ const bytesOf = (file: FileHandle, byteLength: number): AsyncBuffer => ({
 })
 
 /** Every column of a row group; those that cannot be read have a reason. */
-type Columns = Map<string, { parts: ColumnMetaData[]; problem: string | null }>
+type ParquetColumns = Map<string, { parts: ColumnMetaData[]; problem: string | null }>
 
-const columnsOf = ({ columns }: RowGroup): Columns => {
-  const found: Columns = new Map()
+const columnsOf = ({ columns }: RowGroup): ParquetColumns => {
+  const found: ParquetColumns = new Map()
   for (const { meta_data: part, crypto_metadata, file_path } of columns) {
     if (crypto_metadata !== undefined || part === undefined)
       throw new Unreadable('a Parquet file with encrypted columns')
@@ -82,10 +82,10 @@ const columnsOf = ({ columns }: RowGroup): Columns => {
   return found
 }
 
-type Page = { header: PageHeader; offset: number; bytes: number }
+type ColumnPage = { header: PageHeader; offset: number; bytes: number }
 
 /** The heads of the pages of a column, whose numbers are those of its table of contents. */
-async function* pagesOf(file: AsyncBuffer, column: ColumnMetaData, most: number): AsyncGenerator<Page> {
+async function* pagesOf(file: AsyncBuffer, column: ColumnMetaData, most: number): AsyncGenerator<ColumnPage> {
   const begin = Number(column.dictionary_page_offset ?? column.data_page_offset)
   const end = begin + Number(column.total_compressed_size)
   let found = 0

@@ -57,7 +57,7 @@ const spellings = (name: string): readonly string[] => {
 export type PostField = string
 /** `order`: place among the names of the field; `loss`: how much of the name was left out. */
 type Meaning = { readonly field: PostField; readonly order: number }
-export type Match = Meaning & { readonly loss: number }
+export type ColumnMatch = Meaning & { readonly loss: number }
 
 /** Parts of a table that are tables themselves. */
 const parts = ['author', 'sound', 'place'] as const
@@ -84,7 +84,7 @@ const maxRemembered = 20_000
 /** The names that formats have for the fields of a post, and how each field is read. */
 export class ColumnNames {
   readonly #meanings = new Map<string, Meaning | null>()
-  readonly #remembered = new Map<string, Match | null>()
+  readonly #remembered = new Map<string, ColumnMatch | null>()
   readonly #readings = new Map<PostField, Reading<unknown> & { readonly read: unknown }>()
   /** Fields by the names that users have for them. */
   readonly fields: ReadonlyMap<string, PostField>
@@ -114,10 +114,10 @@ export class ColumnNames {
   }
 
   /** What a name means; null for an unknown one. */
-  match(name: string): Match | null {
+  match(name: string): ColumnMatch | null {
     const known = this.#remembered.get(name)
     if (known !== undefined) return known
-    let match: Match | null = null
+    let match: ColumnMatch | null = null
     for (const [loss, spelling] of (name.length > longestName ? [] : spellings(name)).entries()) {
       const meaning = this.#meanings.get(spelling)
       if (meaning === undefined) continue

@@ -1,4 +1,4 @@
-import type { ColumnNames, Match, PostField } from './column-names.ts'
+import type { ColumnMatch, ColumnNames, PostField } from './column-names.ts'
 import type { DecodedPost } from './decoder.ts'
 import { type Fields, isFields } from './read-value.ts'
 import { anyStateAt, type Path, pathOf, type Readings, valueAt } from './readings.ts'
@@ -13,7 +13,7 @@ export type FieldColumn = { readonly field: PostField; readonly path: Path }
 /** Deepest object within an element whose keys are looked at. */
 const deepest = 3
 
-type OnMatch = (match: Match, path: Path) => void
+type OnMatch = (match: ColumnMatch, path: Path) => void
 
 /** Finds the columns among some keys of an element, those of objects within it key by key. */
 const eachMatch = (names: ColumnNames, element: Fields, keys: readonly string[], onMatch: OnMatch): void => {

@@ -20,19 +20,19 @@ export const isAbbreviated = (value: unknown): boolean =>
 const bits: Readonly<Record<string, number>> = { '.': 1, ',': 2, "'": 4 }
 
 /** What the numbers of a column show: which signs begin fractions and separate thousands, and the most digits without a sign. */
-type Column = { fractions: number; thousands: number; ungrouped: number }
+type NumberForms = { fractions: number; thousands: number; ungrouped: number }
 
 /** What a number is: a total is whole unless it is abbreviated. */
 type NumberKind = 'total' | 'abbreviated' | 'measure'
 
-const readPlain = (column: Column, digits: string): number => {
+const readPlain = (column: NumberForms, digits: string): number => {
   column.ungrouped = Math.max(column.ungrouped, digits.length)
   return Number(digits)
 }
 
 /** How the numbers of each column of a file are written, as far as those that were read show it. */
 export class NumberColumns {
-  readonly #columns = new Map<unknown, Column>()
+  readonly #columns = new Map<unknown, NumberForms>()
   #hasAmbiguous = false
 
   /** Whether a number was read that by itself may mean two: others of its column, behind it too, decide. */
@@ -56,7 +56,7 @@ export class NumberColumns {
     return value === null ? null : Math.round(value * (units[unit.toLowerCase()] ?? 1))
   }
 
-  #read(column: Column, written: string, kind: NumberKind): number | null {
+  #read(column: NumberForms, written: string, kind: NumberKind): number | null {
     if (plain.test(written)) return readPlain(column, written)
     const digits = written.replace(/[’\s]/g, "'")
     const [, separator, point = ' '] = grouped.exec(digits) ?? []

@@ -33,16 +33,21 @@ import type {
 /** `numbers`: how those of its file are written. */
 type ElementReader = (element: Fields, numbers: NumberColumns) => readonly Decoded[]
 
-type Column = { readonly name: string; readonly field: CountField; readonly readings: Readings<unknown> }
+type RecordColumn = { readonly name: string; readonly field: CountField; readonly readings: Readings<unknown> }
 
 /** `field`: the name that marks of rounded totals have. */
-const columnsOf = (table: object, except: readonly string[], prefix = ''): Column[] =>
+const columnsOf = (table: object, except: readonly string[], prefix = ''): RecordColumn[] =>
   Object.entries<Readings<unknown>>({ ...table })
     .filter(([name]) => !except.includes(name))
     // Only totals use it, whose names these are.
     .map(([name, readings]) => ({ name, field: `${prefix}${name}` as CountField, readings }))
 
-const readColumns = (columns: readonly Column[], element: Fields, counts: Counts, into: Record<string, unknown>) => {
+const readColumns = (
+  columns: readonly RecordColumn[],
+  element: Fields,
+  counts: Counts,
+  into: Record<string, unknown>
+) => {
   for (const { name, field, readings } of columns) into[name] = readFirst(readings, element, counts, field)
 }
 

@@ -5,7 +5,7 @@ import { type Readings, readFirst } from './readings.ts'
 import { fieldsOf, type Mapping, tableOf } from './tables.ts'
 
 /** Where a value of a field may stand; places of lower rank are better. */
-type Place = {
+type ValuePlace = {
   readonly name: string
   readonly field: number
   readonly rank: number
@@ -16,7 +16,7 @@ type Place = {
 export const valuesRead = (mapping: Mapping): ((element: Fields) => number) => {
   const fields = [...fieldsOf(tableOf(mapping)), mapping.collectedAt ?? []]
   // By key, as a table has many more names than an element.
-  const places = new Map<string, Place[]>()
+  const places = new Map<string, ValuePlace[]>()
   for (const [field, readings] of fields.entries()) {
     for (const [rank, reading] of readings.entries()) {
       const place = { name: reading.paths.join(), field, rank, readings: [reading] }
@@ -25,7 +25,7 @@ export const valuesRead = (mapping: Mapping): ((element: Fields) => number) => {
   }
   return (element) => {
     const counts = new Counts(new NumberColumns())
-    const best = new Map<number, Place>()
+    const best = new Map<number, ValuePlace>()
     for (const key in element) {
       for (const place of places.get(key) ?? []) {
         if ((best.get(place.field)?.rank ?? place.rank + 1) <= place.rank) continue

@@ -2,7 +2,16 @@ import { madeUpId } from '../mapping/made-up-id.ts'
 import { withPrivacy } from './handle-privacy.ts'
 import { mergeHandles } from './handles.ts'
 import { differing, type Merged, merge, place } from './merge.ts'
-import type { Claim, ClaimWrite, Holder, MergeStore, RowSamples, State, StoredUser, UserWrite } from './merge-store.ts'
+import type {
+  Claim,
+  ClaimWrite,
+  Holder,
+  MergedState,
+  MergeStore,
+  RowSamples,
+  StoredUser,
+  UserWrite
+} from './merge-store.ts'
 import { countsObserved, type Observations } from './observe.ts'
 import { count, type Tally } from './tally.ts'
 
@@ -33,7 +42,7 @@ const handleOf = ({ state }: Merged<StoredUser>): string => String(state.values[
 export const mergeAccounts = async (store: MergeStore, observations: Observations, tally: Tally): Promise<Accounts> => {
   const { held, nameless, known, flags } = await mergeHandles(store, observations)
   const sampled: RowSamples[] = []
-  const sample = (pk: number, isNew: boolean, state: State) => {
+  const sample = (pk: number, isNew: boolean, state: MergedState) => {
     const samples = countsObserved(observations, 'users', state)
     if (samples.length > 0) sampled.push({ pk, isNew, samples })
   }

@@ -1,6 +1,6 @@
 import type { CountedFact } from '../../store/tables/summary.ts'
 import type { MergedTable } from './merge-rows.ts'
-import type { StoredRelation, Sums, TurnedPost, Use } from './merge-store.ts'
+import type { PostHashtagUse, StoredRelation, Sums, TurnedPost } from './merge-store.ts'
 
 /** Receives what a batch changes, for what is derived from rows. */
 export type Changes = {
@@ -12,8 +12,8 @@ export type Changes = {
   count(fact: CountedFact, more: number): void
   newPosts(pks: readonly number[]): void
   /** Posts that use a hashtag now, or that no longer do. */
-  addedUses(uses: readonly Use[]): void
-  removedUses(uses: readonly Use[]): void
+  addedUses(uses: readonly PostHashtagUse[]): void
+  removedUses(uses: readonly PostHashtagUse[]): void
   /** Whatever posts a hashtag has will have another one. */
   mergedHashtag(from: number, to: number): void
   sums(sums: Sums): void

@@ -1,5 +1,5 @@
 import { type Merged, place } from './merge.ts'
-import type { PrivacyFlag, State, StoredUser } from './merge-store.ts'
+import type { MergedState, PrivacyFlag, StoredUser } from './merge-store.ts'
 import { isRounded, rank } from './provenance.ts'
 
 /** Whether accounts are private: by observations with their ids, and by those of their handles alone (docs/importing.md). */
@@ -10,7 +10,7 @@ const byId = place('users', 'is_private_by_id')
 const timeOf = (own: number): number => own - rank(0, isRounded(own))
 
 /** Marks the flag of an observation as one with the account's id. */
-export const flagById = ({ values, ranks }: State): void => {
+export const flagById = ({ values, ranks }: MergedState): void => {
   values[byId] = values[isPrivate] ?? null
   ranks[byId] = ranks[isPrivate] ?? -1
   values[isPrivate] = null
@@ -18,7 +18,7 @@ export const flagById = ({ values, ranks }: State): void => {
 }
 
 /** That of an account known by its handle only; null when unknown. */
-export const privacyOf = ({ values, ranks }: State): PrivacyFlag | null => {
+export const privacyOf = ({ values, ranks }: MergedState): PrivacyFlag | null => {
   const own = ranks[isPrivate] ?? -1
   return own < 0 ? null : { isPrivate: values[isPrivate] === 1, at: timeOf(own) }
 }
@@ -30,7 +30,7 @@ export const newerFlag = (flag: PrivacyFlag | null, other: PrivacyFlag | null): 
 }
 
 /** Whether a new flag with the id has to be compared with the flags of handles: not where the account is public by its id already. */
-export const needsHandles = (observed: State | undefined, stored: StoredUser | undefined): boolean =>
+export const needsHandles = (observed: MergedState | undefined, stored: StoredUser | undefined): boolean =>
   (observed?.ranks[byId] ?? -1) >= 0 &&
   (stored?.state.values[isPrivate] === 1 || isRounded(stored?.state.ranks[isPrivate] ?? -1))
 

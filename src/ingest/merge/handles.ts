@@ -16,7 +16,7 @@ export type HeldHandle = {
   readonly privacy: PrivacyFlag | null
 }
 
-type Handles = {
+type HandleOwners = {
   readonly held: ReadonlyMap<string, HeldHandle>
   /** Accounts by handle only, as they were. */
   readonly nameless: ReadonlyMap<string, StoredUser>
@@ -42,7 +42,7 @@ const merged = (known: Claim | Holder | undefined, { from, at, ...claim }: Claim
  * Merges who was seen with which handle. Whether a handle's account is private counts for all accounts that were ever seen with it, because nothing
  * says which of them it was, and none becomes public because a handle passes on.
  */
-export const mergeHandles = async (store: MergeStore, observations: Observations): Promise<Handles> => {
+export const mergeHandles = async (store: MergeStore, observations: Observations): Promise<HandleOwners> => {
   const { claims, nameless, privacy, users } = observations
   const handles = [...new Set([...claims.keys(), ...nameless.keys()])]
   const stored = await store.handles(handles)

@@ -1,6 +1,6 @@
 import { canonicalHashtag } from '../../records/hashtag-name.ts'
 import type { HashtagUse } from '../../records/post.ts'
-import type { HashtagWrite, MergeStore, StoredHashtag, Use } from './merge-store.ts'
+import type { HashtagWrite, MergeStore, PostHashtagUse, StoredHashtag } from './merge-store.ts'
 import { isBetter, isLower, type Observations } from './observe.ts'
 import { count, type Tally } from './tally.ts'
 
@@ -60,8 +60,8 @@ export const mergeHashtags = async (
   for (const [name, id] of observations.names) {
     const before = hashtagByName.get(name)
     if (before === undefined || before.id === null || !isLower(id, before.id)) continue
-    const removed: Use[] = []
-    const added: Use[] = []
+    const removed: PostHashtagUse[] = []
+    const added: PostHashtagUse[] = []
     for (const { pk, createdAt, idOrder, hashtags } of await store.postsOfHashtag(before.pk)) {
       if (!usesOf(hashtags).some((use) => use.id === null && canonicalHashtag(use.name ?? '') === name)) continue
       const tags = await tagsOf(store, found, [hashtags])

@@ -1,5 +1,5 @@
 import { type HashtagPks, tagsOf } from './hashtags.ts'
-import type { MergeStore, Turned, TurnedPost, Use } from './merge-store.ts'
+import type { MergeStore, PostHashtagUse, Turned, TurnedPost } from './merge-store.ts'
 import { SumsOfPosts } from './sums.ts'
 
 /**
@@ -27,7 +27,7 @@ export const turnPosts = async (
       known,
       turned.map(({ hashtags }) => hashtags)
     )
-    const usesOf = ({ pk: postPk, createdAt, idOrder, hashtags }: TurnedPost): Use[] =>
+    const usesOf = ({ pk: postPk, createdAt, idOrder, hashtags }: TurnedPost): PostHashtagUse[] =>
       [...tags(hashtags)].map((hashtagPk) => ({ hashtagPk, createdAt, idOrder, postPk }))
     const sums = new SumsOfPosts()
     for (const post of turned) sums.add(post, post.likes, post.isHidden ? -1 : 1)

@@ -8,6 +8,7 @@ import {
   type EffectWrite,
   type FieldKind,
   type HashtagWrite,
+  type MergedState,
   mergedFields,
   type OwnHandle,
   type PlaceWrite,
@@ -15,7 +16,6 @@ import {
   type PrivacyFlag,
   type RoomWrite,
   type SoundWrite,
-  type State,
   type Stored,
   type StoredHandle,
   type StoredHashtag,
@@ -99,7 +99,7 @@ const privacyOf = (isPrivate: unknown, at: unknown): PrivacyFlag | null =>
 
 export const rowReaders = (sources: SourceNames) => {
   /** State of a row whose provenance columns begin at `at`, after its values. */
-  const stateOf = (kind: FieldKind, values: Cell[], cells: Cells, at: number): State =>
+  const stateOf = (kind: FieldKind, values: Cell[], cells: Cells, at: number): MergedState =>
     readState(kind, values, {
       at: numberOrNull(cells[at]),
       source: sources.nameOf(numberOrNull(cells[at + 1])),
@@ -212,12 +212,12 @@ export const turnedPost = (cells: Cells): TurnedPost => {
 
 /** Cells of a row in column order. */
 export const rowWriters = (sources: SourceNames) => {
-  const standing = (kind: FieldKind, state: State): Cell[] => [
+  const standing = (kind: FieldKind, state: MergedState): Cell[] => [
     state.at,
     sources.pkOf(state.source),
     writeOlder(kind, state)
   ]
-  const observations = (kind: FieldKind, state: State): Cell[] => [...state.values, ...standing(kind, state)]
+  const observations = (kind: FieldKind, state: MergedState): Cell[] => [...state.values, ...standing(kind, state)]
   return {
     standing,
     users: ({ id, handle, hasId, state }: UserWrite): Cell[] => [

@@ -54,7 +54,7 @@ export type MergedKind = FieldKind | 'hashtags'
 export type CountedKind = MergedKind | 'relations'
 
 /** Merged state of one row. */
-export type State = {
+export type MergedState = {
   /** In field order. */
   readonly values: Cell[]
   /** Rank of each value (`rank`); -1 for an unknown one. */
@@ -72,7 +72,7 @@ export type HashtagState = { readonly name: string | null; readonly at: number }
 export type StoredRelation = { list: ListKind; owner: string; member: string; position: number }
 
 /** A stored row with its key. */
-export type Stored = { pk: number; state: State }
+export type Stored = { pk: number; state: MergedState }
 
 export type StoredUser = Stored & { id: string; handle: string | null; hasId: boolean }
 /** `isHidden`: it is not public, or its author's account is private, so it is listed and counted nowhere. */
@@ -111,7 +111,7 @@ export type ClaimWrite = OwnHandle & { pk: number; from: number }
 export type StoredHashtag = { pk: number; id: string | null; state: HashtagState }
 
 /** A row to write. `isNew`: its pk is new. `isChanged`: a value changed, not only its rank. */
-export type Write = { pk: number; state: State; isNew: boolean; isChanged: boolean }
+export type Write = { pk: number; state: MergedState; isNew: boolean; isChanged: boolean }
 /** `takesHandle`: the handle changed or was freed. */
 export type UserWrite = Write & { id: string; handle: string | null; takesHandle: boolean; hasId: boolean }
 export type SoundWrite = Write & { id: string | null }
@@ -130,7 +130,7 @@ export type PostWrite = Write & {
 /** Samples of a row, one for each observation of its counts. `isNew`: its pk is new. */
 export type RowSamples = { pk: number; isNew: boolean; samples: readonly ObservedCounts[] }
 /** A post in a hashtag's list. */
-export type Use = { hashtagPk: number; createdAt: number; idOrder: number; postPk: number }
+export type PostHashtagUse = { hashtagPk: number; createdAt: number; idOrder: number; postPk: number }
 
 /** What a batch hides: posts, and accounts that became private. */
 export type Hidden = { posts: readonly TurnedPost[]; accounts: readonly number[] }
@@ -208,9 +208,9 @@ export type MergeStore = DerivedStore & {
    * may defer that to the end.
    */
   turnPosts(among: Turned): Awaitable<readonly TurnedPost[]>
-  removeUses(uses: readonly Use[]): Awaitable<void>
+  removeUses(uses: readonly PostHashtagUse[]): Awaitable<void>
   /** Existing ones stay. */
-  addUses(uses: readonly Use[]): Awaitable<void>
+  addUses(uses: readonly PostHashtagUse[]): Awaitable<void>
   addSums(sums: Sums): Awaitable<void>
   noteSources(sources: ReadonlyMap<string, Times>): Awaitable<void>
   /** Those of one moment and source become one. */

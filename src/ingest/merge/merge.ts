@@ -1,9 +1,9 @@
-import { type FieldKind, mergedFields, type State, type Stored } from './merge-store.ts'
+import { type FieldKind, type MergedState, mergedFields, type Stored } from './merge-store.ts'
 import { join } from './state.ts'
 
 /** Result of merging: the stored state with the observation added. */
 export type Merged<S extends Stored> = {
-  state: State
+  state: MergedState
   stored: S | undefined
   /** Previous values; null for a new row. */
   before: readonly (string | number | null)[] | null
@@ -13,7 +13,7 @@ export type Merged<S extends Stored> = {
   isChanged: boolean
 }
 
-export const merge = <S extends Stored>(observations: State, stored: S | undefined): Merged<S> => {
+export const merge = <S extends Stored>(observations: MergedState, stored: S | undefined): Merged<S> => {
   if (stored === undefined)
     return { state: observations, stored, before: null, isNew: true, isWritten: true, isChanged: true }
   const before = [...stored.state.values]

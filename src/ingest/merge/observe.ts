@@ -18,29 +18,37 @@ import type {
 import { referenceTo } from '../mapping/relations.ts'
 import { flagById, newerFlag, privacyOf } from './handle-privacy.ts'
 import { place } from './merge.ts'
-import type { Claim, HashtagState, ObservedCounts, PrivacyFlag, State, StoredRelation, Times } from './merge-store.ts'
+import type {
+  Claim,
+  HashtagState,
+  MergedState,
+  ObservedCounts,
+  PrivacyFlag,
+  StoredRelation,
+  Times
+} from './merge-store.ts'
 import { addCounts, bitsOf, countsOf } from './observed-counts.ts'
 import { neverObserved, observedAt } from './provenance.ts'
-import { type Circumstance, join, observed, refer } from './state.ts'
+import { join, observed, type Provenance, refer } from './state.ts'
 
 /** A decoded record and its source. */
 export type Observation = { decoded: DecodedRecord; source: string }
 
 /** Observations of a batch, combined by public key. */
 export type Observations = {
-  readonly posts: Map<string, State>
+  readonly posts: Map<string, MergedState>
   /** Accounts by id; those known by handle only, by handle. */
-  readonly users: Map<string, State>
-  readonly nameless: Map<string, State>
+  readonly users: Map<string, MergedState>
+  readonly nameless: Map<string, MergedState>
   /** Whether the account of a handle is private, by the handle alone. */
   readonly privacy: Map<string, PrivacyFlag>
   /** When each account was seen with a handle. */
   readonly claims: Map<string, Claim[]>
-  readonly sounds: Map<string, State>
-  readonly places: Map<string, State>
-  readonly effects: Map<string, State>
-  readonly rooms: Map<string, State>
-  readonly collections: Map<string, State>
+  readonly sounds: Map<string, MergedState>
+  readonly places: Map<string, MergedState>
+  readonly effects: Map<string, MergedState>
+  readonly rooms: Map<string, MergedState>
+  readonly collections: Map<string, MergedState>
   /** Members of lists, by all that they are known by. */
   readonly relations: Map<string, StoredRelation>
   readonly hashtags: Map<string, HashtagState>
@@ -50,7 +58,7 @@ export type Observations = {
   readonly loose: Map<string, HashtagState>
   readonly sources: Map<string, Times>
   /** Counts of each observation of a post or account; missing where its state is that of one observation. */
-  readonly counts: Map<State, ObservedCounts[]>
+  readonly counts: Map<MergedState, ObservedCounts[]>
 }
 
 export const noObservations = (): Observations => ({
@@ -78,7 +86,7 @@ export const observe = (observations: Observations, { decoded, source }: Observa
   if (decoded.kind === 'post') addPost(observations, decoded.post, decoded.seen, source)
   else if (decoded.kind === 'live_room') addRoom(observations, decoded.live_room, decoded.seen, source)
   else {
-    const seen = circumstance(decoded.seen, source)
+    const seen = provenanceOf(decoded.seen, source)
     if (decoded.kind === 'user') addUser(observations, decoded.user, seen)
     else if (decoded.kind === 'sound') addSound(observations, decoded.sound, seen)
     else if (decoded.kind === 'effect') addEffect(observations, decoded.effect, seen)
@@ -94,7 +102,7 @@ const addSource = (observations: Observations, source: string, at: number | null
   observations.sources.set(source, times)
 }
 
-const circumstance = ({ collectedAt, rounded, negative = null }: Seen, source: string, since = 0): Circumstance => ({
+const provenanceOf = ({ collectedAt, rounded, negative = null }: Seen, source: string, since = 0): Provenance => ({
   at: observedAt(collectedAt === null ? null : Math.min(collectedAt, latestTime), since),
   source,
   rounded,
@@ -113,12 +121,12 @@ const at = {
   tags: place('effects', 'tags')
 }
 
-/** The same circumstance for a record within the observed one. */
-const within = (seen: Circumstance, prefix: string): Circumstance =>
+/** The same for a record within the observed one. */
+const within = (seen: Provenance, prefix: string): Provenance =>
   seen.rounded === null && seen.negative === null ? seen : { ...seen, prefix }
 
 const addPost = (observations: Observations, post: DecodedPost, how: Seen, source: string): void => {
-  const seen = circumstance(how, source, post.created_at)
+  const seen = provenanceOf(how, source, post.created_at)
   const state = observed('posts', post, seen)
   if (post.share_url != null && isDerivedAddress(post.share_url))
     refer(state, 'share_url', at.share_url, post.share_url)
@@ -136,7 +144,7 @@ const addPost = (observations: Observations, post: DecodedPost, how: Seen, sourc
 }
 
 /** Adds an account and returns how posts refer to it. */
-const addUser = (observations: Observations, user: DecodedUser, seen: Circumstance): string => {
+const addUser = (observations: Observations, user: DecodedUser, seen: Provenance): string => {
   const { user_id } = user
   const handle = user.username.toLowerCase()
   const state = observed('users', user, seen)
@@ -164,14 +172,14 @@ export const isNewer = (claim: Claim, other: Claim): boolean =>
   claim.at > other.at || (claim.at === other.at && claim.userId > other.userId)
 
 /** Adds a sound and returns how posts refer to it. Without an id, title, author and flag identify it. */
-const addSound = (observations: Observations, sound: DecodedSound, seen: Circumstance): string => {
+const addSound = (observations: Observations, sound: DecodedSound, seen: Provenance): string => {
   const { sound_id, title, author, is_original } = sound
   const key = sound_id ?? JSON.stringify([title, author, is_original == null ? null : Number(is_original)])
   add(observations.sounds, key, observed('sounds', sound, seen))
   return key
 }
 
-const addPlace = (observations: Observations, { place_id, ...fields }: DecodedPlace, seen: Circumstance): string => {
+const addPlace = (observations: Observations, { place_id, ...fields }: DecodedPlace, seen: Provenance): string => {
   add(observations.places, place_id, observed('places', fields, seen))
   return place_id
 }
@@ -179,7 +187,7 @@ const addPlace = (observations: Observations, { place_id, ...fields }: DecodedPl
 const addEffect = (
   observations: Observations,
   { effect_id, tags, ...fields }: DecodedEffect,
-  seen: Circumstance
+  seen: Provenance
 ): void => {
   const state = observed('effects', fields, seen)
   // No tags means unknown: posts name effects without them.
@@ -190,7 +198,7 @@ const addEffect = (
 const addCollection = (
   observations: Observations,
   { collection_id, owner, ...fields }: DecodedCollection,
-  seen: Circumstance
+  seen: Provenance
 ): void => {
   const state = observed('collections', { place_in_list: 0, ...fields }, seen)
   if (owner !== null) refer(state, 'owner', at.owner, addUser(observations, owner, seen))
@@ -214,7 +222,7 @@ const relationKey = ({ list, owner, member }: StoredRelation): string => `${list
 /** Whoever has a list is there, if only by name. */
 const addRelation = (observations: Observations, relation: DecodedRelation, source: string): void => {
   const { list, owner } = relation
-  const seen = circumstance({ collectedAt: null, rounded: null, negative: null }, source)
+  const seen = provenanceOf({ collectedAt: null, rounded: null, negative: null }, source)
   if (list === 'collection_posts') addCollection(observations, { collection_id: owner, owner: null }, seen)
   else if (owner.startsWith('@')) addUser(observations, { username: owner.slice(1), user_id: null }, seen)
   for (const row of rowsOf(relation)) {
@@ -230,7 +238,7 @@ const addRoom = (
   how: Seen,
   source: string
 ): void => {
-  const seen = circumstance(how, source, started_at ?? 0)
+  const seen = provenanceOf(how, source, started_at ?? 0)
   const state = observed('live_rooms', fields, seen)
   refer(state, 'streamer', at.streamer, addUser(observations, streamer, within(seen, 'streamer.')))
   add(observations.rooms, room_id, state)
@@ -253,7 +261,7 @@ const addHashtagUse = (observations: Observations, { id, name }: HashtagUse, see
 export const isLower = (id: string, other: string): boolean =>
   id.length === other.length ? id < other : id.length < other.length
 
-const add = (states: Map<string, State>, key: string, state: State): void => {
+const add = (states: Map<string, MergedState>, key: string, state: MergedState): void => {
   const known = states.get(key)
   if (known === undefined) states.set(key, state)
   else join(known, state)
@@ -263,10 +271,10 @@ const add = (states: Map<string, State>, key: string, state: State): void => {
 const addCounted = (
   { counts }: Observations,
   kind: ObservedKind,
-  states: Map<string, State>,
+  states: Map<string, MergedState>,
   key: string,
-  state: State,
-  { negative, prefix }: Circumstance
+  state: MergedState,
+  { negative, prefix }: Provenance
 ): void => {
   const bits = negative === null ? 0 : bitsOf(kind, negative, prefix)
   const known = states.get(key)
@@ -284,9 +292,9 @@ const addCounted = (
 
 /** Keeps the counts of the first observation, before others are joined to its state. */
 const keepCounts = (
-  counts: Map<State, ObservedCounts[]>,
+  counts: Map<MergedState, ObservedCounts[]>,
   kind: ObservedKind,
-  state: State,
+  state: MergedState,
   negative = 0
 ): ObservedCounts[] => {
   const own = countsOf(kind, state, negative)
@@ -301,7 +309,7 @@ const none: readonly ObservedCounts[] = []
 export const countsObserved = (
   { counts }: Observations,
   kind: ObservedKind,
-  state: State
+  state: MergedState
 ): readonly ObservedCounts[] => {
   const samples = counts.get(state)
   if (samples !== undefined) return samples

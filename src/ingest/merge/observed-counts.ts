@@ -1,6 +1,6 @@
 import { countFields, joinSamples, type ObservedKind } from '../../engines/history/samples.ts'
 import { place } from './merge.ts'
-import type { ObservedCounts, State } from './merge-store.ts'
+import type { MergedState, ObservedCounts } from './merge-store.ts'
 import { isRounded } from './provenance.ts'
 
 /** Counts of single observations, which an import keeps beside the rows they are merged into. */
@@ -15,7 +15,7 @@ export const bitsOf = (kind: ObservedKind, names: ReadonlySet<string>, prefix: s
   countFields[kind].reduce((bits, field, index) => (names.has(prefix + field) ? bits | (1 << index) : bits), 0)
 
 /** Counts of a state that stands for one observation; null without any. `negative`: bits of fields given as negative numbers. */
-export const countsOf = (kind: ObservedKind, state: State, negative = 0): ObservedCounts | null => {
+export const countsOf = (kind: ObservedKind, state: MergedState, negative = 0): ObservedCounts | null => {
   const fields = places[kind]
   const values = new Array<number | null>(fields.length).fill(null)
   let known = 0

@@ -3,7 +3,7 @@ import type { Accounts } from './accounts.ts'
 import { type HashtagPks, tagsOf } from './hashtags.ts'
 import { turnPosts } from './hidden-posts.ts'
 import { differing, type Merged, merge, place } from './merge.ts'
-import type { Cell, MergeStore, PostWrite, RowSamples, StoredPost, Use } from './merge-store.ts'
+import type { Cell, MergeStore, PostHashtagUse, PostWrite, RowSamples, StoredPost } from './merge-store.ts'
 import { countsObserved, type Observations } from './observe.ts'
 import { SumsOfPosts } from './sums.ts'
 import { count, type Tally } from './tally.ts'
@@ -112,7 +112,7 @@ const listUnderHashtags = async (
     known,
     moved.flatMap(({ row, before }) => [listOf(row.state.values), listOf(before)])
   )
-  const uses = ({ pk: postPk, id }: PostWrite, values: readonly Cell[]): Use[] => {
+  const uses = ({ pk: postPk, id }: PostWrite, values: readonly Cell[]): PostHashtagUse[] => {
     const use = { createdAt: Number(values[at.createdAt]), idOrder: idOrderOf(id), postPk }
     return [...tags(listOf(values))].map((hashtagPk) => ({ hashtagPk, ...use }))
   }

@@ -1,4 +1,4 @@
-import { type Cell, type FieldKind, mergedFields, type State } from './merge-store.ts'
+import { type Cell, type FieldKind, type MergedState, mergedFields } from './merge-store.ts'
 
 /** Rank of a value as one comparable number, and its stored form. */
 
@@ -32,7 +32,7 @@ export const isLoose = (field: string, value: Cell): boolean => {
 }
 
 /** Stored ranks: only those that do not follow from the row's time; null for none. */
-export const writeOlder = (kind: FieldKind, { values, ranks, at }: State): string | null => {
+export const writeOlder = (kind: FieldKind, { values, ranks, at }: MergedState): string | null => {
   let older: Older | null = null
   const fields = mergedFields[kind]
   for (let index = 0; index < fields.length; index += 1) {
@@ -55,7 +55,7 @@ export const readState = (
   kind: FieldKind,
   values: Cell[],
   row: { at: number | null; source: string | null; older: string | null }
-): State => {
+): MergedState => {
   const at = row.at ?? neverObserved
   // Written by `writeOlder`.
   const older = row.older === null ? null : (JSON.parse(row.older) as Older)

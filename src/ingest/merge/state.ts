@@ -1,10 +1,10 @@
-import { type Cell, type FieldKind, mergedFields, type State } from './merge-store.ts'
+import { type Cell, type FieldKind, type MergedState, mergedFields } from './merge-store.ts'
 import { isLoose, neverObserved, rank } from './provenance.ts'
 
 /** State of a row, and how observations are combined: the maximum by rank, field by field (docs/importing.md). */
 
 /** When and where something was observed, and which fields are not as they should be. */
-export type Circumstance = {
+export type Provenance = {
   at: number
   source: string | null
   /** Names of rounded fields and of counts given as negative numbers, after the prefix; null for none. */
@@ -13,7 +13,7 @@ export type Circumstance = {
   prefix: string
 }
 
-type Fields = { readonly [field: string]: unknown }
+type ObservedFields = { readonly [field: string]: unknown }
 
 /** Arrays with a fraction: V8 converts an integer array when a number beyond 31 bits is stored. */
 const unknownRanks = (kind: FieldKind): readonly number[] => mergedFields[kind].map(() => 0.5).fill(-1)
@@ -28,7 +28,7 @@ const unknown: Readonly<Record<FieldKind, readonly number[]>> = {
 }
 
 /** The state of a row of which nothing was observed. */
-export const unknownState = (kind: FieldKind): State => ({
+export const unknownState = (kind: FieldKind): MergedState => ({
   values: new Array<Cell>(mergedFields[kind].length).fill(null),
   ranks: unknown[kind].slice(),
   at: neverObserved,
@@ -36,7 +36,7 @@ export const unknownState = (kind: FieldKind): State => ({
 })
 
 /** State of one observation's own fields; `refer` adds references. */
-export const observed = (kind: FieldKind, record: Fields, seen: Circumstance): State => {
+export const observed = (kind: FieldKind, record: ObservedFields, seen: Provenance): MergedState => {
   const { at, source, rounded, prefix } = seen
   const exact = rank(at, false)
   const fields = mergedFields[kind]
@@ -55,13 +55,13 @@ export const observed = (kind: FieldKind, record: Fields, seen: Circumstance): S
 }
 
 /** Adds a reference or a list of them. */
-export const refer = (state: State, field: string, place: number, key: string): void => {
+export const refer = (state: MergedState, field: string, place: number, key: string): void => {
   state.values[place] = key
   state.ranks[place] = rank(state.at, isLoose(field, key))
 }
 
 /** Adds a state. Returns whether a value changed, or only ranks. */
-export const join = (known: State, other: State): { values: boolean; standing: boolean } => {
+export const join = (known: MergedState, other: MergedState): { values: boolean; standing: boolean } => {
   let values = false
   let standing = false
   for (let index = 0; index < other.ranks.length; index += 1) {

@@ -7,7 +7,7 @@ import type { RowTables } from '../tables/row-tables.ts'
 import type { Changes } from './changes.ts'
 import { type MergedTable, rowReaders, rowWriters, type SourceNames, soundKeyOf, turnedPost } from './merge-rows.ts'
 import * as sql from './merge-statements.ts'
-import type { Cell, DerivedStore, MergedKind, MergeStore, Stored, Sums, Turned, Use } from './merge-store.ts'
+import type { Cell, DerivedStore, MergedKind, MergeStore, PostHashtagUse, Stored, Sums, Turned } from './merge-store.ts'
 
 /** `isChanged: false`: only provenance columns may have changed. */
 export type WrittenRow = { pk: number; isNew: boolean; isChanged?: boolean; takesHandle?: boolean }
@@ -27,7 +27,7 @@ export type MergeTables = RowTables & {
   addUses(rows: readonly (readonly number[])[]): void
 }
 
-type Options = {
+type TableStoreOptions = {
   uses: ReturnType<typeof sql.usesIn>
   /** Hidden posts and sums are derived at the end of the import. */
   isDerivedLater: boolean
@@ -37,7 +37,7 @@ type Options = {
 /** What of a merge store concerns rows alone. */
 export type TableStore = Omit<MergeStore, keyof DerivedStore>
 
-export const tableStore = (tables: MergeTables, { uses, isDerivedLater, changes }: Options): TableStore => {
+export const tableStore = (tables: MergeTables, { uses, isDerivedLater, changes }: TableStoreOptions): TableStore => {
   const lastPks = new Map(tables.lastPks.map(([kind, pk]) => [kind, Number(pk)]))
   const sources = sourceNames(tables)
   const read = rowReaders(sources)
@@ -322,7 +322,7 @@ const byKey = <T>(
   return rows
 }
 
-const useCells = ({ hashtagPk, createdAt, idOrder, postPk }: Use) => [hashtagPk, createdAt, idOrder, postPk]
+const useCells = ({ hashtagPk, createdAt, idOrder, postPk }: PostHashtagUse) => [hashtagPk, createdAt, idOrder, postPk]
 
 const sourceNames = (tables: MergeTables): SourceNames => {
   const names = new Map(tables.sources.map(([pk, name]) => [Number(pk), String(name)]))

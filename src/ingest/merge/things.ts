@@ -1,5 +1,5 @@
 import { differing, type Merged, merge } from './merge.ts'
-import type { MergeStore, State, Stored } from './merge-store.ts'
+import type { MergedState, MergeStore, Stored } from './merge-store.ts'
 import type { Observations } from './observe.ts'
 import { count, type Tally } from './tally.ts'
 
@@ -41,13 +41,13 @@ export const mergeCollections = async (store: MergeStore, observations: Observat
 const mergeAll = (
   store: MergeStore,
   kind: 'sounds' | 'places' | 'effects' | 'collections',
-  observations: ReadonlyMap<string, State>,
+  observations: ReadonlyMap<string, MergedState>,
   known: ReadonlyMap<string, Stored>,
   isStale: (merged: Merged<Stored>) => boolean,
   tally: Tally
 ) => {
   const pks = new Map<string, number>()
-  const rows: { key: string; pk: number; state: State; isNew: boolean; isChanged: boolean }[] = []
+  const rows: { key: string; pk: number; state: MergedState; isNew: boolean; isChanged: boolean }[] = []
   const stale: number[] = []
   for (const [key, state] of observations) {
     const merged = merge(state, known.get(key))

@@ -1,6 +1,6 @@
 import { canonicalHashtag } from '../../records/hashtag-name.ts'
 import { samplesAsRows } from './02-samples-as-rows.ts'
-import type { MigratedTables, Step } from './step.ts'
+import type { MigratedTables, MigrationStep } from './step.ts'
 
 /** All that is computed from other tables, which new columns and another meaning of words make anew. */
 const derived = [
@@ -14,7 +14,7 @@ const columnar = { 1: 'all_posts', 2: 'users', 3: 'sounds' }
 const separator = '\u001f'
 
 /** What the first release has beyond the data sets of before. */
-export const firstRelease: Step = {
+export const firstRelease: MigrationStep = {
   number: 2,
   what: 'all tables',
   makesAnew: true,
@@ -27,6 +27,7 @@ export const firstRelease: Step = {
     await tables.run(`CREATE TABLE removals (kind TEXT NOT NULL, id TEXT NOT NULL, along_with TEXT NOT NULL,
       removed_at INTEGER NOT NULL, why TEXT, until INTEGER, PRIMARY KEY (kind, id, along_with)) STRICT, WITHOUT ROWID`)
     for (const table of derived) await tables.run(`DELETE FROM ${table}`)
+    await searchTables(tables)
     await tables.run('DROP TABLE stale_row_groups')
     await tables.run(`CREATE TABLE stale_column_rows (kind INTEGER NOT NULL, row_group INTEGER NOT NULL, place INTEGER NOT NULL,
       PRIMARY KEY (kind, row_group, place)) STRICT, WITHOUT ROWID`)
@@ -36,6 +37,22 @@ export const firstRelease: Step = {
       )
     }
   }
+}
+
+/** Search's tables under the names of what they hold. */
+const searchTables = async ({ run }: MigratedTables): Promise<void> => {
+  await run('ALTER TABLE search_sizes RENAME COLUMN things TO documents')
+  await run('ALTER TABLE search_words RENAME COLUMN things TO documents')
+  await run('ALTER TABLE suggestions RENAME COLUMN thing TO record')
+  // They are empty, and PostgreSQL would keep the names of their keys.
+  for (const table of ['search_pieces', 'search_things']) await run(`DROP TABLE ${table}`)
+  await run(`CREATE TABLE search_blocks (id INTEGER PRIMARY KEY, list INTEGER NOT NULL, last INTEGER NOT NULL,
+    is_last INTEGER NOT NULL, data BLOB NOT NULL) STRICT`)
+  await run(`CREATE TABLE search_documents (id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, pk INTEGER NOT NULL,
+    key INTEGER NOT NULL, words BLOB NOT NULL) STRICT`)
+  await run('CREATE INDEX search_blocks_by_key ON search_blocks (list, last)')
+  await run('CREATE UNIQUE INDEX search_documents_by_pk ON search_documents (kind, pk)')
+  await run('CREATE INDEX search_documents_by_key ON search_documents (kind, key, pk)')
 }
 
 /** Country and language, posts that are not public, accounts that had a handle before, scores that are unknown. */

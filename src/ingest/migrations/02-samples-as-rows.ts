@@ -1,7 +1,7 @@
 import { decodeSamples, eachThing } from '../../engines/history/encoding.ts'
 import { mergeSamples, type Sample } from '../../engines/history/samples.ts'
-import type { Parameter } from '../../store/tables/row-statements.ts'
-import type { MigratedTables, Step } from './step.ts'
+import type { SqlParameter } from '../../store/tables/row-statements.ts'
+import type { MigratedTables, MigrationStep } from './step.ts'
 
 /** Tables by the kind of their blocks. */
 const kinds = [
@@ -14,7 +14,7 @@ const groupSize = 4_096
 const blocksOfGroup = groupSize / blockSize
 
 /** Counts over time become rows of plain tables. They were packed in blocks, beside those that an interrupted import had not packed yet. */
-export const samplesAsRows: Step['run'] = async (tables, onProgress) => {
+export const samplesAsRows: MigrationStep['run'] = async (tables, onProgress) => {
   for (const { kind, table, counts } of kinds) {
     await tables.run(`CREATE TABLE ${table} (pk INTEGER NOT NULL, at INTEGER NOT NULL, source INTEGER NOT NULL,
       ${counts.map((field) => `${field} INTEGER,`).join(' ')}
@@ -64,7 +64,7 @@ const samplesOfGroup = async (
   return samples
 }
 
-const rowsOf = (samples: ReadonlyMap<number, readonly Sample[]>): Parameter[][] =>
+const rowsOf = (samples: ReadonlyMap<number, readonly Sample[]>): SqlParameter[][] =>
   [...samples].flatMap(([pk, all]) =>
     all.map(({ at, source, values, rounded, negative }) => [pk, at ?? -1, source, ...values, rounded, negative])
   )

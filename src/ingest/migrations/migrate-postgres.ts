@@ -14,7 +14,7 @@ import type { OnProgress } from '../merge/merge-store.ts'
 import { refreshDerived } from '../postgres/derived-refresh.ts'
 import { dropNext } from '../postgres/replacing.ts'
 import { Writing } from '../postgres/writing.ts'
-import type { MigratedTables, Step } from './step.ts'
+import type { MigratedTables, MigrationStep } from './step.ts'
 import { canStepFrom, stepsFrom } from './steps.ts'
 
 const waitMs = 50
@@ -86,7 +86,7 @@ const migrateLocked = async (client: Client, onProgress: OnProgress): Promise<bo
   return isDone
 }
 
-const takeSteps = async (client: Client, writing: Writing, steps: readonly Step[], onProgress: OnProgress) => {
+const takeSteps = async (client: Client, writing: Writing, steps: readonly MigrationStep[], onProgress: OnProgress) => {
   const { rows: granted } = await client.query<{ sql: string }>(grants.text)
   const dropViews = async () => {
     const { rows: former } = await client.query<{ name: string }>(viewNames.text)

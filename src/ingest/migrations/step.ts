@@ -1,19 +1,19 @@
 import type { Cells } from '../../store/tables/columns.ts'
-import type { Parameter } from '../../store/tables/row-statements.ts'
+import type { SqlParameter } from '../../store/tables/row-statements.ts'
 
 /** The tables that a step changes, in either database. Statements are in SQLite's words; PostgreSQL gets its own types. */
 export type MigratedTables = {
   /** Commands, such as CREATE TABLE, ALTER TABLE, INSERT … SELECT. Views are gone meanwhile. */
   run(sql: string): Promise<void>
   rows(sql: string): Promise<readonly Cells[]>
-  insert(table: string, columns: readonly string[], rows: readonly (readonly Parameter[])[]): Promise<void>
+  insert(table: string, columns: readonly string[], rows: readonly (readonly SqlParameter[])[]): Promise<void>
 }
 
 /**
  * What brings tables of the version before to those of `number`. A step that was released never changes, so it names tables and columns by
  * itself and takes nothing from today's declarations.
  */
-export type Step = {
+export type MigrationStep = {
   readonly number: number
   /** Shown while it runs. */
   readonly what: string

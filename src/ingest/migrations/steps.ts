@@ -1,11 +1,11 @@
 import { firstRelease } from './02-first-release.ts'
-import type { Step } from './step.ts'
+import type { MigrationStep } from './step.ts'
 
 /** All steps, each by one number later than the one before; the last leads to `schemaVersion`. */
-const steps: readonly Step[] = [firstRelease]
+const steps: readonly MigrationStep[] = [firstRelease]
 
 /** Those that are still to be taken from a version. */
-export const stepsFrom = (version: number): readonly Step[] => steps.filter(({ number }) => number > version)
+export const stepsFrom = (version: number): readonly MigrationStep[] => steps.filter(({ number }) => number > version)
 
 /** Whether there is a way from a version to this one. */
 export const canStepFrom = (version: number | null): version is number =>

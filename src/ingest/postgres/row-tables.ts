@@ -1,7 +1,7 @@
-import type { Statement, Value } from '../../store/postgres/database.ts'
+import type { QueryValue, Statement } from '../../store/postgres/database.ts'
 import { changeStatement, readStatement } from '../../store/postgres/row-statements.ts'
 import type { Cells } from '../../store/tables/columns.ts'
-import type { Parameter, RowRead } from '../../store/tables/row-statements.ts'
+import type { RowRead, SqlParameter } from '../../store/tables/row-statements.ts'
 import * as summary from '../../store/tables/summary.ts'
 import * as columns from '../columns/column-statements.ts'
 import * as hiding from '../derived/hiding-statements.ts'
@@ -27,7 +27,7 @@ const changes = new Map(
 
 /** A read or a change is one statement for all its rows. Inserts use COPY. Changes are not awaited. */
 export const postgresTables = (writing: Writing): RowTables => {
-  const all = async (read: RowRead, parameters: readonly (readonly Parameter[])[]): Promise<Cells[][]> => {
+  const all = async (read: RowRead, parameters: readonly (readonly SqlParameter[])[]): Promise<Cells[][]> => {
     const found: Cells[][] = parameters.map(() => [])
     if (parameters.length === 0) return found
     // Rows are matched by number: PostgreSQL may have changed the text of a parameter.
@@ -54,8 +54,8 @@ const declared = <T>(statements: ReadonlyMap<T, Statement>, of: T): Statement =>
   return statement
 }
 
-const columnsOf = (rows: readonly (readonly Parameter[])[]): Value[] =>
+const columnsOf = (rows: readonly (readonly SqlParameter[])[]): QueryValue[] =>
   (rows[0] ?? []).map((_, column) => rows.map((row) => sendable(row[column] ?? null)))
 
-const sendable = (parameter: Parameter): string | number | null =>
+const sendable = (parameter: SqlParameter): string | number | null =>
   parameter instanceof Uint8Array ? `\\x${Buffer.from(parameter).toString('hex')}` : parameter

@@ -44,8 +44,8 @@ export const renewSuggestions = async (writing: Writing): Promise<void> => {
 const usedMost = Object.entries(suggestionSources).map(([kind, sql]) => [kind, statement(sql)] as const)
 const emptyingSuggestions = suggestionTables.map((table) => [table, statement(`DELETE FROM ${table}`)] as const)
 const noteMade =
-  statement(`INSERT INTO search_sizes (kind, things) SELECT $1::bigint, things FROM search_sizes WHERE kind = $2
-  ON CONFLICT (kind) DO UPDATE SET things = excluded.things`)
+  statement(`INSERT INTO search_sizes (kind, documents) SELECT $1::bigint, documents FROM search_sizes WHERE kind = $2
+  ON CONFLICT (kind) DO UPDATE SET documents = excluded.documents`)
 const posts = statement('SELECT count(*) FROM posts')
 const allCaptions = statement(captionSources.all)
 const someCaptions = statement(captionSources.some('$1'))

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import type { Statement, Value } from '../../store/postgres/database.ts'
+import type { QueryValue, Statement } from '../../store/postgres/database.ts'
 import { storable, types } from '../../store/postgres/values.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import { type CopyRow, copyText } from './copy-text.ts'
@@ -30,14 +30,14 @@ export class Writing {
   }
 
   /** Rows of a statement. */
-  rows(statement: Statement, ...values: readonly Value[]): Promise<readonly Cells[]> {
+  rows(statement: Statement, ...values: readonly QueryValue[]): Promise<readonly Cells[]> {
     return this.#inLine(async () => {
       const query = { ...statement, values: values.map(storable), rowMode: 'array' as const, types }
       return (await this.#client.query<Cells & unknown[]>(query)).rows
     })
   }
 
-  send(statement: Statement, ...values: readonly Value[]): void {
+  send(statement: Statement, ...values: readonly QueryValue[]): void {
     void this.rows(statement, ...values)
   }
 

@@ -127,7 +127,7 @@ export const steps = {
   removeSuggestions: rowChange(
     { sound: 'text' },
     ({ sound }, join) => `DELETE FROM suggestions ${join('USING')} WHERE suggestions.kind = 'sound'
-    AND ' ' || suggestions.thing || ' ' LIKE '% ' || ${sound} || ' %'`
+    AND ' ' || suggestions.record || ' ' LIKE '% ' || ${sound} || ' %'`
   )
 } as const
 
@@ -181,7 +181,7 @@ export const sweeps: readonly RowChange[] = [
   without('hashtag_names', 'hashtag_pk', 'hashtags'),
   sweep(
     (isRun, join) => `DELETE FROM suggestions ${join('USING')} WHERE ${isRun} AND suggestions.kind = 'creator'
-    AND NOT EXISTS (SELECT 1 FROM users u WHERE ${accountKey('u')} = lower(suggestions.thing))`
+    AND NOT EXISTS (SELECT 1 FROM users u WHERE ${accountKey('u')} = lower(suggestions.record))`
   ),
   ...['keys', 'tops', 'typos'].map((name) => without(`suggestion_${name}`, 'rank', 'suggestions', 'rank'))
 ]

@@ -1,4 +1,4 @@
-import { refreshThings } from '../../engines/search/refresh.ts'
+import { refreshDocuments } from '../../engines/search/refresh.ts'
 import { run } from '../../engines/search/store.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import { limits } from '../index/refresh-limits.ts'
@@ -67,7 +67,7 @@ export const removeRows = async (store: MergeStore, now: number): Promise<void> 
   noteStaleRows(tables, 'posts', [...removedPosts, ...silenced].flat())
   noteStaleRows(tables, 'sounds', [...soundsOfPosts, ...sounds].flat())
   await store.noteStale('posts', silenced.flat())
-  await run(refreshThings('users', accounts.flat(), limits.postingsOfRound), await store.indexStore())
+  await run(refreshDocuments('users', accounts.flat(), limits.postingsOfRound), await store.indexStore())
 }
 
 const pksOf = (rows: readonly Cells[]): unknown[] => rows.map(([pk]) => pk)

@@ -2,7 +2,7 @@ import type { Awaitable } from '../../core/awaitable.ts'
 import { computeScores } from '../../engines/scorecard/scorecard.ts'
 import { ask, run, type Steps } from '../../engines/search/store.ts'
 import type { Cells } from '../../store/tables/columns.ts'
-import type { Parameter } from '../../store/tables/row-statements.ts'
+import type { SqlParameter } from '../../store/tables/row-statements.ts'
 import { scoredPost } from '../../store/tables/scorecard-inputs.ts'
 import { noteStaleRows } from '../stale/stale-rows.ts'
 import type { RowTables } from '../tables/row-tables.ts'
@@ -80,7 +80,7 @@ export function* rescore(scored: readonly number[]): Steps<void, RowTables> {
   yield* noteUsers(changed.flat())
 }
 
-const isSame = (before: Cells | undefined, row: readonly Parameter[] | undefined): boolean =>
+const isSame = (before: Cells | undefined, row: readonly SqlParameter[] | undefined): boolean =>
   before === undefined || row === undefined
     ? before === undefined && row === undefined
     : row.every((value, index) => value === before[index])
@@ -89,7 +89,7 @@ const noteUsers = (pks: readonly number[]): Steps<void, RowTables> =>
   ask((tables: RowTables) => noteStaleRows(tables, 'users', pks))
 
 /** Rows of `scoreColumns`. */
-function* rowsOf(accounts: readonly Cells[]): Steps<Parameter[][], RowTables> {
+function* rowsOf(accounts: readonly Cells[]): Steps<SqlParameter[][], RowTables> {
   const posts = yield* ask((tables: RowTables) =>
     tables.all(
       sql.newestPosts,
@@ -99,7 +99,7 @@ function* rowsOf(accounts: readonly Cells[]): Steps<Parameter[][], RowTables> {
   return accounts.map((account, index) => rowOf(account, posts[index] ?? []))
 }
 
-const rowOf = ([pk, followers, likes]: Cells, cells: readonly Cells[]): Parameter[] => {
+const rowOf = ([pk, followers, likes]: Cells, cells: readonly Cells[]): SqlParameter[] => {
   const posts = cells.map((post) => scoredPost.read(post, null))
   const missing: string[] = []
   if (followers === null) missing.push('followers')

@@ -27,7 +27,7 @@ import { fillSuggestions } from '../index/suggestion-builder.ts'
 import { addUpPosts } from '../merge/derived.ts'
 import type { Contents } from '../merge/replaced.ts'
 import { hiddenPosts, hidePosts } from '../tables/hidden-posts.ts'
-import { Spool } from '../tables/spill-file.ts'
+import { SpillFile } from '../tables/spill-file.ts'
 import { Inserts } from '../tables/sqlite-inserts.ts'
 import { rankLibrary } from './library.ts'
 import { contentsOf, keepRemovals } from './opening.ts'
@@ -35,28 +35,28 @@ import { partOf, putInPlace, removeWithBesides } from './replacing.ts'
 import { refreshScores } from './score-refresh.ts'
 
 /** A row of a record, with null for missing fields. */
-type Row<T, K extends keyof typeof fieldsThatMayBeMissing> = { pk: number } & Omit<
+type StoredRow<T, K extends keyof typeof fieldsThatMayBeMissing> = { pk: number } & Omit<
   T,
   (typeof fieldsThatMayBeMissing)[K][number]
 > &
   Nullable<Pick<T, Extract<keyof T, (typeof fieldsThatMayBeMissing)[K][number]>>>
 
-export type UserRow = Row<UserProfile, 'users'>
+export type UserRow = StoredRow<UserProfile, 'users'>
 
 export type UserVariantRow = { user_pk: number; region: string } & Nullable<
   Pick<UserProfile, 'display_name' | 'bio' | 'website_url'>
 >
 
-export type SoundRow = Row<Omit<Sound, 'posts_count'>, 'sounds'> & {
+export type SoundRow = StoredRow<Omit<Sound, 'posts_count'>, 'sounds'> & {
   /** Unix seconds of joining the commercial library; null for other sounds. */
   published_at: number | null
 }
 
-export type PlaceRow = Row<Omit<Place, 'posts_count'>, 'places'>
+export type PlaceRow = StoredRow<Omit<Place, 'posts_count'>, 'places'>
 
 export type HashtagRow = { pk: number; hashtag_id: string | null; name: string | null; named_at?: number | null }
 
-export type PostRow = Row<Omit<Post, 'post_id' | 'hashtags' | BorrowedField>, 'posts'> & {
+export type PostTableRow = StoredRow<Omit<Post, 'post_id' | 'hashtags' | BorrowedField>, 'posts'> & {
   author_pk: number | null
   sound_pk: number | null
   place_pk: number | null
@@ -67,17 +67,17 @@ export type PostRow = Row<Omit<Post, 'post_id' | 'hashtags' | BorrowedField>, 'p
 
 export type CollectionRow = { pk: number; user_pk: number; place_in_list: number } & Omit<Collection, 'posts_count'>
 
-export type LiveRoomRow = Row<Omit<LiveRoom & LiveSearchResult, 'is_live' | 'streamer'>, 'live_rooms'> & {
+export type LiveRoomRow = StoredRow<Omit<LiveRoom & LiveSearchResult, 'is_live' | 'streamer'>, 'live_rooms'> & {
   user_pk: number
 }
 
-export type EffectRow = Row<Omit<Effect, 'tags'>, 'effects'> & { tags: readonly string[] }
+export type EffectRow = StoredRow<Omit<Effect, 'tags'>, 'effects'> & { tags: readonly string[] }
 
 export type SourceRow = { name: string; collected_from: number | null; collected_to: number | null }
 
 type Nullable<T> = { [K in keyof T]: T[K] | null }
 
-type Value = string | number | boolean | null | readonly (string | object)[]
+type CellValue = string | number | boolean | null | readonly (string | object)[]
 
 export type FinishStep = 'indexes' | 'counts' | 'ranks' | 'scores' | 'search'
 
@@ -92,9 +92,9 @@ export class DatasetWriter {
   readonly #db: DatabaseSync
   readonly #inserts = new Map<string, { columns: readonly string[]; rows: Inserts }>()
   /** Posts of each hashtag: time, id order and row. */
-  readonly #tagged: Spool
+  readonly #tagged: SpillFile
   /** Hashtags of each row group of posts: row, and how many follow. */
-  readonly #tagsOfPosts: Spool
+  readonly #tagsOfPosts: SpillFile
 
   /** `check`: throws where the file must not be replaced; nobody else writes it from then on. */
   constructor(given: string, check: (contents: Contents | null) => void = () => {}) {
@@ -121,8 +121,8 @@ export class DatasetWriter {
     this.#db.exec(tables)
     this.#db.exec('BEGIN')
     keepRemovals(this.#db, path)
-    this.#tagged = new Spool(this.#db, 'tagged')
-    this.#tagsOfPosts = new Spool(this.#db, 'tags_of_posts', 2 ** 20)
+    this.#tagged = new SpillFile(this.#db, 'tagged')
+    this.#tagsOfPosts = new SpillFile(this.#db, 'tags_of_posts', 2 ** 20)
     // Until all posts are known, whose order they follow.
     this.#db.exec('CREATE TABLE temp.waiting_reposts (user_pk INTEGER, reposted_at INTEGER, post_pk INTEGER)')
   }
@@ -158,7 +158,7 @@ export class DatasetWriter {
     this.#insert('hashtags', { ...row, canonical_name: row.name === null ? null : canonicalHashtag(row.name) })
   }
 
-  post(row: PostRow & Partial<Origin>): void {
+  post(row: PostTableRow & Partial<Origin>): void {
     const id_order = idOrderOf(row.post_id)
     this.#insert('all_posts', { ...row, id_order, hashtags: row.hashtags.map(({ pk: _, ...use }) => use) })
     const hashtags = new Set(row.hashtags.map((hashtag) => hashtag.pk))
@@ -296,7 +296,7 @@ export class DatasetWriter {
   }
 
   /** The first row of a table decides which columns are written. */
-  #insert(table: string, row: Readonly<Record<string, Value>>): void {
+  #insert(table: string, row: Readonly<Record<string, CellValue>>): void {
     const { columns, rows } = this.#inserts.get(table) ?? this.#begin(table, Object.keys(row))
     rows.add(...columns.map((column) => cellOf(row[column] ?? null)))
   }
@@ -309,7 +309,7 @@ export class DatasetWriter {
 }
 
 /** Stored form: flags as 0 and 1, lists as JSON. */
-const cellOf = (value: Value): SQLInputValue => {
+const cellOf = (value: CellValue): SQLInputValue => {
   if (typeof value === 'boolean') return value ? 1 : 0
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
 }

@@ -27,7 +27,7 @@ import { indexOf, partOf, putInPlace, removeWithBesides } from './replacing.ts'
 import { refreshScores } from './score-refresh.ts'
 import { refreshIndex } from './search-refresh.ts'
 
-type SessionOptions = {
+type FileSessionOptions = {
   /** The data set. A new one takes its place when complete. */
   path: string
   /** Starts a new data set even if one exists. */
@@ -50,7 +50,7 @@ export const mergeIntoFile = async ({
   resumes,
   replacesSeedUpTo = Number.POSITIVE_INFINITY,
   amends = false
-}: SessionOptions): Promise<ImportSession> => {
+}: FileSessionOptions): Promise<ImportSession> => {
   const path = realPathOf(given)
   mkdirSync(dirname(path), { recursive: true })
   const unlock = lockForImport(path)

@@ -49,7 +49,7 @@ export const noteRowsOfHashtag = rowChange(
 export const noteSearchedGroups = rowChange(
   { kind: 'bigint' },
   ({ kind }, join) => `INSERT INTO stale_column_rows (kind, row_group, place)
-  SELECT DISTINCT ${kind}, t.pk / ${groupSize}, CAST(${wholeGroup} AS bigint) FROM search_things t ${join('CROSS JOIN')}
+  SELECT DISTINCT ${kind}, t.pk / ${groupSize}, CAST(${wholeGroup} AS bigint) FROM search_documents t ${join('CROSS JOIN')}
   WHERE t.kind = ${kind} ON CONFLICT DO NOTHING`
 )
 
@@ -64,9 +64,9 @@ export const setGeneration = rowChange(
   ({ id }, join) => `UPDATE generation SET id = ${id} ${join('FROM')}`
 )
 export const setSize = rowChange(
-  { kind: 'bigint', things: 'bigint' },
-  ({ kind, things }, join) =>
-    `UPDATE search_sizes SET things = ${things} ${join('FROM')} WHERE search_sizes.kind = ${kind}`
+  { kind: 'bigint', documents: 'bigint' },
+  ({ kind, documents }, join) =>
+    `UPDATE search_sizes SET documents = ${documents} ${join('FROM')} WHERE search_sizes.kind = ${kind}`
 )
 
 export const changes: readonly RowChange[] = [

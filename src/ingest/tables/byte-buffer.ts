@@ -12,7 +12,7 @@ const nothing = new Uint8Array(0)
  * 16, 32 … bytes: a list that outgrows its block moves to one of twice the size, and the old one is reused. A list has at most one
  * megabyte.
  */
-export class GrowingBytes {
+export class ByteBuffer {
   /** Bytes of all used blocks. */
   held = 0
   /** All list numbers are lower. */

@@ -1,8 +1,8 @@
 import type { Awaitable } from '../../core/awaitable.ts'
 import type { Cells } from '../../store/tables/columns.ts'
-import type { Parameter, RowChange, RowRead } from '../../store/tables/row-statements.ts'
+import type { RowChange, RowRead, SqlParameter } from '../../store/tables/row-statements.ts'
 
-type Rows = readonly (readonly Parameter[])[]
+type Rows = readonly (readonly SqlParameter[])[]
 
 /** Tables of a database as an import accesses them, many rows at a time. */
 export type RowTables = {

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { NumberReader } from '../../engines/search/numbers.ts'
-import { GrowingBytes } from './byte-buffer.ts'
+import { ByteBuffer } from './byte-buffer.ts'
 
 /** Longer buckets are written to the table: a few thousand buckets take some megabytes. */
 const longest = 4_096
@@ -9,11 +9,11 @@ const longest = 4_096
  * Bucket sort on disk: entries of numbers are appended to numbered buckets and read bucket by bucket, in order of insertion. Little is held
  * in memory; the rest is in a temporary table.
  */
-export class Spool {
+export class SpillFile {
   readonly #db: DatabaseSync
   readonly #table: string
   readonly #mostHeld: number
-  #bytes = new GrowingBytes()
+  #bytes = new ByteBuffer()
   readonly #insert: StatementSync
 
   constructor(db: DatabaseSync, name: string, mostHeld = 6 * 2 ** 20) {
@@ -34,7 +34,7 @@ export class Spool {
   /** Buckets in order of their numbers, each in one or several consecutive parts. Nothing may be added any more. */
   *read(): Generator<{ heap: number; numbers: NumberReader }> {
     this.#storeAll()
-    this.#bytes = new GrowingBytes()
+    this.#bytes = new ByteBuffer()
     const parts = this.#db.prepare(`SELECT heap, data FROM ${this.#table} ORDER BY heap, rowid`)
     for (const { heap, data } of parts.iterate()) {
       // As it was added.

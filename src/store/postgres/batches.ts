@@ -11,7 +11,7 @@ type ReadKeys = (
   span: Span | null
 ) => Promise<readonly (readonly Cells[])[]>
 
-type Asked = {
+type WaitingLookup = {
   keys: readonly RowKey[]
   signal: AbortSignal
   span: Span | null
@@ -27,7 +27,7 @@ export class Batches {
   readonly #read: ReadKeys
   /** Maximum number of keys per statement; a single caller may exceed it. */
   readonly #most: number
-  #waiting: Asked[] = []
+  #waiting: WaitingLookup[] = []
   #keys = 0
 
   constructor(read: ReadKeys, most: number) {
@@ -52,7 +52,7 @@ export class Batches {
     else void this.#sendTogether(asked)
   }
 
-  #sendTogether(asked: readonly Asked[]): Promise<void> {
+  #sendTogether(asked: readonly WaitingLookup[]): Promise<void> {
     return together(asked, async (calledOff) => {
       try {
         const all = asked.flatMap(({ keys }) => keys)

@@ -7,7 +7,7 @@ import * as sql from '../tables/column-reads.ts'
 import { type RowReads, timeOf } from '../tables/scanned-reads.ts'
 import * as select from '../tables/selections.ts'
 import * as summary from '../tables/summary.ts'
-import { type Reader, type Statement, statement } from './database.ts'
+import { type QueryReader, type Statement, statement } from './database.ts'
 import { recordsReader } from './listings.ts'
 import { searchStore } from './search-store.ts'
 
@@ -19,7 +19,7 @@ const withGeneration = (rows: string, columns: string) =>
 const lastGroup = withGeneration(sql.lastGroup('$1', '$2'), 'NULL')
 const chunksBetween = withGeneration(sql.chunksBetween('$1', '$2', '$3', '$4'), 'NULL, NULL')
 const collectionRows = statement(sql.collectionRows('$1'))
-const piecesFrom = statement(sql.piecesFrom('$1', '$2', '$3'))
+const blocksFrom = statement(sql.blocksFrom('$1', '$2', '$3'))
 
 const ofReferences = (text: (reference: Reference) => string): Readonly<Record<Reference, Statement>> => ({
   author: statement(text('author')),
@@ -33,7 +33,7 @@ const ownerRow = ofReferences((reference) => sql.ownerRow[reference]('$1'))
 /** Chunk reads at once, to leave connections to other reads: a scan asks for all its columns together. */
 const readsAtOnce = 4
 
-/** Runs at most so many pieces of work at once, the others in the order in which they came. */
+/** Runs at most so many blocks of work at once, the others in the order in which they came. */
 const lanes = (most: number) => {
   let running = 0
   const waiting: (() => void)[] = []
@@ -51,7 +51,7 @@ const lanes = (most: number) => {
 }
 
 /** Columns in PostgreSQL: each call is one round trip, except for keywords. */
-export const postgresColumnStore = (reader: Reader): ColumnStore => {
+export const postgresColumnStore = (reader: QueryReader): ColumnStore => {
   const { rows } = reader
   const inLane = lanes(readsAtOnce)
   return {
@@ -82,8 +82,8 @@ export const postgresColumnStore = (reader: Reader): ColumnStore => {
       containingAll(
         {
           words: searchStore(reader).words,
-          piecesFrom: async (list, key, most) =>
-            (await rows(piecesFrom, list, key, most)).flatMap(([data]) => (data instanceof Uint8Array ? [data] : []))
+          blocksFrom: async (list, key, most) =>
+            (await rows(blocksFrom, list, key, most)).flatMap(([data]) => (data instanceof Uint8Array ? [data] : []))
         },
         kind,
         words
@@ -114,7 +114,7 @@ const pageOf = <T>(records: readonly (T | null)[], { positions, next, total }: P
 }
 
 /** Reads of the rows that a scan found: each is one round trip. */
-export const rowReads = (reader: Reader): RowReads => ({
+export const rowReads = (reader: QueryReader): RowReads => ({
   posts: async (rows, ends) => pageOf(rows.length === 0 ? [] : await posts(reader, rows), ends),
   users: async (rows, ends) => pageOf(rows.length === 0 ? [] : await users(reader, rows), ends),
   names: (of, rows) => reader.rows(names[of], rows),

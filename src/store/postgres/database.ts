@@ -22,16 +22,16 @@ export const statement = (text: string, { isPage = false, hasGeneration = false 
   return made
 }
 
-export type Value = string | number | null | readonly (string | number | null)[]
+export type QueryValue = string | number | null | readonly (string | number | null)[]
 
 /** A key as the values of one parameter row. */
 export type RowKey = readonly (string | number | null)[]
 
 /** Runs a statement: one round trip. */
-export type RunStatement = (statement: Statement, ...values: readonly Value[]) => Promise<readonly Cells[]>
+export type RunStatement = (statement: Statement, ...values: readonly QueryValue[]) => Promise<readonly Cells[]>
 
 /** What reads use to run statements. */
-export type Reader = {
+export type QueryReader = {
   rows: RunStatement
   /**
    * Rows per key, in the order of the keys, batched with other requests for the same statement. The statement takes one array per key part,

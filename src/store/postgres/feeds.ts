@@ -2,11 +2,11 @@ import type { PageRequest } from '../../core/paging.ts'
 import type { FeedKind, Feeds, ScannedKind } from '../kinds.ts'
 import type { Page } from '../source.ts'
 import { libraries, ofEachRange, type RangeKind } from '../tables/feeds.ts'
-import type { Reader } from './database.ts'
+import type { QueryReader } from './database.ts'
 import { rangeReader } from './listings.ts'
 import { rankedSearches } from './search.ts'
 
-type FeedReader<T> = (reader: Reader, key: string, request: PageRequest) => Promise<Page<T> | null>
+type FeedReader<T> = (reader: QueryReader, key: string, request: PageRequest) => Promise<Page<T> | null>
 
 const library = { hot: rangeReader(libraries.hot), new: rangeReader(libraries.new) }
 

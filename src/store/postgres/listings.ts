@@ -2,9 +2,9 @@ import type { PageRequest } from '../../core/paging.ts'
 import type { PageEnds } from '../source.ts'
 import type { Readable } from '../tables/columns.ts'
 import { conditionOf, orderOf, type Range, startOf } from '../tables/feeds.ts'
-import { type Reader, type Statement, statement } from './database.ts'
+import { type QueryReader, type Statement, statement } from './database.ts'
 
-type Listed<T> = { items: T[] } & PageEnds
+type Listing<T> = { items: T[] } & PageEnds
 
 /** Reads pages of a range: owner, total and rows in one statement, shared by all requests with the same page size. */
 export const rangeReader = <T>(range: Range<T>) => {
@@ -34,7 +34,7 @@ export const rangeReader = <T>(range: Range<T>) => {
   const behind = first + position.length
 
   /** Null when the owner does not exist. */
-  return async ({ rowsOf, base }: Reader, key: string, request: PageRequest): Promise<Listed<T> | null> => {
+  return async ({ rowsOf, base }: QueryReader, key: string, request: PageRequest): Promise<Listing<T> | null> => {
     const { count } = request
     // The additional row only shows that there is a next page.
     const [found = []] = await rowsOf(page, [[key, ...startOf(range, request)]], count + 1)
@@ -63,7 +63,7 @@ export const recordsReader = <T>(selection: Readable<T>, from: string, type: 'te
     FROM unnest($1::${type}[]) WITH ORDINALITY AS wanted (key, number) CROSS JOIN ${from} = wanted.key`,
     { isPage }
   )
-  return async ({ rowsOf, base }: Reader, keys: readonly (string | number)[]): Promise<(T | null)[]> => {
+  return async ({ rowsOf, base }: QueryReader, keys: readonly (string | number)[]): Promise<(T | null)[]> => {
     const found = await rowsOf(
       text,
       keys.map((key) => [key])

@@ -30,13 +30,13 @@ import {
 } from '../tables/selections.ts'
 import { historyOrder, historyRows, readHistory } from '../tables/stored-samples.ts'
 import { datasetFacts, datasetListKinds, datasetListRows, readDataset } from '../tables/summary.ts'
-import { type Reader, statement } from './database.ts'
+import { type QueryReader, statement } from './database.ts'
 import { recordsReader } from './listings.ts'
 import { scorecardInputsOf } from './scorecard-inputs.ts'
 import { searchStore } from './search-store.ts'
 import { suggestionStore } from './suggestions.ts'
 
-type LookupReader<T> = (reader: Reader, keys: readonly string[]) => Promise<(T | null)[]>
+type LookupReader<T> = (reader: QueryReader, keys: readonly string[]) => Promise<(T | null)[]>
 
 const regional = Object.keys(regionalFields)
 const user = statement(`SELECT ${users.columns}, ${regional.map((column) => `v.${column}`)}, wanted.number
@@ -71,7 +71,7 @@ const historyReader = (kind: ObservedKind, alias: string, table: string, key: st
 
 const namedReader = <T>({ selection, from }: { selection: Readable<T>; from: string }) => {
   const read = recordsReader(selection, from, 'text')
-  return async (reader: Reader, ids: readonly string[]): Promise<T[]> =>
+  return async (reader: QueryReader, ids: readonly string[]): Promise<T[]> =>
     // A statement takes at least one key.
     ids.length === 0 ? [] : (await read(reader, ids)).filter((record) => record !== null)
 }
@@ -81,7 +81,7 @@ const named = {
   place: namedReader(namedThings.place),
   effect: namedReader(namedThings.effect)
 }
-const namedBy = async (reader: Reader, keyword: string): Promise<NameMatches> => {
+const namedBy = async (reader: QueryReader, keyword: string): Promise<NameMatches> => {
   const ids = await run(nameMatches(keyword), suggestionStore(reader))
   const [sounds, hashtags, places, effects] = await Promise.all([
     named.sound(reader, ids.sound),

@@ -9,7 +9,7 @@ import { defaultPageBytes, type Page, type Source } from '../source.ts'
 import { scannedReads } from '../tables/scanned-reads.ts'
 import { Batches } from './batches.ts'
 import { postgresColumnStore, rowReads } from './column-store.ts'
-import { type Reader, type RunStatement, readKeys, type Statement } from './database.ts'
+import { type QueryReader, type RunStatement, readKeys, type Statement } from './database.ts'
 import { PostgresFault } from './faults.ts'
 import { feedReaders } from './feeds.ts'
 import { lookupReaders, oneByOne } from './lookups.ts'
@@ -87,7 +87,7 @@ export const openPostgres = ({
     batches.set(name, made)
     return made
   }
-  const readerFor = (signal: AbortSignal, outer: Span | null, isOfScan: boolean): Reader => ({
+  const readerFor = (signal: AbortSignal, outer: Span | null, isOfScan: boolean): QueryReader => ({
     rows: rowsFor(signal, outer, isOfScan),
     rowsOf: (statement, keys, most) => batchesOf(statement, isOfScan, most).ask(keys, signal, outer),
     base: mediaBase()

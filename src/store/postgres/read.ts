@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { PageTooLarge } from '../source.ts'
 import type { Cells } from '../tables/columns.ts'
-import type { Statement, Value } from './database.ts'
+import type { QueryValue, Statement } from './database.ts'
 import { asText, type Parser, parameterOf, parserOf } from './values.ts'
 
 /** Undeclared part of the driver's connection: prepared statement texts by name. */
@@ -21,7 +21,7 @@ export class PreparedRead implements pg.Submittable {
   readonly name: string
   readonly text: string
   readonly #statement: Statement
-  readonly #values: readonly Value[]
+  readonly #values: readonly QueryValue[]
   readonly #done: (error: Error | null, rows: readonly Cells[]) => void
   readonly #rows: Cells[] = []
   readonly #maxBytes: number
@@ -30,7 +30,7 @@ export class PreparedRead implements pg.Submittable {
 
   constructor(
     statement: Statement,
-    values: readonly Value[],
+    values: readonly QueryValue[],
     maxPageBytes: number,
     done: (error: Error | null, rows: readonly Cells[]) => void
   ) {

@@ -1,7 +1,7 @@
 import { maxScoredPosts, type ScorecardInputs } from '../../records/scorecard-inputs.ts'
 import { accountKey } from '../tables/account-key.ts'
 import { scoredPost } from '../tables/scorecard-inputs.ts'
-import { type Reader, statement } from './database.ts'
+import { type QueryReader, statement } from './database.ts'
 
 // An account without posts has one row without one.
 const scorecardInputs = statement(`SELECT p.pk, ${scoredPost.columns}, wanted.number
@@ -14,7 +14,7 @@ const scorecardInputs = statement(`SELECT p.pk, ${scoredPost.columns}, wanted.nu
 
 /** Scorecard inputs per key of an account; null for an unknown account. */
 export const scorecardInputsOf = async (
-  { rowsOf }: Reader,
+  { rowsOf }: QueryReader,
   keys: readonly string[]
 ): Promise<(ScorecardInputs | null)[]> => {
   const found = await rowsOf(

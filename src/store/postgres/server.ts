@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Cells } from '../tables/columns.ts'
 import { beginSnapshot, encoding, setUp } from './client.ts'
-import type { Statement, Value } from './database.ts'
+import type { QueryValue, Statement } from './database.ts'
 import { faultOf, PostgresFault } from './faults.ts'
 import { PreparedRead } from './read.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -84,7 +84,7 @@ export class Server {
   }
 
   /** Rows of one statement. Throws a `PostgresFault`, or the signal's reason. */
-  async rows(statement: Statement, values: readonly Value[], signal: AbortSignal): Promise<readonly Cells[]> {
+  async rows(statement: Statement, values: readonly QueryValue[], signal: AbortSignal): Promise<readonly Cells[]> {
     signal.throwIfAborted()
     if (this.#pool.waitingCount >= maxWaiting) throw new PostgresFault('busy')
     this.running += 1
@@ -100,7 +100,7 @@ export class Server {
   /**
    * Runs a statement on a connection of its own, and returns that to the pool, or drops it when the answer is missing or no longer wanted.
    */
-  #answer(statement: Statement, values: readonly Value[], signal: AbortSignal): Promise<readonly Cells[]> {
+  #answer(statement: Statement, values: readonly QueryValue[], signal: AbortSignal): Promise<readonly Cells[]> {
     const { promise, resolve, reject } = Promise.withResolvers<readonly Cells[]>()
     let client: pg.PoolClient | undefined
     let timer: NodeJS.Timeout | undefined

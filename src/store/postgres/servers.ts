@@ -1,7 +1,7 @@
 import { CircuitBreaker, consecutive } from '../../core/circuit-breaker.ts'
 import type { Cells } from '../tables/columns.ts'
 import { isMadeUp } from '../tables/schema.ts'
-import { type Statement, statement, type Value } from './database.ts'
+import { type QueryValue, type Statement, statement } from './database.ts'
 import { PostgresFault } from './faults.ts'
 import { type PostgresServerOptions, Server } from './server.ts'
 
@@ -87,7 +87,7 @@ export class Servers {
   /** Rows of one statement from any server. `isOfScan`: from one that has the data that scans read. */
   async rows(
     statement: Statement,
-    values: readonly Value[],
+    values: readonly QueryValue[],
     signal: AbortSignal,
     isOfScan = false
   ): Promise<readonly Cells[]> {
@@ -117,7 +117,7 @@ export class Servers {
     await Promise.all(this.#all.map(({ server }) => server.close()))
   }
 
-  async #run(watched: Watched, statement: Statement, values: readonly Value[], signal: AbortSignal) {
+  async #run(watched: Watched, statement: Statement, values: readonly QueryValue[], signal: AbortSignal) {
     const { server, breaker, generation } = watched
     // Nothing is answered from a server before it has said whether its data are sample data.
     if (generation === '' && statement !== generationNow) await this.#run(watched, generationNow, [], signal)

@@ -7,8 +7,8 @@ import {
 import type { CompletionKind } from '../../records/completion.ts'
 import type { Cells } from '../tables/columns.ts'
 import { highest } from '../tables/search-keys.ts'
-import { columns, completions, fewKeys, thingsOf } from '../tables/suggestions.ts'
-import { type Reader, statement } from './database.ts'
+import { columns, completions, fewKeys, recordsOf } from '../tables/suggestions.ts'
+import { type QueryReader, statement } from './database.ts'
 
 const completing = statement(`${completions('suggestion_tops')} WHERE t.beginning = $1
   UNION ALL (
@@ -28,13 +28,13 @@ const mistyped =
     WHERE t.typo >= wanted.text AND t.typo < wanted.text || '${highest}' ORDER BY t.typo, t.rank LIMIT ${mostOfOneKey}
   ) found ORDER BY wanted.number, found.typo, found.rank`)
 
-const suggestionOf = ([rank, kind, term, name, thing]: Cells): Suggestion => ({
+const suggestionOf = ([rank, kind, term, name, record]: Cells): Suggestion => ({
   rank: Number(rank),
   // The index builder writes only these kinds.
   kind: kind as CompletionKind,
   term: String(term),
   name: typeof name === 'string' ? name : null,
-  things: thingsOf(thing)
+  records: recordsOf(record)
 })
 
 const completionOf = (cells: Cells): Completing => ({
@@ -44,7 +44,7 @@ const completionOf = (cells: Cells): Completing => ({
 })
 
 /** Store calls of suggestions: each is one round trip and reads at most some hundred rows. */
-export const suggestionStore = ({ rows }: Reader): SuggestionStore => ({
+export const suggestionStore = ({ rows }: QueryReader): SuggestionStore => ({
   completing: async (text) => (await rows(completing, text)).map(completionOf),
   exactly: async (text) => (await rows(exactly, text)).map(completionOf),
   async firstCompleted(texts) {

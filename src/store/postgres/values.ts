@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Cells } from '../tables/columns.ts'
-import type { Value } from './database.ts'
+import type { QueryValue } from './database.ts'
 
 export type Parser = (text: string) => Cells[number]
 
@@ -19,13 +19,13 @@ export const parserOf = (oid: number): Parser => parsers[oid] ?? asText
 export const types = { getTypeParser: parserOf } as unknown as pg.CustomTypesConfig
 
 /** PostgreSQL cannot store NUL in text, so nothing there matches it. */
-export const storable = <T extends Value>(value: T): T => {
+export const storable = <T extends QueryValue>(value: T): T => {
   if (typeof value === 'string') return value.replaceAll('\0', '\ufffd') as T
   return Array.isArray(value) ? (value.map(storable) as unknown as T) : value
 }
 
 /** A parameter as text; null for NULL. */
-export const parameterOf = (value: Value): string | null => {
+export const parameterOf = (value: QueryValue): string | null => {
   if (value === null) return null
   if (typeof value === 'object') return `{${value.map(elementOf).join(',')}}`
   return typeof value === 'string' ? storable(value) : String(value)

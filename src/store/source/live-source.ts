@@ -37,7 +37,7 @@ import {
 import { type OperationName, operationFor, rowOf } from './operations.ts'
 import { daysOfPost } from './post-days.ts'
 import type { SourceReader } from './reader.ts'
-import { type Ask, NothingThere, Requests } from './requests.ts'
+import { type AskSource, NothingThere, Requests } from './requests.ts'
 import { type SourceAnswer, SourceCalls, type SourceCallsOptions } from './source-calls.ts'
 import { daysKept, lacking, lacksOf } from './supports.ts'
 import { nextPaths, type SourceOperation, type SourceTable } from './table.ts'
@@ -56,7 +56,7 @@ export type LiveSourceOptions = Omit<SourceCallsOptions, 'observe' | 'now'> & {
 type Give = (name: OperationName, values: TemplateValues, answer: SourceAnswer, records: readonly unknown[]) => void
 
 /** What one read needs of the engine. */
-type Reading = { readonly ask: Ask; readonly freshness: () => Freshness }
+type SourceReading = { readonly ask: AskSource; readonly freshness: () => Freshness }
 
 const maxElements = 1_000
 
@@ -153,7 +153,7 @@ export class LiveSource implements Source {
     return [name, operation]
   }
 
-  #reading(kind: LookupKind | FeedKind, signal: AbortSignal, span: Span | null): Reading {
+  #reading(kind: LookupKind | FeedKind, signal: AbortSignal, span: Span | null): SourceReading {
     let ageMs = 0
     return {
       ask: async (call, maxAgeMs) => {
@@ -169,7 +169,7 @@ export class LiveSource implements Source {
   async #lookUpOne<K extends LookupKind>(
     kind: K,
     key: string,
-    reading: Reading,
+    reading: SourceReading,
     give: Give = this.#give
   ): Promise<Lookups[K] | null> {
     // The table of kinds gives each its own value.
@@ -208,7 +208,7 @@ export class LiveSource implements Source {
     operation: SourceOperation,
     key: string,
     stop: UpstreamStop,
-    reading: Reading
+    reading: SourceReading
   ): Promise<ListAnswer<Feeds[K]> | null> {
     const byPage = isByPage(name)
     const state = stop.page === null || byPage ? firstState(operation, this.#now()) : readState(stop.page)
@@ -261,7 +261,7 @@ export class LiveSource implements Source {
   /** Each id is a call: sources that list ids alone give no more. */
   async #elementsById<T>(
     ids: readonly unknown[],
-    reading: Reading,
+    reading: SourceReading,
     onGiven: (records: readonly unknown[]) => void
   ): Promise<Element<T>[]> {
     const elements: Element<T>[] = []
@@ -282,7 +282,7 @@ export class LiveSource implements Source {
     values: TemplateValues,
     isList: boolean,
     kind: LookupKind | FeedKind,
-    { ask }: Reading
+    { ask }: SourceReading
   ): Promise<SourceAnswer | null> {
     try {
       return await ask(await this.#requests.callOf(operation, values, isList, ask), kinds[kind].lifetime.freshMs)

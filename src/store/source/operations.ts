@@ -1,7 +1,7 @@
 import type { FeedKind, LookupKind } from '../kinds.ts'
 
 type Takes = readonly string[]
-type Row =
+type Support =
   | { readonly lookup: LookupKind; readonly takes: Takes; readonly isList?: true }
   | { readonly feed: FeedKind; readonly takes: Takes }
 
@@ -30,11 +30,11 @@ const sourceOperations = {
   getCollection: { lookup: 'collection', takes: ['collectionId'] },
   listCollectionPosts: { feed: 'collectionPosts', takes: ['collectionId'] },
   listChallengePosts: { feed: 'hashtagPosts', takes: ['challengeId', 'hashtagName'] }
-} as const satisfies Readonly<Record<string, Row>>
+} as const satisfies Readonly<Record<string, Support>>
 
 export type OperationName = keyof typeof sourceOperations
 export const operationNames = Object.keys(sourceOperations) as OperationName[]
-export const rowOf = (name: OperationName): Row => sourceOperations[name]
+export const rowOf = (name: OperationName): Support => sourceOperations[name]
 
 const operationOf = new Map(
   operationNames.map((name) => {

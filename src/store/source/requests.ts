@@ -6,7 +6,7 @@ import { fillBody, fillPath, fillText, namesIn, type TemplateValue, type Templat
 /** Makes the calls of a table: fills its templates, and looks up the values that they need besides the parameters. */
 
 /** Gets the answer to a call; null for "not found". */
-export type Ask = (call: SourceCall, maxAgeMs: number) => Promise<SourceAnswer | null>
+export type AskSource = (call: SourceCall, maxAgeMs: number) => Promise<SourceAnswer | null>
 
 /** Values of look-ups hardly change: an id stays that of its name. */
 const valueMs = 24 * 3_600_000
@@ -30,7 +30,7 @@ export class Requests {
     asked: Asked & Pick<SourceOperation, 'only'>,
     values: TemplateValues,
     isList: boolean,
-    ask: Ask
+    ask: AskSource
   ): Promise<SourceCall> {
     const needed = namesIn([asked.get, asked.post, asked.body, asked.only]).filter((name) =>
       Object.hasOwn(this.#lookups, name)
@@ -56,7 +56,7 @@ export class Requests {
     return (this.#values.get(`${name}\0${key}`)?.value as string | undefined) ?? null
   }
 
-  async #lookUp(name: string, values: TemplateValues, ask: Ask): Promise<TemplateValue> {
+  async #lookUp(name: string, values: TemplateValues, ask: AskSource): Promise<TemplateValue> {
     const lookup = this.#lookups[name]
     if (lookup === undefined) throw failed('table')
     // Its own call says what it depends on.

@@ -5,14 +5,14 @@ import type { PoolState } from '../pool-state.ts'
 import { type CallHeaders, Calls, type UpstreamEvent } from '../upstream/calls.ts'
 import { failed, Renewable, Retryable, UpstreamFault } from '../upstream/faults.ts'
 import { readRetryAfter } from '../upstream/retries.ts'
-import type { Call, TransportAnswer } from '../upstream/transport.ts'
+import type { TransportAnswer, UpstreamCall } from '../upstream/transport.ts'
 import { type Access, openAccess, type Secrets } from './access.ts'
 import type { Budget } from './budget.ts'
 import type { SourceReader } from './reader.ts'
 import type { SourceTable } from './table.ts'
 import { valueAt } from './template.ts'
 
-export type SourceCall = Call & { readonly isList: boolean }
+export type SourceCall = UpstreamCall & { readonly isList: boolean }
 export type SourceAnswer = { readonly json: unknown; readonly ageMs: number }
 
 export type SourceCallsOptions = {

@@ -18,7 +18,7 @@ const usesOf = (text: string): number => text.split('?').length - 1
 const lastGroup = sql.lastGroup('?', '?')
 const chunksBetween = sql.chunksBetween('?', '?', '?', '?')
 const collectionRows = sql.collectionRows('?')
-const piecesFrom = sql.piecesFrom('?', '?', '?')
+const blocksFrom = sql.blocksFrom('?', '?', '?')
 
 /** Reads of columns of one opened file. */
 export type ColumnReads = {
@@ -28,7 +28,7 @@ export type ColumnReads = {
   owner(reference: Reference, key: string): number | null
   collection(id: string): readonly number[] | null
   words: SearchStore['words']
-  piecesFrom(list: number, key: number, most: number): readonly Uint8Array[]
+  blocksFrom(list: number, key: number, most: number): readonly Uint8Array[]
 }
 
 export const columnReads = (db: Database): ColumnReads => ({
@@ -58,9 +58,9 @@ export const columnReads = (db: Database): ColumnReads => ({
     return rows.length === 0 ? null : rows.flatMap(([pk]) => (typeof pk === 'number' ? [pk] : []))
   },
   words: wordReads(db),
-  piecesFrom: (list, key, most) =>
+  blocksFrom: (list, key, most) =>
     db
-      .cells(piecesFrom)
+      .cells(blocksFrom)
       .all(list, key, most)
       .flatMap(([data]) => (data instanceof Uint8Array ? [data] : []))
 })
@@ -91,9 +91,9 @@ export const sqliteColumnStore = (read: <T>(read: (columns: ColumnReads) => T) =
     containingAll(
       {
         words: (kind, words) => read((columns) => columns.words(kind, words)),
-        async piecesFrom(list, key, most) {
+        async blocksFrom(list, key, most) {
           if (turn.isOver) await turn.rest()
-          return read((columns) => columns.piecesFrom(list, key, most))
+          return read((columns) => columns.blocksFrom(list, key, most))
         }
       },
       kind,

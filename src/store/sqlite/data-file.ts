@@ -35,7 +35,7 @@ export type DataFileOptions = {
 /** One generation of a data set file: a connection and its prepared statements. */
 export class DataFile {
   readonly #path: string
-  readonly #opened: FileState
+  readonly #opened: DataFileState
   readonly #db: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
   #rest: NodeJS.Timeout | undefined
@@ -173,14 +173,14 @@ export class DataFile {
   }
 }
 
-type FileState = {
+type DataFileState = {
   /** Identifies the file. */
   file: string
   /** Also changes when the file or its journal is written to. Empty when there is no file. */
   mark: string
 }
 
-const stateAt = (path: string): FileState => {
+const stateAt = (path: string): DataFileState => {
   try {
     const stats = statSync(path, { bigint: true })
     return { file: `${stats.dev}:${stats.ino}`, mark: `${markOf(stats)} ${hasJournal(path)}` }

@@ -1,9 +1,9 @@
-import type { Parameter, RowChange, RowRead } from '../tables/row-statements.ts'
+import type { RowChange, RowRead, SqlParameter } from '../tables/row-statements.ts'
 
-type Row = readonly Parameter[]
+type BoundRow = readonly SqlParameter[]
 
 /** A statement with a `?` for each use of a parameter, and the values of a row in that order. */
-export type RowSql = { sql: string; values: (row: Row) => Row }
+export type RowSql = { sql: string; values: (row: BoundRow) => BoundRow }
 
 const numbered = (_: string, index: number): string => `?${index + 1}`
 

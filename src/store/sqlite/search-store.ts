@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { captionPrint, comparedCaption } from '../../engines/search/caption-print.ts'
 import { byCommonness, fewWords } from '../../engines/search/prefixes.ts'
-import type { ListPiece, SearchKind, SearchStore, WordEntry } from '../../engines/search/store.ts'
+import type { ListBlock, SearchKind, SearchStore, WordEntry } from '../../engines/search/store.ts'
 import type { Cells } from '../tables/columns.ts'
 import { highest, kindNumbers, typoKeyNumber } from '../tables/search-keys.ts'
 import { text } from '../tables/searched-rows.ts'
@@ -14,7 +14,7 @@ const weightOfKeys = 10
 /** Number of cached post origins; three megabytes. Reading one costs microseconds, and a page needs dozens. */
 const mostOrigins = 2 ** 18
 
-const byWord = 'SELECT id, word, things FROM search_words WHERE kind = ? AND word = ?'
+const byWord = 'SELECT id, word, documents FROM search_words WHERE kind = ? AND word = ?'
 
 /** Look-ups of known words. They need none of the caches of a whole search store. */
 export const wordReads =
@@ -40,17 +40,17 @@ export const searchStore = (db: Database): SearchStore => {
   const authorOf = new Uint32Array(mostOrigins)
   const captionOf = new Uint32Array(mostOrigins)
   // No statement sorts or deduplicates: starting a sorter takes SQLite longer than everything read here.
-  const noted = `SELECT w.id, w.word, w.things FROM search_beginnings b CROSS JOIN search_words w ON w.id = b.word
+  const noted = `SELECT w.id, w.word, w.documents FROM search_beginnings b CROSS JOIN search_words w ON w.id = b.word
     WHERE b.kind = ? AND b.beginning = ? ORDER BY b.rank ${mostRows}`
-  const inRange = `SELECT id, word, things FROM search_words WHERE kind = ? AND word >= ? AND word < ?
+  const inRange = `SELECT id, word, documents FROM search_words WHERE kind = ? AND word >= ? AND word < ?
     ORDER BY word LIMIT ${fewWords}`
   const byKey = 'SELECT k.word FROM json_each(?) j CROSS JOIN search_typo_keys k WHERE k.key = j.value'
-  const byId = `SELECT w.id, w.word, w.things FROM json_each(?) j CROSS JOIN search_words w
+  const byId = `SELECT w.id, w.word, w.documents FROM json_each(?) j CROSS JOIN search_words w
     WHERE w.id = j.value AND w.kind = ?`
-  const piece = 'SELECT data, is_last FROM search_pieces WHERE list = ? AND last >= ? ORDER BY last LIMIT 1'
-  const origin = `SELECT p.author_pk, substr(p.caption, 1, ${comparedCaption}) FROM search_things t CROSS JOIN posts p
+  const block = 'SELECT data, is_last FROM search_blocks WHERE list = ? AND last >= ? ORDER BY last LIMIT 1'
+  const origin = `SELECT p.author_pk, substr(p.caption, 1, ${comparedCaption}) FROM search_documents t CROSS JOIN posts p
     WHERE t.kind = ${kindNumbers.posts} AND t.key = ? AND p.pk = t.pk`
-  const creator = `SELECT creator.key FROM search_things t CROSS JOIN posts p CROSS JOIN search_things creator
+  const creator = `SELECT creator.key FROM search_documents t CROSS JOIN posts p CROSS JOIN search_documents creator
     WHERE t.kind = ${kindNumbers.posts} AND t.key = ? AND p.pk = t.pk
       AND creator.kind = ${kindNumbers.users} AND creator.pk = p.author_pk`
 
@@ -75,10 +75,12 @@ export const searchStore = (db: Database): SearchStore => {
       near.set(name, found)
       return found.slice(0, most)
     },
-    things(kind) {
+    documents(kind) {
       let size = sizes.get(kind)
       if (size === undefined) {
-        size = Number(db.query('SELECT things FROM search_sizes WHERE kind = ?').get(kindNumbers[kind])?.things ?? 0)
+        size = Number(
+          db.query('SELECT documents FROM search_sizes WHERE kind = ?').get(kindNumbers[kind])?.documents ?? 0
+        )
         sizes.set(kind, size)
       }
       return size
@@ -103,9 +105,9 @@ export const searchStore = (db: Database): SearchStore => {
         return key === undefined ? null : Number(key)
       })
     },
-    pieces(wanted) {
-      const statement = db.cells(piece)
-      return wanted.map(({ list, from }): ListPiece | null => {
+    blocks(wanted) {
+      const statement = db.cells(block)
+      return wanted.map(({ list, from }): ListBlock | null => {
         const [data, isLast] = statement.get(list, from) ?? []
         return data instanceof Uint8Array ? { data, isLast: isLast === 1 } : null
       })
@@ -113,8 +115,8 @@ export const searchStore = (db: Database): SearchStore => {
   }
 }
 
-const readWord = ([id, word, things]: Cells): WordEntry => ({
+const readWord = ([id, word, documents]: Cells): WordEntry => ({
   id: Number(id),
   word: String(word),
-  things: Number(things)
+  documents: Number(documents)
 })

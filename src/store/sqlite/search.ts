@@ -1,6 +1,6 @@
 import type { PageRequest } from '../../core/paging.ts'
 import { find } from '../../engines/search/creators.ts'
-import { ReadPieces } from '../../engines/search/read-pieces.ts'
+import { ReadBlocks } from '../../engines/search/read-blocks.ts'
 import { run } from '../../engines/search/store.ts'
 import { ownerKey, type Search, searches } from '../tables/searches.ts'
 import type { Database } from './database.ts'
@@ -9,7 +9,7 @@ import { searchStore } from './search-store.ts'
 
 export const rankedSearches = (db: Database) => {
   const store = searchStore(db)
-  const read = new ReadPieces()
+  const read = new ReadBlocks()
   const searched = <T>({ ranking, selection, from, handle }: Search<T>) => {
     const list = listingsByKey(db, selection, from)
     return (keyword: string, request: PageRequest): PageListing<T> => {

@@ -12,7 +12,7 @@ type ServedFileOptions = DataFileOptions & {
 /** Errors that say nothing of the file. */
 const isOfRead = [ApiError, BadPosition, PageTooLarge, CommandError]
 
-type Read<T> = (data: DataFile) => T
+type ReadFile<T> = (data: DataFile) => T
 
 /**
  * The data file of a server. It is reopened when the file is replaced or written to. Once it cannot be read, every read is refused until it
@@ -23,7 +23,7 @@ export class ServedFile {
   readonly #listeners: (() => void)[] = []
   #data: DataFile
   /** The read that found the damage; null while the file is fine. */
-  #failed: Read<unknown> | null = null
+  #failed: ReadFile<unknown> | null = null
 
   constructor(options: ServedFileOptions) {
     this.#options = options
@@ -48,7 +48,7 @@ export class ServedFile {
     this.#listeners.push(listener)
   }
 
-  read<T>(read: Read<T>): T {
+  read<T>(read: ReadFile<T>): T {
     if (this.#failed !== null) throw unavailable()
     try {
       return this.#data.read(read)
@@ -108,7 +108,7 @@ export class ServedFile {
     if (failed !== null || data.generation !== before.generation || !data.isInWal) this.#tell()
   }
 
-  #giveUp(read: Read<unknown>, error: unknown): void {
+  #giveUp(read: ReadFile<unknown>, error: unknown): void {
     this.#failed = read
     // The next connection starts without locks and caches.
     this.#data.close()

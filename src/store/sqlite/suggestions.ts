@@ -6,7 +6,7 @@ import {
   type SuggestionStore
 } from '../../engines/search/suggestion-matches.ts'
 import type { CompletionKind } from '../../records/completion.ts'
-import { columns, completions, fewKeys, thingsOf } from '../tables/suggestions.ts'
+import { columns, completions, fewKeys, recordsOf } from '../tables/suggestions.ts'
 import type { Database } from './database.ts'
 
 /** Upper bound of all texts with a prefix, by code point. */
@@ -21,18 +21,18 @@ const statements = {
     WHERE t.typo >= ? AND t.typo < ? ORDER BY t.typo, t.rank LIMIT ${mostOfOneKey}`
 }
 
-type Row = Record<string, SQLOutputValue>
+type SuggestionRow = Record<string, SQLOutputValue>
 
-const suggestionOf = ({ rank, kind, term, name, thing }: Row): Suggestion => ({
+const suggestionOf = ({ rank, kind, term, name, record }: SuggestionRow): Suggestion => ({
   rank: Number(rank),
   // The index builder writes only these kinds.
   kind: kind as CompletionKind,
   term: String(term),
   name: typeof name === 'string' ? name : null,
-  things: thingsOf(thing)
+  records: recordsOf(record)
 })
 
-const completionOf = (row: Row): Completing => ({
+const completionOf = (row: SuggestionRow): Completing => ({
   ...suggestionOf(row),
   word: Number(row.word),
   isName: row.is_name === 1

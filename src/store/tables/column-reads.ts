@@ -36,9 +36,9 @@ export const collectionRows = (id: string): string =>
   `SELECT m.post_pk FROM collections c LEFT JOIN collection_posts m ON m.collection_pk = c.pk
   WHERE c.collection_id = ${id} ORDER BY m.place_in_list`
 
-/** Consecutive pieces of a posting list, from the one with the first posting at or after a key. */
-export const piecesFrom = (list: string, key: string, most: string): string =>
-  `SELECT data FROM search_pieces WHERE list = ${list} AND last >= ${key} ORDER BY last LIMIT ${most} + 0`
+/** Consecutive blocks of a posting list, from the one with the first posting at or after a key. */
+export const blocksFrom = (list: string, key: string, most: string): string =>
+  `SELECT data FROM search_blocks WHERE list = ${list} AND last >= ${key} ORDER BY last LIMIT ${most} + 0`
 
 /** Handles, ids and names of rows, for summaries and rankings. `wanted`: a table with their column `pk`. Accounts without a handle have no page. */
 export const namesOfRows = {

@@ -30,7 +30,7 @@ export type Selection<T> = Readable<T> & {
 }
 
 /** Selection of a field that is not simply a column. */
-export type Part = Omit<Selection<unknown>, 'read' | 'opening' | 'missing'>
+export type SelectionPart = Omit<Selection<unknown>, 'read' | 'opening' | 'missing'>
 
 const sqlTypes: Readonly<Record<string, string>> = { boolean: 'INTEGER', integer: 'INTEGER', number: 'REAL' }
 
@@ -53,7 +53,7 @@ export const columns = (
 export const selection = <P extends Type.TProperties>(
   { properties }: Type.TObject<P>,
   alias: string,
-  elsewhere: { readonly [K in keyof P]?: string | Part } = {},
+  elsewhere: { readonly [K in keyof P]?: string | SelectionPart } = {},
   missing: string | null = null
 ): Selection<Type.Static<Type.TObject<P>>> => {
   let width = 0

@@ -1,8 +1,8 @@
 import type { Awaitable } from '../../core/awaitable.ts'
 import type { Cells } from './columns.ts'
 
-/** Provenance of a data set. */
-export type Provenance = {
+/** Where the records of a data set come from. */
+export type DatasetProvenance = {
   /** Some source names, and their total number. */
   sources: readonly string[]
   sourceCount: number
@@ -29,7 +29,9 @@ export const dataState = `SELECT (SELECT id FROM generation) AS id, (SELECT coal
   (SELECT min(handle) FROM handles) AS handle`
 
 /** Reads the provenance from a data set of this version. */
-export const readProvenance = async (rows: (sql: string) => Awaitable<readonly Cells[]>): Promise<Provenance> => {
+export const readProvenance = async (
+  rows: (sql: string) => Awaitable<readonly Cells[]>
+): Promise<DatasetProvenance> => {
   const names = await rows(named)
   const [[count, first, last] = []] = await rows(collectedTimes)
   const [[importedAt] = []] = await rows(ended)

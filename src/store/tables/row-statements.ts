@@ -2,16 +2,16 @@
  * Statements over rows of parameters, each written once for both databases. SQLite runs a statement once for each row, PostgreSQL once for all
  * rows, which come as one array for each column.
  */
-export type Parameter = string | number | Uint8Array | null
+export type SqlParameter = string | number | Uint8Array | null
 
-type Types = Readonly<Record<string, 'bigint' | 'text' | 'bytea'>>
+type CellTypes = Readonly<Record<string, 'bigint' | 'text' | 'bytea'>>
 
 /** SQL of a parameter, by name and position. */
 type ParameterSql = (name: string, index: number) => string
 
 /** Finds rows for each row of parameters. */
 export type RowRead = {
-  types: Types
+  types: CellTypes
   text: (parameter: ParameterSql) => string
   /** Selected columns that order the rows; empty where any order will do. */
   order: string
@@ -19,21 +19,21 @@ export type RowRead = {
 
 /** Inserts, updates or deletes rows for each row of parameters. */
 export type RowChange = {
-  types: Types
+  types: CellTypes
   /** `join`: writes the parameters as a table behind a keyword, in a database that takes them as one. */
   text: (parameter: ParameterSql, join: (keyword: string) => string) => string
 }
 
-type Row<T extends Types> = { readonly [K in keyof T]: string }
+type CellTexts<T extends CellTypes> = { readonly [K in keyof T]: string }
 
-const rowOf = <T extends Types>(types: T, parameter: ParameterSql) =>
+const rowOf = <T extends CellTypes>(types: T, parameter: ParameterSql) =>
   // One text per name.
-  Object.fromEntries(Object.keys(types).map((name, index) => [name, parameter(name, index)])) as Row<T>
+  Object.fromEntries(Object.keys(types).map((name, index) => [name, parameter(name, index)])) as CellTexts<T>
 
 /** For example `rowRead({ id: 'text' }, ({ id }) => 'SELECT pk FROM users WHERE user_id = ${id}')`; `most`: how many rows of each. */
-export const rowRead = <T extends Types>(
+export const rowRead = <T extends CellTypes>(
   types: T,
-  text: (row: Row<T>) => string,
+  text: (row: CellTexts<T>) => string,
   order = '',
   most = Number.POSITIVE_INFINITY
 ): RowRead => ({
@@ -46,9 +46,9 @@ export const rowRead = <T extends Types>(
 })
 
 /** For example `rowChange({ pk: 'bigint' }, ({ pk }, join) => 'DELETE FROM users ${join('USING')} WHERE users.pk = ${pk}')`. */
-export const rowChange = <T extends Types>(
+export const rowChange = <T extends CellTypes>(
   types: T,
-  text: (row: Row<T>, join: (keyword: string) => string) => string
+  text: (row: CellTexts<T>, join: (keyword: string) => string) => string
 ): RowChange => ({
   types,
   text: (parameter, join) => text(rowOf(types, parameter), join)

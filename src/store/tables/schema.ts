@@ -285,27 +285,27 @@ CREATE TABLE search_stale (             -- rows that search does not know as the
   PRIMARY KEY (kind, pk)
 ) STRICT, WITHOUT ROWID;
 
--- Full text. Every word has lists of the things that hold it (engines/search/fields.ts), the best things first, in pieces (engines/search/lists.ts). A piece
+-- Full text. Every word has lists of the documents that hold it (engines/search/fields.ts), the best first, in posting blocks (engines/search/lists.ts). A block
 -- is found as the first one whose last key is not before a key. The blobs stand apart from the index, which then is small enough to stay in memory.
 CREATE TABLE search_sizes (
   kind INTEGER PRIMARY KEY,             -- 1 posts, 2 users, 3 rooms on the air; 0 posts when suggestions were made of them
-  things INTEGER NOT NULL
+  documents INTEGER NOT NULL
 ) STRICT;
 CREATE TABLE search_words (
   id INTEGER PRIMARY KEY,
   kind INTEGER NOT NULL,
   word TEXT NOT NULL,
-  things INTEGER NOT NULL               -- how many hold it
+  documents INTEGER NOT NULL            -- how many hold it
 ) STRICT;
-CREATE TABLE search_pieces (
+CREATE TABLE search_blocks (
   id INTEGER PRIMARY KEY,
   list INTEGER NOT NULL,
   last INTEGER NOT NULL,
   is_last INTEGER NOT NULL,
   data BLOB NOT NULL
 ) STRICT;
--- Where each thing stands in those lists, so that it can be taken out of them whatever its row says by then (engines/search/indexed-words.ts).
-CREATE TABLE search_things (
+-- Where each document stands in those lists, so that it can be taken out of them whatever its row says by then (engines/search/indexed-words.ts).
+CREATE TABLE search_documents (
   id INTEGER PRIMARY KEY,
   kind INTEGER NOT NULL,
   pk INTEGER NOT NULL,
@@ -334,7 +334,7 @@ CREATE TABLE suggestions (
   kind TEXT NOT NULL,                   -- creator, hashtag, place, phrase, sound, effect
   term TEXT NOT NULL,
   name TEXT,                            -- of a creator, whose handle is the term
-  thing TEXT                            -- handle or id of what it is about; ids of several sounds, the most used first; null: nothing
+  record TEXT                           -- handle or id of what it is about; ids of several sounds, the most used first; null: nothing
 ) STRICT;
 CREATE TABLE suggestion_keys (
   key TEXT NOT NULL,

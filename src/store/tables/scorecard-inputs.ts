@@ -1,12 +1,12 @@
 import { ScoredPost, scoredCounts } from '../../records/scorecard-inputs.ts'
-import { type Part, selection } from './columns.ts'
+import { type SelectionPart, selection } from './columns.ts'
 
 const isMissing = (name: string) => `p.${name} IS NULL`
 
 const missingNames = scoredCounts.map((name) => `CASE WHEN ${isMissing(name)} THEN '"${name}",' ELSE '' END`)
 
 /** Only their names: full hashtags take more memory than the rest of a post. */
-const hashtagNames: Part = {
+const hashtagNames: SelectionPart = {
   columns: 'p.hashtags',
   width: 1,
   expression: (at) => `JSON.parse(cells[${at}]).map(({ name }) => name)`,

@@ -19,10 +19,10 @@ export type Search<T> = {
 }
 
 /** The key of the account with a handle, up to the compared column. */
-export const ownerKey = `SELECT t.key FROM users u JOIN search_things t ON t.kind = ${kindNumbers.users} AND t.pk = u.pk WHERE ${accountKey('u')}`
+export const ownerKey = `SELECT t.key FROM users u JOIN search_documents t ON t.kind = ${kindNumbers.users} AND t.pk = u.pk WHERE ${accountKey('u')}`
 
 const byKey = (kind: SearchKind, from: string, pk: string) =>
-  `search_things t CROSS JOIN ${from} WHERE t.kind = ${kindNumbers[kind]} AND ${pk} = t.pk AND t.key`
+  `search_documents t CROSS JOIN ${from} WHERE t.kind = ${kindNumbers[kind]} AND ${pk} = t.pk AND t.key`
 
 const ofPosts = { selection: select.posts, from: byKey('posts', `posts p ${select.postJoins}`, 'p.pk') }
 const searchTop: Search<Post> = { ...ofPosts, ranking: topRanking }

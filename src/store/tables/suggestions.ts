@@ -1,10 +1,10 @@
 /** Prefixes with more keys than this have their best terms in `suggestion_tops`. */
 export const fewKeys = 128
 
-export const columns = 's.rank, s.kind, s.term, s.name, s.thing'
+export const columns = 's.rank, s.kind, s.term, s.name, s.record'
 
-/** The cell of the things that a term names. */
-export const thingsOf = (cell: unknown): string[] => (typeof cell === 'string' ? cell.split(' ') : [])
+/** The cell of the records that a term names. */
+export const recordsOf = (cell: unknown): string[] => (typeof cell === 'string' ? cell.split(' ') : [])
 
 export const completions = (table: string) =>
   `SELECT ${columns}, t.word, t.is_name FROM ${table} t JOIN suggestions s ON s.rank = t.rank`

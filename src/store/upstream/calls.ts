@@ -6,7 +6,7 @@ import type { PoolState } from '../pool-state.ts'
 import { hasFault, Renewable, Retryable, unanswered, unavailable } from './faults.ts'
 import { fetchTransport } from './fetch-transport.ts'
 import { backoffMs, RetryBudget, unlessAborted } from './retries.ts'
-import type { Call, Transport, TransportAnswer } from './transport.ts'
+import type { Transport, TransportAnswer, UpstreamCall } from './transport.ts'
 import { hasUndici, undiciTransport } from './undici-transport.ts'
 
 type CallOutcome = 'ok' | 'not_found' | 'failed' | 'called_off'
@@ -22,7 +22,7 @@ export type UpstreamEvent =
 export type CallHeaders = Readonly<Record<string, string>>
 
 /** `read`: what an answer to these headers says, null for "not found"; throws `Retryable`, or another error where a retry would not help. */
-type ReadCall<T> = Call & {
+type ReadCall<T> = UpstreamCall & {
   readonly read: (answer: TransportAnswer, sent: CallHeaders) => T
   /** Only what was refused for the moment is asked again. */
   readonly isCostly?: boolean
@@ -33,9 +33,9 @@ export type CallsOptions = {
   /** Connections at most. */
   connections: number
   observe: (event: UpstreamEvent) => void
-  headers: (call: Call) => Awaitable<CallHeaders>
+  headers: (call: UpstreamCall) => Awaitable<CallHeaders>
   /** Before each attempt, which counts it; throws where none is left. */
-  spend?: ((call: Call) => Awaitable<void>) | undefined
+  spend?: ((call: UpstreamCall) => Awaitable<void>) | undefined
   /** How long and large an answer may be, where it differs from another deployment's. */
   limits?: Partial<typeof callLimits>
   /** By the runtime, unless a test names one. */
@@ -118,7 +118,7 @@ export class Calls {
   }
 
   /** A call with the path of the address before its own. */
-  #below({ path, body, headersMs }: Call): Call {
+  #below({ path, body, headersMs }: UpstreamCall): UpstreamCall {
     return { path: this.#prefix + path, body, headersMs }
   }
 
@@ -171,7 +171,12 @@ export class Calls {
   }
 
   /** One call as a trace span of the first requester. */
-  async #traced<R>(outer: Span, { path, body }: Call, resends: number, send: (span: Span) => Promise<R>): Promise<R> {
+  async #traced<R>(
+    outer: Span,
+    { path, body }: UpstreamCall,
+    resends: number,
+    send: (span: Span) => Promise<R>
+  ): Promise<R> {
     const method = body === undefined ? 'GET' : 'POST'
     const { origin, hostname, port } = this.#options.url
     const span = outer.begin(

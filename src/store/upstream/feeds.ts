@@ -12,12 +12,12 @@ import { readPost } from './posts.ts'
 import type { UpstreamStop } from './walk.ts'
 
 /** Requests a page of the upstream, by REST at a path; null for "not found". An answer without text is not in the form of REST. */
-export type Ask = (stop: UpstreamStop, path: string) => Promise<Answer | null>
+export type AskUpstream = (stop: UpstreamStop, path: string) => Promise<Answer | null>
 /** Called when unreadable list elements were skipped. */
 type OnUnreadable = (kind: FeedKind, count: number) => void
 
 /** How a list of the contract is read. */
-type Feed<T> = {
+type UpstreamFeed<T> = {
   /** Up to the parameters that say which page. */
   address: (key: string) => string
   read: (json: ExactJson) => T | null
@@ -34,7 +34,7 @@ export const idOf = (record: Feeds[FeedKind]): string => {
   return JSON.stringify('created_at' in record ? [record.created_at, record.caption, record.share_url] : record)
 }
 
-const feedOf = <K extends FeedKind>(kind: K): Feed<Feeds[K]> => {
+const feedOf = <K extends FeedKind>(kind: K): UpstreamFeed<Feeds[K]> => {
   const { path, record } = feeds[kind]
   const read = record === Post ? readPost : (json: ExactJson) => readRecord(record, json)
   return {
@@ -42,14 +42,14 @@ const feedOf = <K extends FeedKind>(kind: K): Feed<Feeds[K]> => {
     address: (key) =>
       path === null ? '' : path.replace('{key}', () => encodeURIComponent(key)) + (path.includes('?') ? '&' : '?'),
     // The schema is that of the kind's record.
-    read: read as Feed<Feeds[K]>['read']
+    read: read as UpstreamFeed<Feeds[K]>['read']
   }
 }
 
 /** Maximum elements per page: ten times the largest page, because some upstreams send more than requested. */
 const maxElements = 1_000
 
-const listIn = <T extends Feeds[FeedKind]>({ read }: Feed<T>, json: ExactJson): ListAnswer<T> => {
+const listIn = <T extends Feeds[FeedKind]>({ read }: UpstreamFeed<T>, json: ExactJson): ListAnswer<T> => {
   const { data, pagination } = envelopeIn(json) ?? {}
   if (!Array.isArray(data) || data.length > maxElements || !isObject(pagination ?? null)) {
     throw failed('contract')
@@ -69,7 +69,7 @@ export const readPage = <K extends FeedKind>(
   kind: K,
   key: string,
   request: PageRequest,
-  ask: Ask,
+  ask: AskUpstream,
   onUnreadable: OnUnreadable,
   signal: AbortSignal,
   onFreshness: OnFreshness

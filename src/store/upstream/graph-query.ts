@@ -1,6 +1,6 @@
 import { type FeedKind, feeds, type LookupKind } from '../kinds.ts'
 import { type GraphRecord, liveStatusRecord, postRecord, soundRecord, userRecord } from './graph-records.ts'
-import { type Arguments, scannedList, scannedLookups, writeArguments } from './graph-scans.ts'
+import { type GraphArguments, scannedList, scannedLookups, writeArguments } from './graph-scans.ts'
 
 /** What is asked of the graph: a record by its key, or one page of a list. */
 export type GraphQuestion = {
@@ -128,8 +128,8 @@ export class GraphQuery {
   /** Adds a list below its owner, or as a root; the name that it has below the owner. */
   #addList(
     alias: string,
-    { of, more, root }: { of: { feed: FeedKind; key: string } | null; more: Arguments; root: string },
-    page: Arguments,
+    { of, more, root }: { of: { feed: FeedKind; key: string } | null; more: GraphArguments; root: string },
+    page: GraphArguments,
     selection: string
   ): string | null {
     const given = writeArguments({ ...more, ...page }, this.#variable)

@@ -21,18 +21,18 @@ import { toSeconds } from './graph-records.ts'
 /** What only the graph has: filtered lists, counts over them, counts over time, and what rises. */
 
 /** Arguments of a field by name, each with its type. Those that are null are left out. */
-export type Arguments = Readonly<Record<string, readonly [type: string, value: unknown]>>
+export type GraphArguments = Readonly<Record<string, readonly [type: string, value: unknown]>>
 /** A list in the graph: its owner, and further arguments. */
-export type ScannedList = { readonly of: PostOwner | null; readonly more: Arguments }
+export type ScannedList = { readonly of: PostOwner | null; readonly more: GraphArguments }
 
-const filtered = (kind: 'Post' | 'User', where: Condition | null, sorting: string | null): Arguments => {
+const filtered = (kind: 'Post' | 'User', where: Condition | null, sorting: string | null): GraphArguments => {
   return {
     filter: [`${kind}Filter`, where === null ? null : writeFilter(where)],
     ...sorted(`${kind}Order`, sorting)
   }
 }
 
-const sorted = (type: string, sorting: string | null): Arguments => {
+const sorted = (type: string, sorting: string | null): GraphArguments => {
   const { order = null, isReversed = false } = sorting === null ? {} : readSorting(sorting as `-${string}`)
   return { orderBy: [type, order], reverse: ['Boolean', isReversed ? true : null] }
 }
@@ -51,7 +51,7 @@ export const scannedList = (kind: FeedKind, key: string): ScannedList | null => 
 type Variable = (type: string, value: unknown) => string
 
 /** Arguments as a field has them. */
-export const writeArguments = (given: Arguments, variable: Variable): string => {
+export const writeArguments = (given: GraphArguments, variable: Variable): string => {
   const written = Object.entries(given)
     .filter(([, [, value]]) => value !== null)
     .map(([name, [type, value]]) => `${name}:${variable(type, value)}`)
@@ -74,7 +74,7 @@ const each =
 /** What is counted over a list: a field of `facets`, and where its value is in a summary. */
 type CountedFacet = {
   readonly name: string
-  readonly given?: Arguments
+  readonly given?: GraphArguments
   readonly selection: string
   readonly place?: string
   readonly toRest?: (json: ExactJson) => ExactJson
@@ -124,7 +124,7 @@ const postFacet = (facet: Facet): CountedFacet | null => {
   if (facet.kind === 'count') return null
   if (facet.kind === 'sums') return { name: 'sum', selection: sums, place: 'sums' }
   if (facet.kind === 'timeline') {
-    const given: Arguments = { step: ['TimelineStep', facet.step] }
+    const given: GraphArguments = { step: ['TimelineStep', facet.step] }
     return { name: 'timeline', given, selection: 'at count plays', toRest: each(toStep) }
   }
   if (facet.kind !== 'groups') return distribution(facet.kind, postDistributions[facet.kind])

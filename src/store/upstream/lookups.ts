@@ -13,7 +13,7 @@ import { type Answer, envelopeIn, isObject } from './envelope.ts'
 import { failed } from './faults.ts'
 import { readPost } from './posts.ts'
 
-type Lookup<T> = {
+type UpstreamLookup<T> = {
   path: (key: string) => string
   read: (data: ExactJson) => T | null
   /** For lookups of lists: number of elements received and readable. */
@@ -23,13 +23,13 @@ type Lookup<T> = {
 
 const segment = encodeURIComponent
 
-const record = <T extends Type.TSchema>(schema: T, path: (key: string) => string): Lookup<Type.Static<T>> => ({
+const record = <T extends Type.TSchema>(schema: T, path: (key: string) => string): UpstreamLookup<Type.Static<T>> => ({
   path,
   read: (data) => readRecord(schema, data)
 })
 
 /** All lookups of the contract, one line each: path and reader. */
-export const lookups: { readonly [K in AskedKind]: Lookup<Lookups[K]> } = {
+export const lookups: { readonly [K in AskedKind]: UpstreamLookup<Lookups[K]> } = {
   user: record(UserProfile, (key) => {
     const { username, region } = readUserKey(key)
     return `/users/${segment(username)}${region === null ? '' : `?region=${segment(region)}`}`

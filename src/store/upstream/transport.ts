@@ -8,7 +8,7 @@ export type TransportAnswer = {
 }
 
 /** What is sent: a path that is already encoded, and the body of a POST. `headersMs`: how long the head of its answer may take, where that is longer. */
-export type Call = {
+export type UpstreamCall = {
   readonly path: string
   readonly body?: string | undefined
   readonly headersMs?: number | undefined
@@ -18,7 +18,7 @@ export type Call = {
 export type Transport = {
   /** `onStatus`: called when the head of the answer has come. */
   send(
-    call: Call,
+    call: UpstreamCall,
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal,
     onStatus: (status: number) => void

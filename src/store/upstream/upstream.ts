@@ -9,7 +9,7 @@ import type { Freshness, LookupResult, OnFreshness, Source } from '../source.ts'
 import type { UpstreamEvent } from './calls.ts'
 import { RefusedArgument, UpstreamEndpoint } from './endpoint.ts'
 import { failed, faultOf, hasFault, shownOf } from './faults.ts'
-import { type Ask, readPage } from './feeds.ts'
+import { type AskUpstream, readPage } from './feeds.ts'
 import { NotByGraph, UpstreamGraph } from './graph.ts'
 import { type GraphQuestion, isInGraph, isOnlyInGraph } from './graph-query.ts'
 import { nextPart, scannedLookups, withPart } from './graph-scans.ts'
@@ -119,7 +119,7 @@ export const openUpstream = (options: UpstreamOptions): Source => {
       span: Span | null = null,
       onFreshness: OnFreshness = () => {}
     ) {
-      const read = (ask: Ask) => readPage<K>(kind, id, request, ask, onUnreadable, signal, onFreshness)
+      const read = (ask: AskUpstream) => readPage<K>(kind, id, request, ask, onUnreadable, signal, onFreshness)
       try {
         if (graph?.isUsed && isInGraph(kind, id)) {
           try {

@@ -18,9 +18,9 @@ const noBody = Buffer.alloc(0)
 export const bodyTooLarge = () => new ApiError('PAYLOAD_TOO_LARGE', `The body may have at most ${maxBodyBytes} bytes.`)
 
 /** What a request is about, set by its surface: the operation's name and its estimated cost. */
-export type Subject = { operation: string | null; cost: number }
+export type RequestSubject = { operation: string | null; cost: number }
 
-const noSubject: Subject = { operation: null, cost: 0 }
+const noSubject: RequestSubject = { operation: null, cost: 0 }
 
 /** One request as the surfaces see it, whatever host received it. Expensive properties are computed on first use. */
 export abstract class Incoming implements RequestClient {
@@ -33,7 +33,7 @@ export abstract class Incoming implements RequestClient {
   /** The caller once the key was checked; null without a valid key. */
   caller: Caller | null = null
   /** Set by the surface. */
-  subject: Subject = noSubject
+  subject: RequestSubject = noSubject
   /** Code of the first error in the response; null without one. */
   code: string | null = null
   /** Whether it was refused because of overload. Overload is logged once, not per request. */

@@ -2,7 +2,7 @@ import { isFuture } from '../../cache/entry.ts'
 import { BoundedCache, type Memory } from '../../core/memory.ts'
 import { RecentlySeen } from '../../core/recently-seen.ts'
 import type { Scope } from '../../core/scope.ts'
-import type { Subject } from './incoming.ts'
+import type { RequestSubject } from './incoming.ts'
 import type { Payload } from './payload.ts'
 
 /** A response that can be sent again while everything read for it is fresh. */
@@ -12,7 +12,7 @@ export type ReadyAnswer = {
   /** ASCII after the part that changes with every request. */
   tail: string
   tag: string
-  subject: Subject
+  subject: RequestSubject
   /** Further headers, the media type last. */
   headers?: readonly string[]
   readAt: number

@@ -17,7 +17,7 @@ export type PathParams = Readonly<Record<string, string | undefined>>
 export type Endpoint = (incoming: Incoming, params: PathParams) => Awaitable<Reply>
 
 /** A URL pattern of find-my-way, such as `/docs/errors/:code`, and its endpoint. */
-export type Route = {
+export type HttpRoute = {
   surface: Surface
   pattern: string
   answer: Endpoint
@@ -34,7 +34,7 @@ export type Route = {
 }
 
 /** A page. Clients that have its tag get 304. */
-export const pageRoute = (pattern: string, answer: Endpoint): Route => ({
+export const pageRoute = (pattern: string, answer: Endpoint): HttpRoute => ({
   surface: 'page',
   pattern,
   answer: (incoming, params) =>
@@ -42,7 +42,7 @@ export const pageRoute = (pattern: string, answer: Endpoint): Route => ({
 })
 
 /** Public content that any page on the web may read; it does not depend on the caller. */
-export const publicRoute = (pattern: string, answer: Endpoint): Route => ({
+export const publicRoute = (pattern: string, answer: Endpoint): HttpRoute => ({
   ...pageRoute(pattern, answer),
   readers: 'anyone'
 })

@@ -11,7 +11,7 @@ import { operationTools } from './operation-tool.ts'
 import { ProtocolServer } from './protocol-server.ts'
 import { resources } from './resources.ts'
 import { defaultCount, maxResultLength } from './result-size.ts'
-import type { Call, LiveReads, McpOptions, Tool } from './tool.ts'
+import type { LiveReads, McpOptions, Tool, ToolCall } from './tool.ts'
 
 /** All tools in their listed order. */
 export const tools: readonly Tool[] = [...operationTools, ...findTools, ...historyTools, graphqlTool]
@@ -67,7 +67,7 @@ const noValidator = {
 }
 
 /** An MCP server over the tools and resources: one per connection or request, built in microseconds. */
-export const agentServer = (options: McpOptions, open: (tool: Tool) => Call): Server => {
+export const agentServer = (options: McpOptions, open: (tool: Tool) => ToolCall): Server => {
   const { lacks = null, recordsCounts = false, isSampleData = false } = options.deps.reads
   const server = new ProtocolServer(
     { name: 'clipgraph', title: 'clipgraph', version: apiVersion },

@@ -1,13 +1,13 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { type ApiError, asApiError, type ErrorCode } from '../../core/errors.ts'
 import { refuseTooLong } from './result-size.ts'
-import type { Call, McpOptions, Tool, ToolArguments, ToolJson } from './tool.ts'
+import type { McpOptions, Tool, ToolArguments, ToolCall, ToolJson } from './tool.ts'
 
 /** Calls a tool. A failure is a result that tells the agent what to do, not a protocol error. */
 export const callTool = async (
   tool: Tool,
   options: McpOptions,
-  { scope, end }: Call,
+  { scope, end }: ToolCall,
   given: ToolArguments
 ): Promise<CallToolResult> => {
   let code: ErrorCode | null = null

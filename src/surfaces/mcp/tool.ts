@@ -33,7 +33,7 @@ export type Tool = {
 }
 
 /** A single call: its scope, and what to do at its end, with the error `code` or null. */
-export type Call = { scope: Scope; end: (code: ErrorCode | null) => void }
+export type ToolCall = { scope: Scope; end: (code: ErrorCode | null) => void }
 
 /** The result of a tool as a JSON object; `failed` when it has no data. */
 export type ToolAnswer = { content: ToolJson; failed?: boolean }

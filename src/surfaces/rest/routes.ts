@@ -9,7 +9,7 @@ import { metaText } from '../http/meta.ts'
 import { toPayload } from '../http/payload.ts'
 import { jsonType, type Reply } from '../http/reply.ts'
 import type { ReadyAnswer, ResponseCache } from '../http/response-cache.ts'
-import type { Route } from '../http/route.ts'
+import type { HttpRoute } from '../http/route.ts'
 import { addressing } from './address.ts'
 import { type EnvelopeContents, envelopeOpening, successParts } from './envelope.ts'
 import { type TableForm, tableFormOf } from './forms.ts'
@@ -26,12 +26,13 @@ type RestOptions = {
 }
 
 /** Routes of all operations. */
-export const restRoutes = (options: RestOptions): Route[] => operations.map((operation) => routeOf(operation, options))
+export const restRoutes = (options: RestOptions): HttpRoute[] =>
+  operations.map((operation) => routeOf(operation, options))
 
 /** The operation's path as a router pattern. */
 export const patternOf = ({ path }: Pick<RestOperation, 'path'>): string => path.replace(/\{(\w+)\}/g, ':$1')
 
-const routeOf = (operation: RestOperation, { deps, ready, now: clock, maxAnswerBytes }: RestOptions): Route => {
+const routeOf = (operation: RestOperation, { deps, ready, now: clock, maxAnswerBytes }: RestOptions): HttpRoute => {
   const table = tableOf(operation)
   const queryNames = queryNamesOf(operation)
   const aliases = aliasesOf(operation)

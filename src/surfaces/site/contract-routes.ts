@@ -4,10 +4,10 @@ import { type Nullability, nullabilities } from '../graphql/schema/nullabilities
 import { sharedHeaders } from '../http/caching.ts'
 import { parametersIn } from '../http/query-parameters.ts'
 import { jsonType, lastingReply } from '../http/reply.ts'
-import { type Endpoint, publicRoute, type Route } from '../http/route.ts'
+import { type Endpoint, type HttpRoute, publicRoute } from '../http/route.ts'
 
 /** The published contracts. */
-export const contractRoutes = (): Route[] => [
+export const contractRoutes = (): HttpRoute[] => [
   publicRoute('/schema.graphql', sdl()),
   publicRoute(
     '/openapi.json',

@@ -1,5 +1,5 @@
 import { lazyRoute } from '../http/lazy-route.ts'
-import type { Route } from '../http/route.ts'
+import type { HttpRoute } from '../http/route.ts'
 import { contractRoutes } from './contract-routes.ts'
 import { docsRoutes } from './docs/docs-routes.ts'
 import type { SiteOptions } from './frame/site-options.ts'
@@ -9,7 +9,7 @@ import { installRoutes } from './landing/install.ts'
 import { mediaRoute } from './media/media.ts'
 
 /** Pages and contracts, all open without a key. */
-export const siteRoutes = (options: SiteOptions): Route[] => [
+export const siteRoutes = (options: SiteOptions): HttpRoute[] => [
   lazyRoute({ surface: 'page', pattern: '/' }, async () => {
     const [{ landingRoute }, { Previews }] = await Promise.all([
       import('./landing/landing.ts'),

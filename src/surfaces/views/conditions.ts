@@ -18,7 +18,7 @@ type Common = {
 type NumberRange = Common & { kind: 'numbers'; scale?: number; min?: number; max?: number; isWhole?: boolean }
 type Names = Common & { kind: 'names'; asList?: boolean }
 type Choice = Common & { kind: 'choice'; choices: Readonly<Record<string, readonly [value: unknown, word: string]>> }
-export type Condition = NumberRange | Names | Choice | (Common & { kind: 'dates' | 'text' })
+export type FilterCondition = NumberRange | Names | Choice | (Common & { kind: 'dates' | 'text' })
 
 const verifiedAuthor = { yes: [{ verified: true }, 'yes'], no: [{ verified: false }, 'no'] } as const
 const yesOrNo = { yes: [true, 'yes'], no: [false, 'no'] } as const
@@ -29,10 +29,10 @@ const growth = { ...percent, min: -1 } as const
 const origin = [
   { name: 'country', title: 'Country', field: 'country', kind: 'names', hint: 'US, JP' },
   { name: 'language', title: 'Language', field: 'language', kind: 'names', hint: 'en, ja' }
-] as const satisfies Condition[]
+] as const satisfies FilterCondition[]
 
 /** The first ones are what most people need. */
-export const conditionsOf: Readonly<Record<Findable, readonly Condition[]>> = {
+export const conditionsOf: Readonly<Record<Findable, readonly FilterCondition[]>> = {
   creators: [
     { name: 'followers', title: 'Followers', field: 'followers', ...count },
     { name: 'engagement', title: 'Engagement rate, %', field: 'engagementRate', ...percent },
@@ -99,22 +99,23 @@ export const ordersOf: Readonly<Record<Findable, Readonly<Record<string, readonl
 /** The order of the graph's own list. */
 export const firstOrderOf: Readonly<Record<Findable, string>> = { creators: 'followers', posts: 'created_at' }
 
-export const isPercent = (condition: Condition): boolean => condition.kind === 'numbers' && condition.scale === 100
+export const isPercent = (condition: FilterCondition): boolean =>
+  condition.kind === 'numbers' && condition.scale === 100
 
 /** Length of the first page. */
 export const foundAtOnce = 30
 
 /** The two ends of a range as typed. Text that is no range stands at its beginning. */
-export const endsOf = ({ kind }: Condition, text: string): readonly [from: string, to: string] => {
+export const endsOf = ({ kind }: FilterCondition, text: string): readonly [from: string, to: string] => {
   const [, from, to] = (kind === 'dates' ? /^(.*?)\.\.(.*)$/ : /^(-?[^-]*)-(-?[^-]*)$/).exec(text) ?? []
   return from === undefined || to === undefined ? [text, ''] : [from.trim(), to.trim()]
 }
 
-export const rangeText = ({ kind }: Condition, from: string, to: string): string =>
+export const rangeText = ({ kind }: FilterCondition, from: string, to: string): string =>
   from.trim() === '' && to.trim() === '' ? '' : `${from.trim()}${kind === 'dates' ? '..' : '-'}${to.trim()}`
 
 /** The filter's value of a condition, and what it says in words. */
-type Meaning = { value: unknown; words: string }
+type ConditionText = { value: unknown; words: string }
 
 class Unclear extends Error {}
 
@@ -155,12 +156,12 @@ const grouped = (end: string) => (/^\d{4,15}$/.test(end) ? Number(end).toLocaleS
 
 /** The range of two ends, of which either may be missing. */
 const rangeOf = (
-  condition: Condition,
+  condition: FilterCondition,
   text: string,
   read: (end: string) => number,
   names: readonly [from: string, to: string],
   shown: (value: number, isEnd: boolean) => unknown
-): Meaning => {
+): ConditionText => {
   const ends = endsOf(condition, text)
   if (ends[0] === text) throw new Unclear(`“${text}” is not a range.`)
   const [from, to] = ends.map((end) => (end === '' ? null : read(end)))
@@ -183,7 +184,7 @@ const namesIn = (text: string): string[] => {
   return [...new Set(names)]
 }
 
-const meaningOf = (condition: Condition, text: string): Meaning => {
+const meaningOf = (condition: FilterCondition, text: string): ConditionText => {
   switch (condition.kind) {
     case 'numbers':
       return rangeOf(
@@ -218,9 +219,9 @@ export type Stated = { name: string; title: string; field: string; value: unknow
 /** What an address states wrongly. */
 export type Misstated = { name: string; title: string; message: string }
 
-type Filter = Readonly<Record<string, unknown>>
+type FilterInput = Readonly<Record<string, unknown>>
 
-const titleOf = ({ title }: Condition) => title.replace(/,.*/, '')
+const titleOf = ({ title }: FilterCondition) => title.replace(/,.*/, '')
 
 const statedIn = (of: Findable, conditions: Conditions): { stated: Stated[]; misstated: Misstated[] } => {
   const stated: Stated[] = []
@@ -249,7 +250,7 @@ const statedIn = (of: Findable, conditions: Conditions): { stated: Stated[]; mis
   return { stated, misstated }
 }
 
-export const filterOf = (stated: readonly Stated[]): Filter =>
+export const filterOf = (stated: readonly Stated[]): FilterInput =>
   Object.fromEntries(stated.map(({ field, value }) => [field, value] as const).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
 /** What a find page asks for, and what of its address it cannot understand. */

@@ -1,13 +1,18 @@
 import { compactCount } from '../format.ts'
 import { scoreOf } from '../parts/scorecard.tsx'
-import type { Column } from '../table/column.ts'
+import type { ShownColumn } from '../table/column.ts'
 import { requestedColumns } from '../table/creator-columns.tsx'
 import { type Compared, type ComparedCreator, postsOf } from './compared.ts'
 import { medianPlays, postsAWeek } from './post-figures.ts'
 
-type Scores = NonNullable<ComparedCreator['scorecard']>['scores']
+type ComparedScores = NonNullable<ComparedCreator['scorecard']>['scores']
 
-const score = (id: string, title: string, meaning: string, field: keyof Scores & string): Column<Compared> => ({
+const score = (
+  id: string,
+  title: string,
+  meaning: string,
+  field: keyof ComparedScores & string
+): ShownColumn<Compared> => ({
   id,
   title,
   meaning,
@@ -21,7 +26,7 @@ const score = (id: string, title: string, meaning: string, field: keyof Scores &
   isBetterWhenHigher: true
 })
 
-const count = (id: string, title: string, value: (compared: Compared) => number | null): Column<Compared> => ({
+const count = (id: string, title: string, value: (compared: Compared) => number | null): ShownColumn<Compared> => ({
   id,
   title,
   value,
@@ -33,7 +38,7 @@ const count = (id: string, title: string, value: (compared: Compared) => number 
 const better = ['followers', 'growth_month', 'engagement_rate', 'authority_score']
 
 /** The columns of lists, and more that make a comparison. */
-export const compareColumns: readonly Column<Compared>[] = [
+export const compareColumns: readonly ShownColumn<Compared>[] = [
   ...requestedColumns<Compared>().map((column) =>
     better.includes(column.id) ? { ...column, isBetterWhenHigher: true } : column
   ),

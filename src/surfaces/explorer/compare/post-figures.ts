@@ -3,12 +3,12 @@ import { usualOf } from '../charts/statistics.ts'
 import type { ComparedPost } from './compared.ts'
 
 type Plays = Pick<ComparedPost, 'plays'>
-type Played = Pick<ComparedPost, 'plays' | 'likes' | 'comments' | 'shares'>
+type PlayedPost = Pick<ComparedPost, 'plays' | 'likes' | 'comments' | 'shares'>
 
 export const medianPlays = (posts: readonly Plays[]): number | null =>
   usualOf(posts.flatMap(({ plays }) => plays ?? []))?.median ?? null
 
-export const medianEngagement = (posts: readonly Played[]): number | null =>
+export const medianEngagement = (posts: readonly PlayedPost[]): number | null =>
   usualOf(posts.map(engagementOf).filter((rate) => rate !== null))?.median ?? null
 
 const weekMs = 7 * 24 * 3_600_000

@@ -4,7 +4,7 @@ import { csv } from '../../../core/csv.ts'
 import { pauseAfter } from '../../../core/pause.ts'
 import type { LoadedPage } from '../graph/use-feed.ts'
 import { currentKey } from '../session.ts'
-import type { Column } from '../table/column.ts'
+import type { ShownColumn } from '../table/column.ts'
 import { fileName, save } from './files.ts'
 
 /** Forms of a file, with what the server calls them. */
@@ -24,7 +24,7 @@ export type QueriedList = {
   each?: number
   // Answers and rows of any type: each list has its own, and columns made for it.
   pageOf: (data: never) => LoadedPage<unknown> | null
-  columns: readonly Column<never>[]
+  columns: readonly ShownColumn<never>[]
 }
 
 export type Progress = { rows: number /** Seconds until the next attempt, while it waits. */; waits: number | null }
@@ -77,11 +77,11 @@ const sleep = (seconds: number, signal: AbortSignal) =>
     })
   })
 
-type Read = <T>(read: () => Promise<T>) => Promise<T>
+type ReadPage = <T>(read: () => Promise<T>) => Promise<T>
 
 /** Repeats reads as exports of the command line do. The page has read the list before. */
 const retrying =
-  (signal: AbortSignal, onWait: (seconds: number) => void): Read =>
+  (signal: AbortSignal, onWait: (seconds: number) => void): ReadPage =>
   async (read) => {
     for (let failures = 0; ; ) {
       try {
@@ -105,7 +105,7 @@ const nextPage = /<([^>]+)>; rel="next"/
 const linesIn = (text: string, form: ListForm): number =>
   (listForms[form].csv === null ? text : text.replace(/"[^"]*"/g, '')).split('\n').length - 1
 
-async function* restPages(path: string, form: ListForm, read: Read, signal: AbortSignal): AsyncGenerator<Piece> {
+async function* restPages(path: string, form: ListForm, read: ReadPage, signal: AbortSignal): AsyncGenerator<Piece> {
   const { type, ...writer } = listForms[form]
   const hasHeader = writer.csv !== null
   let next: string | undefined = path
@@ -138,7 +138,7 @@ const pageSize = 100
 async function* graphPages(
   { document, variables, each = pageSize, pageOf, columns }: QueriedList,
   form: ListForm,
-  read: Read,
+  read: ReadPage,
   signal: AbortSignal
 ): AsyncGenerator<Piece> {
   const documentId = `x-clipgraph:${getOperationName(document)}`

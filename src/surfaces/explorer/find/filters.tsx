@@ -1,24 +1,24 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import {
-  type Condition,
   conditionsOf,
   endsOf,
+  type FilterCondition,
   isPercent,
   type Misstated,
   rangeText,
   type Stated
 } from '../../views/conditions.ts'
 import type { Conditions, Findable } from '../route.ts'
-import { type Distribution, Histogram } from './histogram.tsx'
+import { Histogram, type ShownDistribution } from './histogram.tsx'
 
 /** Typing is over when no key comes for so long. */
 const waitMs = 400
 
 const ends = ['from', 'to'] as const
-const isRange = ({ kind }: Condition) => kind === 'numbers' || kind === 'dates'
+const isRange = ({ kind }: FilterCondition) => kind === 'numbers' || kind === 'dates'
 
 /** The fields of a condition's control by their names in the form. */
-const fieldsOf = (condition: Condition) =>
+const fieldsOf = (condition: FilterCondition) =>
   isRange(condition) ? ends.map((end) => `${condition.name} ${end}`) : [condition.name]
 
 /** What the controls say, in the order of the table. */
@@ -46,11 +46,16 @@ const fillForm = (form: HTMLFormElement, of: Findable, conditions: Conditions) =
 
 /** How the numbers of everything are distributed, and what is common. */
 export type Facets = {
-  distributions: Readonly<Record<string, Distribution | null | undefined>>
+  distributions: Readonly<Record<string, ShownDistribution | null | undefined>>
   suggestions: Readonly<Record<string, readonly string[]>>
 }
 
-type ControlProps = { condition: Condition; problem: string | undefined; stated: Stated | undefined; facets: Facets }
+type ControlProps = {
+  condition: FilterCondition
+  problem: string | undefined
+  stated: Stated | undefined
+  facets: Facets
+}
 
 const Control = ({ condition, problem, stated, facets }: ControlProps) => {
   const id = useId()

@@ -1,6 +1,6 @@
 import { compactCount, percent } from '../format.ts'
 
-export type Distribution = {
+export type ShownDistribution = {
   readonly p25: number
   readonly p75: number
   readonly histogram: readonly { readonly from: number; readonly to: number; readonly count: number }[] | null
@@ -9,7 +9,7 @@ export type Distribution = {
 const height = 24
 
 /** How everything is distributed, with the bins of the stated range marked, and where half of it lies. */
-export const Histogram = ({ of, range, isPercent }: { of: Distribution; range: unknown; isPercent: boolean }) => {
+export const Histogram = ({ of, range, isPercent }: { of: ShownDistribution; range: unknown; isPercent: boolean }) => {
   const bins = of.histogram ?? []
   const most = Math.max(...bins.map(({ count }) => count))
   // A range of numbers, by the table of conditions.

@@ -14,20 +14,20 @@ import { ListToggle } from '../parts/list-toggle.tsx'
 import { ShowQuery } from '../parts/show-query.tsx'
 import { Empty, Failed, Loading } from '../parts/states.tsx'
 import type { FindRoute } from '../route.ts'
-import { type Column, tableRows } from '../table/column.ts'
+import { type ShownColumn, tableRows } from '../table/column.ts'
 import { Table } from '../table/table.tsx'
 import { without } from './conditions.tsx'
 
-export type Variables<Filter, Order> = { filter?: Filter; orderBy?: Order; first?: number; after?: string }
-type Page<Row> = LoadedPage<Row> & { readonly totalCount: number | null }
+export type FindVariables<Filter, Order> = { filter?: Filter; orderBy?: Order; first?: number; after?: string }
+type ResultPage<Row> = LoadedPage<Row> & { readonly totalCount: number | null }
 
 /** How one kind of thing is found and shown. */
 export type Finding<Row, Data, Filter, Order> = {
-  document: TypedDocumentNode<Data, Variables<Filter, Order>>
-  pageOf: (data: Data) => Page<Row> | null
+  document: TypedDocumentNode<Data, FindVariables<Filter, Order>>
+  pageOf: (data: Data) => ResultPage<Row> | null
   /** How many meet a filter. */
   count: (filter: Filter) => Promise<number | null>
-  columns: readonly Column<Row>[]
+  columns: readonly ShownColumn<Row>[]
   keyOf: (row: Row) => string
   /** The handle of the creator, for lists. */
   handleOf: (row: Row) => string | null
@@ -38,7 +38,7 @@ type ResultsProps<Row, Data, Filter, Order> = {
   finding: Finding<Row, Data, Filter, Order>
   route: FindRoute
   stated: readonly Stated[]
-  variables: Variables<Filter, Order>
+  variables: FindVariables<Filter, Order>
 }
 
 /** Which condition to loosen: for each, how many there are without it. */
@@ -110,7 +110,7 @@ const Found = <Row, Data, Filter, Order>({
   stated,
   variables,
   page
-}: ResultsProps<Row, Data, Filter, Order> & { page: Page<Row> }) => {
+}: ResultsProps<Row, Data, Filter, Order> & { page: ResultPage<Row> }) => {
   const { document, pageOf, columns, keyOf, handleOf, Grid } = finding
   const { of, order, as } = route
   const feed = useFeed(`find ${of} ${JSON.stringify(variables)}`, page, async (after) =>

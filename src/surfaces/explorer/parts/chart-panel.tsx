@@ -1,22 +1,22 @@
 import type { ComponentChildren, FunctionComponent } from 'preact'
-import { type Column, tableRows } from '../table/column.ts'
+import { type ShownColumn, tableRows } from '../table/column.ts'
 import { Table } from '../table/table.tsx'
 import type { CodeProps } from './code.tsx'
 import { Lazy } from './lazy.tsx'
 import { TitleLine } from './title-line.tsx'
 
 /** Each kind reserves its height in the style sheet, whatever it shows. */
-type Kind = 'charts' | 'history' | 'use'
+type PanelKind = 'charts' | 'history' | 'use'
 
 type ChartPanelProps<Row> = {
-  kind: Kind
+  kind: PanelKind
   id: string
   title: string
   /** What it shows, for the name of an exported file. */
   what: string
   source?: CodeProps
   /** The columns of its table and of an export. */
-  columns: readonly Column<Row>[]
+  columns: readonly ShownColumn<Row>[]
   /** In the order of time. */
   rows: readonly Row[]
   keyOf: (row: Row) => string
@@ -39,7 +39,7 @@ export const ChartPanel = <Row,>(props: ChartPanelProps<Row>) => {
   )
 }
 
-type PlaceProps = { kind: Kind; title?: string; rows?: number; children?: ComponentChildren }
+type PlaceProps = { kind: PanelKind; title?: string; rows?: number; children?: ComponentChildren }
 
 /** In place of a panel: nothing while it loads, then the reason why there is no chart. */
 export const PanelPlace = ({ kind, title, rows, children }: PlaceProps) => (
@@ -54,7 +54,7 @@ export const PanelPlace = ({ kind, title, rows, children }: PlaceProps) => (
 )
 
 type LazyPanelProps<P extends object> = {
-  kind: Kind
+  kind: PanelKind
   load: () => Promise<FunctionComponent<NoInfer<P>>>
   props: P
   rows?: number

@@ -19,16 +19,16 @@ export type CodeProps = {
   cost?: Cost | null
 }
 
-type Kind = 'query' | GraphSnippet
+type SnippetKind = 'query' | GraphSnippet
 
 // The keys of the table are the kinds.
 const kinds = ['query', ...(Object.keys(graphSnippets) as GraphSnippet[])] as const
 
-const nameOf = (kind: Kind) => (kind === 'query' ? 'GraphQL' : kind)
+const nameOf = (kind: SnippetKind) => (kind === 'query' ? 'GraphQL' : kind)
 
 const keptAs = 'clipgraph-code'
 
-const keptKind = (): Kind => {
+const keptKind = (): SnippetKind => {
   try {
     return kinds.find((kind) => kind === localStorage.getItem(keptAs)) ?? 'query'
   } catch {
@@ -37,7 +37,7 @@ const keptKind = (): Kind => {
   }
 }
 
-const keepKind = (kind: Kind) => {
+const keepKind = (kind: SnippetKind) => {
   try {
     localStorage.setItem(keptAs, kind)
   } catch {
@@ -45,7 +45,7 @@ const keepKind = (kind: Kind) => {
   }
 }
 
-const Choice = ({ kind, choose }: { kind: Kind; choose: (kind: Kind) => void }) => (
+const Choice = ({ kind, choose }: { kind: SnippetKind; choose: (kind: SnippetKind) => void }) => (
   <fieldset class="choice">
     <legend class="unseen">Language</legend>
     {kinds.map((each) => (

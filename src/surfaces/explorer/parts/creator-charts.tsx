@@ -7,7 +7,7 @@ import { countScale, shareScale, timeScale } from '../charts/scales.ts'
 import { type Usual, usualOf } from '../charts/statistics.ts'
 import { compactCount, counted, firstCharacters, fullCount, fullDate, percent, shortDate } from '../format.ts'
 import { Link } from '../navigation.tsx'
-import type { Column } from '../table/column.ts'
+import type { ShownColumn } from '../table/column.ts'
 import { ChartPanel } from './chart-panel.tsx'
 
 export type PlayedPost = {
@@ -57,7 +57,7 @@ const usualWords = (usual: Usual | null, tell: (value: number) => string): strin
   return `the band is the middle half of the posts, ${tell(usual.range[0])} to ${tell(usual.range[1])}; ${median}`
 }
 
-const countColumn = (id: 'likes' | 'comments' | 'shares'): Column<Charted> => ({
+const countColumn = (id: 'likes' | 'comments' | 'shares'): ShownColumn<Charted> => ({
   id,
   title: id,
   value: ({ post }) => post[id],
@@ -65,7 +65,7 @@ const countColumn = (id: 'likes' | 'comments' | 'shares'): Column<Charted> => ({
 })
 
 /** Named like the fields of posts. */
-const columns: readonly Column<Charted>[] = [
+const columns: readonly ShownColumn<Charted>[] = [
   {
     id: 'created_at',
     title: 'Posted',

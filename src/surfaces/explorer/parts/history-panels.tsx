@@ -11,7 +11,7 @@ import type { Point } from '../charts/points.tsx'
 import { growthScale, timeScale } from '../charts/scales.ts'
 import { compactCount, fullCount, hoursBetween, nounFor, percent, shortDate } from '../format.ts'
 import { type QueryState, useQuery } from '../graph/use-query.ts'
-import type { Column } from '../table/column.ts'
+import type { ShownColumn } from '../table/column.ts'
 import { ChartPanel, PanelPlace } from './chart-panel.tsx'
 import type { CodeProps } from './code.tsx'
 import { Failed } from './states.tsx'
@@ -46,7 +46,7 @@ const changeText = (change: number): string =>
 
 const about = ({ count, isRounded }: Observed): string => `${isRounded ? 'about ' : ''}${fullCount(count)}`
 
-const columnsOf = (shown: string, others: readonly string[]): readonly Column<Observed>[] => [
+const columnsOf = (shown: string, others: readonly string[]): readonly ShownColumn<Observed>[] => [
   {
     id: 'observed_at',
     title: 'Observed',
@@ -68,7 +68,7 @@ const columnsOf = (shown: string, others: readonly string[]): readonly Column<Ob
     isNumber: true
   },
   ...others.map(
-    (id): Column<Observed> => ({ id, title: id, value: ({ counts }) => counts[id]?.value ?? null, isHidden: true })
+    (id): ShownColumn<Observed> => ({ id, title: id, value: ({ counts }) => counts[id]?.value ?? null, isHidden: true })
   )
 ]
 
@@ -117,7 +117,7 @@ type HistoryProps = {
   growth: Growth | null | undefined
   /** The plural noun of what is drawn. */
   things: string
-  columns: readonly Column<Observed>[]
+  columns: readonly ShownColumn<Observed>[]
   /** Time in ISO 8601 at which the count was zero; the axis of counts then begins at zero. */
   zeroAt: string | null
   source: CodeProps

@@ -8,9 +8,9 @@ import { tableRows } from '../table/column.ts'
 import { ExportMenu } from './export-menu.tsx'
 
 /** The list of the shown data: its name for people, and its REST path and page size, or the query that has it where REST does not. */
-export type Listed = { what: string } & ({ path: string; each: number } | { query: QueriedList })
+export type ListedPosts = { what: string } & ({ path: string; each: number } | { query: QueriedList })
 
-const listsOf = (listed: Listed, shown: readonly unknown[]): { list: WholeList; rows: ExportRows } => {
+const listsOf = (listed: ListedPosts, shown: readonly unknown[]): { list: WholeList; rows: ExportRows } => {
   // The query's columns are made for the nodes that it lists.
   if ('query' in listed) return { list: listed.query, rows: tableRows(shown as readonly never[], listed.query.columns) }
   const { path, each } = listed
@@ -21,7 +21,7 @@ const listsOf = (listed: Listed, shown: readonly unknown[]): { list: WholeList; 
 }
 
 type ListBarProps = {
-  listed: Listed
+  listed: ListedPosts
   /** How many the whole list has; null where that is not known. */
   total: number | null
   feed: Pick<Feed<unknown>, 'nodes' | 'hasMore'>

@@ -24,10 +24,10 @@ export type PostTile = {
   } | null
 }
 
-type Frame = Pick<PostTile, 'videoWidth' | 'videoHeight'>
+type VideoFrame = Pick<PostTile, 'videoWidth' | 'videoHeight'>
 
 /** The cover of a post: its class, and the real ratio of a frame that is wider than high. */
-export const frameOf = ({ videoWidth, videoHeight }: Frame) =>
+export const frameOf = ({ videoWidth, videoHeight }: VideoFrame) =>
   videoWidth && videoHeight && videoWidth > videoHeight
     ? ({ class: 'cover wide', style: { '--frame': `${videoWidth} / ${videoHeight}` } } as const)
     : ({ class: 'cover' } as const)

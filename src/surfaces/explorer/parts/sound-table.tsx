@@ -1,11 +1,11 @@
 import { duration, fullCount } from '../format.ts'
 import { Link } from '../navigation.tsx'
 import { soundRoute } from '../route.ts'
-import type { Column } from '../table/column.ts'
+import type { ShownColumn } from '../table/column.ts'
 import { Table } from '../table/table.tsx'
 import { type ListedSound, SoundTitle } from './sounds.tsx'
 
-const columns: readonly Column<ListedSound>[] = [
+const columns: readonly ShownColumn<ListedSound>[] = [
   {
     id: 'title',
     title: 'Sound',

@@ -14,7 +14,7 @@ import { compactCount, counted, fullCount, shortDate } from '../format.ts'
 import { type QueryState, useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
 import { isNumber } from '../route.ts'
-import type { Column } from '../table/column.ts'
+import type { ShownColumn } from '../table/column.ts'
 import { Table } from '../table/table.tsx'
 import { ChartPanel, PanelPlace } from './chart-panel.tsx'
 import type { CodeProps } from './code.tsx'
@@ -47,13 +47,13 @@ const stepNames: Readonly<Record<StepName, (start: number) => string>> = {
 const countsOf = ({ count, plays }: Step) =>
   `${counted(count, 'post', 'posts')}${plays === null ? '' : `, ${counted(plays, 'play', 'plays')}`}`
 
-const dayColumns: readonly Column<Day>[] = [
+const dayColumns: readonly ShownColumn<Day>[] = [
   { id: 'day', title: 'Day', value: ({ at }) => Date.parse(at) / 1_000, cell: ({ at }) => shortDate(at) },
   { id: 'posts', title: 'Posts', value: ({ count }) => count, cell: ({ count }) => fullCount(count), isNumber: true },
   { id: 'plays', title: 'Plays', value: ({ plays }) => plays, cell: ({ plays }) => fullCount(plays), isNumber: true }
 ]
 
-const biggestColumns: readonly Column<Biggest>[] = [
+const biggestColumns: readonly ShownColumn<Biggest>[] = [
   {
     id: 'caption',
     title: 'Most played posts',
@@ -63,7 +63,7 @@ const biggestColumns: readonly Column<Biggest>[] = [
   { id: 'plays', title: 'Plays', value: ({ plays }) => plays, cell: ({ plays }) => compactCount(plays), isNumber: true }
 ]
 
-const creatorColumns: readonly Column<TopCreator>[] = [
+const creatorColumns: readonly ShownColumn<TopCreator>[] = [
   {
     id: 'username',
     title: 'Creators with most posts',

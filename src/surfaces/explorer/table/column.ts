@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact'
 
 /** A column of a table: how it is shown, sorted and exported. */
-export type Column<Row> = {
+export type ShownColumn<Row> = {
   /** Its name in exports and addresses, in snake_case. */
   id: string
   title: string
@@ -21,9 +21,9 @@ export type Column<Row> = {
 
 /** Columns of a part of each row; all values are unknown where a row does not have the part. */
 export const columnsOf = <Row, Part>(
-  columns: readonly Column<Part>[],
+  columns: readonly ShownColumn<Part>[],
   partOf: (row: Row) => Part | null
-): readonly Column<Row>[] =>
+): readonly ShownColumn<Row>[] =>
   columns.map(({ value, cell, ...rest }) => ({
     ...rest,
     value: (row) => {
@@ -39,7 +39,7 @@ export const columnsOf = <Row, Part>(
   }))
 
 /** The highest known value of a column; null where all known values are the same, or only one is known. */
-export const highestOf = <Row>(rows: readonly Row[], { value }: Column<Row>): number | null => {
+export const highestOf = <Row>(rows: readonly Row[], { value }: ShownColumn<Row>): number | null => {
   const known = rows.map(value).filter((each) => typeof each === 'number')
   const highest = Math.max(...known)
   return known.some((each) => each < highest) ? highest : null
@@ -57,7 +57,7 @@ const compare = (a: string | number | boolean | null, b: string | number | boole
 /** The rows in an order of the page's own. Equal rows keep their order. */
 export const inOrder = <Row>(
   rows: readonly Row[],
-  columns: readonly Column<Row>[],
+  columns: readonly ShownColumn<Row>[],
   order: TableOrder | null
 ): readonly Row[] => {
   const column = columns.find(({ id }) => id === order?.column)
@@ -66,7 +66,7 @@ export const inOrder = <Row>(
 }
 
 /** The rows for an export, with the columns' ids as the names. */
-export const tableRows = <Row>(rows: readonly Row[], columns: readonly Column<Row>[]) =>
+export const tableRows = <Row>(rows: readonly Row[], columns: readonly ShownColumn<Row>[]) =>
   ({
     from: 'here',
     columns: columns.map(({ id }) => id),

@@ -1,7 +1,7 @@
 import { compactCount, percent, shortDate, signedPercent } from '../format.ts'
 import { Handle } from '../parts/handle.tsx'
 import { PersonLink } from '../parts/people.tsx'
-import { type Column, columnsOf } from './column.ts'
+import { columnsOf, type ShownColumn } from './column.ts'
 import type { CreatorRow, Requested } from './creator-row.ts'
 
 /** Scores of a creator without posts have no meaning. */
@@ -10,7 +10,7 @@ const scoresOf = ({ scorecard }: CreatorRow) =>
 
 const lastPostAt = ({ posts }: CreatorRow) => posts?.nodes[0]?.createdAt ?? null
 
-export const creatorColumns: readonly Column<CreatorRow>[] = [
+export const creatorColumns: readonly ShownColumn<CreatorRow>[] = [
   {
     id: 'username',
     title: 'Creator',
@@ -77,7 +77,7 @@ export const creatorColumns: readonly Column<CreatorRow>[] = [
 ]
 
 /** The same columns of creators that are requested by handle: each keeps its row, with the reason for what is missing. */
-export const requestedColumns = <Row extends Requested>(): readonly Column<Row>[] =>
+export const requestedColumns = <Row extends Requested>(): readonly ShownColumn<Row>[] =>
   columnsOf(creatorColumns, ({ creator }: Row) => creator).map((column) =>
     column.id === 'username'
       ? {

@@ -3,7 +3,7 @@ import { compactCount, duration, firstCharacters, percent, shortDate, signedPerc
 import { Link } from '../navigation.tsx'
 import { Handle } from '../parts/handle.tsx'
 import { Picture } from '../parts/picture.tsx'
-import type { Column } from './column.ts'
+import type { ShownColumn } from './column.ts'
 
 /** A post with the numbers that tables show. */
 export type PostRow = NonNullable<ExploreFindPostsQuery['posts']>['nodes'][number]
@@ -12,7 +12,7 @@ const counts = ['plays', 'likes', 'comments', 'shares', 'saves'] as const
 
 const shownCharacters = 80
 
-export const postColumns: readonly Column<PostRow>[] = [
+export const postColumns: readonly ShownColumn<PostRow>[] = [
   { id: 'post_id', title: 'Post id', value: ({ postId }) => postId, isHidden: true },
   {
     id: 'caption',
@@ -56,7 +56,7 @@ export const postColumns: readonly Column<PostRow>[] = [
     isNumber: true
   },
   ...counts.map(
-    (id): Column<PostRow> => ({
+    (id): ShownColumn<PostRow> => ({
       id,
       title: id.charAt(0).toUpperCase() + id.slice(1),
       value: (post) => post[id],

@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact'
-import { type Column, highestOf, type TableOrder } from './column.ts'
+import { highestOf, type ShownColumn, type TableOrder } from './column.ts'
 
 const Unknown = () => (
   <span class="quiet">
@@ -8,7 +8,7 @@ const Unknown = () => (
   </span>
 )
 
-const shown = <Row,>({ value, cell }: Column<Row>, row: Row): ComponentChild => {
+const shown = <Row,>({ value, cell }: ShownColumn<Row>, row: Row): ComponentChild => {
   const plain = value(row)
   return plain === null ? <Unknown /> : cell === undefined ? String(plain) : cell(row)
 }
@@ -27,12 +27,12 @@ type TableProps<Row> = {
   /** Names the table for screen readers. */
   label: string
   /** The first one shown names the row. */
-  columns: readonly Column<Row>[]
+  columns: readonly ShownColumn<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
   order?: TableOrder | null
   /** Sorts by a column; null where a column cannot be sorted by. */
-  sortBy?: (column: Column<Row>) => (() => void) | null
+  sortBy?: (column: ShownColumn<Row>) => (() => void) | null
   /** A cell before and one after the columns: a check box, buttons. */
   before?: (row: Row) => ComponentChild
   after?: (row: Row) => ComponentChild

@@ -1,8 +1,8 @@
 import type { PostTile } from '../parts/post-grid.tsx'
-import type { Column } from './column.ts'
+import type { ShownColumn } from './column.ts'
 
 /** What a file has of posts that no REST list has, with the names of REST. */
-export const tileColumns: readonly Column<PostTile>[] = [
+export const tileColumns: readonly ShownColumn<PostTile>[] = [
   { id: 'post_id', title: 'Post id', value: ({ postId }) => postId },
   { id: 'caption', title: 'Caption', value: ({ caption }) => caption },
   { id: 'created_at', title: 'Published', value: ({ createdAt }) => Date.parse(createdAt) / 1_000 },

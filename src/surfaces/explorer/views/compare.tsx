@@ -20,7 +20,7 @@ import { type RestCall, ShowQuery } from '../parts/show-query.tsx'
 import { Empty, Failed } from '../parts/states.tsx'
 import { TitleLine } from '../parts/title-line.tsx'
 import { comparable } from '../route.ts'
-import { type Column, tableRows } from '../table/column.ts'
+import { type ShownColumn, tableRows } from '../table/column.ts'
 import { Table } from '../table/table.tsx'
 import { useOrder } from '../table/use-order.ts'
 
@@ -164,7 +164,7 @@ const Rhythms = ({ compared }: SectionProps) => {
 
 const SharedThings = ({ compared }: SectionProps) => {
   const shared = sharedBy(compared)
-  const columns: readonly Column<Shared>[] = [
+  const columns: readonly ShownColumn<Shared>[] = [
     {
       id: 'used',
       title: 'Hashtag or sound',
@@ -172,7 +172,7 @@ const SharedThings = ({ compared }: SectionProps) => {
       cell: ({ text, to }) => (to === null ? <bdi>{text}</bdi> : <Link to={to}>{<bdi>{text}</bdi>}</Link>)
     },
     ...compared.map(
-      ({ handle }, index): Column<Shared> => ({
+      ({ handle }, index): ShownColumn<Shared> => ({
         id: handle,
         title: `@${handle}`,
         value: ({ uses }) => uses[index] ?? 0,

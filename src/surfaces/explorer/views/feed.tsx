@@ -1,12 +1,12 @@
 import type { ComponentChild, ComponentChildren } from 'preact'
 import { type LoadedPage, useFeed } from '../graph/use-feed.ts'
 import { FeedEnd } from '../parts/feed-end.tsx'
-import { ListBar, type Listed } from '../parts/list-bar.tsx'
+import { ListBar, type ListedPosts } from '../parts/list-bar.tsx'
 
 export type FeedProps<N> = {
   id: string
   first: LoadedPage<N>
-  listed: Listed
+  listed: ListedPosts
   load: (after: string) => Promise<LoadedPage<N> | null>
   /** The plural noun of its elements, such as “posts”. */
   things: string

@@ -15,7 +15,7 @@ import {
 import { ordersOf, readFind } from '../../views/conditions.ts'
 import { MisstatedConditions, StatedConditions } from '../find/conditions.tsx'
 import { type Facets, Filters } from '../find/filters.tsx'
-import { type Finding, Results, type Variables } from '../find/results.tsx'
+import { type Finding, type FindVariables, Results } from '../find/results.tsx'
 import { ask } from '../graph/client.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { correct, Link, navigate } from '../navigation.tsx'
@@ -47,8 +47,8 @@ const posts: Finding<PostRow, ExploreFindPostsQuery, PostFilter, PostOrder> = {
 }
 
 // The tables of conditions and orders name fields and orders of the graph; a test asks for each.
-type CreatorVariables = Variables<UserFilter, UserOrder>
-type PostVariables = Variables<PostFilter, PostOrder>
+type CreatorVariables = FindVariables<UserFilter, UserOrder>
+type PostVariables = FindVariables<PostFilter, PostOrder>
 
 const Order = ({ route }: { route: FindRoute }) => (
   <label class="order">

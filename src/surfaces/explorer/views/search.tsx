@@ -24,11 +24,11 @@ import { Part } from './optional-section.tsx'
 
 const first = firstOf.search
 
-type Variables = { keyword: string; first: number; after?: string }
+type SearchVariables = { keyword: string; first: number; after?: string }
 
 type SearchListProps<Data, N> = {
   keyword: string
-  document: TypedDocumentNode<Data, Variables>
+  document: TypedDocumentNode<Data, SearchVariables>
   /** The results in the answer, and the name of their field. */
   pageOf: (data: Data) => LoadedPage<N> | null | undefined
   field: string

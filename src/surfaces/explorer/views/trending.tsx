@@ -12,7 +12,7 @@ import { Empty, Failed, Loading } from '../parts/states.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { TrendingTitle } from '../parts/trending-title.tsx'
 import { type Rising, type Route, risings, type TrendDays } from '../route.ts'
-import { type Column, tableRows } from '../table/column.ts'
+import { type ShownColumn, tableRows } from '../table/column.ts'
 import { Table } from '../table/table.tsx'
 
 type Ranking = NonNullable<ExploreTrendingQuery['trending']>
@@ -60,7 +60,7 @@ const spanOf = ({ earlier, later }: NonNullable<Edge['growth']>): string => {
   return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`
 }
 
-const columnsOf = (kind: Rising, window: TrendDays): readonly Column<Edge>[] => {
+const columnsOf = (kind: Rising, window: TrendDays): readonly ShownColumn<Edge>[] => {
   const { one, counted } = kinds[kind]
   return [
     {

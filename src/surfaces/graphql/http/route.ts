@@ -3,7 +3,7 @@ import { type Awaitable, andThen } from '../../../core/awaitable.ts'
 import { type ByteText, toByteText } from '../../../core/byte-text.ts'
 import type { Deps } from '../../../services/operation.ts'
 import { cachingHeaders, entityTag, freshnessOf, isKnown, notModified, readsOf } from '../../http/caching.ts'
-import type { Incoming, Subject } from '../../http/incoming.ts'
+import type { Incoming, RequestSubject } from '../../http/incoming.ts'
 import { isPlainJson, mediaTypeOf, requireJson } from '../../http/json-type.ts'
 import { metaText } from '../../http/meta.ts'
 import { mediaTypeFor } from '../../http/negotiation.ts'
@@ -11,7 +11,7 @@ import { toPayload } from '../../http/payload.ts'
 import { jsonType, type Reply, reply } from '../../http/reply.ts'
 import type { CheckedHeaders } from '../../http/request-headers.ts'
 import type { ReadyAnswer, ResponseCache } from '../../http/response-cache.ts'
-import type { Route } from '../../http/route.ts'
+import type { HttpRoute } from '../../http/route.ts'
 import { answerBody, type Queries, type QueryRequest, type QueryResult } from '../query/answer.ts'
 import { requestInBody, requestInUrl } from './plain-request.ts'
 import { createYogaServer, type Passage } from './yoga.ts'
@@ -29,7 +29,7 @@ type GraphQLOptions = {
  * The endpoint. Yoga runs every request as soon as a plugin listens. Without plugins, a plain JSON request takes the direct route: the same
  * functions without Yoga's HTTP layer, and cached responses.
  */
-export const graphqlRoute = (options: GraphQLOptions): Route => {
+export const graphqlRoute = (options: GraphQLOptions): HttpRoute => {
   const endpoint = new GraphQLEndpoint(options)
   return {
     surface: 'graphql',
@@ -195,7 +195,7 @@ const note = (incoming: Incoming, answer: QueryResult): void => {
   incoming.code = (answer.errors[0]?.extensions.code as string | undefined) ?? null
 }
 
-const subjectOf = ({ operation, cost }: QueryResult): Subject => ({ operation, cost: cost.estimated })
+const subjectOf = ({ operation, cost }: QueryResult): RequestSubject => ({ operation, cost: cost.estimated })
 
 /** The context that a host gives plugins. */
 const toObject = (context: unknown): object => (typeof context === 'object' && context !== null ? context : {})

@@ -7,7 +7,7 @@ import type { Deps } from '../../../services/operation.ts'
 import type { FeedKind } from '../../../store/kinds.ts'
 import { feeds } from '../../../store/kinds.ts'
 import { builder, type Context, type Types } from './builder.ts'
-import { costHints, searchCost } from './cost-hints.ts'
+import { costHints, type GivenArguments, searchCost } from './cost-hints.ts'
 import { LiveRoomObject, PostObject, SoundObject, UserFacetsObject, UserObject } from './objects.ts'
 import { LiveRoomReference, SoundReference, UserReference } from './references.ts'
 
@@ -21,7 +21,7 @@ export type Connection<R> = {
   /** What is counted over the whole list; null for lists that are not counted. */
   counts: (() => PostCounts | UserCounts | null) | null
 }
-type Edge<R> = { page: FeedPage<R>; index: number }
+type FeedEdge<R> = { page: FeedPage<R>; index: number }
 
 export const PageInfo = builder.objectRef<Connection<unknown>>('PageInfo').implement({
   description: 'Position of a page in its list.',
@@ -66,7 +66,7 @@ type ConnectionOptions<R, N> = {
 
 const connection = <R, N>(
   { name, node, toNode, plural, totalCount }: ConnectionOptions<R, N>,
-  edge: ObjectRef<Types, Edge<R>>
+  edge: ObjectRef<Types, FeedEdge<R>>
 ) => {
   return builder.objectRef<Connection<R>>(`${name}Connection`).implement({
     description: `A page of ${plural}.`,
@@ -104,7 +104,7 @@ const connection = <R, N>(
 }
 
 const edge = <R, N>({ edgeName, node, toNode, plural, time }: ConnectionOptions<R, N> & { edgeName: string }) =>
-  builder.objectRef<Edge<R>>(`${edgeName}Edge`).implement({
+  builder.objectRef<FeedEdge<R>>(`${edgeName}Edge`).implement({
     description: `One of the ${plural} in a page.`,
     fields: (t) => ({
       node: t.field({
@@ -237,8 +237,6 @@ export const cursorIn = ({ after }: PageArguments): string | null => {
   return after ?? null
 }
 
-type Arguments = Readonly<Record<string, unknown>>
-
 type ConnectionFieldOptions<P, R, A extends InputFieldMap> = {
   type: ObjectRef<Types, Connection<R>>
   kind: FeedKind
@@ -266,7 +264,7 @@ export const pageArguments = <P>(t: PothosSchemaTypes.RootFieldBuilder<Types, P>
 
 export const itemsOf =
   (fallback: number, max: number) =>
-  ({ first }: Arguments): number =>
+  ({ first }: GivenArguments): number =>
     Math.min(Math.max(Number(first ?? fallback) || 0, 0), max)
 
 /** A connection field: `first` and `after` with the feed's limits, one read. */

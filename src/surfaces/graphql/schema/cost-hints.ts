@@ -1,6 +1,7 @@
 import type { GraphQLField } from 'graphql'
 
-type Arguments = Readonly<Record<string, unknown>>
+/** The arguments of a field as they were given. */
+export type GivenArguments = Readonly<Record<string, unknown>>
 
 /** How lists are filtered on this server. */
 export type Filtering = {
@@ -16,9 +17,9 @@ export type Filtering = {
  */
 export type CostHints = {
   /** Maximum reads of the resolver, once for each parent that does not carry the value. */
-  reads?: number | ((args: Arguments, filtering: Filtering) => number)
+  reads?: number | ((args: GivenArguments, filtering: Filtering) => number)
   /** The cost of one of these reads; omitted where it is 1. */
-  readCost?: number | ((args: Arguments, filtering: Filtering) => number) | undefined
+  readCost?: number | ((args: GivenArguments, filtering: Filtering) => number) | undefined
   /**
    * The field is part of a record that may have to be looked up: free when the parent carries it, otherwise one read for all such fields.
    */
@@ -31,7 +32,7 @@ export type CostHints = {
    */
   carries?: readonly string[]
   /** Number of elements the field returns; for a connection, the length of its `edges` and `nodes`. */
-  items?: (args: Arguments) => number
+  items?: (args: GivenArguments) => number
   /** Expected length of the value's JSON, in bytes; omitted where the default of the type applies. */
   bytes?: number | undefined
   /** The field lists the elements of the connection it is on. */
@@ -42,11 +43,11 @@ export type CostHints = {
    * Placeholder while the object is being looked up: it carries the key that the fields below read by, so their reads run in parallel with
    * the look-up.
    */
-  stub?: (args: Arguments) => object | null
+  stub?: (args: GivenArguments) => object | null
 }
 
 /** The value of a hint that may depend on arguments and on how lists are filtered. */
-export const hintValue = (hint: NonNullable<CostHints['reads']>, args: Arguments, filtering: Filtering): number =>
+export const hintValue = (hint: NonNullable<CostHints['reads']>, args: GivenArguments, filtering: Filtering): number =>
   typeof hint === 'function' ? hint(args, filtering) : hint
 
 /** For types with fields of `lookUp`. */

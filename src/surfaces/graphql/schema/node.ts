@@ -11,7 +11,7 @@ import { posts } from '../../../services/posts.ts'
 import { sounds } from '../../../services/sounds.ts'
 import { knowsAccountIds, users } from '../../../services/users.ts'
 import { builder, type Context, type Types } from './builder.ts'
-import { costHints } from './cost-hints.ts'
+import { costHints, type GivenArguments } from './cost-hints.ts'
 import { factsIn, isDigest, notAnId, readGlobalId, toGlobalId } from './global-ids.ts'
 import {
   CollectionReference,
@@ -151,11 +151,9 @@ const named = <T>(param: string, load: () => Awaitable<T>): Awaitable<T> => {
   })
 }
 
-type Arguments = Readonly<Record<string, unknown>>
-
 /** The cost of a batch: one read per element. */
 export const batchCost = (param: string, max = maxBatch, readCost = 1) => {
-  const length = ({ [param]: values }: Arguments) => (Array.isArray(values) ? Math.min(values.length, max) : 0)
+  const length = ({ [param]: values }: GivenArguments) => (Array.isArray(values) ? Math.min(values.length, max) : 0)
   return costHints({ reads: length, readCost, items: length })
 }
 
@@ -182,7 +180,7 @@ export const batchField = <N>(
     description: `${what}, in the order given, at most ${maxBatch}. Null in place of each that does not exist. ${readCost === undefined ? 'One read' : 'A scan'} each.`,
     args: { [param]: t.arg({ type: [param.endsWith('ds') ? 'ID' : 'String'], required: true, description: values }) },
     extensions: batchCost(param, maxBatch, readCost),
-    resolve: (_: object, { [param]: given }: Arguments, context: Context) =>
+    resolve: (_: object, { [param]: given }: GivenArguments, context: Context) =>
       // A required list of texts.
       batch((given as readonly string[]).map(String), param, (value) => load(value, context))
   } as never) as FieldRef<Types, N[]>

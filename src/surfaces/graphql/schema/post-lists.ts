@@ -19,7 +19,7 @@ import {
   pageArguments,
   totalOf
 } from './connections.ts'
-import { costHints, type Filtering, searchCost } from './cost-hints.ts'
+import { costHints, type Filtering, type GivenArguments, searchCost } from './cost-hints.ts'
 import { PostFilterInput, PostOrderEnum, reverseArgument, sortingOf } from './filters.ts'
 import { PostFacetsObject } from './objects.ts'
 
@@ -86,8 +86,6 @@ type PostListOptions<P> = {
   page?: (parent: P, request: { count: unknown; cursor: unknown }, context: Context) => Awaitable<FeedPage<Post>>
 }
 
-type Arguments = Readonly<Record<string, unknown>>
-
 const isFiltered = ({ filter, orderBy, reverse }: PostListArguments): boolean =>
   filter != null || orderBy != null || reverse === true
 
@@ -104,7 +102,7 @@ export const postListField = <P>(
   { kind, description, readCost = 1, list, page }: PostListOptions<P>
 ) => {
   const { max, fallback } = feeds[kind].pageSize
-  const scans = (args: Arguments) => page === undefined || isFiltered(args)
+  const scans = (args: GivenArguments) => page === undefined || isFiltered(args)
   /** Whether filtering reads the list page by page. */
   const walks = ({ hasFilters }: Filtering) => kind === 'searchVideos' || !hasFilters
   return t.field({

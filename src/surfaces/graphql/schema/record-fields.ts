@@ -37,7 +37,7 @@ const scalarOf = (schema: FieldSchema): Scalar | [Scalar] | undefined => {
 /** Expected bytes of captions and addresses; names have a third. */
 const longText = 110
 
-type Options<P> = {
+type RecordFieldOptions<P> = {
   /** Keys that the type declares itself, such as prefixed copies that become references. */
   omit?: readonly string[]
   /** Keys of free-form texts. */
@@ -55,7 +55,7 @@ type Options<P> = {
 export const recordFields = <P>(
   t: ObjectFields<P>,
   record: { readonly title?: string; readonly properties: object },
-  { omit = [], prose = [], lookUp = false, unknown = [], withoutId = false, get }: Options<P>
+  { omit = [], prose = [], lookUp = false, unknown = [], withoutId = false, get }: RecordFieldOptions<P>
 ): FieldMap => {
   const fields: Record<string, unknown> = {}
   for (const [key, declared] of Object.entries<FieldSchema>({ ...record.properties })) {

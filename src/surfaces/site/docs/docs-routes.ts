@@ -4,7 +4,7 @@ import { lazyFunction } from '../../../core/lazy.ts'
 import { sharedHeaders } from '../../http/caching.ts'
 import type { Incoming } from '../../http/incoming.ts'
 import { type Reply, reply } from '../../http/reply.ts'
-import { pageRoute, publicRoute, type Route } from '../../http/route.ts'
+import { type HttpRoute, pageRoute, publicRoute } from '../../http/route.ts'
 import { kept, once, oncePer } from '../frame/cached.ts'
 import type { SiteOptions } from '../frame/site-options.ts'
 import { visitorOf } from '../frame/visitor.ts'
@@ -32,12 +32,12 @@ const pageRoutes = (
   path: string,
   page: () => Awaitable<PageParts>,
   markdown = (_: Incoming): Awaitable<Reply> => andThen(page(), markdownReplyOf)
-): Route[] => [pageRoute(path, () => andThen(page(), replyOf)), publicRoute(`${path}.md`, markdown)]
+): HttpRoute[] => [pageRoute(path, () => andThen(page(), replyOf)), publicRoute(`${path}.md`, markdown)]
 
 /** Placeholder for the server's address in the Markdown, which is made once. */
 const anyBase = 'http://this-server.invalid'
 /** The reference shows the visitor's address and key; its Markdown has the address and no key. */
-const referenceRoutes = (options: SiteOptions): Route[] => {
+const referenceRoutes = (options: SiteOptions): HttpRoute[] => {
   const reference = lazyFunction(async () => (await import('./reference.ts')).createReference(options))
   const markdown = kept(options.deps, async () => markdownOf(await reference({ baseUrl: anyBase, key: null })))
   return [
@@ -49,7 +49,7 @@ const referenceRoutes = (options: SiteOptions): Route[] => {
 }
 
 /** Docs: pages made from the contracts and from this server's answers, each loaded on first use, and guides. */
-export const docsRoutes = (options: SiteOptions): Route[] => [
+export const docsRoutes = (options: SiteOptions): HttpRoute[] => [
   publicRoute('/llms.txt', (incoming) => textReply('plain', llmsText(visitorOf(incoming, options).baseUrl))),
   ...referenceRoutes(options),
   ...pageRoutes(

@@ -5,11 +5,11 @@ import { askGraph } from './ask-graph.ts'
 import { codeBlock, jsonMarkup } from './code.ts'
 import { type ExampleAnswer, exampleAnswer } from './example-request.ts'
 import { filterForm, nothingFound } from './filter.ts'
-import { type Twin, twins } from './graphql-equivalent.ts'
+import { type GraphQLEquivalent, graphQLEquivalents } from './graphql-equivalent.ts'
 import type { PageParts } from './layout.ts'
 import { groupLinks, groupSections, lackingLine, routeLine } from './operation-groups.ts'
 
-type Answers = { rest: ExampleAnswer; graph: Record<string, unknown> }
+type ExampleAnswers = { rest: ExampleAnswer; graph: Record<string, unknown> }
 
 /** Names that differ between the surfaces beyond snake_case and camelCase. */
 const translations: readonly (readonly [rest: string, graphql: string, about: string])[] = [
@@ -60,7 +60,7 @@ const fromRest = (): Html =>
   table(
     'REST operations and their GraphQL fields',
     ['REST operation', 'GraphQL field', 'What it gives'],
-    twins.map(({ operation, coordinate }) => [
+    graphQLEquivalents.map(({ operation, coordinate }) => [
       html`<a href="#${operation.id}"><code>${operation.path.replace('/api/v1', '')}</code></a>`,
       schemaLink(coordinate),
       html`${operation.summary}`
@@ -69,9 +69,11 @@ const fromRest = (): Html =>
 
 /** Each field with every operation that returns it. */
 const fromGraph = (): Html => {
-  const coordinates = [...new Set(twins.map(({ coordinate }) => coordinate))].sort((a, b) => a.localeCompare(b, 'en'))
+  const coordinates = [...new Set(graphQLEquivalents.map(({ coordinate }) => coordinate))].sort((a, b) =>
+    a.localeCompare(b, 'en')
+  )
   const rows = coordinates.map((coordinate) => {
-    const same = twins.filter((twin) => twin.coordinate === coordinate)
+    const same = graphQLEquivalents.filter((equivalent) => equivalent.coordinate === coordinate)
     const links = same.map(
       ({ operation }, index) =>
         html`${index === 0 ? '' : html`<br>`}<a href="#${operation.id}"><code>${operation.path.replace('/api/v1', '')}</code></a>`
@@ -82,8 +84,8 @@ const fromGraph = (): Html => {
   return table('GraphQL fields and their REST operations', ['GraphQL field', 'REST operation'], [...rows, ...alone])
 }
 
-const section = (twin: Twin, { rest, graph }: Answers, lacking: Html | null): Html => {
-  const { operation, path, query, variables, address, names, fields, coordinate } = twin
+const section = (equivalent: GraphQLEquivalent, { rest, graph }: ExampleAnswers, lacking: Html | null): Html => {
+  const { operation, path, query, variables, address, names, fields, coordinate } = equivalent
   const at = ['data', ...fields, ...(operation.pagination === 'none' ? [] : ['nodes'])].join('.')
   const renamed = names.filter(({ param, variable }) => param !== variable)
   const isPlaylist = operation.id === 'getUserPlaylist'
@@ -104,17 +106,19 @@ export const createTwinPage = ({ deps, queries, log }: SiteOptions): (() => Prom
   return kept(deps, async (): Promise<PageParts> => {
     const loaded = await queries()
     const answers = await Promise.all(
-      twins.map(async (twin): Promise<Answers> => {
+      graphQLEquivalents.map(async (equivalent): Promise<ExampleAnswers> => {
         const [rest, graph] = await Promise.all([
-          exampleAnswer(twin.operation, deps, log),
-          askGraph(twin, { deps, queries: loaded })
+          exampleAnswer(equivalent.operation, deps, log),
+          askGraph(equivalent, { deps, queries: loaded })
         ])
         return { rest, graph }
       })
     )
-    const sections = groupSections(twins, (twin, index) => {
+    const sections = groupSections(graphQLEquivalents, (equivalent, index) => {
       const answer = answers[index]
-      return answer === undefined ? null : section(twin, answer, lackingLine(twin.operation, deps.reads.lacks))
+      return answer === undefined
+        ? null
+        : section(equivalent, answer, lackingLine(equivalent.operation, deps.reads.lacks))
     })
     const body = html`<div class="reference"><nav class="toc" aria-label="Operations"><ul><li><a href="#from-rest">Overview</a><ul><li><a href="#from-rest">From REST</a></li><li><a href="#from-graphql">From GraphQL</a></li><li><a href="#names">Names</a></li></ul></li>${groupLinks}</ul></nav><main id="main"><h1>REST to GraphQL, and back</h1>
 <p class="lead">Both surfaces use the same services. This page shows each REST operation as a query, with this server’s response to both.</p>
@@ -130,7 +134,7 @@ ${nothingFound(html`Try one word of a name, path or field, such as <code>sound</
 ${sections}</main></div>`
     return {
       title: 'REST to GraphQL · clipgraph',
-      description: `The ${twins.length} REST operations of clipgraph as GraphQL queries, with the answers of both.`,
+      description: `The ${graphQLEquivalents.length} REST operations of clipgraph as GraphQL queries, with the answers of both.`,
       path: '/docs/map',
       script: 'filter',
       body

@@ -20,7 +20,7 @@ import { graphiqlAddress } from './ask-graph.ts'
 import { exampleRequest } from './example-request.ts'
 
 /** A REST operation and the equivalent GraphQL query, with the example's values. */
-export type Twin = {
+export type GraphQLEquivalent = {
   operation: RestOperation
   /** URL of the operation with its example values. */
   path: string
@@ -135,7 +135,7 @@ const read = (steps: readonly string[]) => {
   return { fields, names, coordinate }
 }
 
-const twinOf = (operation: RestOperation, found: Examples): Twin => {
+const equivalentOf = (operation: RestOperation, found: Examples): GraphQLEquivalent => {
   const { id, graph } = operation
   const values = exampleValues(operation, found)
   const { fields, names, coordinate } = read(graph)
@@ -169,7 +169,7 @@ const twinOf = (operation: RestOperation, found: Examples): Twin => {
 }
 
 /** All operations with their equivalents, in table order. */
-export const twinsWith = oncePer((found: Examples): readonly Twin[] =>
-  operations.map((operation) => twinOf(operation, found))
+export const equivalentsWith = oncePer((found: Examples): readonly GraphQLEquivalent[] =>
+  operations.map((operation) => equivalentOf(operation, found))
 )
-export const twins: readonly Twin[] = twinsWith(examples)
+export const graphQLEquivalents: readonly GraphQLEquivalent[] = equivalentsWith(examples)

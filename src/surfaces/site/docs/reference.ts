@@ -14,7 +14,7 @@ import { codeBlock, curlCommand, jsonMarkup } from './code.ts'
 import { type ExampleAnswer, exampleAnswer, exampleRequest } from './example-request.ts'
 import { examplesFor } from './examples-for.ts'
 import { filterForm, nothingFound } from './filter.ts'
-import { type Twin, twinsWith } from './graphql-equivalent.ts'
+import { equivalentsWith, type GraphQLEquivalent } from './graphql-equivalent.ts'
 import type { PageParts } from './layout.ts'
 import { groupLinks, groupSections, lackingLine, routeLine } from './operation-groups.ts'
 import { recordTables } from './record-tables.ts'
@@ -59,14 +59,14 @@ const range = ({ enum: values, minimum, maximum, minLength, maxLength, pattern, 
 /** The row carries the data from which the page's script makes an input field. */
 const parameterRow = (
   { name, required, description, schema, example, ...parameter }: Parameter,
-  { values, found, names }: Twin
+  { values, found, names }: GraphQLEquivalent
 ): Html => {
   const variable = names.find(({ param }) => param === name)?.variable
   return html`<tr data-name="${name}" data-in="${parameter.in}" data-value="${String(values[name] ?? '')}"${variable === undefined ? null : html` data-variable="${variable}"`}${schema.type === 'integer' ? raw(' data-number') : null}${schema.enum === undefined ? null : html` data-values="${schema.enum.join(' ')}"`}><th scope="row"><code>${name}</code></th><td data-label="In">${parameter.in}</td><td data-label="Required">${required ? 'yes' : 'no'}</td><td class="wide">${prose(description)}</td><td data-label="Range">${range(schema).map((part) => html`<div>${part}</div>`)}</td><td data-label="Example"><code>${String(exampleIn(found, example))}</code></td></tr>`
 }
 
-const parameterTable = (parameters: readonly Parameter[], twin: Twin): Html =>
-  html`<div class="scroll parameters" data-about tabindex="0" role="region" aria-label="Parameters: ${twin.operation.summary}"><table><thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Required</th><th scope="col">Description</th><th scope="col">Range</th><th scope="col">Example</th></tr></thead><tbody>${parameters.map((parameter) => parameterRow(parameter, twin))}</tbody></table></div>`
+const parameterTable = (parameters: readonly Parameter[], equivalent: GraphQLEquivalent): Html =>
+  html`<div class="scroll parameters" data-about tabindex="0" role="region" aria-label="Parameters: ${equivalent.operation.summary}"><table><thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Required</th><th scope="col">Description</th><th scope="col">Range</th><th scope="col">Example</th></tr></thead><tbody>${parameters.map((parameter) => parameterRow(parameter, equivalent))}</tbody></table></div>`
 
 const codesOf = ({ responses }: Described): ErrorCode[] =>
   Object.values(responses).flatMap(({ $ref }) => {
@@ -85,21 +85,21 @@ const recordLink = ({ record, isList }: RestOperation): Html => {
 }
 
 const operationSection = (
-  twin: Twin,
+  equivalent: GraphQLEquivalent,
   described: Described,
   { status, body }: ExampleAnswer,
   visitor: Visitor,
   common: readonly ErrorCode[],
   lacking: Html | null
 ): Html => {
-  const { operation, path, query, inline } = twin
+  const { operation, path, query, inline } = equivalent
   const curl = curlCommand(visitor.baseUrl + path, keyOrPlaceholder(visitor))
   const codes = codesOf(described).filter((code) => !common.includes(code))
   return html`<section class="operation" id="${operation.id}" data-path="${operation.path}" data-pagination="${operation.pagination}" data-query="${query}" data-entry="operation" aria-labelledby="${operation.id}-title">
 <h3 id="${operation.id}-title" data-about>${operation.summary}</h3>
 ${routeLine(operation)}
 ${lacking}
-${parameterTable(described.parameters, twin)}
+${parameterTable(described.parameters, equivalent)}
 <div class="pair"><div data-request><h4>Request</h4>${codeBlock(`Request: ${operation.summary}`, curl)}
 <details><summary>The same in GraphQL</summary>${codeBlock(`GraphQL query: ${operation.summary}`, inline)}<p><a href="${graphiqlAddress(inline)}">Open it in GraphiQL</a>, or see <a href="/docs/map#${operation.id}">both with their answers</a></p></details>
 <dl class="facts"><dt>Data</dt><dd>${recordLink(operation)}</dd><dt>Pagination</dt><dd>${prose(paginationTexts[operation.pagination])}</dd>
@@ -162,7 +162,7 @@ export const createReference = ({ deps, log, config }: SiteOptions): ((visitor: 
   const examplesOf = examplesFor({ deps, config })
   const answersTo = oncePer((found: Examples) =>
     Promise.all(
-      twinsWith(found).map(({ operation, values }) =>
+      equivalentsWith(found).map(({ operation, values }) =>
         exampleAnswer(operation, deps, log, exampleRequest(operation, values))
       )
     )
@@ -171,11 +171,18 @@ export const createReference = ({ deps, log, config }: SiteOptions): ((visitor: 
   return async (visitor) => {
     const found = await examplesOf(visitor)
     const ready = await answersTo(found)
-    const sections = groupSections(twinsWith(found), (twin, index) => {
-      const described = paths[twin.operation.path]?.get
+    const sections = groupSections(equivalentsWith(found), (equivalent, index) => {
+      const described = paths[equivalent.operation.path]?.get
       const answer = ready[index]
       if (described === undefined || answer === undefined) return null
-      return operationSection(twin, described, answer, visitor, common, lackingLine(twin.operation, deps.reads.lacks))
+      return operationSection(
+        equivalent,
+        described,
+        answer,
+        visitor,
+        common,
+        lackingLine(equivalent.operation, deps.reads.lacks)
+      )
     })
     return {
       title: 'REST reference · clipgraph',

@@ -27,7 +27,7 @@ import { isSemanticNonNull } from '../../graphql/schema/nullability.ts'
 import { type Html, html, prose, raw } from '../frame/html.ts'
 import { running } from './ask-graph.ts'
 import { filterForm, nothingFound } from './filter.ts'
-import { twins } from './graphql-equivalent.ts'
+import { graphQLEquivalents } from './graphql-equivalent.ts'
 import type { PageParts } from './layout.ts'
 
 type Field = GraphQLField<unknown, unknown> | GraphQLInputField
@@ -156,7 +156,7 @@ const fieldRow = (type: GraphQLNamedType, field: Field): Html => {
   const cost = costNote(field)
   const isRequired = !('args' in field) && isRequiredInputField(field)
   const byDefault = 'args' in field ? null : defaultText(field, 'default ')
-  const links = twins
+  const links = graphQLEquivalents
     .filter(({ coordinate }) => coordinate === `${type.name}.${field.name}`)
     .map(
       ({ operation, fields, address }, index) =>

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { lastingReply } from '../../http/reply.ts'
-import { pageRoute, type Route } from '../../http/route.ts'
+import { type HttpRoute, pageRoute } from '../../http/route.ts'
 import { fileHeaders } from './headers.ts'
 
 export const scriptType = 'text/javascript; charset=utf-8'
 export const styleType = 'text/css; charset=utf-8'
 
 /** A file at `/folder/hash/name`, where the hash covers its content, so that it can be cached forever. */
-export const assetRoute = (folder: string, name: string, type: string, content: string | Buffer): Route =>
+export const assetRoute = (folder: string, name: string, type: string, content: string | Buffer): HttpRoute =>
   lastingRoute(`/${folder}/${shortHash([content])}/${name}`, type, content)
 
 /** A file whose address changes with its content. */
-export const lastingRoute = (path: string, type: string, content: string | Buffer): Route => {
+export const lastingRoute = (path: string, type: string, content: string | Buffer): HttpRoute => {
   const reply = lastingReply(fileHeaders(type), content)
   return pageRoute(path, () => reply)
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { lazy } from '../../../core/lazy.ts'
 import { loadOptional } from '../../../core/optional-package.ts'
-import { nothingHere, pageRoute, type Route } from '../../http/route.ts'
+import { type HttpRoute, nothingHere, pageRoute } from '../../http/route.ts'
 import { assetRoute, scriptType, styleType } from '../frame/asset.ts'
 
 /** Addresses of GraphiQL's script, style sheet and editor workers (by their Monaco labels). */
@@ -11,7 +11,7 @@ const own = (name: string): string => readFileSync(new URL(`./${name}`, import.m
 const file = (name: string, type: string, content: string) => assetRoute('graphiql', name, type, content)
 
 /** The page's own script. */
-export const shellRoute: Route = file('shell.js', scriptType, own('shell-script.js'))
+export const shellRoute: HttpRoute = file('shell.js', scriptType, own('shell-script.js'))
 
 /** The page's own inline style sheet, without spaces: it travels with each page. */
 export const shellStyles: string = own('shell.css')
@@ -45,7 +45,7 @@ const loadOnce = lazy(load)
 export const graphiqlFiles = async (): Promise<GraphiQLFiles> => (await loadOnce()).files
 
 /** GraphiQL's files. */
-export const graphiqlRoutes: readonly Route[] = [
+export const graphiqlRoutes: readonly HttpRoute[] = [
   shellRoute,
   pageRoute('/graphiql/:hash/:name', async (incoming, params) => {
     const { routes } = await loadOnce()

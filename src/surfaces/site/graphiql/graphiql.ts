@@ -4,7 +4,7 @@ import { MissingPackage } from '../../../core/optional-package.ts'
 import { withVary } from '../../http/caching.ts'
 import type { Incoming } from '../../http/incoming.ts'
 import { type Reply, reply } from '../../http/reply.ts'
-import type { Route } from '../../http/route.ts'
+import type { HttpRoute } from '../../http/route.ts'
 import { examplesFor } from '../docs/examples-for.ts'
 import { oncePer } from '../frame/cached.ts'
 import { visitorPageHeaders } from '../frame/headers.ts'
@@ -43,7 +43,7 @@ const headers = withVary(
 /**
  * The GraphQL endpoint, which shows GraphiQL to browsers: without asking for a key, and with the key of this run where that may be shown.
  */
-export const withGraphiQL = (endpoint: Route, options: SiteOptions): Route => ({
+export const withGraphiQL = (endpoint: HttpRoute, options: SiteOptions): HttpRoute => ({
   ...endpoint,
   isOpen: opensGraphiQL,
   // The endpoint may be loaded with its first request.

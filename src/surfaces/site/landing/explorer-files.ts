@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { CommandError } from '../../../core/errors.ts'
-import type { Route } from '../../http/route.ts'
+import type { HttpRoute } from '../../http/route.ts'
 import type { Route as View } from '../../views/route.ts'
 import { lastingRoute, scriptType, shortHash, styleType } from '../frame/asset.ts'
 import { once } from '../frame/cached.ts'
@@ -59,7 +59,7 @@ const parts: Readonly<Partial<Record<View['view'], readonly string[]>>> = {
 
 export const partsOf = ({ view }: View): readonly string[] => (parts[view] ?? []).map((name) => addressOf(`${name}.js`))
 
-export const explorerRoutes = (): Route[] =>
+export const explorerRoutes = (): HttpRoute[] =>
   files().map(({ name, content }) =>
     lastingRoute(addressOf(name), name.endsWith('.js') ? scriptType : styleType, content)
   )

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { jsonType, lastingReply } from '../../http/reply.ts'
-import { publicRoute, type Route } from '../../http/route.ts'
+import { type HttpRoute, publicRoute } from '../../http/route.ts'
 import { siteName } from '../../views/titles.ts'
 import { brandColors } from '../frame/brand.ts'
 import { once } from '../frame/cached.ts'
@@ -37,7 +37,7 @@ const manifest = {
   )
 }
 
-const iconRoute = (size: number): Route =>
+const iconRoute = (size: number): HttpRoute =>
   publicRoute(
     `/icon-${size}.png`,
     once(() =>
@@ -49,7 +49,7 @@ const iconRoute = (size: number): Route =>
   )
 
 /** Routes of the web app manifest and the icons. */
-export const installRoutes: readonly Route[] = [
+export const installRoutes: readonly HttpRoute[] = [
   ...[180, ...iconSizes].map(iconRoute),
   publicRoute(
     installLinks.manifest,

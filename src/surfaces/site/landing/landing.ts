@@ -4,7 +4,7 @@ import { examples } from '../../../services/examples.ts'
 import type { Deps } from '../../../services/operation.ts'
 import type { Examples } from '../../../services/own-examples.ts'
 import { reply } from '../../http/reply.ts'
-import { pageRoute, type Route } from '../../http/route.ts'
+import { type HttpRoute, pageRoute } from '../../http/route.ts'
 import { exampleValues } from '../../rest/example-values.ts'
 import { operations } from '../../rest/operations.ts'
 import { earlyQueriesOf } from '../../views/queries.ts'
@@ -65,7 +65,7 @@ const shownOperation = 'getUser'
 const waitMs = 1_000
 
 /** The first page: the explorer. */
-export const landingRoute = (options: SiteOptions, previews: Previews): Route => {
+export const landingRoute = (options: SiteOptions, previews: Previews): HttpRoute => {
   const { deps, log } = options
   const operation = operations.find(({ id }) => id === shownOperation)
   if (operation === undefined) throw new Error(`there is no operation ${shownOperation}`)

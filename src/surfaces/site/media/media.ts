@@ -1,7 +1,7 @@
 import { idPattern } from '../../../records/identifiers.ts'
 import { rangedReply } from '../../http/byte-range.ts'
 import { reply } from '../../http/reply.ts'
-import { nothingHere, publicRoute, type Route } from '../../http/route.ts'
+import { type HttpRoute, nothingHere, publicRoute } from '../../http/route.ts'
 import { fileHeaders, policyOf } from '../frame/headers.ts'
 import { melody } from './melody.ts'
 import { avatar, avatarThumbnail, collectionCover, effectIcon, liveCover, postCover, soundCover } from './pictures.ts'
@@ -31,7 +31,7 @@ const pictureHeaders = [
 ]
 
 /** Pictures and sounds of the embedded data set, generated from kind and id in the path, always the same. */
-export const mediaRoute: Route = publicRoute('/media/*', (incoming, { '*': path = '' }) => {
+export const mediaRoute: HttpRoute = publicRoute('/media/*', (incoming, { '*': path = '' }) => {
   const make = makerOf(path)
   if (make === null) throw nothingHere()
   const content = make()

@@ -38,7 +38,7 @@ const HistoryFill = builder.enumType('HistoryFill', {
   }
 })
 
-type Fields = readonly { name: CountField; description: string }[]
+type CountFields = readonly { name: CountField; description: string }[]
 
 const ObservedCountKindEnum = builder.enumType('ObservedCountKind', {
   description: 'How well a count is known.',
@@ -83,7 +83,7 @@ const ObservedCountObject = builder.objectRef<ObservedCount>('ObservedCount').im
   })
 })
 
-const pointFields = <P extends HistoryPoint>(t: ObjectFields<P>, fields: Fields): FieldMap => {
+const pointFields = <P extends HistoryPoint>(t: ObjectFields<P>, fields: CountFields): FieldMap => {
   const counts = fields.map(({ name, description }, index) => [
     camelCase(name),
     t.field({
@@ -209,7 +209,10 @@ export const CountGrowthObject = builder.objectRef<CountGrowth>('CountGrowth').i
   })
 })
 
-const growthFields = <F extends CountField>(t: ObjectFields<Record<F, CountGrowth | null>>, fields: Fields): FieldMap =>
+const growthFields = <F extends CountField>(
+  t: ObjectFields<Record<F, CountGrowth | null>>,
+  fields: CountFields
+): FieldMap =>
   Object.fromEntries(
     fields.map(({ name }) => [
       camelCase(name),

@@ -1,4 +1,4 @@
-import type { SearchedThing } from '../../engines/search/index-store.ts'
+import type { SearchedDocument } from '../../engines/search/index-store.ts'
 import { NumberedWords } from '../../engines/search/numbered-words.ts'
 import type { SearchKind } from '../../engines/search/store.ts'
 import { Vocabulary } from '../../engines/search/vocabulary.ts'
@@ -9,7 +9,7 @@ import { searchedRows, searchKeyOf } from '../../store/tables/searched-rows.ts'
 const mostRemembered = 200_000
 
 /** Reads searchable rows from the cells of their `standing` and `texts`. */
-export const searchedThings = (): ((kind: SearchKind, cells: Cells) => SearchedThing) => {
+export const searchedDocuments = (): ((kind: SearchKind, cells: Cells) => SearchedDocument) => {
   const known = new Map<SearchKind, { words: NumberedWords; vocabulary: Vocabulary }>()
   const knownOf = (kind: SearchKind) => {
     let found = known.get(kind)

@@ -8,7 +8,7 @@ const slots = 2 ** 17
  * Cache of results for substrings: a map that compares letters in place, so a hit creates no string. The letters of all entries share one
  * buffer.
  */
-export class RememberedPieces<T> {
+export class RememberedParts<T> {
   /** Hash table: entry number plus one, or 0 for a free slot. */
   readonly #slots = new Uint32Array(slots)
   readonly #starts = new Uint32Array(most + 1)
@@ -21,12 +21,12 @@ export class RememberedPieces<T> {
   get(text: string, from: number, to: number, hash: number): T | undefined {
     let slot = (hash ^ (hash >>> 15)) & (slots - 1)
     for (;;) {
-      const piece = (this.#slots[slot] ?? 0) - 1
-      if (piece < 0) {
+      const part = (this.#slots[slot] ?? 0) - 1
+      if (part < 0) {
         this.#slot = slot
         return undefined
       }
-      if (this.#is(piece, text, from, to)) return this.#found[piece]
+      if (this.#is(part, text, from, to)) return this.#found[part]
       slot = (slot + 1) & (slots - 1)
     }
   }
@@ -37,18 +37,18 @@ export class RememberedPieces<T> {
       this.#slots.fill(0)
       this.#found.length = 0
     }
-    const piece = this.#found.push(found) - 1
-    let end = this.#starts[piece] ?? 0
+    const part = this.#found.push(found) - 1
+    let end = this.#starts[part] ?? 0
     this.#letters = withCapacity(this.#letters, end + to - from)
     for (let at = from; at < to; at += 1) this.#letters[end++] = text.charCodeAt(at)
-    this.#starts[piece + 1] = end
-    this.#slots[this.#slot] = piece + 1
+    this.#starts[part + 1] = end
+    this.#slots[this.#slot] = part + 1
   }
 
-  #is(piece: number, text: string, from: number, to: number): boolean {
-    const start = this.#starts[piece] ?? 0
+  #is(part: number, text: string, from: number, to: number): boolean {
+    const start = this.#starts[part] ?? 0
     const length = to - from
-    if ((this.#starts[piece + 1] ?? 0) - start !== length) return false
+    if ((this.#starts[part + 1] ?? 0) - start !== length) return false
     const letters = this.#letters
     for (let at = 0; at < length; at += 1) if (letters[start + at] !== text.charCodeAt(from + at)) return false
     return true

@@ -11,14 +11,14 @@ import {
 import { NumberedWords } from '../src/engines/search/numbered-words.ts'
 import { Vocabulary } from '../src/engines/search/vocabulary.ts'
 
-/** What search knows of a thing: each word with the bits of the fields it stands in. */
+/** What search knows of a document: each word with the bits of the fields it stands in. */
 export type Words = Map<string, number>
 
-// Shared by all things, as in an index: their tables take longer to make than the words of a thing to find.
+// Shared by all documents, as in an index: their tables take longer to make than the words of a document to find.
 const words = new NumberedWords()
 const vocabulary = new Vocabulary(words)
 
-const wordsOfThing = (putTexts: (put: Put) => void): Words => {
+const wordsOfDocument = (putTexts: (put: Put) => void): Words => {
   vocabulary.begin()
   putTexts(vocabulary.put)
   const { numbers, fields } = vocabulary
@@ -37,7 +37,7 @@ export type PostText = {
 }
 
 export const postWords = (post: PostText): Words =>
-  wordsOfThing((put) => {
+  wordsOfDocument((put) => {
     putHashtags(
       put,
       post.hashtags.map((name) => ({ name }))
@@ -48,6 +48,6 @@ export const postWords = (post: PostText): Words =>
     putCaption(put, post.caption)
   })
 
-export const userWords = (user: Parameters<typeof putUser>[1]): Words => wordsOfThing((put) => putUser(put, user))
+export const userWords = (user: Parameters<typeof putUser>[1]): Words => wordsOfDocument((put) => putUser(put, user))
 
-export const roomWords = (room: Parameters<typeof putRoom>[1]): Words => wordsOfThing((put) => putRoom(put, room))
+export const roomWords = (room: Parameters<typeof putRoom>[1]): Words => wordsOfDocument((put) => putRoom(put, room))

@@ -28,6 +28,7 @@ type Member = {
   /** Whether it became ready; false when it ended before. */
   started: PromiseWithResolvers<boolean>
   ended: PromiseWithResolvers<void>
+  closeUntaken: () => void
   /** Called with its next figures. */
   counted: (() => void)[]
 }
@@ -80,9 +81,11 @@ class Primary {
   #firstReady = { url: '', isSampleData: false }
 
   #fork(number: number): Member {
+    const worker = cluster.fork()
     const member: Member = {
       number,
-      process: cluster.fork(),
+      process: worker,
+      closeUntaken: untakenOf(worker),
       state: 'starting',
       readyAt: Number.POSITIVE_INFINITY,
       started: Promise.withResolvers(),
@@ -146,6 +149,7 @@ class Primary {
       return
     }
     if (state === 'leaving') return
+    member.closeUntaken()
     const how = { worker: number, pid: worker.process.pid, code, signal }
     if (!this.#isComplete) {
       // It has said what is wrong, unless something else ended it.
@@ -221,4 +225,20 @@ class Primary {
 const tell = ({ process: worker }: Member, message: ToWorker): void => {
   // It may be gone, which its exit says.
   if (worker.isConnected()) worker.send(message, () => {})
+}
+
+/**
+ * Closes the connection that a worker was handed last, unless it took it. Node forgets such a connection when the worker dies, and its client
+ * would wait forever.
+ */
+const untakenOf = ({ process: child }: Worker): (() => void) => {
+  let handed: { close?: () => void } | undefined
+  const { send } = child
+  child.send = (...values: unknown[]) => {
+    const [, handle] = values
+    // Node's own handle of a socket; closing it again does nothing.
+    if (typeof handle === 'object' && handle !== null) handed = handle
+    return Reflect.apply(send, child, values)
+  }
+  return () => handed?.close?.()
 }

@@ -37,7 +37,7 @@ const perSecond = async (at: number, request: string) => {
   return run.requests / run.seconds
 }
 
-process.stdout.write('| | 1 worker | 2 workers | ratio |\n|---|---:|---:|---:|')
+process.stdout.write('| | 1 worker | 2 workers | ratio |\n|---|---:|---:|---:|\n')
 for (const [title, request] of Object.entries(requests)) {
   const rates: [number, number][] = []
   // The first round fills caches.
@@ -47,7 +47,7 @@ for (const [title, request] of Object.entries(requests)) {
   }
   const [one, two] = [median(rates.map(([rate]) => rate)), median(rates.map(([, rate]) => rate))]
   const ratio = median(rates.map(([single, both]) => both / single))
-  process.stdout.write(`| ${title} | ${Math.round(one)}/s | ${Math.round(two)}/s | ${ratio.toFixed(2)} |`)
+  process.stdout.write(`| ${title} | ${Math.round(one)}/s | ${Math.round(two)}/s | ${ratio.toFixed(2)} |\n`)
 }
 for (const { stop } of running) await stop()
 folder.remove()

@@ -367,6 +367,16 @@ describe('doctor', () => {
   }
   const good = () => ({ DATA_URL: `sqlite:${inject('defaultDataset')}` })
 
+  test('says what workers get, and when there are more than processors', async () => {
+    const { code, of } = await doctor({ WORKERS: '256', ...good() })
+    expect(code).toBe(0)
+    expect(of('workers')).toMatchObject({
+      state: 'note',
+      found: expect.stringMatching(/^256 workers on \d+ processors?, each with 1 MiB of CACHE_MAX_MB$/),
+      todo: expect.stringContaining('WORKERS=auto')
+    })
+  })
+
   test('finds nothing wrong with a good configuration', async () => {
     const { code, stdout } = await clipgraph('doctor', { PORT: '0', ...good() })
     expect(code).toBe(0)

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ConfigError, readConfig } from '../src/core/config/config.ts'
+import { ConfigError, readConfig, workerShareOf } from '../src/core/config/config.ts'
 import { settings } from '../src/core/config/settings.ts'
 import { bareEnvironment } from './bare-environment.ts'
 
@@ -332,5 +332,26 @@ describe('.env', () => {
       expect(stderr).not.toMatch(/\n\s+at /)
     }
     rmSync(join(directory, '.env'), { recursive: true })
+  })
+})
+
+describe('the number of workers', () => {
+  test.each(['0', '-1', '1.5', '1e9', 'two', '257'])('is not %s', (WORKERS) => {
+    expect(problemsOf({ WORKERS })).toEqual(['WORKERS must be auto or a whole number from 1 to 256'])
+  })
+
+  test('is one, unless it is set, and with auto that of the processors', () => {
+    expect(readConfig({}).workers).toBe(1)
+    expect(readConfig({ WORKERS: '3' }).workers).toBe(3)
+    expect(readConfig({ WORKERS: 'auto' }).workers).toBe(Math.min(256, availableParallelism()))
+  })
+
+  test('divides what is bounded for all, and is refused where nothing is left for one', () => {
+    const { cacheMaxBytes, load, upstreamConnections } = workerShareOf(readConfig({ WORKERS: '4' }))
+    expect([cacheMaxBytes / 2 ** 20, load.maxConcurrent, upstreamConnections]).toEqual([64, 250, 128])
+    expect(problemsOf({ WORKERS: '4', CACHE_MAX_MB: '3', MAX_CONCURRENT_REQUESTS: '2' })).toEqual([
+      'CACHE_MAX_MB is 3, which 4 workers cannot divide: raise it, or lower WORKERS',
+      'MAX_CONCURRENT_REQUESTS is 2, which 4 workers cannot divide: raise it, or lower WORKERS'
+    ])
   })
 })

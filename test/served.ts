@@ -10,6 +10,7 @@ const main = fileURLToPath(new URL('../src/commands/main.js', import.meta.url))
 export type Served = {
   url: string
   pid: number
+  stdout(): string
   /** What it logged so far, and what Node said. */
   stderr(): string
   /** Asks what was loaded before the server, which answers `process` 'message'. */
@@ -67,6 +68,7 @@ export const serve = async (
   return {
     url,
     pid: child.pid ?? 0,
+    stdout: () => stdout,
     stderr: () => stderr,
     async ask(question) {
       const answer = once(child, 'message')

@@ -12,11 +12,14 @@ export const addServe = (program: Command) =>
       helpExamples(
         [commandLine('serve'), 'serve on 127.0.0.1:4000, with a key for this run'],
         [`PORT=5000 ${commandLine('serve')}`, 'serve on another port; 0 takes any free one'],
+        [`WORKERS=auto ${commandLine('serve')}`, 'serve with one process for each processor'],
         [`DATA_URL=https://host UPSTREAM_KEY=… ${commandLine('serve')}`, 'serve the data of another deployment']
       )
     )
     .action(async () => {
       const config = readConfig(environment())
-      const { serve } = await import('./serve/serve.ts')
-      await serve(config)
+      // Of Node: whether a primary started this process.
+      if (process.getBuiltinModule('node:cluster').isWorker) await (await import('./serve/worker.ts')).work(config)
+      else if (config.workers > 1) (await import('./serve/primary.ts')).startWorkers(config)
+      else await (await import('./serve/serve.ts')).serve(config)
     })

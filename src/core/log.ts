@@ -2,12 +2,15 @@ import { type DestinationStream, pino } from 'pino'
 import type { LogLevel } from './config/settings.ts'
 import { printable } from './terminal.ts'
 
-/** Structured log on standard error, so that command output stays clean. Keys are never logged. */
-export const createLog = (level: LogLevel, destination: DestinationStream = atOnce()) =>
+/**
+ * Structured log on standard error, so that command output stays clean. Keys are never logged. `worker`: number of the process, where there
+ * are several.
+ */
+export const createLog = (level: LogLevel, destination: DestinationStream = atOnce(), worker?: number) =>
   pino(
     {
       level,
-      base: null,
+      base: worker === undefined ? null : { worker },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) }
     },

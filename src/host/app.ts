@@ -35,7 +35,7 @@ export type App = {
 
 /** Hosts both surfaces on a port, with the pages and the agents' tools. */
 export const startApp = async (options: AppOptions): Promise<App> => {
-  const { config, log } = options
+  const { config, log, worker } = options
   // Set once the server listens; records with media URLs are read only after that.
   let url = config.publicUrl ?? ''
   await buildExplorer((problem) => log.warn(problem))
@@ -44,7 +44,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const { cache, deps, keys, metrics, queries, source } = backend
   const site = { config, log, deps, queries, demoKey: options.demoKey ?? null }
   const connections = new Connections({ ...connectionLimits, ...options.connectionLimits })
-  const unsent = new PendingResponses(config.limits.answerBytes * largestAnswersHeld)
+  const unsent = new PendingResponses(config.limits.answerBytes * Math.ceil(largestAnswersHeld / (worker?.count ?? 1)))
   metrics.measureUnsent(() => unsent.bytes)
   metrics.measureLoad(() => ({ inFlight: load.running, queued: load.queued, refused: load.refused + unsent.refused }))
   const lifeCycle = new LifeCycle(connections)
@@ -55,8 +55,8 @@ export const startApp = async (options: AppOptions): Promise<App> => {
       withGraphiQL(surfaces.graphql, site),
       mcpRoute({ deps, queries, log }),
       ...siteRoutes(site),
-      ...healthRoutes({ source, cache, isLeaving: () => lifeCycle.isLeaving }),
-      metricsRoute(metrics)
+      ...healthRoutes({ source, cache, isAway: () => lifeCycle.isLeaving || worker?.isStarting() === true }),
+      metricsRoute(metrics.contentType, worker?.metricsText ?? metrics.text)
     ],
     callerOf: ({ heading }) => keys.callerOf(heading.key),
     refusals: new Refusals({ log, complain: (complaint) => backend.complain(complaint, 'warn'), page: refusedPage }),
@@ -88,7 +88,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   source.ready(AbortSignal.timeout(config.requestTimeoutMs)).then(
     () => {
       // Where a page shows the key, the start has said it on a terminal.
-      if (isSampleData() && options.demoKey === undefined)
+      if (isSampleData() && options.demoKey === undefined && (worker?.number ?? 1) === 1)
         log.warn('the data are sample data: their people and numbers are invented')
     },
     (error: unknown) => {

@@ -23,6 +23,7 @@ import { persistedDocuments } from '../surfaces/graphql/query/persisted-document
 import { GatewayKeys } from '../surfaces/http/gateway-keys.ts'
 import { Subjects } from '../surfaces/http/subjects.ts'
 import { WatchedKeyFile } from '../surfaces/http/watched-key-file.ts'
+import type { SpendPoints } from './limits/point-store.ts'
 import type { RateLimits } from './limits/rate-limits.ts'
 import { createMetrics, type Metrics } from './telemetry/metrics.ts'
 
@@ -46,6 +47,21 @@ export type BackendOptions = {
   isSnapshot?: boolean
   /** Receives what a live source gave, as it is. */
   onGiven?: OnGiven | undefined
+  /** For a process that serves together with others. */
+  worker?: WorkerLink | undefined
+}
+
+/** What a worker does together with the others. */
+export type WorkerLink = {
+  /** From 1. */
+  number: number
+  /** Number of workers, which divide what is bounded for all of them. */
+  count: number
+  spendPoints: SpendPoints
+  /** The metrics of all workers. */
+  metricsText: () => Promise<string>
+  /** Whether some of the workers have not served yet since the start. */
+  isStarting: () => boolean
 }
 
 /** Logs a problem once a minute, however many requests encounter it. */
@@ -192,6 +208,7 @@ const openSource = async (
       urls: snapshot === null ? data.urls : [data.urls[0]],
       snapshot: snapshot?.share,
       mediaBase: mediaBase ?? (() => null),
+      processes: options.worker?.count,
       maxPageBytes,
       memory,
       measurePool: metrics.measurePool,
@@ -317,7 +334,8 @@ const openRateLimits = async (options: BackendOptions, onProblem: Complain): Pro
   if (common === null && keyFile === null) return null
   const { openLimits } = await import('./limits/rate-limits.ts')
   const redis = cache.kind === 'redis' ? cache.url : null
-  return openLimits({ common, redis, namespace: namespaceOf(options), onProblem })
+  const workers = options.worker?.spendPoints ?? null
+  return openLimits({ common, redis, workers, namespace: namespaceOf(options), onProblem })
 }
 
 /**

@@ -35,7 +35,7 @@ export const mount = async (options: MountOptions): Promise<Clipgraph> => {
       surfaces.graphql,
       ...contractRoutes(),
       mediaRoute,
-      ...healthRoutes({ ...backend, isLeaving: () => closing !== null })
+      ...healthRoutes({ ...backend, isAway: () => closing !== null })
     ],
     callers: authorize === null ? backend.keys : async (request) => callerOf(backend, await authorize(request)),
     refusals: new Refusals({ log, complain: (complaint) => backend.complain(complaint, 'warn') }),

@@ -1,7 +1,7 @@
 /** Result of a check. `note`: works, with a remark; `wrong`: prevents the server from working. */
 export type DoctorFinding = {
   state: 'ok' | 'note' | 'wrong'
-  what: 'configuration' | 'data' | 'sources' | 'search' | 'port'
+  what: 'configuration' | 'data' | 'sources' | 'search' | 'workers' | 'port'
   found: string
   /** The remedy. */
   todo?: string

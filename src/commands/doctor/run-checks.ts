@@ -13,6 +13,7 @@ import {
 } from './data.ts'
 import type { DoctorFinding } from './finding.ts'
 import { port } from './port.ts'
+import { workers } from './workers.ts'
 
 /** Checks the configuration, the data and the port, in this order. Changes nothing. */
 export async function* runChecks(): AsyncGenerator<DoctorFinding, void, undefined> {
@@ -28,6 +29,8 @@ export async function* runChecks(): AsyncGenerator<DoctorFinding, void, undefine
   yield { state: 'ok', what: 'configuration', found: 'every setting is valid' }
   yield* misspelt()
   yield* data(config)
+  const several = workers(config)
+  if (several !== null) yield several
   yield await port(config)
 }
 

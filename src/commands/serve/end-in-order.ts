@@ -1,11 +1,25 @@
 import type { Log } from '../../core/log.ts'
 import type { App } from '../../host/app.ts'
+import type { Notice } from '../../host/server/life-cycle.ts'
 
 /** Connections idle for this long are closed: even across the world, a client's next request arrives sooner. */
 const quietMs = 1_000
 
 /** npm forwards a signal that the terminal has already sent to both processes; that is no second signal. */
 const sameSignalMs = 200
+
+type EndOptions = {
+  app: App
+  log: Log
+  graceMs: number
+  /** Called before the process ends. */
+  closed?: ((app: App) => Promise<void>) | undefined
+  /** Whether other processes serve on the same port, and one takes the place of this one. */
+  isReplaced?: boolean
+}
+
+/** Ends the process, unless that has begun. */
+export type Leave = (notice: Omit<Notice, 'quietMs'>) => void
 
 const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const
 
@@ -16,12 +30,13 @@ const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const
  * After an uncaught error the state is unknown, so the process must not stay. Running requests are still answered, and the exit code tells
  * the supervisor to restart.
  */
-export const endInOrder = ({ app, log, graceMs }: { app: App; log: Log; graceMs: number }): void => {
+export const endInOrder = ({ app, log, graceMs, closed, isReplaced = false }: EndOptions): Leave => {
   let exitCode = 0
   let endingSince: number | null = null
-  const end = (notice: { graceMs: number }) => {
+  const end: Leave = (notice) => {
     endingSince = performance.now()
-    app.close({ ...notice, quietMs }).then(
+    const ended = app.close({ ...notice, quietMs }).then(() => closed?.(app))
+    ended.then(
       () => process.exit(exitCode),
       (error: unknown) => {
         log.fatal({ err: error }, 'could not close the server')
@@ -40,6 +55,9 @@ export const endInOrder = ({ app, log, graceMs }: { app: App; log: Log; graceMs:
     log.fatal({ err: error, origin }, 'uncaught error; the process ends')
     app.metrics.processFault(origin)
     exitCode = 1
-    if (endingSince === null) end({ graceMs })
+    if (endingSince === null) end(isReplaced ? { graceMs: 0, isReplaced } : { graceMs })
   })
+  return (notice) => {
+    if (endingSince === null) end(notice)
+  }
 }

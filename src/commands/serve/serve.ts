@@ -3,16 +3,15 @@ import { setFlagsFromString } from 'node:v8'
 import { commandLine } from '../../core/command-line.ts'
 import type { Config } from '../../core/config/config.ts'
 import { CommandError } from '../../core/errors.ts'
-import { createLog, gathered } from '../../core/log.ts'
-import { sampleDataNotice } from '../../core/sample-data.ts'
+import { createLog, gathered, type Log } from '../../core/log.ts'
 import { print } from '../../core/terminal.ts'
-import { startApp } from '../../host/app.ts'
+import { type App, startApp } from '../../host/app.ts'
+import type { WorkerLink } from '../../host/backend.ts'
 import { makeDefaultDataset } from '../../ingest/default-dataset.ts'
 import { migrateData } from '../../ingest/migrations/migrate.ts'
 import { progress } from '../../ingest/progress.ts'
-import { examples } from '../../services/examples.ts'
-import { newKey } from '../../surfaces/http/gateway-keys.ts'
-import { endInOrder } from './end-in-order.ts'
+import { banner, keyForThisRun, startedOf } from './banner.ts'
+import { endInOrder, type Leave } from './end-in-order.ts'
 import { keepYoungGeneration } from './young-generation.ts'
 
 /**
@@ -37,27 +36,50 @@ const growingPercent = (cacheMaxBytes: number): number =>
 
 /** Serves until the process is stopped. Makes the default data set first if it is missing. */
 export const serve = async (config: Config): Promise<void> => {
+  const ownKey = keyForThisRun(config)
+  const { app, log } = await openServer(config, { ownKey })
+  // A supervisor's reload must not end the server; the end of a terminal does.
+  if (!process.stderr.isTTY) {
+    process.on('SIGHUP', () => log.warn('SIGHUP replaces workers one by one, and WORKERS is 1: nothing is replaced'))
+  }
+  print(banner(await startedOf(app), ownKey))
+}
+
+type ServerOptions = {
+  ownKey: string | null
+  /** Of a process that serves together with others; `config` has its part of what they divide. */
+  link?: WorkerLink
+  /** Called when the server is closed, before the process ends. */
+  closed?: (app: App) => Promise<void>
+}
+
+/** A server that ends its process in good order. */
+export const openServer = async (
+  config: Config,
+  { ownKey, link, closed }: ServerOptions
+): Promise<{ app: App; log: Log; leave: Leave }> => {
   setFlagsFromString(madeYoung)
   setFlagsFromString(`--heap-growing-percent=${growingPercent(config.cacheMaxBytes)}`)
   if (config.cacheMaxBytes < littleMemory) keepYoungGeneration()
-  const log = createLog(config.logLevel)
+  const log = createLog(config.logLevel, undefined, link?.number)
   await makeDefaultDataset(config)
   await migrateData(config.data, progress(process.stderr, 'New version: migrating the data set'))
-  const ownKey = config.gatewayKeys.length === 0 && config.keyFile === null ? newKey() : null
   const app = await startApp({
     config,
     log,
+    worker: link,
     // Writing each request line separately would cost more than most responses.
-    ...(typeof config.logRequests === 'object' ? { requestLog: createLog(config.logLevel, gathered()) } : {}),
+    ...(typeof config.logRequests === 'object'
+      ? { requestLog: createLog(config.logLevel, gathered(), link?.number) }
+      : {}),
     ...(ownKey === null ? {} : { keys: [ownKey], demoKey: ownKey })
   }).catch((error: unknown) => {
     throw unableToListen(error, config) ?? error
   })
-  endInOrder({ app, log, graceMs: config.shutdownGraceMs })
-  const { username } = await app.examples().catch(() => examples)
-  print(banner(app.url, ownKey, app.isSampleData(), username))
+  const leave = endInOrder({ app, log, graceMs: config.shutdownGraceMs, closed, isReplaced: link !== undefined })
   // Now, because servers are often killed instead of stopped.
   flushCompileCache()
+  return { app, log, leave }
 }
 
 /** Why the address is unavailable and what to do; null for other errors. */
@@ -81,24 +103,4 @@ const unableToListen = (error: unknown, { host, port }: Config): CommandError | 
     )
   }
   return null
-}
-
-const banner = (url: string, ownKey: string | null, isSampleData: boolean, username: string): string => {
-  const key = ownKey ?? 'YOUR_KEY'
-  return [
-    '',
-    `  clipgraph is ready at ${url}`,
-    '',
-    ownKey === null
-      ? '  Keys      those of GATEWAY_KEYS and KEY_FILE, in the header x-gateway-key'
-      : `  Key       ${ownKey}   (for this run; set GATEWAY_KEYS to choose your own)`,
-    ...(isSampleData ? [`  Data      ${sampleDataNotice}; replace them: ${commandLine('import FILE')}`] : []),
-    `  Explorer  ${url}`,
-    `  GraphiQL  ${url}/graphql`,
-    `  REST      ${url}/docs   contract: ${url}/openapi.json`,
-    '',
-    `  curl -H 'x-gateway-key: ${key}' ${url}/api/v1/users/${username}`,
-    '',
-    ''
-  ].join('\n')
 }

@@ -35,6 +35,8 @@ export type QueryLimits = Readonly<{
 export type Config = Readonly<{
   port: number
   host: string
+  /** Processes that serve on the port. */
+  workers: number
   data: DataLocation
   /** Connections to an upstream at most. */
   upstreamConnections: number
@@ -162,11 +164,12 @@ export const readValues = (
 
 /** Settings that are valid by themselves but not together. Missing values contradict nothing. */
 export const contradictionsIn = (
-  { HISTORY, DATA_URL, HOST = '127.0.0.1' }: Partial<SettingValues>,
+  values: Partial<SettingValues>,
   { NODE_ENV }: Readonly<Record<string, string | undefined>>
 ): string[] => {
-  if (DATA_URL === undefined || DATA_URL.kind === 'upstream' || DATA_URL.kind === 'source') return []
-  const problems: string[] = []
+  const { HISTORY, DATA_URL, HOST = '127.0.0.1' } = values
+  const problems = indivisibleIn(values)
+  if (DATA_URL === undefined || DATA_URL.kind === 'upstream' || DATA_URL.kind === 'source') return problems
   // Strangers would take the people and numbers of the sample data for real ones.
   if (DATA_URL.kind === 'sqlite' && DATA_URL.sample === 'unset' && (NODE_ENV === 'production' || !isLoopback(HOST))) {
     problems.push(
@@ -180,6 +183,25 @@ export const contradictionsIn = (
   }
   return problems
 }
+
+/** Limits that workers divide, and of which each needs at least one. */
+const indivisibleIn = (values: Partial<SettingValues>): string[] => {
+  const { WORKERS = 1, CACHE_MAX_MB = Number.POSITIVE_INFINITY } = values
+  const { MAX_CONCURRENT_REQUESTS = WORKERS, UPSTREAM_CONNECTIONS = WORKERS } = values
+  const divided = { CACHE_MAX_MB: CACHE_MAX_MB / 1024 / 1024, MAX_CONCURRENT_REQUESTS, UPSTREAM_CONNECTIONS }
+  return Object.entries(divided)
+    .filter(([, limit]) => limit < WORKERS)
+    .map(([name, limit]) => `${name} is ${limit}, which ${WORKERS} workers cannot divide: raise it, or lower WORKERS`)
+}
+
+/** The part of one worker: what is bounded for the whole server is divided among its processes. */
+export const workerShareOf = (config: Config): Config =>
+  Object.freeze({
+    ...config,
+    cacheMaxBytes: Math.floor(config.cacheMaxBytes / config.workers),
+    upstreamConnections: Math.floor(config.upstreamConnections / config.workers),
+    load: { ...config.load, maxConcurrent: Math.floor(config.load.maxConcurrent / config.workers) }
+  })
 
 /** The frozen configuration, or a `ConfigError` with every problem. */
 export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
@@ -214,6 +236,7 @@ export const configOf = (read: SettingValues, isLocal: boolean): Config =>
   Object.freeze({
     port: read.PORT,
     host: read.HOST,
+    workers: read.WORKERS,
     data: dataOf(read),
     upstreamConnections: read.UPSTREAM_CONNECTIONS,
     upstreamBatch: read.UPSTREAM_BATCH === 'on',

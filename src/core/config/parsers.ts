@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { type RateLimit, readRateLimit } from '../rate-limit.ts'
 import { readData } from './data-location.ts'
 
@@ -6,6 +7,16 @@ import { readData } from './data-location.ts'
 export const wholeNumber = (minimum: number, maximum: number) => (text: string) => {
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
   if (!(value >= minimum && value <= maximum)) throw new Error(`must be a whole number from ${minimum} to ${maximum}`)
+  return value
+}
+
+const maxWorkers = 256
+
+/** The number of worker processes. `auto`: one for each processor that affinity and the control group allow this process. */
+export const readWorkers = (text: string): number => {
+  if (text === 'auto') return Math.min(availableParallelism(), maxWorkers)
+  const value = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN
+  if (!(value >= 1 && value <= maxWorkers)) throw new Error(`must be auto or a whole number from 1 to ${maxWorkers}`)
   return value
 }
 

@@ -14,6 +14,7 @@ import {
   readRequestLogging,
   readShare,
   readUpstreamKey,
+  readWorkers,
   wholeNumber
 } from './parsers.ts'
 
@@ -49,6 +50,13 @@ export const settings = {
     listens: true
   },
   HOST: { default: '127.0.0.1', meaning: 'address to listen on', read: (text) => text, listens: true },
+  WORKERS: {
+    default: '1',
+    meaning:
+      'number of processes that serve on one port, or auto: as many as this process may use processors; they share the limits of keys, and each gets its part of the other limits',
+    read: readWorkers,
+    listens: true
+  },
   DATA_URL: {
     default: '',
     meaning: `location of the data: sqlite:FILE, the path of a file, postgres://…, the http or https URL of another deployment, source:NAME or source:FILE for a live source, or demo: for sample data, which are invented; unset: sqlite:${defaultDataPath}, which begins with sample data, while HOST is loopback and NODE_ENV is not production`,

@@ -2,7 +2,6 @@ import type { Cache } from '../../cache/cache.ts'
 import type { Source } from '../../store/source.ts'
 import { jsonType, type Reply, reply } from '../../surfaces/http/reply.ts'
 import { type Endpoint, type HttpRoute, pageRoute } from '../../surfaces/http/route.ts'
-import type { Metrics } from '../telemetry/metrics.ts'
 
 const status = (code: number, text: string): Reply =>
   reply(code, ['content-type', jsonType], JSON.stringify({ status: text }))
@@ -14,8 +13,8 @@ const notReady = status(503, 'not ready')
 type HealthOptions = {
   source: Source
   cache: Pick<Cache, 'isUseful'>
-  /** Whether clients should go elsewhere. */
-  isLeaving: () => boolean
+  /** Whether clients should go elsewhere, now or still. */
+  isAway: () => boolean
 }
 
 /** Health routes for operators: liveness and readiness. */
@@ -24,17 +23,17 @@ export const healthRoutes = (options: HealthOptions): HttpRoute[] => [
   vitalRoute('/readyz', readiness(options))
 ]
 
-export const metricsRoute = (metrics: Metrics): HttpRoute =>
-  vitalRoute('/metrics', async () => reply(200, ['content-type', metrics.contentType], await metrics.text()))
+export const metricsRoute = (contentType: string, text: () => Promise<string>): HttpRoute =>
+  vitalRoute('/metrics', async () => reply(200, ['content-type', contentType], await text()))
 
 /**
  * Ready while there is something to answer with: data in the cache that may still be served, or a readable source. During a source outage every replica is affected
  * equally, so cached data keeps a replica ready.
  */
 const readiness =
-  ({ source, cache, isLeaving }: HealthOptions): Endpoint =>
+  ({ source, cache, isAway }: HealthOptions): Endpoint =>
   () => {
-    if (isLeaving()) return notReady
+    if (isAway()) return notReady
     if (cache.isUseful) return ready
     return source.ready(AbortSignal.timeout(2_000)).then(
       () => ready,

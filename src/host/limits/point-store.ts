@@ -1,13 +1,19 @@
 import type { LeasePoints } from '../../core/allowance.ts'
 import type { RateLimit } from '../../core/rate-limit.ts'
-import type { SharedPoints } from './shared-points.ts'
 
-/** Counts spent points per window: in a Redis shared by replicas, or in memory without one or while it fails. */
+/** Adds points to the window of a key. Returns all that are spent in it, and when it ends; null while nobody counts. */
+export type SpendPoints = (
+  key: string,
+  points: number,
+  seconds: number
+) => Promise<{ spent: number; endsInMs: number } | null>
+
+/** Counts spent points per window: where processes count together, or in memory without such a place or while it fails. */
 export class PointStore {
-  readonly #shared: SharedPoints | null
+  readonly #shared: SpendPoints | null
   readonly #namespace: string
 
-  constructor(shared: SharedPoints | null, namespace: string) {
+  constructor(shared: SpendPoints | null, namespace: string) {
     this.#shared = shared
     this.#namespace = namespace
   }
@@ -20,7 +26,7 @@ export class PointStore {
     let endsAt = Number.NEGATIVE_INFINITY
     return async (wanted) => {
       const askedAt = performance.now()
-      const shared = (await this.#shared?.spend(key, wanted, seconds)) ?? null
+      const shared = (await this.#shared?.(key, wanted, seconds)) ?? null
       if (shared !== null) {
         spent = shared.spent
         endsAt = askedAt + between(1, windowMs, shared.endsInMs)

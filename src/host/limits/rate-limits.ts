@@ -1,12 +1,14 @@
 import { Allowance } from '../../core/allowance.ts'
 import { type RateLimit, rateLimitText } from '../../core/rate-limit.ts'
-import { PointStore } from './point-store.ts'
+import { PointStore, type SpendPoints } from './point-store.ts'
 
 type RateLimitsOptions = {
   /** Limit for keys without their own; null for none. */
   common: RateLimit | null
   /** Redis in which replicas count together; null when each counts alone. */
   redis: string | null
+  /** Counts for all workers of this machine, also while Redis fails; null in a process that serves alone. */
+  workers: SpendPoints | null
   /** Separates deployments in one Redis. */
   namespace: string
   /** Receives why Redis cannot be used. */
@@ -27,15 +29,20 @@ export type RateLimits = {
 /** Share of a shared window that a replica leases at once. */
 const sharedSlice = 0.02
 
-export const openLimits = async ({ common, redis, namespace, onProblem }: RateLimitsOptions): Promise<RateLimits> => {
+export const openLimits = async (options: RateLimitsOptions): Promise<RateLimits> => {
+  const { common, redis, workers, namespace, onProblem } = options
   const shared = redis === null ? null : new (await import('./shared-points.ts')).SharedPoints(redis, onProblem)
-  const store = new PointStore(shared, namespace)
+  const spend: SpendPoints | null =
+    shared === null && workers === null
+      ? null
+      : async (...spent) => (await shared?.spend(...spent)) ?? (await workers?.(...spent)) ?? null
+  const store = new PointStore(spend, namespace)
   const allowances = new Map<string, Allowance>()
   // A changed limit starts a new count.
   const nameOf = (account: string, limit: RateLimit) => `${account}:${rateLimitText(limit)}`
   const open = (account: string, limit: RateLimit) => {
     // Without other replicas one lease covers the whole window.
-    const slice = shared === null ? limit.points : Math.ceil(limit.points * sharedSlice)
+    const slice = spend === null ? limit.points : Math.ceil(limit.points * sharedSlice)
     return new Allowance({ limit, lease: store.leasing(nameOf(account, limit), limit), slice })
   }
   return {

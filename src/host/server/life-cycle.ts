@@ -20,6 +20,8 @@ export type Notice = {
   graceMs: number
   /** After that, connections idle for this long are closed; a request in flight to a closed one would be lost. */
   quietMs: number
+  /** Whether another process serves on the same port, so that clients need not go elsewhere. */
+  isReplaced?: boolean
 }
 
 /** For servers without clients. */
@@ -46,8 +48,8 @@ export class LifeCycle {
   }
 
   /** Stops a server: requests in progress are answered, and it ends within the grace period plus twelve seconds whatever clients do. */
-  async leave(server: Server, { graceMs, quietMs }: Notice): Promise<void> {
-    this.#isLeaving = true
+  async leave(server: Server, { graceMs, quietMs, isReplaced = false }: Notice): Promise<void> {
+    this.#isLeaving = !isReplaced
     if (!server.listening) return
     if (graceMs > 0) {
       // Behind a connection-level balancer, kept-alive connections move elsewhere one by one during the grace period.

@@ -21,6 +21,8 @@ export type PostgresOptions = {
   urls: readonly string[]
   mediaBase: () => string | null
   maxConnections?: number
+  /** Processes that divide the connections. */
+  processes?: number | undefined
   /** Maximum size of a page in bytes. */
   maxPageBytes?: number
   /** Interval of checking for new data, in milliseconds. */
@@ -36,6 +38,8 @@ export type PostgresOptions = {
 
 /** Connections per server: more than its processors would slow down every read. */
 const defaultConnections = 16
+/** A scan must leave a connection to other reads. */
+const leastConnections = 2
 
 /** Maximum number of rows per batch: more would keep one processor of the server busy while others are idle. */
 const rowsTogether = 200
@@ -44,7 +48,8 @@ const rowsTogether = 200
 export const openPostgres = ({
   urls,
   mediaBase,
-  maxConnections = defaultConnections,
+  processes = 1,
+  maxConnections = Math.max(leastConnections, Math.floor(defaultConnections / processes)),
   maxPageBytes = defaultPageBytes,
   watchMs = 1_000,
   observe = () => {},

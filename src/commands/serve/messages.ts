@@ -1,0 +1,35 @@
+import type { ProcessFigures } from '../../host/telemetry/worker-metrics.ts'
+import type { Started } from './banner.ts'
+
+/** What workers ask the primary. */
+export type Questions = {
+  /** How to begin. */
+  start: { ask: null; answer: WorkerStart }
+  /** Points for a window that all workers share. */
+  spend: { ask: { key: string; points: number; seconds: number }; answer: { spent: number; endsInMs: number } }
+  metrics: { ask: null; answer: string }
+}
+
+export type WorkerStart = {
+  /** From 1. A worker that replaces another one has its number. */
+  number: number
+  count: number
+  /** The key made for this run; null where keys are configured. */
+  ownKey: string | null
+  /** Whether all workers have served since the start. */
+  isComplete: boolean
+}
+
+export type Question = {
+  [K in keyof Questions]: { question: K; id: number; ask: Questions[K]['ask'] }
+}[keyof Questions]
+
+/** What workers tell the primary. `figures`: what this process counted, when it is asked and at its end. */
+export type FromWorker = Question | { note: 'ready'; started: Started } | { note: 'figures'; figures: ProcessFigures }
+
+/** What the primary tells workers. `leave`: stop in good order; `isReplaced`: another worker is there already. */
+export type ToWorker =
+  | { id: number; answer: unknown }
+  | { command: 'leave'; graceMs: number; isReplaced: boolean }
+  | { command: 'count' }
+  | { command: 'complete' }

@@ -1,0 +1,242 @@
+import cluster, { type Worker } from 'node:cluster'
+import { constants } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Config } from '../../core/config/config.ts'
+import { lastMs } from '../../core/deadline.ts'
+import { createLog, type Log } from '../../core/log.ts'
+import { print } from '../../core/terminal.ts'
+import { PointWindows } from '../../host/limits/point-windows.ts'
+import { WorkerMetrics } from '../../host/telemetry/worker-metrics.ts'
+import { banner, keyForThisRun, type Started } from './banner.ts'
+import type { FromWorker, Question, Questions, ToWorker } from './messages.ts'
+
+/** A worker that served for less than this counts as failed, and the next one waits longer. */
+const steadyMs = 10_000
+const firstPauseMs = 500
+const longestPauseMs = 30_000
+/** A worker that does not count itself in this time is busy or stuck: its last figures stand for it. */
+const countingMs = 1_000
+/** npm forwards a signal that the terminal has already sent; that is no second one. */
+const sameSignalMs = 200
+
+type Member = {
+  number: number
+  process: Worker
+  state: 'starting' | 'ready' | 'leaving'
+  readyAt: number
+  /** Whether it became ready; false when it ended before. */
+  started: PromiseWithResolvers<boolean>
+  ended: PromiseWithResolvers<void>
+  closeUntaken: () => void
+  /** Called with its next figures. */
+  counted: (() => void)[]
+}
+
+/** Serves with several processes on one port until this one is stopped. */
+export const startWorkers = (config: Config): void => void new Primary(config).start()
+
+/**
+ * Starts, replaces and ends workers. It accepts connections (node:cluster, in turn) and answers no request. Sockets of the workers' own on one
+ * port (SO_REUSEPORT) would lose the connections that wait at one that closes, share a port with strangers unnoticed, and spread few
+ * connections unevenly.
+ */
+class Primary {
+  readonly #config: Config
+  readonly #log: Log
+  readonly #ownKey: string | null
+  readonly #members = new Map<number, Member>()
+  readonly #points = new PointWindows()
+  readonly #metrics = new WorkerMetrics()
+  /** Workers that ended early in a row. */
+  #failures = 0
+  #isComplete = false
+  #isRolling = false
+  #endingSince: number | null = null
+  #exitCode = 0
+
+  constructor(config: Config) {
+    this.#config = config
+    this.#log = createLog(config.logLevel)
+    this.#ownKey = keyForThisRun(config)
+  }
+
+  /** The first worker starts alone: it makes what is missing, and says what is wrong, once. */
+  async start(): Promise<void> {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => this.#end(signal))
+    if (!process.stderr.isTTY) process.on('SIGHUP', () => void this.#replaceAll())
+    // In turn, which Node does not do everywhere by itself.
+    cluster.schedulingPolicy = cluster.SCHED_RR
+    const first = this.#fork(1)
+    if (!(await first.started.promise)) return
+    const others = Array.from({ length: this.#config.workers - 1 }, (_, at) => this.#fork(at + 2))
+    const areReady = await Promise.all(others.map(({ started }) => started.promise))
+    if (areReady.includes(false)) return
+    this.#isComplete = true
+    for (const member of this.#members.values()) tell(member, { command: 'complete' })
+    print(banner(this.#first, this.#ownKey))
+  }
+
+  #first: Started = { url: '', isSampleData: false, username: '' }
+
+  #fork(number: number): Member {
+    const worker = cluster.fork()
+    const member: Member = {
+      number,
+      process: worker,
+      closeUntaken: untakenOf(worker),
+      state: 'starting',
+      readyAt: Number.POSITIVE_INFINITY,
+      started: Promise.withResolvers(),
+      ended: Promise.withResolvers(),
+      counted: []
+    }
+    this.#members.set(member.process.id, member)
+    member.process.on('message', (message: FromWorker) => this.#hear(member, message))
+    member.process.once('exit', (code: number | null, signal: string | null) => this.#ended(member, code, signal))
+    member.process.on('error', (error) => {
+      this.#log.error({ worker: number, err: error }, 'a worker failed')
+      if (member.process.process.pid === undefined) this.#ended(member, 1, null)
+    })
+    return member
+  }
+
+  #hear(member: Member, message: FromWorker): void {
+    if ('question' in message) void this.#answer(member, message)
+    else if ('note' in message && message.note === 'figures') {
+      this.#metrics.set(member.process.id, message.figures)
+      for (const counted of member.counted.splice(0)) counted()
+    } else if ('note' in message) {
+      member.state = 'ready'
+      member.readyAt = performance.now()
+      if (!this.#isComplete) this.#first = message.started
+      member.started.resolve(true)
+    }
+  }
+
+  async #answer(member: Member, { question, id, ask }: Question): Promise<void> {
+    let answer: Questions[keyof Questions]['answer']
+    if (question === 'spend') answer = this.#points.spend(ask.key, ask.points, ask.seconds)
+    else if (question === 'metrics') answer = await this.#metricsText()
+    else {
+      const { number } = member
+      answer = { number, count: this.#config.workers, ownKey: this.#ownKey, isComplete: this.#isComplete }
+    }
+    tell(member, { id, answer })
+  }
+
+  async #metricsText(): Promise<string> {
+    const serving = [...this.#members.values()].filter(({ state }) => state !== 'starting')
+    const counted = serving.map((member) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      member.counted.push(resolve)
+      tell(member, { command: 'count' })
+      return Promise.race([promise, member.ended.promise])
+    })
+    await Promise.race([Promise.all(counted), pause(countingMs, undefined, { ref: false })])
+    return this.#metrics.text()
+  }
+
+  #ended(member: Member, code: number | null, signal: string | null): void {
+    const { number, process: worker, state, readyAt } = member
+    this.#members.delete(worker.id)
+    this.#metrics.end(worker.id)
+    member.started.resolve(false)
+    member.ended.resolve()
+    if (this.#endingSince !== null) {
+      if (this.#members.size === 0) process.exit(this.#exitCode)
+      return
+    }
+    if (state === 'leaving') return
+    member.closeUntaken()
+    const how = { worker: number, pid: worker.process.pid, code, signal }
+    if (!this.#isComplete) {
+      // It has said what is wrong, unless something else ended it.
+      if (signal !== null) this.#log.fatal(how, 'a worker was ended at the start')
+      this.#exitCode = code || 1
+      this.#endingSince = performance.now()
+      for (const each of this.#members.values()) each.process.process.kill('SIGKILL')
+      if (this.#members.size === 0) process.exit(this.#exitCode)
+      return
+    }
+    // The one that it was to replace stays, or the one that was to replace it comes.
+    if ([...this.#members.values()].some((other) => other.number === number && other.state !== 'leaving')) return
+    this.#failures = performance.now() - readyAt < steadyMs || state === 'starting' ? this.#failures + 1 : 0
+    const pauseMs = this.#failures === 0 ? 0 : Math.min(longestPauseMs, firstPauseMs * 2 ** (this.#failures - 1))
+    this.#log.error({ ...how, pauseMs }, 'a worker ended and is replaced')
+    setTimeout(() => {
+      if (this.#endingSince === null) void this.#replacement(number)
+    }, pauseMs)
+  }
+
+  async #replacement(number: number): Promise<void> {
+    const { process: worker, started } = this.#fork(number)
+    if (await started.promise) this.#log.info({ worker: number, pid: worker.process.pid }, 'a worker is ready')
+  }
+
+  /** Replaces workers one by one: the new one is ready before the old one stops accepting connections. */
+  async #replaceAll(): Promise<void> {
+    if (!this.#isComplete || this.#isRolling || this.#endingSince !== null) return
+    this.#isRolling = true
+    this.#log.info('SIGHUP: workers are replaced one by one')
+    for (const old of [...this.#members.values()]) {
+      if (old.state !== 'ready') continue
+      const fresh = this.#fork(old.number)
+      if (!(await fresh.started.promise)) {
+        if (this.#endingSince === null) {
+          this.#log.error({ worker: old.number }, 'a new worker did not start: the old ones stay')
+        }
+        break
+      }
+      if (this.#endingSince !== null) break
+      this.#leave(old, { graceMs: 0, isReplaced: true })
+      await old.ended.promise
+    }
+    this.#isRolling = false
+    if (this.#endingSince === null) this.#log.info('workers are replaced')
+  }
+
+  #leave(member: Member, notice: { graceMs: number; isReplaced: boolean }): void {
+    member.state = 'leaving'
+    tell(member, { command: 'leave', ...notice })
+    // One that is stuck would never end.
+    setTimeout(() => member.process.process.kill('SIGKILL'), notice.graceMs + 2 * lastMs).unref()
+  }
+
+  #end(signal: 'SIGINT' | 'SIGTERM'): void {
+    if (this.#endingSince !== null) {
+      if (performance.now() - this.#endingSince <= sameSignalMs) return
+      for (const { process: worker } of this.#members.values()) worker.process.kill('SIGKILL')
+      process.exit(128 + constants.signals[signal])
+    }
+    this.#endingSince = performance.now()
+    this.#exitCode = this.#isComplete ? 0 : 128 + constants.signals[signal]
+    const graceMs = signal === 'SIGTERM' ? this.#config.shutdownGraceMs : 0
+    for (const member of this.#members.values()) {
+      if (member.state === 'starting') member.process.process.kill(signal)
+      else if (member.state === 'ready') this.#leave(member, { graceMs, isReplaced: false })
+    }
+    // Between a worker's end and its replacement there may be none.
+    if (this.#members.size === 0) process.exit(this.#exitCode)
+  }
+}
+
+const tell = ({ process: worker }: Member, message: ToWorker): void => {
+  // It may be gone, which its exit says.
+  if (worker.isConnected()) worker.send(message, () => {})
+}
+
+/**
+ * Closes the connection that a worker was handed last, unless it took it. Node forgets such a connection when the worker dies, and its client
+ * would wait forever.
+ */
+const untakenOf = ({ process: child }: Worker): (() => void) => {
+  let handed: { close?: () => void } | undefined
+  const { send } = child
+  child.send = (...values: unknown[]) => {
+    const [, handle] = values
+    // Node's own handle of a socket; closing it again does nothing.
+    if (typeof handle === 'object' && handle !== null) handed = handle
+    return Reflect.apply(send, child, values)
+  }
+  return () => handed?.close?.()
+}

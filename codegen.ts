@@ -290,7 +290,7 @@ A live source is one table: where to ask, how pages go on, and where the records
 ([how to write one](how-to/add-a-source.md), [its JSON Schema](../schema/source.schema.json)). ${code('sources check')} says what a source has, and ${code('collect')} makes a data set of it ([how](collecting.md)).
 
 Calls are counted before they are made, in ${code('data/source-calls.db')}, or in Redis where ${code('CACHE_URL')} names one, so that the bound holds over restarts, crashes
-and replicas. While Redis is away no call is made, and none until the period ends after it has lost its counts: let it write them to disk. What is left stands in ${code('extensions.cost.source')}, the header ${code('x-source-budget')}, the metric ${code('clipgraph_source_calls_left')} and the log.
+and replicas. While Redis is away no call is made, and none until the period ends after it has lost its counts: let it write them to disk, and evict what ends first (${code('volatile-ttl')}). What is left stands in ${code('extensions.cost.source')}, the header ${code('x-source-budget')}, the metric ${code('clipgraph_source_calls_left')} and the log.
 When nothing is left, new reads are ${code('RATE_LIMITED')} with ${code('Retry-After')} to the reset, and cached answers are served on.
 
 ## Keys of a table

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { commandLine } from '../core/command-line.ts'
 import { environment, readConfig } from '../core/config/config.ts'
 import { helpExamples } from './help-examples.ts'
+import { workerMark } from './serve/messages.ts'
 
 export const addServe = (program: Command) =>
   program
@@ -18,8 +19,7 @@ export const addServe = (program: Command) =>
     )
     .action(async () => {
       const config = readConfig(environment())
-      // Of Node: whether a primary started this process.
-      if (process.getBuiltinModule('node:cluster').isWorker) await (await import('./serve/worker.ts')).work(config)
+      if (process.env[workerMark] !== undefined) await (await import('./serve/worker.ts')).work(config)
       else if (config.workers > 1) (await import('./serve/primary.ts')).startWorkers(config)
       else await (await import('./serve/serve.ts')).serve(config)
     })

@@ -28,7 +28,7 @@ export const examplesIn = async (deps: Deps, scope: Scope): Promise<Examples> =>
     postUrl: post?.share_url,
     soundId: data.top_sounds.find(({ sound_id }) => sound_id)?.sound_id,
     keyword,
-    partialKeyword: keyword?.slice(0, 4),
+    partialKeyword: [...(keyword ?? '')].slice(0, 4).join(''),
     roomId: data.top_live_rooms[0]?.room_id,
     effectId: data.top_effects[0]?.effect_id,
     placeId: data.top_places[0]?.place_id,

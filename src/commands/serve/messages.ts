@@ -1,12 +1,16 @@
+import type { PointWindow, SpendPoints } from '../../host/limits/point-store.ts'
 import type { ProcessFigures } from '../../host/telemetry/worker-metrics.ts'
 import type { Started } from './banner.ts'
+
+/** The variable that marks processes which `serve` started itself: others may be workers of a process manager. */
+export const workerMark = 'CLIPGRAPH_WORKER'
 
 /** What workers ask the primary. */
 export type Questions = {
   /** How to begin. */
   start: { ask: null; answer: WorkerStart }
   /** Points for a window that all workers share. */
-  spend: { ask: { key: string; points: number; seconds: number }; answer: { spent: number; endsInMs: number } }
+  spend: { ask: Parameters<SpendPoints>; answer: PointWindow }
   metrics: { ask: null; answer: string }
 }
 

@@ -8,7 +8,7 @@ import { print } from '../../core/terminal.ts'
 import { PointWindows } from '../../host/limits/point-windows.ts'
 import { WorkerMetrics } from '../../host/telemetry/worker-metrics.ts'
 import { banner, keyForThisRun, type Started } from './banner.ts'
-import type { FromWorker, Question, Questions, ToWorker } from './messages.ts'
+import { type FromWorker, type Question, type Questions, type ToWorker, workerMark } from './messages.ts'
 
 /** A worker that served for less than this counts as failed, and the next one waits longer. */
 const steadyMs = 10_000
@@ -51,6 +51,7 @@ class Primary {
   #failures = 0
   #isComplete = false
   #isRolling = false
+  #rollsAgain = false
   #endingSince: number | null = null
   #exitCode = 0
 
@@ -67,10 +68,10 @@ class Primary {
     // In turn, which Node does not do everywhere by itself.
     cluster.schedulingPolicy = cluster.SCHED_RR
     const first = this.#fork(1)
-    if (!(await first.started.promise)) return
+    if (!(await first.started.promise) || this.#endingSince !== null) return
     const others = Array.from({ length: this.#config.workers - 1 }, (_, at) => this.#fork(at + 2))
     const areReady = await Promise.all(others.map(({ started }) => started.promise))
-    if (areReady.includes(false)) return
+    if (areReady.includes(false) || this.#endingSince !== null) return
     this.#isComplete = true
     for (const member of this.#members.values()) tell(member, { command: 'complete' })
     print(banner(this.#first, this.#ownKey))
@@ -79,7 +80,9 @@ class Primary {
   #first: Started = { url: '', isSampleData: false, username: '' }
 
   #fork(number: number): Member {
-    const worker = cluster.fork()
+    // A free port that the first worker found is that of all.
+    const port = this.#config.port === 0 && this.#first.url !== '' ? { PORT: new URL(this.#first.url).port } : {}
+    const worker = cluster.fork({ [workerMark]: String(number), ...port })
     const member: Member = {
       number,
       process: worker,
@@ -101,21 +104,22 @@ class Primary {
   }
 
   #hear(member: Member, message: FromWorker): void {
-    if ('question' in message) void this.#answer(member, message)
+    if ('question' in message)
+      this.#answer(member, message).catch((err) => this.#log.error({ err }, 'no answer to a worker'))
     else if ('note' in message && message.note === 'figures') {
       this.#metrics.set(member.process.id, message.figures)
       for (const counted of member.counted.splice(0)) counted()
     } else if ('note' in message) {
       member.state = 'ready'
       member.readyAt = performance.now()
-      if (!this.#isComplete) this.#first = message.started
+      if (this.#first.url === '') this.#first = message.started
       member.started.resolve(true)
     }
   }
 
   async #answer(member: Member, { question, id, ask }: Question): Promise<void> {
     let answer: Questions[keyof Questions]['answer']
-    if (question === 'spend') answer = this.#points.spend(ask.key, ask.points, ask.seconds)
+    if (question === 'spend') answer = this.#points.spend(...ask)
     else if (question === 'metrics') answer = await this.#metricsText()
     else {
       const { number } = member
@@ -146,8 +150,8 @@ class Primary {
       if (this.#members.size === 0) process.exit(this.#exitCode)
       return
     }
-    if (state === 'leaving') return
     member.closeUntaken()
+    if (state === 'leaving') return
     const how = { worker: number, pid: worker.process.pid, code, signal }
     if (!this.#isComplete) {
       // It has said what is wrong, unless something else ended it.
@@ -175,7 +179,12 @@ class Primary {
 
   /** Replaces workers one by one: the new one is ready before the old one stops accepting connections. */
   async #replaceAll(): Promise<void> {
-    if (!this.#isComplete || this.#isRolling || this.#endingSince !== null) return
+    if (!this.#isComplete || this.#endingSince !== null) return
+    if (this.#isRolling) {
+      // Workers that were replaced already may have begun before what this signal is for.
+      this.#rollsAgain = true
+      return
+    }
     this.#isRolling = true
     this.#log.info('SIGHUP: workers are replaced one by one')
     for (const old of [...this.#members.values()]) {
@@ -192,7 +201,11 @@ class Primary {
       await old.ended.promise
     }
     this.#isRolling = false
-    if (this.#endingSince === null) this.#log.info('workers are replaced')
+    if (this.#endingSince !== null) return
+    this.#log.info('workers are replaced')
+    if (!this.#rollsAgain) return
+    this.#rollsAgain = false
+    await this.#replaceAll()
   }
 
   #leave(member: Member, notice: { graceMs: number; isReplaced: boolean }): void {

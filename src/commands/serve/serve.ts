@@ -72,7 +72,8 @@ export const openServer = async (
     ...(typeof config.logRequests === 'object'
       ? { requestLog: createLog(config.logLevel, gathered(), link?.number) }
       : {}),
-    ...(ownKey === null ? {} : { keys: [ownKey], demoKey: ownKey })
+    // Keys may have come since the start: a worker reads the settings of its own moment.
+    ...(ownKey === null || keyForThisRun(config) === null ? {} : { keys: [ownKey], demoKey: ownKey })
   }).catch((error: unknown) => {
     throw unableToListen(error, config) ?? error
   })

@@ -47,7 +47,7 @@ export const work = async (config: Config): Promise<void> => {
   const link: WorkerLink = {
     number: start.number,
     count: start.count,
-    spendPoints: (key, points, seconds) => primary.ask('spend', { key, points, seconds }),
+    spendPoints: (...spent) => primary.ask('spend', spent),
     metricsText: () => primary.ask('metrics', null),
     isStarting: () => !isComplete
   }

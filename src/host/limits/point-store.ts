@@ -1,12 +1,16 @@
 import type { LeasePoints } from '../../core/allowance.ts'
 import type { RateLimit } from '../../core/rate-limit.ts'
 
-/** Adds points to the window of a key. Returns all that are spent in it, and when it ends; null while nobody counts. */
+/** A window of a key: all points that are spent in it, and when it ends. */
+export type PointWindow = { readonly spent: number; readonly endsInMs: number }
+
+/** Adds points to the window of a key; null while nobody counts. `known`: the window as it was last, for another counter that goes on with it. */
 export type SpendPoints = (
   key: string,
   points: number,
-  seconds: number
-) => Promise<{ spent: number; endsInMs: number } | null>
+  seconds: number,
+  known: PointWindow | null
+) => Promise<PointWindow | null>
 
 /** Counts spent points per window: where processes count together, or in memory without such a place or while it fails. */
 export class PointStore {
@@ -26,7 +30,9 @@ export class PointStore {
     let endsAt = Number.NEGATIVE_INFINITY
     return async (wanted) => {
       const askedAt = performance.now()
-      const shared = (await this.#shared?.(key, wanted, seconds)) ?? null
+      const shared =
+        (await this.#shared?.(key, wanted, seconds, endsAt > askedAt ? { spent, endsInMs: endsAt - askedAt } : null)) ??
+        null
       if (shared !== null) {
         spent = shared.spent
         endsAt = askedAt + between(1, windowMs, shared.endsInMs)

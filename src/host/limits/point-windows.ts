@@ -1,15 +1,17 @@
-/** Counts points in memory for several processes. Each window starts with its first points. */
+import type { PointWindow } from './point-store.ts'
+
+/** Counts points in memory for several processes. Each window starts with its first points, or goes on with a known one. */
 export class PointWindows {
   readonly #windows = new Map<string, { spent: number; endsAt: number }>()
 
-  spend(key: string, points: number, seconds: number): { spent: number; endsInMs: number } {
+  spend(key: string, points: number, seconds: number, known: PointWindow | null): PointWindow {
     const now = performance.now()
     let window = this.#windows.get(key)
     if (window === undefined || now >= window.endsAt) {
-      window = { spent: 0, endsAt: now + seconds * 1_000 }
+      window = { spent: 0, endsAt: now + (known?.endsInMs ?? seconds * 1_000) }
       this.#windows.set(key, window)
     }
-    window.spent += points
+    window.spent = Math.max(window.spent, known?.spent ?? 0) + points
     return { spent: window.spent, endsInMs: window.endsAt - now }
   }
 }

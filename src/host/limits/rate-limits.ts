@@ -35,7 +35,8 @@ export const openLimits = async (options: RateLimitsOptions): Promise<RateLimits
   const spend: SpendPoints | null =
     shared === null && workers === null
       ? null
-      : async (...spent) => (await shared?.spend(...spent)) ?? (await workers?.(...spent)) ?? null
+      : async (key, points, seconds, known) =>
+          (await shared?.spend(key, points, seconds)) ?? (await workers?.(key, points, seconds, known)) ?? null
   const store = new PointStore(spend, namespace)
   const allowances = new Map<string, Allowance>()
   // A changed limit starts a new count.

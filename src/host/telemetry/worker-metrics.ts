@@ -35,7 +35,11 @@ export class WorkerMetrics {
     this.#running.delete(worker)
     const counted = last.filter(({ type }) => ['counter', 'histogram'].includes(String(type)))
     // They have their values, though their declaration lacks them.
-    this.#ended = summed([this.#ended, counted]).getMetricsAsArray() as unknown as ProcessFigures
+    try {
+      this.#ended = summed([this.#ended, counted]).getMetricsAsArray() as unknown as ProcessFigures
+    } catch {
+      // A worker of another version may count otherwise; what it counted is lost.
+    }
   }
 
   text(): Promise<string> {

@@ -5,12 +5,9 @@ import type { SiteOptions } from '../frame/site-options.ts'
 import type { Visitor } from '../frame/visitor.ts'
 import { pageScope } from './example-request.ts'
 
-/** Examples for a visitor, another object for each state of the data: names from the data only for who may see them without a key. */
-export const examplesFor = ({
-  deps,
-  config
-}: Pick<SiteOptions, 'deps' | 'config'>): ((visitor: Visitor) => Promise<Examples>) => {
+/** Examples for a visitor, another object for each state of the data: names from the data, and answers with them, only where the page has the key. */
+export const examplesFor = ({ deps }: Pick<SiteOptions, 'deps'>): ((visitor: Visitor) => Promise<Examples>) => {
   const ofData = kept(deps, () => examplesIn(deps, pageScope()).catch((): Examples => ({ ...examples })))
   const ofSample = kept(deps, async (): Promise<Examples> => ({ ...examples }))
-  return ({ key }) => (key !== null || config.publicPreviews ? ofData() : ofSample())
+  return ({ key }) => (key === null ? ofSample() : ofData())
 }

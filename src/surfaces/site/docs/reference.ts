@@ -151,7 +151,7 @@ const keyDialog: Html = html`<dialog class="ask" data-ask aria-labelledby="ask-t
 <p class="buttons"><button class="button main">Use this key</button><button type="button" class="button" data-cancel>Cancel</button></p></form></dialog>`
 
 /** All operations with live answers, from the table and inputs that also define routing and OpenAPI. */
-export const createReference = ({ deps, log, config }: SiteOptions): ((visitor: Visitor) => Promise<PageParts>) => {
+export const createReference = ({ deps, log }: SiteOptions): ((visitor: Visitor) => Promise<PageParts>) => {
   // The contract is generated here, and a test checks the shape used here.
   const paths = openApi().paths as Readonly<Record<string, { get: Described } | undefined>>
   const answeredWith = operations.flatMap(({ path }) => {
@@ -159,7 +159,7 @@ export const createReference = ({ deps, log, config }: SiteOptions): ((visitor: 
     return described === undefined ? [] : [codesOf(described)]
   })
   const common = (answeredWith[0] ?? []).filter((code) => answeredWith.every((codes) => codes.includes(code)))
-  const examplesOf = examplesFor({ deps, config })
+  const examplesOf = examplesFor({ deps })
   const answersTo = oncePer((found: Examples) =>
     Promise.all(
       equivalentsWith(found).map(({ operation, values }) =>

@@ -4,7 +4,7 @@ import { toGlobalId } from '../src/surfaces/graphql/schema/global-ids.ts'
 import { operations as restOperations } from '../src/surfaces/rest/operations.ts'
 import { cases } from './cases.ts'
 import { startDeployment, startFacade } from './chain.ts'
-import { asksForEverything, exampleOperations } from './example-operations.ts'
+import { asksForEverything, exampleOperations, valuesOf } from './example-operations.ts'
 import { findFixtures } from './fixtures.ts'
 import { type Recorder, startRecorder } from './recorder.ts'
 import { limitsBut } from './rules.ts'
@@ -28,10 +28,13 @@ const values: Readonly<Record<string, unknown>> = {
   effectId: known('effect'),
   roomId: fixtures.rooms.live.roomId,
   postId: cases.post(),
-  by: { postId: cases.post() },
+  'by: PostBy!': { postId: cases.post() },
+  'by: HashtagBy!': { hashtagId: feed('hashtagPosts') },
   id: toGlobalId('Collection', feed('collectionPosts')),
   kind: 'CREATOR'
 }
+
+const soundId = toGlobalId('Sound', feed('soundPosts'))
 
 const documents = exampleOperations.map(({ name, path, query: text }) => {
   const operation = parse(text).definitions.find(
@@ -40,13 +43,10 @@ const documents = exampleOperations.map(({ name, path, query: text }) => {
   const required = (operation?.variableDefinitions ?? []).filter(
     ({ type, defaultValue }) => type.kind === Kind.NON_NULL_TYPE && defaultValue === undefined
   )
-  const names = required.map(({ variable }) => variable.name.value)
-  const unknown = names.filter((variable) => values[variable] === undefined)
-  if (unknown.length > 0) throw new Error(`${name} needs a value here for ${unknown}`)
   return {
     ...{ name, path, text },
     about: /^# (.*)/.exec(text)?.[1] ?? print(operation ?? parse('{ a }')).slice(0, 40),
-    variables: Object.fromEntries(names.map((variable) => [variable, values[variable]]))
+    variables: valuesOf(required, name.includes('-sound-') ? { ...values, id: soundId } : values)
   }
 })
 

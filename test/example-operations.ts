@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { Kind, parse } from 'graphql'
+import { Kind, parse, print, type VariableDefinitionNode } from 'graphql'
 import { examples } from '../src/services/examples.ts'
-import { exampleNodeId } from './node-ids.ts'
+import { exampleNodeId, exampleSoundId } from './node-ids.ts'
 
 /** Values for the variables that example operations require. */
 const values: Readonly<Record<string, unknown>> = {
@@ -9,7 +9,8 @@ const values: Readonly<Record<string, unknown>> = {
   name: '#fyp',
   usernames: [examples.username, 'nobody.at.all', examples.username],
   keyword: examples.keyword,
-  by: { postId: examples.postId },
+  'by: PostBy!': { postId: examples.postId },
+  'by: HashtagBy!': { hashtagId: examples.challengeId },
   id: exampleNodeId,
   soundId: examples.soundId,
   hashtagId: examples.challengeId,
@@ -45,14 +46,28 @@ export const asksForEverything = (text: string): boolean =>
       )
   )
 
+/** The value of each variable by its name, or by name and type where several types have that name. */
+export const valuesOf = (
+  variables: readonly VariableDefinitionNode[],
+  values: Readonly<Record<string, unknown>>
+): Record<string, unknown> =>
+  Object.fromEntries(
+    variables.map(({ variable, type }) => {
+      const name = variable.name.value
+      const typed = `${name}: ${print(type)}`
+      const value = values[typed] ?? values[name]
+      if (value === undefined) throw new Error(`${typed} needs a value here`)
+      return [name, value]
+    })
+  )
+
 /** Every example operation with variables that work against the default data set. */
 export const exampleOperations = operationFiles.map(({ name, path, query }) => {
   const [operation] = parse(query).definitions
   const declared = operation?.kind === Kind.OPERATION_DEFINITION ? (operation.variableDefinitions ?? []) : []
   const required = declared.filter(({ type, defaultValue }) => type.kind === Kind.NON_NULL_TYPE && !defaultValue)
-  const names = required.map(({ variable }) => variable.name.value)
   return {
     ...{ name, path, query },
-    given: Object.fromEntries(names.map((each) => [each, values[each]]))
+    given: valuesOf(required, name.includes('-sound-') ? { ...values, id: exampleSoundId } : values)
   }
 })

@@ -159,6 +159,19 @@ describe.each(liveVendors)('a live source: %s', (_, start) => {
     }
   })
 
+  test('that limits bursts is asked by nobody until then, and everybody hears the same', async () => {
+    const [{ path } = expect.fail('it has lists')] = lists
+    vendor.alter(instead({ status: 429, headers: { 'retry-after': '60' }, text: '{}' }))
+    await anew(async (own) => {
+      expect(await own.get(path)).toMatchObject({ status: 429 })
+      const calls = vendor.dataCalls()
+      const next = await own.get(path)
+      expect(next).toMatchObject({ status: 429, body: { error: { code: 'RATE_LIMITED' } } })
+      expect(Number(next.headers.get('retry-after'))).toBeGreaterThan(30)
+      expect(vendor.dataCalls()).toBe(calls)
+    })
+  })
+
   test('that does not answer ends with a timeout', async () => {
     const [{ path } = expect.fail('it has lists')] = lists
     await anew(

@@ -12,5 +12,6 @@ export const userNodeId = (username: string): string => {
 export const accountNodeId = (userId: string): string => toGlobalId('User', `#${userId}`)
 
 export const exampleNodeId = accountNodeId(examples.userId)
+export const exampleSoundId = toGlobalId('Sound', examples.soundId)
 /** Well formed, and of no account. */
 export const noNodeId = accountNodeId('1')

@@ -1,6 +1,6 @@
 import type { Awaitable } from '../../core/awaitable.ts'
 import { type BreakerState, CircuitBreaker, shareOf } from '../../core/circuit-breaker.ts'
-import { type ApiError, asApiError } from '../../core/errors.ts'
+import { ApiError, asApiError } from '../../core/errors.ts'
 import type { Span } from '../../core/tracing.ts'
 import type { PoolState } from '../pool-state.ts'
 import { hasFault, Renewable, Retryable, unanswered, unavailable } from './faults.ts'
@@ -70,8 +70,8 @@ export class Calls {
   readonly poolState: () => PoolState
   #answeredAt = Number.NEGATIVE_INFINITY
   #pausedUntil = 0
-  /** What calls get during a pause that the upstream did not ask for. */
-  #refusal: ApiError | null = null
+  /** What calls get during a pause. */
+  #refusal = (leftMs: number): ApiError => unavailable('busy', leftMs)
 
   constructor(options: CallsOptions) {
     this.#options = options
@@ -129,7 +129,7 @@ export class Calls {
   async #attempt<T>(call: ReadCall<T>, signal: AbortSignal, span: Span | null, resends: number): Promise<T> {
     // Whoever waited as long as it was told may be back a fraction of a millisecond early.
     const pauseMs = Math.floor(this.#pausedUntil - performance.now())
-    if (pauseMs > 0) throw this.#refusal ?? unavailable('busy', pauseMs)
+    if (pauseMs > 0) throw this.#refusal(pauseMs)
     const { restMs } = this.#breaker
     // While a trial runs, other calls fail at once instead of waiting for it.
     if (restMs > 0) throw unavailable('resting', Number.isFinite(restMs) ? restMs : 1_000)
@@ -155,15 +155,21 @@ export class Calls {
       return answer
     } catch (error) {
       observed(error instanceof CalledOff ? 'called_off' : 'failed')
-      if (error instanceof Retryable) this.#pause(error.retryAfterMs, error.isForAll)
-      // Only operators can change that.
-      else if (hasFault(error, 'key', 'version', 'credentials')) this.#pause(refusedPauseMs, false, error)
+      if (error instanceof Retryable) {
+        const { code, message, cause } = error.shown
+        this.#pause(error.retryAfterMs, error.isForAll, (leftMs) =>
+          code === 'RATE_LIMITED'
+            ? new ApiError(code, message, { retryAfterSeconds: Math.ceil(leftMs / 1_000), cause })
+            : unavailable('busy', leftMs)
+        )
+        // Only operators can change that.
+      } else if (hasFault(error, 'key', 'version', 'credentials')) this.#pause(refusedPauseMs, false, () => error)
       throw error
     }
   }
 
   /** Pauses calls for as long as the upstream asks, unless it refused only this call. */
-  #pause(forMs: number | null, isForAll: boolean, refusal: ApiError | null = null): void {
+  #pause(forMs: number | null, isForAll: boolean, refusal: (leftMs: number) => ApiError): void {
     const now = performance.now()
     if (forMs === null || (!isForAll && now - this.#answeredAt <= answeredLatelyMs)) return
     this.#pausedUntil = now + forMs

@@ -25,7 +25,10 @@ export const unusedNames = {
 /** Suggestions with a key in a range, and the first of the sounds or the place that they name. */
 export const suggestionsFrom = rowRead(
   { from: 'text', to: 'text' },
-  ({ from, to }) => `SELECT s.rank, s.kind, s.term, s.record FROM suggestion_keys k JOIN suggestions s ON s.rank = k.rank
+  ({
+    from,
+    to
+  }) => `SELECT s.rank, s.kind, s.term, s.record FROM suggestion_keys k JOIN suggestions s ON s.rank = k.rank
   WHERE k.key >= ${from} AND k.key < ${to} AND k.is_name = 0`
 )
 export const removeSuggestion = rowChange(

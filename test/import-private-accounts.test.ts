@@ -442,8 +442,8 @@ describe('what is hidden', () => {
   const stateOf = (db: DatabaseSync) => {
     checkSums(db)
     const rows = dump(db)
-    const words = db.prepare('SELECT kind, word, things FROM search_words ORDER BY 1, 2').all()
-    const sizes = db.prepare('SELECT kind, things FROM search_sizes WHERE kind > 0 ORDER BY 1').all()
+    const words = db.prepare('SELECT kind, word, documents FROM search_words ORDER BY 1, 2').all()
+    const sizes = db.prepare('SELECT kind, documents FROM search_sizes WHERE kind > 0 ORDER BY 1').all()
     return { ...rows, words, sizes, suggested: db.prepare('SELECT term FROM suggestions ORDER BY 1').all() }
   }
   const inFile = (path: string) => {

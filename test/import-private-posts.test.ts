@@ -221,7 +221,7 @@ const stores: readonly (readonly [name: string, isLeftOut: boolean, open: () => 
 const stateOf = (db: DatabaseSync) => {
   checkSums(db)
   const suggested = db.prepare('SELECT term FROM suggestions ORDER BY 1').all()
-  const words = db.prepare('SELECT kind, word, things FROM search_words ORDER BY 1, 2').all()
+  const words = db.prepare('SELECT kind, word, documents FROM search_words ORDER BY 1, 2').all()
   const state = { ...dump(db), suggested, words }
   db.close()
   return state

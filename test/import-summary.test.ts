@@ -26,6 +26,18 @@ const randomFrom = (seed: number) => {
 }
 
 const start = 1_700_000_000
+const day = (number: number) => new Date((start + number * 86_400) * 1_000).toISOString()
+
+/** An answer of this API as a browser records it. */
+const archivedAnswer = (address: string, startedDateTime: string, data: unknown) => {
+  const meta = { request_id: '1', timestamp: startedDateTime, cached: false, version: '2025-01' }
+  const text = JSON.stringify({ meta, data, pagination: { cursor: null, has_more: false }, error: null })
+  return {
+    startedDateTime,
+    request: { method: 'GET', url: `http://127.0.0.1:4000/api/v1${address}` },
+    response: { status: 200, content: { mimeType: 'application/json', text } }
+  }
+}
 
 /** Recorded lists, of some accounts again and again, which name accounts and posts that may come later, or not at all. */
 const listsOf = (feed: number, random: (below: number) => number) => {
@@ -62,19 +74,9 @@ const listsOf = (feed: number, random: (below: number) => number) => {
     ]),
     ...some(4, (): [string, unknown] => [`/collections/${collection(random(8)).collection_id}/posts`, some(12, post)])
   ]
-  const startedDateTime = new Date((start + feed * 86_400) * 1_000).toISOString()
-  const meta = { request_id: '1', timestamp: startedDateTime, cached: false, version: '2025-01' }
-  const entries = [['/users/maker1/reposts', [post()]] as const, ...answers].map(([address, data]) => ({
-    startedDateTime,
-    request: { method: 'GET', url: `http://127.0.0.1:4000/api/v1${address}` },
-    response: {
-      status: 200,
-      content: {
-        mimeType: 'application/json',
-        text: JSON.stringify({ meta, data, pagination: { cursor: null, has_more: false }, error: null })
-      }
-    }
-  }))
+  const entries = [['/users/maker1/reposts', [post()]] as const, ...answers].map(([address, data]) =>
+    archivedAnswer(address, day(feed), data)
+  )
   return { log: { version: '1.2', entries } }
 }
 
@@ -251,5 +253,31 @@ describe('what is derived, after many imports and removals', () => {
     } finally {
       await close()
     }
+  })
+
+  test('has the posts of a collection in the order of their times when one of these changes', async () => {
+    const post = (number: number, createdAt: number) => ({
+      post_id: String(7_000_000_000_000_000_000n + BigInt(number)),
+      ...{ caption: 'a day', created_at: createdAt, plays: 5, author_username: 'maker1' }
+    })
+    const address = '/collections/7500000000000000077/posts'
+    const answers = [
+      // Two pages that do not say where they begin.
+      [archivedAnswer(address, day(0), [post(11, start)]), archivedAnswer(address, day(0), [post(12, start + 5)])],
+      [archivedAnswer('/posts/11', day(3), post(11, start + 9))]
+    ]
+    const path = join(folder, 'times.db')
+    const found: unknown[] = []
+    for (const [number, entries] of answers.entries()) {
+      const file = join(folder, `times-${number}.json`)
+      writeFileSync(file, JSON.stringify({ log: { version: '1.2', entries } }))
+      await importFiles({ inputs: [file], path })
+      const { posts } = await listsIn(fileAsk(path))
+      found.push(posts.map((row) => String(Object(row).post_id).slice(-2)))
+    }
+    expect(found).toEqual([
+      ['11', '12'],
+      ['12', '11']
+    ])
   })
 })

@@ -150,7 +150,9 @@ describe('a collector file', () => {
 
   test('makes a data set that search and the sound library can work with', async () => {
     const { path } = await imported([post({ text: 'Café am See', hashtags: [{ id: '5', name: 'lake' }] })])
-    expect(query(path, "SELECT things FROM search_words WHERE kind = 1 AND word = 'cafe'")).toEqual([{ things: 1 }])
+    expect(query(path, "SELECT documents FROM search_words WHERE kind = 1 AND word = 'cafe'")).toEqual([
+      { documents: 1 }
+    ])
     expect(query(path, 'SELECT sound_id, posts_count, hot_rank, new_rank FROM sounds')).toEqual([
       { sound_id: '6700000000000000001', posts_count: 1, hot_rank: 1, new_rank: 1 }
     ])
@@ -612,8 +614,8 @@ describe('hashtags', () => {
       post({ hashtags: [{ id: '1', name: fire }] }),
       post({ hashtags: [{ id: '2', name: laugh }] })
     ])
-    const found = query(path, "SELECT things FROM search_words WHERE kind = 1 AND word GLOB '#aaa*'")
-    expect(found).toEqual([{ things: 2 }])
+    const found = query(path, "SELECT documents FROM search_words WHERE kind = 1 AND word GLOB '#aaa*'")
+    expect(found).toEqual([{ documents: 2 }])
   })
 
   test('without a name keep their id; without both they are dropped', async () => {

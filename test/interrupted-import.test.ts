@@ -82,7 +82,7 @@ const stored = async (path: string) => {
   try {
     checkSums(db)
     await checkColumns(db)
-    const words = db.prepare('SELECT kind, word, things FROM search_words ORDER BY 1, 2').all()
+    const words = db.prepare('SELECT kind, word, documents FROM search_words ORDER BY 1, 2').all()
     return { ...dump(db), words }
   } finally {
     db.close()

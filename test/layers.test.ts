@@ -71,7 +71,7 @@ const doors: Readonly<Record<string, string>> = {
   'cache/': 'cache document-texts entry reads redis-calls redis-client shared-store',
   'ingest/seed/': 'calendar random seed',
   'ingest/formats/': 'formats',
-  'ingest/columns/': 'build-columns column-statements group-rows refresh-columns',
+  'ingest/columns/': 'column-statements group-rows refresh-columns',
   'ingest/index/': 'index-builder index-statements refresh-limits refresh-search suggestion-builder table-index-store',
   'ingest/migrations/': 'migrate steps',
   'ingest/sqlite/': 'dataset-writer derived-refresh import-session opening replacing table-rows',

@@ -60,8 +60,8 @@ const state = (db: DatabaseSync) => {
   const all = (sql: string) => db.prepare(sql).all()
   return {
     ...dump(db),
-    words: all('SELECT kind, word, things FROM search_words ORDER BY 1, 2'),
-    sizes: all('SELECT kind, things FROM search_sizes WHERE kind > 0 ORDER BY 1'),
+    words: all('SELECT kind, word, documents FROM search_words ORDER BY 1, 2'),
+    sizes: all('SELECT kind, documents FROM search_sizes WHERE kind > 0 ORDER BY 1'),
     beginnings: all(
       'SELECT b.kind, b.beginning, b.rank, w.word FROM search_beginnings b JOIN search_words w ON w.id = b.word ORDER BY 1, 2, 3'
     ),

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { decodeLists } from '../src/engines/columnar/chunks.ts'
+import { groupSize } from '../src/engines/columnar/column-store.ts'
 import { progress } from '../src/ingest/progress.ts'
 import { type SeedSummary, seedDataset, seedDefaults } from '../src/ingest/seed/seed.ts'
 import { storedSamples } from './stored-samples.ts'
@@ -279,6 +281,20 @@ describe('the default data set', () => {
       return new Set(names).size < names.length
     })
     expect(twice.length).toBeGreaterThanOrEqual(100)
+  })
+
+  it('has columns that list each post under all its hashtags, also those without an id', () => {
+    const listed = new Set<string>()
+    const chunks = db.prepare("SELECT row_group, data FROM column_chunks WHERE name = 'hashtags'").all()
+    for (const { row_group, data } of chunks) {
+      if (!(data instanceof Uint8Array)) continue
+      const { keys, starts, rowsOf } = decodeLists(data)
+      for (const [place, hashtag] of keys.entries())
+        for (const row of rowsOf.subarray(starts[place], starts[place + 1]))
+          listed.add(`${hashtag} ${Number(row_group) * groupSize + row}`)
+    }
+    expect([...listed].sort()).toEqual(column("SELECT hashtag_pk || ' ' || post_pk FROM hashtag_posts").sort())
+    expect(number('SELECT count(*) FROM hashtags WHERE hashtag_id IS NULL')).toBeGreaterThan(0)
   })
 
   it('shows nothing of private accounts', () => {

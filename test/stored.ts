@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
 import { groupOf } from '../src/engines/columnar/column-store.ts'
+import { run } from '../src/engines/search/store.ts'
 import { GroupColumns } from '../src/ingest/columns/group-columns.ts'
 import { HashtagRows } from '../src/ingest/columns/hashtag-rows.ts'
 import { fillColumns } from '../src/ingest/columns/refresh-columns.ts'
@@ -44,7 +45,7 @@ export const checkSums = (db: DatabaseSync) => {
 export const checkColumns = async (db: DatabaseSync): Promise<void> => {
   expect(db.prepare('SELECT * FROM stale_column_rows').all()).toEqual([])
   const tables = sqliteTables(db)
-  const hashtags = new HashtagRows(tables)
+  const hashtags = new HashtagRows()
   const chunkOf = db.prepare('SELECT data FROM column_chunks WHERE kind = ? AND name = ? AND row_group = ?')
   for (const [table, rows] of [
     ['posts', 'all_posts'],
@@ -54,7 +55,7 @@ export const checkColumns = async (db: DatabaseSync): Promise<void> => {
     const last = Number(db.prepare(`SELECT max(pk) AS pk FROM ${rows}`).get()?.pk)
     const columns = new GroupColumns(table)
     for (let group = 0; group <= groupOf(last); group += 1) {
-      await fillColumns(tables, table, group, columns, hashtags)
+      await run(fillColumns(table, group, columns, hashtags), tables)
       for (const name of columnNames[table]) {
         const stored = chunkOf.get(columnKinds[table], name, group)?.data
         const isEqual = stored instanceof Uint8Array && Buffer.compare(stored, columns.chunk(name)) === 0

@@ -1,3 +1,4 @@
+import { hashtagOf } from '../../store/tables/facts-keys.ts'
 import { type RowChange, type RowRead, rowChange, rowRead } from '../../store/tables/row-statements.ts'
 import { groupRows } from './group-rows.ts'
 import { grownOfRows } from './trend-columns.ts'
@@ -39,6 +40,8 @@ export const namedHashtags = rowRead(
   ({ from, to }) =>
     `SELECT p.pk, p.hashtags FROM all_posts p WHERE p.pk >= ${from} AND p.pk < ${to} AND p.is_hidden = 0 AND p.hashtags <> '[]'`
 )
+/** The row of a hashtag by its id, or by its name after a `#`. */
+export const hashtagRow = rowRead({ key: 'text' }, ({ key }) => hashtagOf(key))
 
 export const chunksOf = rowRead(
   { kind: 'bigint', name: 'text', group: 'bigint' },
@@ -58,7 +61,7 @@ export const removeChunks = rowChange(
 )
 
 export const reads: readonly RowRead[] = [
-  ...[staleGroups, countStale, stalePlaces, searchKeys, namedHashtags, chunksOf],
+  ...[staleGroups, countStale, stalePlaces, searchKeys, namedHashtags, hashtagRow, chunksOf],
   ...Object.values(groupRows).map(({ read }) => read),
   ...Object.values(grownOfRows)
 ]

@@ -1,59 +1,38 @@
-import type { Awaitable } from '../../core/awaitable.ts'
+import { ask, type Steps } from '../../engines/search/store.ts'
 import { canonicalHashtag } from '../../records/hashtag-name.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import { usesOf } from '../merge/hashtags.ts'
-import { lookUps } from '../merge/merge-statements.ts'
 import type { RowTables } from '../tables/row-tables.ts'
+import { hashtagRow } from './column-statements.ts'
 
-/** Most hashtags that are remembered by id and by name. */
+/** Most hashtags that are remembered. */
 const mostRemembered = 2 ** 16
 
 /** Finds the rows of the hashtags that captions name, by the rule that lists posts under hashtags (`merge/hashtags.ts`). */
 export class HashtagRows {
-  readonly #tables: RowTables
-  readonly #byId = new Map<string, number | null>()
-  readonly #byName = new Map<string, number | null>()
-
-  constructor(tables: RowTables) {
-    this.#tables = tables
-  }
+  /** By id, or by name after a `#`; null where there is none. */
+  readonly #known = new Map<string, number | null>();
 
   /** Calls back with each post and the row of each of its hashtags. `rows`: posts with their hashtags as JSON. */
-  async each(rows: readonly Cells[], onHashtag: (post: number, hashtag: number) => void): Promise<void> {
-    if (this.#byId.size + this.#byName.size > mostRemembered) {
-      this.#byId.clear()
-      this.#byName.clear()
-    }
-    const ids = new Set<string>()
-    const names = new Set<string>()
+  *each(rows: readonly Cells[], onHashtag: (post: number, hashtag: number) => void): Steps<void, RowTables> {
+    if (this.#known.size > mostRemembered) this.#known.clear()
+    const unknown = new Set<string>()
     const posts = rows.map(([pk, hashtags]) => {
-      const uses = usesOf(String(hashtags))
-      for (const { id, name } of uses) {
-        if (id !== null) {
-          if (!this.#byId.has(id)) ids.add(id)
-        } else if (name !== null && !this.#byName.has(canonicalHashtag(name))) names.add(canonicalHashtag(name))
-      }
-      return { pk: Number(pk), uses }
+      const keys = usesOf(String(hashtags)).map(({ id, name }) => id ?? `#${canonicalHashtag(name ?? '')}`)
+      for (const key of keys) if (!this.#known.has(key)) unknown.add(key)
+      return { pk: Number(pk), keys }
     })
-    await this.#learn(this.#byId, [...ids], (keys) => this.#tables.first(lookUps.hashtags, keys))
-    await this.#learn(this.#byName, [...names], (keys) => this.#tables.first(lookUps.hashtagsNamed, keys))
-    for (const { pk, uses } of posts) {
-      for (const { id, name } of uses) {
-        const found = id === null ? this.#byName.get(canonicalHashtag(name ?? '')) : this.#byId.get(id)
-        if (found !== undefined && found !== null) onHashtag(pk, found)
-      }
+    const wanted = [...unknown].map((key) => [key])
+    const found = yield* ask((tables: RowTables) => tables.first(hashtagRow, wanted))
+    for (const [index, [key = '']] of wanted.entries()) {
+      const pk = found[index]?.[0]
+      this.#known.set(key, pk === undefined ? null : Number(pk))
     }
-  }
-
-  async #learn(
-    known: Map<string, number | null>,
-    keys: readonly string[],
-    read: (keys: string[][]) => Awaitable<readonly (Cells | undefined)[]>
-  ): Promise<void> {
-    const found = await read(keys.map((key) => [key]))
-    for (const [index, key] of keys.entries()) {
-      const cells = found[index]
-      known.set(key, cells === undefined ? null : Number(cells[0]))
+    for (const { pk, keys } of posts) {
+      for (const key of keys) {
+        const hashtag = this.#known.get(key) ?? null
+        if (hashtag !== null) onHashtag(pk, hashtag)
+      }
     }
   }
 }

@@ -1,134 +1,144 @@
+import { andThen } from '../../core/awaitable.ts'
 import { type ColumnTable, groupOf, groupSize } from '../../engines/columnar/column-store.ts'
+import { ask, run, type Steps } from '../../engines/search/store.ts'
 import { chunkId, columnKinds, columnNames, wholeGroup } from '../../store/tables/column-chunks.ts'
 import type { Cells } from '../../store/tables/columns.ts'
-import type { SqlParameter } from '../../store/tables/row-statements.ts'
+import type { RowRead, SqlParameter } from '../../store/tables/row-statements.ts'
 import { kindNumbers } from '../../store/tables/search-keys.ts'
 import { renewGeneration } from '../stale/generation.ts'
 import { manyRows } from '../stale/stale-rows.ts'
-import type { RowTables } from '../tables/row-tables.ts'
+import type { RowTables, TransactedTables } from '../tables/row-tables.ts'
 import * as sql from './column-statements.ts'
 import { GroupColumns } from './group-columns.ts'
 import { groupRows } from './group-rows.ts'
 import { HashtagRows } from './hashtag-rows.ts'
 import { grownOfRows, grownParts, putTrends } from './trend-columns.ts'
 
-type Refresh = {
-  readonly tables: RowTables
-  transaction(work: () => Promise<void>): Promise<void>
-  onProgress?: (done: number, total: number) => void
-}
-
 /**
  * Makes stale rows anew in the chunks of their row groups, some groups a transaction: what an interrupted refresh did not reach stays stale.
  * Comes after all that columns are taken from: creators' scores and search. Each transaction starts a new generation, so that nobody puts old
- * and new chunks together.
+ * and new chunks together. A new data set has all row groups stale.
  */
-export const refreshColumns = async ({ tables, transaction, onProgress = () => {} }: Refresh): Promise<void> => {
+export function* refreshColumns(
+  onProgress: (done: number, total: number) => void = () => {}
+): Steps<void, TransactedTables> {
   // The declaration has the columns of each table.
   const kinds = Object.keys(columnNames) as ColumnTable[]
-  const counts = await tables.first(
-    sql.countStale,
-    kinds.map((table) => [columnKinds[table]])
+  const counts = yield* ask(({ tables }: TransactedTables) =>
+    tables.first(
+      sql.countStale,
+      kinds.map((table) => [columnKinds[table]])
+    )
   )
   const total = counts.reduce((sum, cells) => sum + Number(cells?.[0] ?? 0), 0)
-  const hashtags = new HashtagRows(tables)
+  const hashtags = new HashtagRows()
   let done = 0
   for (const table of kinds) {
     const columns = new GroupColumns(table)
     for (let last = -1; ; ) {
-      const [found = []] = await tables.all(sql.staleGroups, [[columnKinds[table], last]])
+      const [found = []] = yield* ask(({ tables }: TransactedTables) =>
+        tables.all(sql.staleGroups, [[columnKinds[table], last]])
+      )
       if (found.length === 0) break
-      await transaction(async () => {
-        let isChanged = false
-        for (const [cell] of found) {
-          if (await refreshGroup(tables, table, Number(cell), columns, hashtags)) isChanged = true
-          onProgress(++done, total)
-        }
-        if (isChanged) renewGeneration(tables)
-      })
+      const refreshed = refreshGroups(table, found, columns, hashtags, () => onProgress(++done, total))
+      yield* ask(({ tables, transaction }: TransactedTables) => transaction(() => run(refreshed, tables)))
       last = Number(found.at(-1)?.[0])
     }
   }
 }
 
+function* refreshGroups(
+  table: ColumnTable,
+  groups: readonly Cells[],
+  columns: GroupColumns,
+  hashtags: HashtagRows,
+  onGroup: () => void
+): Steps<void, RowTables> {
+  let isChanged = false
+  for (const [group] of groups) {
+    if (yield* refreshGroup(table, Number(group), columns, hashtags)) isChanged = true
+    onGroup()
+  }
+  if (isChanged) yield* ask((tables: RowTables) => renewGeneration(tables))
+}
+
 /** Returns whether a chunk changed; a row group without rows has none. */
-const refreshGroup = async (
-  tables: RowTables,
+function* refreshGroup(
   table: ColumnTable,
   group: number,
   columns: GroupColumns,
   hashtags: HashtagRows
-): Promise<boolean> => {
+): Steps<boolean, RowTables> {
   const kind = columnKinds[table]
-  const [places = []] = await tables.all(sql.stalePlaces, [[kind, group]])
+  const [places = []] = yield* ask((tables: RowTables) => tables.all(sql.stalePlaces, [[kind, group]]))
   const names: readonly string[] = columnNames[table]
   const keys = names.map((name): [number, string, number] => [kind, name, group])
-  const before = await tables.first(sql.chunksOf, keys)
+  const before = yield* ask((tables: RowTables) => tables.first(sql.chunksOf, keys))
   const stored = before.flatMap((cells) => (cells?.[0] instanceof Uint8Array ? [cells[0]] : []))
   const rows = places.map(([place]) => Number(place))
   const isWhole = rows.length >= manyRows || rows.includes(wholeGroup) || stored.length < names.length
-  if (isWhole || !(await fillRows(tables, table, group, columns, hashtags, { stored, rows })))
-    await fillColumns(tables, table, group, columns, hashtags)
-  tables.change(sql.removeStale, [[kind, group]])
-  if (columns.rows > 0) return writeOthers(tables, table, group, columns, names, before)
-  tables.change(sql.removeChunks, keys)
-  return true
+  if (isWhole || !(yield* fillRows(table, group, columns, hashtags, { stored, rows })))
+    yield* fillColumns(table, group, columns, hashtags)
+  return yield* ask((tables: RowTables) => {
+    tables.change(sql.removeStale, [[kind, group]])
+    if (columns.rows > 0) return writeOthers(tables, table, group, columns, names, before)
+    tables.change(sql.removeChunks, keys)
+    return true
+  })
 }
 
 /** Fills columns from stored chunks and the stale rows as they are now. Returns false where one of these is gone. */
-const fillRows = async (
-  tables: RowTables,
+function* fillRows(
   table: ColumnTable,
   group: number,
   columns: GroupColumns,
   hashtags: HashtagRows,
   { stored, rows }: { stored: readonly Uint8Array[]; rows: readonly number[] }
-): Promise<boolean> => {
+): Steps<boolean, RowTables> {
   columns.clear()
   for (const [index, name] of columnNames[table].entries()) columns.load(name, stored[index] ?? new Uint8Array())
   for (const row of rows) columns.clearRow(row)
   const ranges = rows.map((row) => [group * groupSize + row, group * groupSize + row + 1] as const)
-  return (await fillRanges(tables, table, columns, hashtags, { ranges, parts: [ranges] })) === rows.length
+  return (yield* fillRanges(table, columns, hashtags, { ranges, parts: [ranges] })) === rows.length
 }
 
 /** Fills columns from the rows of a row group as they are now. */
-export const fillColumns = async (
-  tables: RowTables,
+export function* fillColumns(
   table: ColumnTable,
   group: number,
   columns: GroupColumns,
   hashtags: HashtagRows
-): Promise<void> => {
+): Steps<void, RowTables> {
   columns.clear()
   const ranges = [[group * groupSize, (group + 1) * groupSize] as const]
-  await fillRanges(tables, table, columns, hashtags, { ranges, parts: grownParts(group).map((part) => [part]) })
+  yield* fillRanges(table, columns, hashtags, { ranges, parts: grownParts(group).map((part) => [part]) })
 }
 
 type PkRanges = readonly (readonly [from: number, to: number])[]
 
 /** Returns how many rows there are. `parts`: the same ranges in parts that have few samples. */
-const fillRanges = async (
-  tables: RowTables,
+function* fillRanges(
   table: ColumnTable,
   columns: GroupColumns,
   hashtags: HashtagRows,
   { ranges, parts }: { ranges: PkRanges; parts: Iterable<PkRanges> }
-): Promise<number> => {
+): Steps<number, RowTables> {
   const { read, put } = groupRows[table]
-  const rows = (await tables.all(read, ranges)).flat()
+  const rows = yield* allOf(read, ranges)
   for (const cells of rows) put(columns, cells)
   if (table === 'sounds' || rows.length === 0) return rows.length
-  const keys = await tables.all(
-    sql.searchKeys,
-    ranges.map((range) => [kindNumbers[table], ...range])
-  )
-  for (const [pk, key] of keys.flat()) columns.setSearchKey(Number(pk) % groupSize, Number(key))
-  for (const part of parts) putTrends(columns, (await tables.all(grownOfRows[table], part)).flat())
+  const keys = ranges.map((range) => [kindNumbers[table], ...range])
+  for (const [pk, key] of yield* allOf(sql.searchKeys, keys)) columns.setSearchKey(Number(pk) % groupSize, Number(key))
+  for (const part of parts) putTrends(columns, yield* allOf(grownOfRows[table], part))
   if (table !== 'posts') return rows.length
-  const named = (await tables.all(sql.namedHashtags, ranges)).flat()
-  await hashtags.each(named, (pk, hashtag) => columns.addHashtag(pk % groupSize, hashtag))
+  yield* hashtags.each(yield* allOf(sql.namedHashtags, ranges), (pk, hashtag) =>
+    columns.addHashtag(pk % groupSize, hashtag)
+  )
   return rows.length
 }
+
+const allOf = (read: RowRead, ranges: readonly (readonly number[])[]): Steps<Cells[], RowTables> =>
+  ask((tables: RowTables) => andThen(tables.all(read, ranges), (rows) => rows.flat()))
 
 /** Writes the chunks that are others than before. */
 const writeOthers = (

@@ -5,7 +5,7 @@ import { ask, run, type Steps } from '../../engines/search/store.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import { kindNumbers } from '../../store/tables/search-keys.ts'
 import { made, neverMade, renewGeneration } from '../stale/generation.ts'
-import { noteSearchedGroups, setSize } from '../stale/stale-statements.ts'
+import { setSize } from '../stale/stale-statements.ts'
 import type { RowTables } from '../tables/row-tables.ts'
 import { sizes } from './index-statements.ts'
 import type { RefreshLimits } from './refresh-limits.ts'
@@ -17,7 +17,7 @@ export type SearchTables = {
   /** The row of `counts`. */
   counts(): Awaitable<Cells | undefined>
   indexStore(): Awaitable<IndexStore>
-  /** Builds index and suggestions from all rows. */
+  /** Builds index and suggestions from all rows, and notes all row groups: documents with equal numbers may have exchanged keys. */
   build(posts: number): Awaitable<void>
   makeSuggestions(): Awaitable<void>
   transaction<T>(work: () => Awaitable<T>): Awaitable<T>
@@ -40,10 +40,6 @@ export function* refreshSearch(
   const [known = null, stale, posts] = (yield* ask((search: SearchTables) => search.counts())) ?? []
   if (known === null || Number(stale) > Number(known) * largestShare) {
     yield* ask((search: SearchTables) => search.build(Number(posts)))
-    // Documents with equal numbers may have exchanged keys.
-    yield* ask((search: SearchTables) =>
-      search.transaction(() => search.tables.change(noteSearchedGroups, [[kindNumbers.posts], [kindNumbers.users]]))
-    )
     onProgress(Number(posts), Number(posts))
     return
   }

@@ -119,8 +119,7 @@ const takeSteps = async (db: DatabaseSync, from: number, onProgress: OnProgress)
     await run(tables, onStep)
   }
   for (const view of views) db.exec(view)
-  if (steps.some(({ makesAnew }) => makesAnew))
-    await refreshDerived(db, (work) => work(), onProgress, { isWhole: true })
+  if (steps.some(({ makesAnew }) => makesAnew)) await refreshDerived(db, onProgress, { isWhole: true })
   db.exec(`PRAGMA user_version = ${schemaVersion}; COMMIT`)
 }
 

@@ -1,3 +1,4 @@
+import { run } from '../../engines/search/store.ts'
 import { statement } from '../../store/postgres/database.ts'
 import { recountCollections, summarize } from '../../store/tables/summary.ts'
 import { refreshColumns } from '../columns/refresh-columns.ts'
@@ -5,10 +6,11 @@ import { isLibraryStale, noteRanked } from '../derived/keep-summary.ts'
 import { dateSounds } from '../merge/derived.ts'
 import type { OnProgress } from '../merge/merge-store.ts'
 import { listRelations, noteAllLists } from '../merge/relations.ts'
+import { refreshScores } from '../scores/refresh-scores.ts'
+import type { TransactedTables } from '../tables/row-tables.ts'
 import { rankLibrary } from './library.ts'
 import { postgresTables } from './row-tables.ts'
-import { refreshScores } from './score-refresh.ts'
-import { refreshIndex } from './search-refresh.ts'
+import { alongIndexes, refreshIndex } from './search-refresh.ts'
 import { ofBatches, type Writing } from './writing.ts'
 
 const listedRelations = listRelations.map((text) => statement(text))
@@ -35,11 +37,15 @@ export const refreshDerived = async (
     for (const each of [...before, ...always, ...library, ...(isWhole ? summarizing : [])]) writing.send(each)
   })
   onStep('scores', 0, 1)
-  await refreshScores(writing)
+  await run(refreshScores(), transacted(writing, alongIndexes))
   await refreshIndex(writing, (done, total) => onStep('search', done, total))
-  await refreshColumns({
-    tables: postgresTables(writing),
-    transaction: (work) => writing.transaction(work, ofBatches),
-    onProgress: (done, total) => onStep('columns', done, total)
-  })
+  await run(
+    refreshColumns((done, total) => onStep('columns', done, total)),
+    transacted(writing, ofBatches)
+  )
 }
+
+const transacted = (writing: Writing, settings: string): TransactedTables => ({
+  tables: postgresTables(writing),
+  transaction: (work) => writing.transaction(async () => work(), settings)
+})

@@ -8,6 +8,7 @@ import { buildIndex } from '../index/index-builder.ts'
 import { limits, type RefreshLimits, searchTables } from '../index/refresh-limits.ts'
 import { counts, refreshSearch, type SearchTables } from '../index/refresh-search.ts'
 import { renewGeneration } from '../stale/generation.ts'
+import { noteAllGroups } from '../stale/stale-statements.ts'
 import { arrays } from '../tables/sqlite-arrays.ts'
 import { postgresIndexStore } from './index-store.ts'
 import { postgresTables } from './row-tables.ts'
@@ -15,6 +16,7 @@ import { renewSuggestions } from './suggestion-refresh.ts'
 import type { Writing } from './writing.ts'
 
 const counting = statement(counts)
+const notedGroups = statement(noteAllGroups)
 
 /** Runs `refreshSearch`. A rebuild is one transaction too. */
 export const refreshIndex = async (
@@ -91,6 +93,7 @@ const buildAnew = (writing: Writing, posts: number, onProgress: (done: number, t
           writing.copy(table, names, arrays(db.prepare(`SELECT ${names} FROM ${table}`)).iterate())
         }
         await renewSuggestions(writing)
+        writing.send(notedGroups)
         renewGeneration(postgresTables(writing))
       })
     } finally {

@@ -1,19 +1,11 @@
-import type { Awaitable } from '../../core/awaitable.ts'
 import { computeScores } from '../../engines/scorecard/scorecard.ts'
 import { ask, run, type Steps } from '../../engines/search/store.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import type { SqlParameter } from '../../store/tables/row-statements.ts'
 import { scoredPost } from '../../store/tables/scorecard-inputs.ts'
 import { noteStaleRows } from '../stale/stale-rows.ts'
-import type { RowTables } from '../tables/row-tables.ts'
+import type { RowTables, TransactedTables } from '../tables/row-tables.ts'
 import * as sql from './score-statements.ts'
-
-/** Tables of a database, with the operation that differs between SQLite and PostgreSQL. */
-export type ScoreTables = {
-  readonly tables: RowTables
-  /** Its statements each read few rows of large tables. */
-  transaction<T>(work: () => Awaitable<T>): Awaitable<T>
-}
 
 /** Accounts per read. With all their posts they take few megabytes. */
 const accountsAtOnce = 500
@@ -23,14 +15,14 @@ const accountsAtOnce = 500
  * transaction when there are none yet. Accounts that an interrupted refresh did not reach stay stale. Accounts with changed scores are noted
  * in `stale_column_rows`.
  */
-export function* refreshScores(): Steps<void, ScoreTables> {
-  const [any] = yield* ask(({ tables }: ScoreTables) => tables.first(sql.anyScores, [[0]]))
+export function* refreshScores(): Steps<void, TransactedTables> {
+  const [any] = yield* ask(({ tables }: TransactedTables) => tables.first(sql.anyScores, [[0]]))
   if (any === undefined) {
-    yield* ask(({ tables, transaction }: ScoreTables) => transaction(() => run(scoreAll(), tables)))
+    yield* ask(({ tables, transaction }: TransactedTables) => transaction(() => run(scoreAll(), tables)))
     return
   }
   for (;;) {
-    const done = yield* ask(({ tables, transaction }: ScoreTables) => transaction(() => run(scoreStale(), tables)))
+    const done = yield* ask(({ tables, transaction }: TransactedTables) => transaction(() => run(scoreStale(), tables)))
     if (done < accountsAtOnce) break
   }
 }

@@ -4,7 +4,6 @@ import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { realPathOf, refuseIrregular } from '../../core/regular-file.ts'
 import { changeHeld } from '../../core/stop-gate.ts'
-import { groupOf, groupSize } from '../../engines/columnar/column-store.ts'
 import { mergeSamples, type ObservedKind, type Sample } from '../../engines/history/samples.ts'
 import type { Collection } from '../../records/collection.ts'
 import type { Effect } from '../../records/effect.ts'
@@ -16,23 +15,20 @@ import type { BorrowedField, HashtagUse, Post } from '../../records/post.ts'
 import type { Sound } from '../../records/sound.ts'
 import type { UserProfile } from '../../records/user-profile.ts'
 import { lockForImport } from '../../store/sqlite/import-lock.ts'
+import { atOnce } from '../../store/sqlite/search.ts'
 import { idOrderOf } from '../../store/tables/id-order.ts'
 import { type fieldsThatMayBeMissing, indexes, tables } from '../../store/tables/schema.ts'
 import { schemaVersion } from '../../store/tables/schema-version.ts'
 import { cellsOfSample, sampleColumns, sampleTables } from '../../store/tables/stored-samples.ts'
-import { summarize } from '../../store/tables/summary.ts'
-import { bucketsInOrder, buildColumns } from '../columns/build-columns.ts'
-import { buildIndex } from '../index/index-builder.ts'
-import { fillSuggestions } from '../index/suggestion-builder.ts'
 import { addUpPosts } from '../merge/derived.ts'
+import type { OnProgress } from '../merge/merge-store.ts'
 import type { Contents } from '../merge/replaced.ts'
 import { hiddenPosts, hidePosts } from '../tables/hidden-posts.ts'
 import { SpillFile } from '../tables/spill-file.ts'
 import { Inserts } from '../tables/sqlite-inserts.ts'
-import { rankLibrary } from './library.ts'
+import { refreshDerived } from './derived-refresh.ts'
 import { contentsOf, keepRemovals } from './opening.ts'
 import { partOf, putInPlace, removeWithBesides } from './replacing.ts'
-import { refreshScores } from './score-refresh.ts'
 
 /** A row of a record, with null for missing fields. */
 type StoredRow<T, K extends keyof typeof fieldsThatMayBeMissing> = { pk: number } & Omit<
@@ -79,8 +75,6 @@ type Nullable<T> = { [K in keyof T]: T[K] | null }
 
 type CellValue = string | number | boolean | null | readonly (string | object)[]
 
-export type FinishStep = 'indexes' | 'counts' | 'ranks' | 'scores' | 'search'
-
 /**
  * Writes a data set: rows in any order, then `finish`, which derives counts, ranks and indexes and moves the file into place atomically.
  * Readers see the former file until then; a writer that dies leaves only a temporary file.
@@ -93,8 +87,6 @@ export class DatasetWriter {
   readonly #inserts = new Map<string, { columns: readonly string[]; rows: Inserts }>()
   /** Posts of each hashtag: time, id order and row. */
   readonly #tagged: SpillFile
-  /** Hashtags of each row group of posts: row, and how many follow. */
-  readonly #tagsOfPosts: SpillFile
 
   /** `check`: throws where the file must not be replaced; nobody else writes it from then on. */
   constructor(given: string, check: (contents: Contents | null) => void = () => {}) {
@@ -122,7 +114,6 @@ export class DatasetWriter {
     this.#db.exec('BEGIN')
     keepRemovals(this.#db, path)
     this.#tagged = new SpillFile(this.#db, 'tagged')
-    this.#tagsOfPosts = new SpillFile(this.#db, 'tags_of_posts', 2 ** 20)
     // Until all posts are known, whose order they follow.
     this.#db.exec('CREATE TABLE temp.waiting_reposts (user_pk INTEGER, reposted_at INTEGER, post_pk INTEGER)')
   }
@@ -163,9 +154,6 @@ export class DatasetWriter {
     this.#insert('all_posts', { ...row, id_order, hashtags: row.hashtags.map(({ pk: _, ...use }) => use) })
     const hashtags = new Set(row.hashtags.map((hashtag) => hashtag.pk))
     for (const pk of hashtags) this.#tagged.add(pk, [row.created_at, id_order, row.pk])
-    if (hashtags.size > 0) {
-      this.#tagsOfPosts.add(groupOf(row.pk), [row.pk % groupSize, hashtags.size, ...hashtags])
-    }
   }
 
   repost(userPk: number, postPk: number, repostedAt: number): void {
@@ -206,7 +194,7 @@ export class DatasetWriter {
   }
 
   /** Derives counts, ranks and indexes and moves the file into place. `onStep` reports progress, in rows where known. */
-  finish(onStep: (step: FinishStep, done: number, total: number) => void = () => {}): void {
+  finish(onStep: OnProgress = () => {}): void {
     for (const { rows } of this.#inserts.values()) rows.finish()
     onStep('indexes', 0, 1)
     this.#db.exec(`INSERT INTO reposts SELECT w.user_pk, w.reposted_at, p.id_order, w.post_pk
@@ -220,14 +208,7 @@ export class DatasetWriter {
       UPDATE places SET posts_count = (SELECT count(*) FROM posts WHERE place_pk = places.pk);
       ${addUpPosts} AND (total_videos IS NULL OR total_likes IS NULL OR EXISTS (SELECT 1 FROM imports));
     `)
-    onStep('ranks', 0, 1)
-    rankLibrary(this.#db)
-    onStep('scores', 0, 1)
-    refreshScores(this.#db)
-    for (const sql of summarize) this.#db.exec(sql)
-    const addSearchKeys = this.#buildColumns()
-    this.#fillSearch(onStep)
-    addSearchKeys()
+    atOnce(refreshDerived(this.#db, onStep, { isWhole: true }))
     this.#db.prepare('INSERT INTO generation VALUES (?)').run(randomUUID())
     this.#db.exec('COMMIT')
     this.#db.exec(`PRAGMA user_version = ${schemaVersion}`)
@@ -269,30 +250,6 @@ export class DatasetWriter {
     write()
     rows.finish()
     this.#tagged.end()
-  }
-
-  /** Returns the function that completes them once search is there. */
-  #buildColumns(): () => void {
-    const inOrder = bucketsInOrder(this.#tagsOfPosts)
-    const addSearchKeys = buildColumns(this.#db, (group, onHashtag) =>
-      inOrder(group, (numbers) => {
-        while (!numbers.isAtEnd) {
-          const row = numbers.next()
-          for (let count = numbers.next(); count > 0; count -= 1) onHashtag(row, numbers.next())
-        }
-      })
-    )
-    this.#tagsOfPosts.end()
-    return addSearchKeys
-  }
-
-  #fillSearch(onStep: (step: FinishStep, done: number, total: number) => void): void {
-    const total = Number(this.#db.prepare('SELECT count(*) AS n FROM all_posts').get()?.n ?? 0)
-    buildIndex(this.#db, (done) => {
-      if (done % 10_000 === 0) onStep('search', done, total)
-    })
-    fillSuggestions(this.#db)
-    onStep('search', total, total)
   }
 
   /** The first row of a table decides which columns are written. */

@@ -1,23 +1,37 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { type Awaitable, andThen } from '../../core/awaitable.ts'
+import { run } from '../../engines/search/store.ts'
+import { atOnce } from '../../store/sqlite/search.ts'
 import { recountCollections, summarize } from '../../store/tables/summary.ts'
 import { refreshColumns } from '../columns/refresh-columns.ts'
 import { isLibraryStale, noteRanked } from '../derived/keep-summary.ts'
 import { dateSounds } from '../merge/derived.ts'
 import type { OnProgress } from '../merge/merge-store.ts'
 import { listRelations, noteAllLists } from '../merge/relations.ts'
+import { refreshScores } from '../scores/refresh-scores.ts'
+import type { TransactedTables } from '../tables/row-tables.ts'
 import { sqliteTables } from '../tables/sqlite-tables.ts'
 import { rankLibrary } from './library.ts'
-import { refreshScores } from './score-refresh.ts'
-import { refreshIndex } from './search-refresh.ts'
+import { inTransaction, refreshIndex } from './search-refresh.ts'
 
-/** Brings all that is computed from rows up to date, where it is stale. `isWhole`: also what an import keeps up to date. */
-export const refreshDerived = async (
+type Refresh = {
+  /** Also what an import into an existing data set keeps up to date. */
+  isWhole: boolean
+  /** Brings search up to date, unless `refreshIndex` does. */
+  search?: () => Awaitable<void>
+}
+
+/** Brings all that is computed from rows up to date, where it is stale; at once unless `search` is to be waited for. */
+export const refreshDerived = (
   db: DatabaseSync,
-  transaction: (work: () => Promise<void>) => Promise<void>,
   onStep: OnProgress,
-  { isWhole }: { isWhole: boolean }
-): Promise<void> => {
-  await transaction(async () => {
+  { isWhole, search = () => refreshIndex(db, (done, total) => onStep('search', done, total)) }: Refresh
+): Awaitable<void> => {
+  const tables: TransactedTables = {
+    tables: sqliteTables(db),
+    transaction: (work) => inTransaction(db, () => atOnce(work()))
+  }
+  inTransaction(db, () => {
     onStep('ranks', 0, 1)
     if (isWhole) db.exec(noteAllLists)
     for (const sql of listRelations) db.exec(sql)
@@ -29,11 +43,11 @@ export const refreshDerived = async (
     if (isWhole) for (const sql of summarize) db.exec(sql)
   })
   onStep('scores', 0, 1)
-  refreshScores(db)
-  refreshIndex(db, (done, total) => onStep('search', done, total))
-  await refreshColumns({
-    tables: sqliteTables(db),
-    transaction,
-    onProgress: (done, total) => onStep('columns', done, total)
-  })
+  atOnce(run(refreshScores(), tables))
+  return andThen(search(), () =>
+    run(
+      refreshColumns((done, total) => onStep('columns', done, total)),
+      tables
+    )
+  )
 }

@@ -8,24 +8,19 @@ import { changeHeld } from '../../core/stop-gate.ts'
 import { besides } from '../../store/sqlite/backup.ts'
 import { lockFileOf, lockForImport } from '../../store/sqlite/import-lock.ts'
 import { indexes } from '../../store/tables/schema.ts'
-import { summarize } from '../../store/tables/summary.ts'
-import { buildColumns } from '../columns/build-columns.ts'
 import { makeSuggestions, noteMade } from '../index/suggestion-builder.ts'
-import { countRows, dateSounds, readCounts } from '../merge/derived.ts'
+import { countRows, readCounts } from '../merge/derived.ts'
 import type { ImportSession, OnProgress, RowCounts } from '../merge/merge-store.ts'
-import { listRelations, noteAllLists } from '../merge/relations.ts'
 import { WouldReplace } from '../merge/replaced.ts'
+import { noteAllGroups } from '../stale/stale-statements.ts'
 import { hidePosts, showPosts } from '../tables/hidden-posts.ts'
 import { arrays } from '../tables/sqlite-arrays.ts'
 import { BackgroundIndex } from './background-index.ts'
 import { refreshDerived } from './derived-refresh.ts'
-import { rankLibrary } from './library.ts'
-import { deriveFromPosts, hashtagsInWaiting, sqliteMergeStore } from './merge-store.ts'
+import { deriveFromPosts, sqliteMergeStore } from './merge-store.ts'
 import { contentsOf, isInterrupted, journalWithin, keepRemovals, openExisting, openPart } from './opening.ts'
 import { refusalOf } from './refusals.ts'
 import { indexOf, partOf, putInPlace, removeWithBesides } from './replacing.ts'
-import { refreshScores } from './score-refresh.ts'
-import { refreshIndex } from './search-refresh.ts'
 
 type FileSessionOptions = {
   /** The data set. A new one takes its place when complete. */
@@ -203,35 +198,28 @@ class FileImportSession implements ImportSession {
       await this.#transaction(async () => {
         if (!isThere(db, 'posts_by_author')) db.exec(indexes)
         db.exec(deriveFromPosts)
-        for (const sql of [noteAllLists, ...listRelations]) db.exec(sql)
       })
+      const moveIndex = async (made: BackgroundIndex) => {
+        searched(0, posts)
+        makeSuggestions(db)
+        await made.moveInto(db)
+        noteMade(db)
+        db.exec(`DELETE FROM search_stale; ${noteAllGroups}`)
+        searched(posts, posts)
+      }
       await this.#transaction(async () => {
-        onStep('ranks', 0, 1)
-        db.exec(dateSounds)
-        rankLibrary(db)
-        onStep('scores', 0, 1)
-        refreshScores(db)
-        // The second thread makes the index meanwhile.
-        const addSearchKeys = buildColumns(db, hashtagsInWaiting(db))
+        // An interrupted import derives its lists of posts once more.
         db.exec('DROP TABLE waiting_uses')
-        if (index === null) refreshIndex(db, searched)
-        else {
-          searched(0, posts)
-          makeSuggestions(db)
-          await index.moveInto(db)
-          noteMade(db)
-          db.exec('DELETE FROM search_stale')
-          searched(posts, posts)
-        }
-        addSearchKeys()
-        for (const sql of summarize) db.exec(sql)
+        // The second thread makes the index meanwhile.
+        const search = index === null ? {} : { search: () => moveIndex(index) }
+        await refreshDerived(db, onStep, { isWhole: true, ...search })
         end()
       })
       await index?.end(db)
     } else {
       try {
         // A removal goes through whole tables, and counts what it left.
-        await refreshDerived(db, (work) => this.#transaction(work), onStep, { isWhole: amends })
+        await refreshDerived(db, onStep, { isWhole: amends })
       } catch (error) {
         throw this.#refusalOf(error)
       }

@@ -1,6 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { groupSize } from '../../engines/columnar/column-store.ts'
-import type { HashtagsOfGroup } from '../columns/build-columns.ts'
 import { followChanges } from '../derived/follow-changes.ts'
 import {
   begunWith,
@@ -101,16 +99,6 @@ export const waitingUses = `CREATE TABLE waiting_uses (
   id_order INTEGER NOT NULL,
   PRIMARY KEY (post_pk, hashtag_pk, created_at)
 ) STRICT, WITHOUT ROWID`
-
-/** Hashtags of posts as they wait. */
-export const hashtagsInWaiting = (db: DatabaseSync): HashtagsOfGroup => {
-  const uses = arrays(db.prepare('SELECT post_pk, hashtag_pk FROM waiting_uses WHERE post_pk >= ? AND post_pk < ?'))
-  return (group, onHashtag) => {
-    for (const [post, hashtag] of uses.all(group * groupSize, (group + 1) * groupSize)) {
-      onHashtag(Number(post) % groupSize, Number(hashtag))
-    }
-  }
-}
 
 /** Derived lists of a new data set, each in its own order; run again after more posts were added. */
 export const deriveFromPosts = `

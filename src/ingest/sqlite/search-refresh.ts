@@ -8,6 +8,7 @@ import { limits, type RefreshLimits, searchTables } from '../index/refresh-limit
 import { counts, refreshSearch, type SearchTables } from '../index/refresh-search.ts'
 import { fillSuggestions } from '../index/suggestion-builder.ts'
 import { renewGeneration } from '../stale/generation.ts'
+import { noteAllGroups } from '../stale/stale-statements.ts'
 import { arrays } from '../tables/sqlite-arrays.ts'
 import { sqliteTables } from '../tables/sqlite-tables.ts'
 import { sqliteIndexStore } from './index-store.ts'
@@ -36,6 +37,7 @@ export const refreshIndex = (
           if (done % 10_000 === 0) onProgress(done, posts)
         })
         fillSuggestions(db)
+        db.exec(noteAllGroups)
         renewGeneration(tables)
       }),
     makeSuggestions: () => fillSuggestions(db),

@@ -45,13 +45,11 @@ export const noteRowsOfHashtag = rowChange(
   SELECT DISTINCT ${columnKinds.posts}, u.post_pk / ${groupSize}, u.post_pk % ${groupSize} FROM hashtag_posts u ${join('CROSS JOIN')}
   WHERE u.hashtag_pk = ${hashtag} ON CONFLICT DO NOTHING`
 )
-/** Whole row groups of all that search contains; kinds of search have the numbers of their tables. */
-export const noteSearchedGroups = rowChange(
-  { kind: 'bigint' },
-  ({ kind }, join) => `INSERT INTO stale_column_rows (kind, row_group, place)
-  SELECT DISTINCT ${kind}, t.pk / ${groupSize}, CAST(${wholeGroup} AS bigint) FROM search_documents t ${join('CROSS JOIN')}
-  WHERE t.kind = ${kind} ON CONFLICT DO NOTHING`
-)
+/** All row groups: those of a new data set, or of one whose search was built anew, which may give other keys. */
+export const noteAllGroups = `INSERT INTO stale_column_rows (kind, row_group, place)
+  SELECT DISTINCT rows.kind, rows.pk / ${groupSize}, ${wholeGroup} FROM (SELECT ${columnKinds.posts} AS kind, pk FROM all_posts
+    UNION ALL SELECT ${columnKinds.users}, pk FROM users UNION ALL SELECT ${columnKinds.sounds}, pk FROM sounds) rows
+  WHERE true ON CONFLICT DO NOTHING`
 
 export const noteStaleScores = rowChange(
   { account: 'bigint' },
@@ -71,5 +69,5 @@ export const setSize = rowChange(
 
 export const changes: readonly RowChange[] = [
   ...[noteStale, noteMoved, noteMovedRooms, noteStaleScores, setGeneration, setSize],
-  ...[noteRows, noteMovedRows, noteRowsOfHashtag, noteSearchedGroups]
+  ...[noteRows, noteMovedRows, noteRowsOfHashtag]
 ]

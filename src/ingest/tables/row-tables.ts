@@ -14,3 +14,9 @@ export type RowTables = {
   change(change: RowChange, parameters: Rows): void
   insert(table: string, columns: readonly string[], rows: Rows): void
 }
+
+/** Tables of a database with its transactions, whose statements each read few rows of large tables. */
+export type TransactedTables = {
+  readonly tables: RowTables
+  transaction<T>(work: () => Awaitable<T>): Awaitable<T>
+}

@@ -31,7 +31,7 @@ const maxFooterBytes = 64 * 2 ** 20
 /** A run of equal values may be of any length, and each takes memory. */
 const maxPageValues = 4_000_000
 /** Values of a page that are objects at a time. */
-const sliceValues = 1024
+const sliceValues = 512
 /** Bytes of the head of a page, with its statistics. */
 const headBytes = 16_384
 

@@ -19,6 +19,7 @@ const shared = {
 
 /** What needs packages of its own: an image's, schemas of Kubernetes, linters of the contracts, GraphQL clients, and Nodes to try the packed project on. */
 const withPackages = [
+  'test/duckdb.test.ts',
   'test/examples-with-clients.test.ts',
   'test/federation-gateway.test.ts',
   'test/generate-types.test.ts',

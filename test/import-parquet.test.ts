@@ -94,6 +94,8 @@ describe('Parquet', () => {
 
   test('is read in parts of a folder, and in row groups and pages of any length', async () => {
     const many = Array.from({ length: 40_000 }, (_, index) => index)
+    // Few different values, which stand in a dictionary, and some that are unknown.
+    const likesOf = (index: number) => (index % 3 === 0 ? null : BigInt(index % 50))
     const columns: Columns = [
       {
         name: 'post_id',
@@ -102,6 +104,8 @@ describe('Parquet', () => {
       },
       { name: 'plays', data: many.map((index) => BigInt(index + 1)), type: 'INT64' },
       { name: 'created_at', data: many.map((index) => BigInt(1_700_000_000 + index)), type: 'INT64' },
+      { name: 'likes', data: many.map(likesOf), type: 'INT64', nullable: true },
+      { name: 'is_ad', data: many.map((index) => index % 5 === 0), type: 'BOOLEAN', nullable: true },
       { name: 'author_username', data: many.map((index) => `oak${index % 7}`), type: 'STRING' }
     ]
     mkdirSync(join(folder, 'parts'))
@@ -110,9 +114,13 @@ describe('Parquet', () => {
     const { summary, path } = await imported([join(folder, 'parts')])
     expect(summary.read.post).toBe(40_003)
     const rows = await exported(path, join(folder, 'parts.ndjson'))
-    const plays = new Map(rows.map(({ post_id, plays }) => [post_id, plays]))
-    for (const index of [0, 16_383, 16_384, 32_768, 39_999]) {
-      expect(plays.get(String(7_000_000_000_000_000_000n + BigInt(index)))).toBe(index + 1)
+    const byId = new Map(rows.map((row) => [row.post_id, row]))
+    for (const index of many) {
+      const { plays, likes = null, is_ad: isAd } = byId.get(String(7_000_000_000_000_000_000n + BigInt(index))) ?? {}
+      const known = likesOf(index)
+      const expected = { index, plays: index + 1, likes: known === null ? null : Number(known), isAd: index % 5 === 0 }
+      if (plays !== expected.plays || likes !== expected.likes || isAd !== expected.isAd)
+        expect({ index, plays, likes, isAd }).toEqual(expected)
     }
   })
 

@@ -10,6 +10,7 @@ import { readAnyData } from '../src/core/config/data-location.ts'
 import { importFiles } from '../src/ingest/import.ts'
 import { copyDataset } from '../src/ingest/postgres/copy.ts'
 import { seedDataset } from '../src/ingest/seed/seed.ts'
+import { targetOf } from '../src/ingest/target.ts'
 import { migrate } from '../src/store/postgres/migrate.ts'
 import { toGlobalId } from '../src/surfaces/graphql/schema/global-ids.ts'
 import { operations } from '../src/surfaces/rest/operations.ts'
@@ -538,6 +539,33 @@ describe.each(smallStores)('removal from a data set in %s', (name, isLeftOut, ma
       await commandInProcess(`seed --users 5 --posts 20 --replace --out ${copy}`, folder)
       await imported(copied, 'last.json', feed)
       expect(await there(copied, [1, 2, 3])).toEqual([3])
+    })
+  )
+
+  test.skipIf(isLeftOut)('is listed to who may only read, while an import runs', () =>
+    withStore([postBy(1, 10, anna)], async (store) => {
+      await remove(store, 'user:anna --why no --yes')
+      const reader = new URL(store.url)
+      if (name === 'PostgreSQL') {
+        reader.username = `clipgraph_reader_${reader.pathname.slice(-12)}`
+        await onPostgres(
+          store.url,
+          `CREATE ROLE ${reader.username} LOGIN; GRANT USAGE ON SCHEMA clipgraph TO ${reader.username};
+           GRANT SELECT ON clipgraph.removals, clipgraph.store_version TO ${reader.username}`
+        )
+      }
+      const session = await (await targetOf(store.into)).openSession({ replaces: false, resumes: false })
+      try {
+        const { code, stdout, stderr } = await remove({ url: reader.href }, '--list')
+        expect([code, stderr, stdout]).toEqual([0, '', expect.stringMatching(/^user-id:901 with 1 post, 20.*: no\n$/)])
+        // A reader takes nobody else's lock, and changes nothing.
+        if (name === 'PostgreSQL')
+          expect(await remove({ url: reader.href }, 'user-id:901 --why no --yes')).toMatchObject({ code: 1 })
+      } finally {
+        await session.close()
+        if (name === 'PostgreSQL')
+          await onPostgres(store.url, `DROP OWNED BY ${reader.username}; DROP ROLE ${reader.username}`)
+      }
     })
   )
 

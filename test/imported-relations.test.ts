@@ -5,8 +5,10 @@ import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readAnyData } from '../src/core/config/data-location.ts'
 import { migrate } from '../src/store/postgres/migrate.ts'
+import { operations } from '../src/surfaces/rest/operations.ts'
 import { commandInProcess } from './command-in-process.ts'
 import { createDatabase, hasNoPostgres } from './own-postgres.ts'
+import { addressOf, requiredOf } from './rest-address.ts'
 import { startServer, type TestServer } from './server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clipgraph-relations-'))
@@ -86,12 +88,20 @@ const ids = ({ body }: { body: { data: unknown } }): unknown[] =>
 const idOf = (id: number) => post(id, '').post_id
 
 describe.each(stores)('%s', (_, isLeftOut, open) => {
-  const imported = async (commands: readonly string[], use: (server: TestServer, said: string[]) => Promise<void>) => {
+  const imported = (imports: readonly string[], use: (server: TestServer, said: string[]) => Promise<void>) =>
+    done(
+      imports.map((what) => `import ${what}`),
+      use
+    )
+  const done = async (commands: readonly string[], use: (server: TestServer, said: string[]) => Promise<void>) => {
     const store = await open()
     try {
       const said: string[] = []
       for (const command of commands) {
-        const { stdout, stderr, code } = await commandInProcess(`import ${command} --into ${store.into}`, folder)
+        const { stdout, stderr, code } = await commandInProcess(
+          command.startsWith('import') ? `${command} --into ${store.into}` : `${command} --from ${store.into}`,
+          folder
+        )
         expect([code, stderr]).toEqual([0, expect.anything()])
         said.push(stdout)
       }
@@ -223,6 +233,113 @@ describe.each(stores)('%s', (_, isLeftOut, open) => {
       )
       expect(data?.name).toMatchObject({ hashtagId: '4711', posts: { totalCount: 3 } })
       expect(data?.id).toEqual(data?.name)
+    })
+  })
+
+  test.skipIf(isLeftOut)('files of all kinds and relations are enough for every operation of REST', async () => {
+    const kinds = [
+      { place_id: '2299000000000000001', name: 'Saw mill', address: null, city_code: null, country_code: null },
+      {
+        effect_id: '3399000000000000001',
+        name: 'Shavings',
+        publish_time: 1_767_225_600,
+        tags: ['wood'],
+        user_count: 3
+      },
+      {
+        ...{ room_id: '7499000000000000001', title: 'Live from the bench', status: 2, viewer_count: 17, is_live: true },
+        streamer: { username: 'fir', display_name: 'FIR', avatar_url: null }
+      }
+    ]
+    const collected = {
+      ...{ id: idOf(31), text: 'bench by the window', createTime: 1_767_225_631, playCount: 9, diggCount: 2 },
+      ...{ commentCount: 1, shareCount: 1, authorMeta: { id: profile('fir').user_id.slice(0, 19), name: 'fir' } },
+      musicMeta: { musicId: '7399000000000000001', musicName: 'Slow bench', musicAuthor: 'Fir', musicOriginal: false },
+      locationMeta: { locationId: '2299000000000000001', locationName: 'Saw mill' },
+      ...{ hashtags: [{ id: '4199000000000000001', name: 'bench' }], scrapedAt: '2026-01-05T10:00:00Z' }
+    }
+    const values: Readonly<Record<string, string>> = {
+      ...{ username: 'fir', userId: collected.authorMeta.id, videoId: collected.id, keyword: 'bench' },
+      ...{ soundId: '7399000000000000001', roomId: '7499000000000000001', effectId: '3399000000000000001' },
+      ...{ placeId: '2299000000000000001', collectionId: collection.collection_id, challengeId: '4199000000000000001' }
+    }
+    const files = [fileOf('kinds.json', kinds), fileOf('feed.json', [collected]), fileOf('answers.har', recorded)]
+    await imported(files, async (server) => {
+      expect(operations).toHaveLength(24)
+      for (const operation of operations) {
+        // Accounts are found by their handles and names.
+        const known: typeof values = { ...values, ...(operation.id === 'searchUsers' && { keyword: 'fir' }) }
+        const input = Object.fromEntries(requiredOf(operation).map((name) => [name, known[name] ?? '']))
+        const { status, body } = await server.get(addressOf(operation, input))
+        const [list] = [body.data, ...Object.values(body.data ?? {})].filter(Array.isArray)
+        expect([operation.id, status, list?.length]).not.toEqual([operation.id, 200, 0])
+        expect([operation.id, status]).toEqual([operation.id, 200])
+      }
+    })
+  })
+
+  const seen = (isPrivate: boolean) =>
+    fileOf(
+      'profiles.json',
+      ['oak', 'fir'].map((username) => profile(username, { is_private: isPrivate }))
+    )
+  /** Lists that name accounts and posts of `oak` and `fir` beside others. */
+  const lists = fileOf(
+    'lists.har',
+    archive([
+      [
+        '/users/elm/followers',
+        answer([profile('oak'), profile('ash')], { next_max_time: null, has_more: false, total: 2 })
+      ],
+      ['/users/elm/reposts', reposts],
+      ['/users/fir/playlist', playlist],
+      ['/users/fir/followers', followers[0]],
+      ['/users/fir/reposts', reposts],
+      ['/collections/7500000000000000077/posts', members]
+    ])
+  )
+  const own = fileOf('others.json', [profile('elm'), profile('ash')])
+
+  describe.each(['removed', 'private'] as const)('relations of accounts that are %s', (how) => {
+    const away =
+      how === 'removed' ? 'remove user:oak user:fir --why no --yes' : `import ${seen(true)} --collected-at 2026-01-09`
+    // A private account has a profile, which lists of others have.
+    const shown = how === 'removed' ? ['ash'] : ['oak', 'ash']
+    const before = [`import ${own}`, `import ${seen(false)} --collected-at 2026-01-04`]
+
+    test.skipIf(isLeftOut).each([
+      ['after', [...before, `import ${lists}`, away]],
+      ['before', [...before, away, `import ${lists}`]],
+      ['between', [...before, `import ${lists}`, away, `import ${lists}`]]
+    ])('do not show when that came %s the lists', async (_when, commands) => {
+      await done(commands, async (server) => {
+        expect(ids(await server.get('/api/v1/users/elm/followers'))).toEqual(shown)
+        expect(ids(await server.get('/api/v1/users/elm/reposts'))).toEqual([idOf(12)])
+        const { data } =
+          await server.query(`{ user(by: {username: "elm"}) { followers(first: 5) { totalCount nodes { username } }
+          reposts(first: 5) { nodes { postId } } } ash: user(by: {username: "ash"}) { following(first: 5) { nodes { username } } } }`)
+        expect(data).toMatchObject({
+          user: {
+            followers: { nodes: shown.map((username) => ({ username })) },
+            reposts: { nodes: [{ postId: idOf(12) }] }
+          },
+          ash: { following: { nodes: [{ username: 'elm' }] } }
+        })
+        for (const path of ['users/fir/followers', 'users/fir/reposts', 'users/fir/playlist']) {
+          const { status, body } = await server.get(`/api/v1/${path}`)
+          expect([path, [200, 403, 404].includes(status), JSON.stringify(body)]).toEqual([
+            path,
+            true,
+            expect.not.stringMatching(/ash|Joints/)
+          ])
+        }
+        for (const path of ['', '/posts']) {
+          expect([path, (await server.get(`/api/v1/collections/7500000000000000077${path}`)).status]).toEqual([
+            path,
+            404
+          ])
+        }
+      })
     })
   })
 })

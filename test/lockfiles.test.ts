@@ -47,6 +47,7 @@ test('every folder with packages of its own is looked at', () => {
     'examples/embed',
     'packages/runtimes',
     'test/clients',
+    'test/duckdb',
     'test/gateway',
     'test/hosts/graphql-16',
     'test/hosts/graphql-17',

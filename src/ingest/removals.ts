@@ -6,7 +6,7 @@ import { removeRows } from './removal/remove-rows.ts'
 import { RemovedRecords } from './removal/removed-records.ts'
 import type { Target } from './target.ts'
 
-/** Removals of a data set (the guide /docs/removing). All of them hold its lock. */
+/** Removals of a data set (the guide /docs/removing). What changes them holds its lock. */
 
 /** What is to be removed, as it is named. */
 export type Named = { kind: RemovalKind | 'handle'; key: string }
@@ -93,18 +93,17 @@ export const formOf = ({ kind, id }: Pick<Removal, 'kind' | 'id'>): string =>
   `${kind === 'user' ? 'user-id' : kind}:${id}`
 
 /** Those that were removed by themselves, the latest first, with the number of posts that each took along. */
-export const listRemovals = (target: Target): Promise<ListedRemoval[]> =>
-  withSession(target, async ({ store }) => {
-    const all = await allOf(store)
-    const posts = Map.groupBy(
-      all.filter(({ kind }) => kind === 'post'),
-      ({ alongWith }) => alongWith
-    )
-    return all
-      .filter(({ alongWith }) => alongWith === '')
-      .map((removal) => ({ ...removal, posts: posts.get(`${removal.kind}:${removal.id}`)?.length ?? 0 }))
-      .toSorted((a, b) => b.removedAt - a.removedAt)
-  })
+export const listRemovals = async (target: Target): Promise<ListedRemoval[]> => {
+  const all = (await target.readRows(sql.allRemovals)).map(removalOf)
+  const posts = Map.groupBy(
+    all.filter(({ kind }) => kind === 'post'),
+    ({ alongWith }) => alongWith
+  )
+  return all
+    .filter(({ alongWith }) => alongWith === '')
+    .map((removal) => ({ ...removal, posts: posts.get(`${removal.kind}:${removal.id}`)?.length ?? 0 }))
+    .toSorted((a, b) => b.removedAt - a.removedAt)
+}
 
 /** Forgets removals; records come back with the next import. */
 export const undoRemovals = (target: Target, named: readonly Named[]): Promise<void> =>

@@ -1,9 +1,12 @@
 import { isPostgres, placeOf } from '../core/config/data-location.ts'
 import { refuseIrregular } from '../core/regular-file.ts'
+import { openFile } from '../store/sqlite/data-file.ts'
+import type { Cells } from '../store/tables/columns.ts'
 import type { ImportSession, OnProgress } from './merge/merge-store.ts'
 import { migrateData } from './migrations/migrate.ts'
 import { filesOf, mergeIntoFile } from './sqlite/import-session.ts'
 import { contentsOf } from './sqlite/opening.ts'
+import { arrays } from './tables/sqlite-arrays.ts'
 
 /** The destination of an import: a file or a PostgreSQL. */
 export type Target = {
@@ -11,6 +14,8 @@ export type Target = {
   name: string
   /** Files that the import writes. */
   files: readonly string[]
+  /** Rows of a statement, for who may only read, and while an import runs. */
+  readRows(sql: string): Promise<readonly Cells[]>
   openSession(options: {
     replaces: boolean
     resumes: boolean
@@ -28,6 +33,14 @@ export const targetOf = async (into: string): Promise<Target> => {
     return {
       name: into,
       files: filesOf(into),
+      readRows: async (sql) => {
+        const db = openFile(into)
+        try {
+          return arrays(db.prepare(sql)).all()
+        } finally {
+          db.close()
+        }
+      },
       openSession: async ({ onProgress = () => {}, ...options }) => {
         // What is replaced need not be migrated.
         const isKept = options.amends === true || contentsOf(into)?.isMadeUp === false
@@ -40,6 +53,7 @@ export const targetOf = async (into: string): Promise<Target> => {
   return {
     name: placeOf(into),
     files: [],
+    readRows: async (sql) => (await import('../store/postgres/client.ts')).readRows(into, sql),
     openSession: async ({ onProgress = () => {}, ...options }) => {
       await migrateData({ kind: 'postgres', urls: [into] }, onProgress)
       return mergeIntoPostgres({ url: into, ...options })

@@ -12,9 +12,13 @@ import {
   type RowGroup,
   snappyUncompress
 } from 'hyparquet'
+import { assembleLists } from 'hyparquet/src/assemble.js'
 import { parquetHeader, readPage } from 'hyparquet/src/column.js'
 import { convert, DEFAULT_PARSERS } from 'hyparquet/src/convert.js'
-import { getTreePath } from 'hyparquet/src/schema.js'
+import { decompressPage, readDataPage, readDataPageV2 } from 'hyparquet/src/datapage.js'
+import { readRleBitPackedHybrid } from 'hyparquet/src/encoding.js'
+import { readPlain } from 'hyparquet/src/plain.js'
+import { getMaxDefinitionLevel, getTreePath } from 'hyparquet/src/schema.js'
 import type { ColumnDecoder, DataReader, PageHeader, SchemaTree } from 'hyparquet/src/types.js'
 import { cellValue } from './element-json.ts'
 import { maxColumns, ownIdColumn, type TableRow } from './table-rows.ts'
@@ -26,6 +30,8 @@ const maxColumnBytes = 256 * 2 ** 20
 const maxFooterBytes = 64 * 2 ** 20
 /** A run of equal values may be of any length, and each takes memory. */
 const maxPageValues = 4_000_000
+/** Values of a page that are objects at a time. */
+const sliceValues = 512
 /** Bytes of the head of a page, with its statistics. */
 const headBytes = 16_384
 
@@ -134,15 +140,65 @@ async function* valuesOf(
   let dictionary: DecodedArray | undefined
   for await (const { header, offset, bytes } of pagesOf(file, column, rows)) {
     if (header.type === 'INDEX_PAGE') continue
-    const reader = { view: new DataView(await file.slice(offset, offset + bytes)), offset: 0 }
-    // Not in a variable, which would hold the values of a page until the next one is decoded.
-    if (header.type === 'DICTIONARY_PAGE') dictionary = convert(decoded(reader, header, decoder, dictionary), decoder)
-    else yield decoded(reader, header, decoder, dictionary)
+    const page = new Uint8Array(await file.slice(offset, offset + bytes))
+    if (header.type !== 'DICTIONARY_PAGE') yield* slicesOf(page, header, decoder, dictionary)
+    else {
+      dictionary = convert(readPage(readerOf(page), header, decoder, undefined, undefined, 0).data ?? [], decoder)
+    }
   }
 }
 
-const decoded = (...page: [DataReader, PageHeader, ColumnDecoder, DecodedArray | undefined]): DecodedArray =>
-  readPage(...page, undefined, 0).data ?? []
+/** The values of a page, of which only some at a time are objects: a page may have as many values as a row group. */
+function* slicesOf(
+  bytes: Uint8Array,
+  header: PageHeader,
+  decoder: ColumnDecoder,
+  dictionary: DecodedArray | undefined
+): Generator<DecodedArray> {
+  const { data_page_header: first, data_page_header_v2: second, uncompressed_page_size: unpacked } = header
+  const head = second ?? first
+  if (head === undefined) throw damaged('a page has no values')
+  const { num_values: count, encoding } = head
+  const { type, element, codec, schemaPath } = decoder
+  const most = getMaxDefinitionLevel(schemaPath)
+  const leveled = second === undefined ? 0 : second.repetition_levels_byte_length + second.definition_levels_byte_length
+  const isPacked = second?.is_compressed !== false
+  const rest = bytes.subarray(leveled)
+  const content = isPacked ? decompressPage(rest, unpacked - leveled, codec, compressors) : rest
+  const reader = readerOf(content)
+  const levels = new Uint8Array(most === 0 ? 0 : count)
+  if (most > 0) {
+    const width = 32 - Math.clz32(most)
+    if (second === undefined) readRleBitPackedHybrid(reader, width, levels)
+    else readRleBitPackedHybrid(readerOf(bytes.subarray(second.repetition_levels_byte_length)), width, levels, leveled)
+  }
+  const present = most === 0 ? count : levels.reduce((sum, level) => sum + Number(level === most), 0)
+  const isFlag = type === 'BOOLEAN' && encoding === 'RLE'
+  const terms = isFlag ? [false, true] : encoding.endsWith('_DICTIONARY') ? dictionary : undefined
+  let stored: DecodedArray | undefined
+  if (terms !== undefined && present > 0) {
+    const width = isFlag ? 1 : reader.view.getUint8(reader.offset++)
+    stored = new Uint32Array(present)
+    if (width > 0) readRleBitPackedHybrid(reader, width, stored, isFlag ? undefined : content.length - reader.offset)
+  } else if (present > 0 && (encoding !== 'PLAIN' || type === 'BOOLEAN')) {
+    // Other encodings are of numbers first of all, which take little memory.
+    stored = (first === undefined ? readDataPageV2(bytes, header, decoder) : readDataPage(content, first, decoder))
+      .dataPage
+  }
+  for (let at = 0, taken = 0; at < count; at += sliceValues) {
+    const some = Array.from(levels.subarray(at, at + sliceValues))
+    const end = most === 0 ? Math.min(count, at + sliceValues) : taken + some.filter((level) => level === most).length
+    const part = stored?.slice(taken, end) ?? readPlain(reader, type, end - taken, element.type_length)
+    const values = terms === undefined ? convert(part, decoder) : Array.from(part, (index) => terms[index])
+    yield assembleLists([], some, [], values, schemaPath)
+    taken = end
+  }
+}
+
+const readerOf = (bytes: Uint8Array): DataReader => ({
+  view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+  offset: 0
+})
 
 /** The values of a column with lists or fields, all at once. */
 async function* nestedOf(

@@ -5,10 +5,8 @@ import { sampleTables } from '../../store/tables/stored-samples.ts'
 /** Statements that remove records, in SQL that both databases share. */
 
 export const removalColumns = ['kind', 'id', 'along_with', 'removed_at', 'why', 'until'] as const
-export const removalsSince = rowRead(
-  { since: 'bigint' },
-  ({ since }) => `SELECT ${removalColumns.map((name) => `r.${name}`)} FROM removals r WHERE r.removed_at >= ${since}`
-)
+export const allRemovals = `SELECT ${removalColumns} FROM removals`
+export const removalsSince = rowRead({ since: 'bigint' }, ({ since }) => `${allRemovals} WHERE removed_at >= ${since}`)
 export const noteRemoval = rowChange(
   { kind: 'text', id: 'text', alongWith: 'text', at: 'bigint', why: 'text', until: 'bigint' },
   (row, join) => `INSERT INTO removals (${removalColumns}) SELECT ${Object.values(row)} ${join('FROM')} WHERE true

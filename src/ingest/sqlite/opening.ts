@@ -11,7 +11,7 @@ import { summarize } from '../../store/tables/summary.ts'
 import { isSummarized } from '../derived/keep-summary.ts'
 import { addUpPosts, claimHandles, namedHashtags } from '../merge/derived.ts'
 import type { Contents } from '../merge/replaced.ts'
-import { removalColumns } from '../removal/removal-statements.ts'
+import { allRemovals, removalColumns } from '../removal/removal-statements.ts'
 import { arrays } from '../tables/sqlite-arrays.ts'
 import { waitingUses } from './merge-store.ts'
 import { removeWithBesides } from './replacing.ts'
@@ -56,7 +56,7 @@ export const sourcesOf = (path: string): string[] | undefined =>
 
 /** What was removed from the data set at a path stays removed in the one that takes its place. */
 export const keepRemovals = (db: DatabaseSync, path: string): void => {
-  const rows = lookIn(path, (former) => arrays(former.prepare(`SELECT ${removalColumns} FROM removals`)).all()) ?? []
+  const rows = lookIn(path, (former) => arrays(former.prepare(allRemovals)).all()) ?? []
   const keep = db.prepare(
     `INSERT OR IGNORE INTO removals (${removalColumns}) VALUES (${removalColumns.map(() => '?')})`
   )

@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { CommandError } from '../../core/errors.ts'
+import type { Cells } from '../tables/columns.ts'
 import { faultOf, PostgresFault } from './faults.ts'
-import { schemaName } from './version.ts'
+import { checkVersion, schemaName, versionOf } from './version.ts'
 
 const connectMs = 5_000
 
@@ -56,6 +57,21 @@ export const connect = async (url: string): Promise<pg.Client> => {
     throw error
   }
   return client
+}
+
+/** Rows of a statement over tables of this version, on its own connection. */
+export const readRows = async (url: string, text: string): Promise<readonly Cells[]> => {
+  let client: pg.Client | undefined
+  try {
+    client = await connect(url)
+    await client.query(`SET search_path = ${schemaName}`)
+    checkVersion(await versionOf(client))
+    return (await client.query<Cells & unknown[]>({ text, rowMode: 'array' })).rows
+  } catch (error) {
+    throw describedError(error)
+  } finally {
+    await client?.end().catch(() => {})
+  }
 }
 
 /** Runs work in one transaction on its own connection. */

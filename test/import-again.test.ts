@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { writeQuery } from '../src/engines/filters/query.ts'
 import { importFiles } from '../src/ingest/import.ts'
 import { targetOf } from '../src/ingest/target.ts'
 import { migrate } from '../src/store/postgres/migrate.ts'
@@ -26,7 +27,9 @@ type Store = {
   open(): Source
   /** Runs SQL of one's own on the tables. */
   exec(sql: string): Promise<unknown>
-  /** Statements that make every write of a piece of the search index fail, and that let it succeed again. */
+  /** Makes the columns of plays unreadable. */
+  damaging: string
+  /** Statements that make every write of a block of the search index fail, and that let it succeed again. */
   breaking: readonly [fail: string, succeed: string]
 }
 
@@ -43,6 +46,7 @@ const inFile = async (): Promise<Store> => {
     dataUrl: `sqlite:${path}`,
     open: () => openSqlite({ path, mediaBase: () => null }),
     exec,
+    damaging: "UPDATE column_chunks SET data = x'00' WHERE name = 'plays'",
     breaking: [
       "CREATE TRIGGER broken BEFORE INSERT ON search_blocks BEGIN SELECT RAISE(ABORT, 'broken'); END",
       'DROP TRIGGER broken'
@@ -58,6 +62,7 @@ const inPostgres = (partitions: number) => async (): Promise<Store> => {
     dataUrl: url,
     open: () => openPostgres({ urls: [url], mediaBase: () => null }),
     exec: (sql) => onPostgres(url, `SET search_path = clipgraph; ${sql}`),
+    damaging: "UPDATE column_chunks SET data = '\\x00' WHERE name = 'plays'",
     breaking: [
       `CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'broken'; END $$;
        CREATE TRIGGER broken BEFORE INSERT ON search_blocks FOR EACH ROW EXECUTE FUNCTION broken()`,
@@ -148,6 +153,19 @@ describe.each([
     }
     expect((await found(store, 'newerhandle')).users).toBe(1)
     expect((await found(store, 'firsthandle')).users).toBe(0)
+  })
+
+  test.skipIf(isSkipped)('makes columns anew that are damaged', async () => {
+    const store = await open()
+    await importFiles({ inputs: [fileOf(feed('first', 0, size))], path: store.path })
+    await store.exec(store.damaging)
+    await importFiles({ inputs: [fileOf(feed('newer', 0, 1, { scrapedAt: 1_790_000_000 }))], path: store.path })
+    const source = store.open()
+    const where = { number: 'plays', min: 1, max: null, not: false } as const
+    const key = writeQuery({ of: null, where, order: null })
+    const page = await source.page('filteredPosts', key, { count: 100, after: null }, signal)
+    expect(page?.items).toHaveLength(size - 1)
+    await source.close()
   })
 
   test.skipIf(isSkipped)('whose refresh of search fails is reported by doctor, and --resume completes it', async () => {

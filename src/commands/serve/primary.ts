@@ -80,9 +80,7 @@ class Primary {
   #first: Started = { url: '', isSampleData: false, username: '' }
 
   #fork(number: number): Member {
-    // A free port that the first worker found is that of all.
-    const port = this.#config.port === 0 && this.#first.url !== '' ? { PORT: new URL(this.#first.url).port } : {}
-    const worker = cluster.fork({ [workerMark]: String(number), ...port })
+    const worker = cluster.fork({ [workerMark]: String(number) })
     const member: Member = {
       number,
       process: worker,
@@ -112,7 +110,7 @@ class Primary {
     } else if ('note' in message) {
       member.state = 'ready'
       member.readyAt = performance.now()
-      if (this.#first.url === '') this.#first = message.started
+      if (!this.#isComplete) this.#first = message.started
       member.started.resolve(true)
     }
   }

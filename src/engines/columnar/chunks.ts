@@ -23,7 +23,7 @@ const layouts = { constant: 0, uint8: 1, uint16: 2, uint32: 3, float64: 4, lists
 const layoutNumbers = new Set<number>(Object.values(layouts))
 
 /** Thrown for bytes that are no chunk, or one of another layout. A data set with such a chunk is damaged. */
-class DamagedChunk extends Error {
+export class DamagedChunk extends Error {
   constructor(reason: string) {
     super(`A column chunk is damaged: ${reason}.`)
   }

@@ -1,4 +1,5 @@
 import { andThen } from '../../core/awaitable.ts'
+import { DamagedChunk } from '../../engines/columnar/chunks.ts'
 import { type ColumnTable, groupOf, groupSize } from '../../engines/columnar/column-store.ts'
 import { ask, run, type Steps } from '../../engines/search/store.ts'
 import { chunkId, columnKinds, columnNames, wholeGroup } from '../../store/tables/column-chunks.ts'
@@ -87,7 +88,7 @@ function* refreshGroup(
   })
 }
 
-/** Fills columns from stored chunks and the stale rows as they are now. Returns false where one of these is gone. */
+/** Fills columns from stored chunks and the stale rows as they are now. Returns false where one of these is gone or damaged. */
 function* fillRows(
   table: ColumnTable,
   group: number,
@@ -96,7 +97,12 @@ function* fillRows(
   { stored, rows }: { stored: readonly Uint8Array[]; rows: readonly number[] }
 ): Steps<boolean, RowTables> {
   columns.clear()
-  for (const [index, name] of columnNames[table].entries()) columns.load(name, stored[index] ?? new Uint8Array())
+  try {
+    for (const [index, name] of columnNames[table].entries()) columns.load(name, stored[index] ?? new Uint8Array())
+  } catch (error) {
+    if (error instanceof DamagedChunk) return false
+    throw error
+  }
   for (const row of rows) columns.clearRow(row)
   const ranges = rows.map((row) => [group * groupSize + row, group * groupSize + row + 1] as const)
   return (yield* fillRanges(table, columns, hashtags, { ranges, parts: [ranges] })) === rows.length

@@ -23,7 +23,7 @@ import { persistedDocuments } from '../surfaces/graphql/query/persisted-document
 import { GatewayKeys } from '../surfaces/http/gateway-keys.ts'
 import { Subjects } from '../surfaces/http/subjects.ts'
 import { WatchedKeyFile } from '../surfaces/http/watched-key-file.ts'
-import type { SpendPoints } from './limits/point-store.ts'
+import type { SpendPoints } from './limits/point-windows.ts'
 import type { RateLimits } from './limits/rate-limits.ts'
 import { createMetrics, type Metrics } from './telemetry/metrics.ts'
 

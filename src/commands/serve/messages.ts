@@ -1,4 +1,4 @@
-import type { PointWindow, SpendPoints } from '../../host/limits/point-store.ts'
+import type { PointWindow, SpendPoints } from '../../host/limits/point-windows.ts'
 import type { ProcessFigures } from '../../host/telemetry/worker-metrics.ts'
 import type { Started } from './banner.ts'
 

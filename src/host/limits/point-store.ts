@@ -1,16 +1,6 @@
 import type { LeasePoints } from '../../core/allowance.ts'
 import type { RateLimit } from '../../core/rate-limit.ts'
-
-/** A window of a key: all points that are spent in it, and when it ends. */
-export type PointWindow = { readonly spent: number; readonly endsInMs: number }
-
-/** Adds points to the window of a key; null while nobody counts. `known`: the window as it was last, for another counter that goes on with it. */
-export type SpendPoints = (
-  key: string,
-  points: number,
-  seconds: number,
-  known: PointWindow | null
-) => Promise<PointWindow | null>
+import type { SpendPoints } from './point-windows.ts'
 
 /** Counts spent points per window: where processes count together, or in memory without such a place or while it fails. */
 export class PointStore {

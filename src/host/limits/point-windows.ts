@@ -1,4 +1,13 @@
-import type { PointWindow } from './point-store.ts'
+/** A window of a key: all points that are spent in it, and when it ends. */
+export type PointWindow = { readonly spent: number; readonly endsInMs: number }
+
+/** Adds points to the window of a key; null while nobody counts. `known`: the window as it was last, for another counter that goes on with it. */
+export type SpendPoints = (
+  key: string,
+  points: number,
+  seconds: number,
+  known: PointWindow | null
+) => Promise<PointWindow | null>
 
 /** Counts points in memory for several processes. Each window starts with its first points, or goes on with a known one. */
 export class PointWindows {

@@ -1,6 +1,7 @@
 import { Allowance } from '../../core/allowance.ts'
 import { type RateLimit, rateLimitText } from '../../core/rate-limit.ts'
-import { PointStore, type SpendPoints } from './point-store.ts'
+import { PointStore } from './point-store.ts'
+import type { SpendPoints } from './point-windows.ts'
 
 type RateLimitsOptions = {
   /** Limit for keys without their own; null for none. */

@@ -6,10 +6,14 @@ import type { Source } from '../src/store/source.ts'
 import { patient } from './server.ts'
 
 /** A server over the default data set that made its own key, as `npm start` without GATEWAY_KEYS does. */
-export const startOwnKey = (key: string, wrapSource?: (source: Source) => Source): Promise<App> =>
+export const startOwnKey = (
+  key: string,
+  wrapSource?: (source: Source) => Source,
+  settings: Readonly<Record<string, string>> = {}
+): Promise<App> =>
   startApp({
     config: {
-      ...readConfig({ PORT: '0', DATA_URL: `sqlite:${inject('defaultDataset')}`, LOG_LEVEL: 'silent' }),
+      ...readConfig({ PORT: '0', DATA_URL: `sqlite:${inject('defaultDataset')}`, LOG_LEVEL: 'silent', ...settings }),
       ...patient
     },
     log: createLog('silent'),

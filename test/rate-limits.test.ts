@@ -1,5 +1,7 @@
 import { createClient } from '@redis/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { PointStore } from '../src/host/limits/point-store.ts'
+import { PointWindows, type SpendPoints } from '../src/host/limits/point-windows.ts'
 import { call, overHttp } from './agent.ts'
 import { isLeftOut } from './ignored-terms.ts'
 import { ownKeyFile } from './own-key-file.ts'
@@ -21,6 +23,20 @@ const closing: (() => unknown)[] = []
 afterEach(async () => {
   vi.useRealTimers()
   for (const close of closing.splice(0).reverse()) await close()
+})
+
+test('workers that lose Redis in a window go on with its count', async () => {
+  const windows = new PointWindows()
+  let inRedis = 0
+  const spend: SpendPoints = async (key, points, seconds, known) => {
+    if (inRedis === 60) return windows.spend(key, points, seconds, known)
+    inRedis += points
+    return { spent: inRedis, endsInMs: 500_000 }
+  }
+  const lease = new PointStore(spend, 'test').leasing('somebody', { points: 100, seconds: 600 })
+  let granted = 0
+  for (let asked = 0; asked < 30; asked += 1) granted += (await lease(10)).granted
+  expect(granted).toBe(100)
 })
 
 const limited = async (

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { bareEnvironment } from './bare-environment.ts'
 import { testKey } from './server.ts'
 
-const main = fileURLToPath(new URL('../src/commands/main.js', import.meta.url))
+export const main = fileURLToPath(new URL('../src/commands/main.js', import.meta.url))
 
 export type Served = {
   url: string

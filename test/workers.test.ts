@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, request } from 'node:http'
@@ -6,11 +7,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, describe, expect, inject, test, vi } from 'vitest'
+import { bareEnvironment } from './bare-environment.ts'
 import { commandAlone } from './command.ts'
 import { freePort } from './free-port.ts'
 import { keepAliveClient, type Outcome } from './keep-alive-client.ts'
 import { metricOf, metricsOf } from './metric.ts'
-import { type Served, serve } from './served.ts'
+import { main, type Served, serve } from './served.ts'
 import { startServer, testKey } from './server.ts'
 
 const path = '/api/v1/users/maya.nguyen'
@@ -178,6 +180,14 @@ describe('two workers', () => {
     expect(new Set(await Promise.all(short))).toEqual(new Set([200]))
   })
 
+  test('are replaced once more for a SIGHUP that comes meanwhile', async () => {
+    const server = await start()
+    server.kill('SIGHUP')
+    await expect.poll(() => server.stderr(), patience).toContain('workers are replaced one by one')
+    server.kill('SIGHUP')
+    await expect.poll(() => server.stderr().match(/workers are replaced"/g)?.length, patience).toBe(2)
+  })
+
   test('answer what they have begun at SIGTERM, and the process ends with 0', async () => {
     const server = await start()
     const begun = [await beginQuery(server.url), await beginQuery(server.url)]
@@ -231,6 +241,35 @@ describe('a start with workers', () => {
     expect(stderr.match(/127\.0\.0\.1:\d+ is in use/g)).toHaveLength(1)
   })
 
+  test('that is ended before it is complete ends', async () => {
+    const port = String(await freePort())
+    const child = spawn(process.execPath, [main, 'serve'], {
+      cwd: tmpdir(),
+      env: { ...settings(port), WORKERS: '2', SHUTDOWN_GRACE_MS: '500' },
+      stdio: 'ignore'
+    })
+    closing.push(() => child.kill('SIGKILL'))
+    const ended = once(child, 'exit')
+    await expect.poll(() => connecting(`http://127.0.0.1:${port}`), { ...patience, interval: 1 }).toBe(null)
+    child.kill('SIGTERM')
+    // 0 where it was complete already.
+    expect((await ended)[0]).toBeOneOf([143, 0])
+  })
+
+  test('is that of one process under a process manager that starts workers itself', async () => {
+    const port = String(await freePort())
+    const manager = `import cluster from 'node:cluster'
+      cluster.setupPrimary({ exec: ${JSON.stringify(main)}, args: ['serve'], execArgv: [], silent: true })
+      cluster.fork()`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', manager], {
+      cwd: tmpdir(),
+      env: settings(port),
+      stdio: 'ignore'
+    })
+    closing.push(() => child.kill('SIGKILL'))
+    await expect.poll(() => askOnce(`http://127.0.0.1:${port}${path}`).catch(() => 0), patience).toBe(200)
+  })
+
   test('says one address and one key, and is ready once all workers are', async () => {
     const server = await start({ GATEWAY_KEYS: '', WORKERS: '3' })
     expect(childrenOf(server.pid)).toHaveLength(3)
@@ -243,6 +282,13 @@ describe('a start with workers', () => {
       )
     }
   })
+})
+
+const settings = (port: string) => ({
+  ...bareEnvironment(),
+  PORT: port,
+  DATA_URL: `sqlite:${inject('defaultDataset')}`,
+  GATEWAY_KEYS: testKey
 })
 
 /** A query of which the server has the head, until its body is sent. */

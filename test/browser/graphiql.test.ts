@@ -239,22 +239,25 @@ describe.skipIf(hasNoChromium)('GraphiQL in a browser', () => {
     const { page } = watched
     await page.goto('/graphql')
     await whole(page)
-    // The worker of the editor loads by itself, after all else.
-    await expect
-      .poll(() => page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => /worker/.test(name))))
-      .toBe(true)
+    const load = () =>
+      page.evaluate(() =>
+        [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].map((entry) => {
+          // Entries of both kinds tell it.
+          const { name, transferSize } = entry as PerformanceResourceTiming
+          return [name, transferSize] as const
+        })
+      )
+    const filesIn = (loaded: Awaited<ReturnType<typeof load>>) => loaded.filter(([name]) => name.includes('/graphiql/'))
+    // Workers of the editor load by themselves, after all else, and some of them only at the second visit.
+    await expect.poll(async () => (await load()).some(([name]) => /worker/.test(name))).toBe(true)
+    const first = new Set(filesIn(await load()).map(([name]) => name))
+    expect(first.size).toBeGreaterThanOrEqual(3)
     await page.goto('/graphql')
     await whole(page)
-    const loaded = await page.evaluate(() =>
-      [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].map((entry) => {
-        // Entries of both kinds tell it.
-        const { name, transferSize } = entry as PerformanceResourceTiming
-        return [name, transferSize] as const
-      })
-    )
-    const files = loaded.filter(([name]) => name.includes('/graphiql/'))
-    expect(files.length).toBeGreaterThanOrEqual(3)
-    expect(files.filter(([, bytes]) => bytes > 0)).toEqual([])
+    const loaded = await load()
+    const again = filesIn(loaded).filter(([name]) => first.has(name))
+    expect(again.length).toBeGreaterThanOrEqual(2)
+    expect(again.filter(([, bytes]) => bytes > 0)).toEqual([])
     expect(loaded.find(([name]) => name.endsWith('/graphql'))?.[1]).toBeLessThan(20_000)
   })
 

@@ -31,7 +31,7 @@ const atOnce = () => shownBy(pino.destination({ dest: standardError, sync: true 
  * Buffered writes for request logs: flushed within a second and at exit. If the destination is blocked, lines above the buffer limit are
  * dropped instead of delaying requests or filling memory.
  */
-export const gathered = () =>
+export const bufferedOutput = () =>
   shownBy(
     pino.destination({
       dest: standardError,

@@ -12,9 +12,18 @@ export const defaultMaxScan = 1_000
 export type Deps = {
   reads: Pick<Reads, 'lookUp' | 'page'> &
     Partial<
-      Pick<Reads, 'hasFilters' | 'hasWholeRecords' | 'knowsMissing' | 'budget' | 'dataVersion' | 'isSampleData'>
-    > &
-    Partial<Pick<Reads, 'lacks' | 'recordsCounts'>>
+      Pick<
+        Reads,
+        | 'hasFilters'
+        | 'hasWholeRecords'
+        | 'knowsMissing'
+        | 'budget'
+        | 'dataVersion'
+        | 'isSampleData'
+        | 'lacks'
+        | 'recordsCounts'
+      >
+    >
   cursors: Cursors
   /** The clock, in milliseconds since 1970. */
   now: () => number

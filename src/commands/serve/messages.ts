@@ -28,10 +28,10 @@ export type Question = {
   [K in keyof Questions]: { question: K; id: number; ask: Questions[K]['ask'] }
 }[keyof Questions]
 
-/** What workers tell the primary. `figures`: what this process counted, when it is asked and at its end. */
+/** What workers send to the primary. `figures`: what this process counted, when it is asked and at its end. */
 export type FromWorker = Question | { note: 'ready'; started: Started } | { note: 'figures'; figures: ProcessFigures }
 
-/** What the primary tells workers. `leave`: stop in good order; `isReplaced`: another worker is there already. */
+/** What the primary sends to workers. `leave`: stop in good order; `isReplaced`: another worker is there already. */
 export type ToWorker =
   | { id: number; answer: unknown }
   | { command: 'leave'; graceMs: number; isReplaced: boolean }

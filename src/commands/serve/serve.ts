@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { commandLine } from '../../core/command-line.ts'
 import type { Config } from '../../core/config/config.ts'
 import { CommandError } from '../../core/errors.ts'
-import { createLog, gathered, type Log } from '../../core/log.ts'
+import { bufferedOutput, createLog, type Log } from '../../core/log.ts'
 import { print } from '../../core/terminal.ts'
 import { type App, startApp } from '../../host/app.ts'
 import type { WorkerLink } from '../../host/backend.ts'
@@ -70,7 +70,7 @@ export const openServer = async (
     worker: link,
     // Writing each request line separately would cost more than most responses.
     ...(typeof config.logRequests === 'object'
-      ? { requestLog: createLog(config.logLevel, gathered(), link?.number) }
+      ? { requestLog: createLog(config.logLevel, bufferedOutput(), link?.number) }
       : {}),
     // Keys may have come since the start: a worker reads the settings of its own moment.
     ...(ownKey === null || keyForThisRun(config) === null ? {} : { keys: [ownKey], demoKey: ownKey })

@@ -3,7 +3,7 @@ import { ApiError } from '../../core/errors.ts'
 import type { SourceBudget } from '../source.ts'
 import type { BudgetRule } from './table.ts'
 
-/** `most`: calls that may be counted; `all`: those of the period; `known`: as many were counted at least, as this process was told. */
+/** `most`: calls that may be counted; `all`: those of the period; `known`: the least that are counted, as far as this process knows. */
 export type CallBounds = { readonly most: number; readonly all: number; readonly known: number }
 
 /** Calls that were made, where every process that shares a budget counts them. */

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 
 /** Where the time of day is meant, how often, and why: dates that people and other processes read. What lasts is measured by `performance.now()`. */
 const ofTheDay: Readonly<Record<string, readonly [number, string]>> = {
-  'host/backend.ts': [3, 'the clock of entries and records'],
+  'host/backend.ts': [1, 'the clock of entries and records'],
+  'host/data-source.ts': [2, 'records are dated'],
   'cache/cache.ts': [1, 'entries are dated, for other replicas and for clients'],
   'cache/shared-store.ts': [1, 'entries of other replicas are dated'],
   'commands/collect/collected.ts': [5, 'runs, pages and what may be kept are dated'],

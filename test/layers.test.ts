@@ -59,7 +59,8 @@ const rooms = ['commands', 'host', 'surfaces', 'services', 'cache', 'store', 'in
 /** What other rooms may import of a room: these files, and no other. The tests of the room itself may import what they try. */
 const doors: Readonly<Record<string, string>> = {
   'commands/': '',
-  'host/': 'app backend limits/point-windows live-source mount server/life-cycle telemetry/worker-metrics',
+  'host/':
+    'app backend backend-options limits/point-windows live-source mount server/life-cycle telemetry/worker-metrics',
   'surfaces/graphql/':
     'http/refusal http/route query/answer query/cost query/document-finder query/errors query/limits query/persisted-documents schema/cost-hints schema/default-value schema/federation schema/global-ids schema/host-schema schema/nullabilities schema/nullability schema/schema',
   'surfaces/rest/': 'address envelope example-values openapi openapi/schemas operations routes tables',

@@ -1,5 +1,6 @@
 import { buildSchema, getArgumentValues, Kind, parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
+import { TooManySelections } from '../src/surfaces/graphql/query/compile.ts'
 import { costOf, estimate } from '../src/surfaces/graphql/query/cost.ts'
 import { type DocumentOperation, Documents } from '../src/surfaces/graphql/query/documents.ts'
 import {
@@ -8,7 +9,6 @@ import {
   toVariableValues,
   type Variables
 } from '../src/surfaces/graphql/query/inputs.ts'
-import { TooManySelections } from '../src/surfaces/graphql/query/plan.ts'
 import { synchronousText } from '../src/surfaces/graphql/query/synchronous-fields.ts'
 import { limitsBut, rules } from './rules.ts'
 

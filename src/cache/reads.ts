@@ -1,7 +1,6 @@
 import DataLoader from 'dataloader'
 import type { Awaitable } from '../core/awaitable.ts'
 import { textOf } from '../core/byte-text.ts'
-import { ApiError, asApiError, invalidParam } from '../core/errors.ts'
 import { EventLoop } from '../core/event-loop.ts'
 import type { PageRequest } from '../core/paging.ts'
 import type { CacheRead, ReadResult, Scope } from '../core/scope.ts'
@@ -24,30 +23,11 @@ import {
 import type { Cache, CacheResult, Compact } from './cache.ts'
 import type { Entry } from './entry.ts'
 import { lifetimeOf, withinLifetime } from './lifetimes.ts'
+import { maxReadMs, processorMs, tooManyReads, usedUp } from './read-limits.ts'
 import { ReadScheduler } from './read-scheduler.ts'
+import { beginRead, endRead, waited } from './read-spans.ts'
 
 const maxBatch = 100
-
-/** Processor time that reads for one request may take, in milliseconds. */
-const maxReadMs = 1_000
-
-const processorMs = () => {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1_000
-}
-
-const tooManyReads = (most: number) =>
-  invalidParam('query', `needs more than ${most} reads: ask for fewer elements or fewer nested lists`)
-
-/** Results so far stay cached, so a retry gets further. A single shared error: many fields report it, the log shows it once. */
-const usedUp = new ApiError(
-  'UNAVAILABLE',
-  'Reading for this request took too long; ask for less, or again for the rest.',
-  {
-    details: { reason: `reads took more than ${maxReadMs} ms` },
-    retryAfterSeconds: 1
-  }
-)
 
 /** Keys contain no NUL: the services reject it in all input. */
 const keyOf = (kind: LookupKind | FeedKind, key: string) => `${kind}\0${key}`
@@ -358,33 +338,4 @@ type Ask<T> = (
 const remembered = <T>(scope: Scope, cacheKey: string, answer: Awaitable<T>): Awaitable<T> => {
   scope.answers.set(cacheKey, answer)
   return answer
-}
-
-const cachedName = 'clipgraph.read.cached'
-
-const beginRead = (scope: Scope, kind: string, keys: number): Span | null =>
-  scope.span?.begin(`read ${kind}`, { 'clipgraph.read.kind': kind, 'clipgraph.read.keys': keys }) ?? null
-
-const endRead = (span: Span | null, isCached: boolean): void => {
-  span?.set({ [cachedName]: isCached })
-  span?.end()
-}
-
-/** Runs a cache read, within a span when the request is traced. */
-const waited = async <T>(
-  scope: Scope,
-  kind: string,
-  keys: number,
-  read: (span: Span | null) => Promise<(CacheResult<T> | Error)[]>
-): Promise<(CacheResult<T> | Error)[]> => {
-  const span = beginRead(scope, kind, keys)
-  if (span === null) return read(null)
-  try {
-    const outcomes = await read(span)
-    span.set({ [cachedName]: outcomes.every((outcome) => !(outcome instanceof Error) && outcome.cached) })
-    for (const outcome of outcomes) if (outcome instanceof Error) span.fail(asApiError(outcome).code)
-    return outcomes
-  } finally {
-    span.end()
-  }
 }

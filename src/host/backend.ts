@@ -4,11 +4,8 @@ import { Cache } from '../cache/cache.ts'
 import { DocumentTexts } from '../cache/document-texts.ts'
 import { Reads } from '../cache/reads.ts'
 import type { SharedStore } from '../cache/shared-store.ts'
-import type { Awaitable } from '../core/awaitable.ts'
-import { type Config, ConfigError } from '../core/config/config.ts'
-import type { DataOf } from '../core/config/data-location.ts'
+import type { Config } from '../core/config/config.ts'
 import { ApiError } from '../core/errors.ts'
-import type { EventLoop } from '../core/event-loop.ts'
 import { lazy } from '../core/lazy.ts'
 import type { Log } from '../core/log.ts'
 import { Memory } from '../core/memory.ts'
@@ -16,56 +13,16 @@ import { loadOptional } from '../core/optional-package.ts'
 import { opening, type Resources } from '../core/resources.ts'
 import { Cursors } from '../services/cursors.ts'
 import type { Deps } from '../services/operation.ts'
-import type { OnGiven } from '../store/source/live-source.ts'
-import { defaultPageBytes, type Source } from '../store/source.ts'
+import type { Source } from '../store/source.ts'
 import type { Queries } from '../surfaces/graphql/query/answer.ts'
 import { persistedDocuments } from '../surfaces/graphql/query/persisted-documents.ts'
 import { GatewayKeys } from '../surfaces/http/gateway-keys.ts'
 import { Subjects } from '../surfaces/http/subjects.ts'
 import { WatchedKeyFile } from '../surfaces/http/watched-key-file.ts'
-import type { SpendPoints } from './limits/point-windows.ts'
+import type { BackendOptions, Complain } from './backend-options.ts'
+import { openSource, refuseForeignHistory } from './data-source.ts'
 import type { RateLimits } from './limits/rate-limits.ts'
 import { createMetrics, type Metrics } from './telemetry/metrics.ts'
-
-export type BackendOptions = {
-  config: Config
-  log: Log
-  /** Keys that open the data surfaces and sign cursors; the configured ones by default. */
-  keys?: readonly string[]
-  /** Signs cursors instead of the keys, which stay accepted. */
-  cursorSecret?: Buffer | undefined
-  now?: () => number
-  /** Processor time of this thread for the read scheduler. */
-  elapsed?: (() => number) | undefined
-  /** Event loop used between reads; its own by default. */
-  eventLoop?: EventLoop
-  /** Wraps the source in tests, to count or delay reads. */
-  wrapSource?: (source: Source) => Source
-  /** Base URL of this process's media; null when it serves none. Called when records are read. */
-  mediaBase: (() => string) | null
-  /** Reads a data set as of opening, whatever is imported meanwhile. */
-  isSnapshot?: boolean
-  /** Receives what a live source gave, as it is. */
-  onGiven?: OnGiven | undefined
-  /** For a process that serves together with others. */
-  worker?: WorkerLink | undefined
-}
-
-/** What a worker does together with the others. */
-export type WorkerLink = {
-  /** From 1. */
-  number: number
-  /** Number of workers, which divide what is bounded for all of them. */
-  count: number
-  spendPoints: SpendPoints
-  /** The metrics of all workers. */
-  metricsText: () => Promise<string>
-  /** Whether some of the workers have not served yet since the start. */
-  isStarting: () => boolean
-}
-
-/** Logs a problem once a minute, however many requests encounter it. */
-type Complain = (complaint: string, level?: 'warn' | 'error') => void
 
 /** Everything the surfaces need, with or without a server. Close it to release the data. */
 export type Backend = {
@@ -177,131 +134,6 @@ const complaints = (log: Log): Complain => {
     said.set(complaint, now)
     log[level](complaint)
   }
-}
-
-// Loads only what the configuration needs: the upstream and Redis clients are a tenth of the start time.
-const openSource = async (
-  options: BackendOptions,
-  memory: Memory,
-  metrics: Metrics,
-  complain: Complain
-): Promise<Source> => {
-  const { config, log, mediaBase, isSnapshot = false, now = Date.now } = options
-  const { data } = config
-  // A query may select little of a large page.
-  const maxPageBytes = Math.max(defaultPageBytes, config.limits.answerBytes)
-  if (data.kind === 'sqlite') {
-    const { openSqlite } = await import('../store/sqlite/sqlite.ts')
-    return openSqlite({
-      path: data.path,
-      mediaBase: mediaBase ?? (() => null),
-      complain,
-      maxPageBytes,
-      isSnapshot,
-      memory
-    })
-  }
-  if (data.kind === 'postgres') {
-    const { openPostgres, unlessLasting } = await import('../store/postgres/postgres.ts')
-    const snapshot = isSnapshot ? (await import('../store/postgres/snapshot.ts')).sharedSnapshot(data.urls[0]) : null
-    const source = openPostgres({
-      urls: snapshot === null ? data.urls : [data.urls[0]],
-      snapshot: snapshot?.share,
-      mediaBase: mediaBase ?? (() => null),
-      processes: options.worker?.count,
-      maxPageBytes,
-      memory,
-      measurePool: metrics.measurePool,
-      observe({ server, isLeftOut }) {
-        log.warn(
-          { server },
-          isLeftOut ? 'a PostgreSQL of DATA_URL is skipped' : 'a PostgreSQL of DATA_URL is used again'
-        )
-      }
-    })
-    const passing = await unlessLasting(source)
-    if (passing !== null) complain(passing, 'warn')
-    if (snapshot === null) return source
-    const close = async () => {
-      await source.close()
-      await snapshot.close()
-    }
-    return { ...source, snapshot, close }
-  }
-  const { UpstreamFault } = await import('../store/upstream/faults.ts')
-  const calls = {
-    connections: config.upstreamConnections,
-    isBatched: config.upstreamBatch,
-    measurePool: metrics.measurePool,
-    observe(event: Parameters<Metrics['upstream']>[0]) {
-      metrics.upstream(event)
-      if (event.event === 'refused') complain(new UpstreamFault(event.fault).message)
-      if (event.event === 'breaker') log.warn({ state: event.state }, 'the circuit breaker of the upstream changed')
-      if (event.event === 'graph' && event.isUsed) log.info('the upstream is asked by its graph')
-      if (event.event === 'graph' && !event.isUsed)
-        log.warn({ reason: event.reason }, 'the graph of the upstream failed; it is asked by REST for a while')
-      if (event.event === 'unreadable') log.warn(event, 'the upstream sent records that cannot be read')
-    }
-  }
-  if (data.kind === 'source') {
-    const { openLiveSource } = await import('./live-source.ts')
-    const live = await openLiveSource(data, config, { ...calls, log, now, complain, onGiven: options.onGiven })
-    if (live.budget() !== null) metrics.measureBudget(live.budget)
-    return recorded(live, data, options, metrics, complain)
-  }
-  const { openUpstream } = await import('../store/upstream/upstream.ts')
-  const upstream = openUpstream({ ...data, ...calls })
-  return recorded(upstream, data, options, metrics, complain)
-}
-
-const dayMs = 86_400_000
-
-/** The same source with what is read from it recorded, where HISTORY says so. */
-const recorded = (
-  source: Source,
-  data: DataOf<'upstream' | 'source'>,
-  { config: { history }, now = Date.now }: BackendOptions,
-  metrics: Metrics,
-  complain: Complain
-): Awaitable<Source> => {
-  if (history === null) return source
-  // A file of counts loses whole weeks, so what is kept there is a week older than what is read.
-  const days = (source.keepMs ?? Number.POSITIVE_INFINITY) / dayMs - 7
-  if (days < 1) {
-    throw new ConfigError([
-      'HISTORY cannot be used: the source lets records be kept for less than 8 days, and recorded counts are removed by weeks'
-    ])
-  }
-  return opening(async (resources) => {
-    resources.add(source, ({ close }) => close())
-    const [{ ownerOf }, { Recorder }, { recordingSource }] = await Promise.all([
-      import('../store/history/history-file.ts'),
-      import('../store/history/recorder.ts'),
-      import('../store/history/recording-source.ts')
-    ])
-    const recorder = new Recorder({
-      ...history,
-      maxDays: Math.min(history.maxDays, Math.floor(days)),
-      ...ownerOf(addressOf(data), history.movedFrom),
-      now,
-      complain
-    })
-    metrics.measureHistory(() => recorder.figures)
-    return recordingSource(source, recorder)
-  })
-}
-
-/** What recorded counts are of. Tables are known by their names: an address may change. */
-const addressOf = (data: DataOf<'upstream' | 'source'>): URL =>
-  data.kind === 'upstream' ? data.url : new URL(`source://${data.table.replace(/^.*[/\\]/, '')}`)
-
-/** A file that is something else, or another deployment's, must not be written to. */
-const refuseForeignHistory = async ({ data, history }: Config): Promise<void> => {
-  if (history === null || (data.kind !== 'upstream' && data.kind !== 'source')) return
-  const { foreignAt, ownerOf } = await import('../store/history/history-file.ts')
-  const problem = foreignAt(history.path, ownerOf(addressOf(data), history.movedFrom))
-  if (problem === null) return
-  throw new ConfigError([`HISTORY names ${history.path}, which cannot record anything: ${problem}`])
 }
 
 const loadSharedStore = () => import('../cache/shared-store.ts')

@@ -17,26 +17,28 @@ const equivalents: readonly Equivalent[] = [
     ['safe.length === 0', '-1'],
     ['safe.length === 0', 'false']
   ]),
-  ...inFile('src/surfaces/graphql/query/plan.ts', 'the parser always gives a list of directives', [
+  ...inFile('src/surfaces/graphql/query/compile.ts', 'the parser always gives a list of directives', [
     ['selection.directives ?? []', 'selection.directives']
   ]),
-  ...inFile('src/surfaces/graphql/query/plan.ts', 'the root is a level itself, so there is one at least', [
+  ...inFile('src/surfaces/graphql/query/compile.ts', 'the root is a level itself, so there is one at least', [
     ['depth = 0', '-1'],
     ['depth = 0', '1']
   ]),
-  ...inFile('src/surfaces/graphql/query/run.ts', 'there is a field for every place, and a text', [
-    ["fields[index]?.key ?? ''", 'fields[index]?.key'],
+  ...inFile('src/surfaces/graphql/query/outcomes.ts', 'there is a field for every place, and a text', [
+    ["fields[index]?.lead ?? ''", 'fields[index]?.lead'],
     ["fields[index]?.name ?? ''", 'fields[index]?.name'],
     ["values[index] ?? ''", 'values[index]'],
-    ["fields[index]?.key ?? ''", "''"]
+    ["fields[index]?.lead ?? ''", "''"]
   ]),
-  ...inFile('src/surfaces/graphql/query/run.ts', 'a text with no faults says the same wrapped', [
+  ...inFile('src/surfaces/graphql/query/outcomes.ts', 'a text with no faults says the same wrapped', [
     ['if (faults.length === 0)', '-1'],
     ['if (faults.length === 0)', 'false']
   ]),
-  ...inFile('src/surfaces/graphql/query/plan.ts', 'a type name is written before anybody asks whether it may be null', [
-    ["kind: 'constant', nullable: false", 'true']
-  ]),
+  ...inFile(
+    'src/surfaces/graphql/query/compile.ts',
+    'a type name is written before anybody asks whether it may be null',
+    [["kind: 'constant', nullable: false", 'true']]
+  ),
   ...inFile(
     'src/surfaces/graphql/query/inputs.ts',
     'two keys are refused in the next line, and of one key some and every are the same',

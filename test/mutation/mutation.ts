@@ -27,8 +27,10 @@ const { values: options } = parseArgs({
 /** Test files that are to notice a change, the quickest to do so first. */
 const queries = ['query-plans', 'plans', 'budgets', 'no-n-plus-one', 'graphql', 'calls', 'bad-input']
 const subjects: Readonly<Record<string, readonly string[]>> = {
+  'src/surfaces/graphql/query/compile.ts': queries,
   'src/surfaces/graphql/query/plan.ts': queries,
   'src/surfaces/graphql/query/run.ts': queries,
+  'src/surfaces/graphql/query/outcomes.ts': queries,
   'src/surfaces/graphql/query/cost.ts': queries,
   'src/surfaces/graphql/query/inputs.ts': queries,
   'src/surfaces/graphql/query/documents.ts': queries,

@@ -1,6 +1,6 @@
 import type { ApiError } from '../../core/errors.ts'
 import { createLog } from '../../core/log.ts'
-import type { BackendOptions } from '../../host/backend.ts'
+import type { BackendOptions } from '../../host/backend-options.ts'
 import { Post } from '../../records/post.ts'
 import { UserProfile } from '../../records/user-profile.ts'
 import { known } from '../../services/known.ts'

@@ -1,6 +1,6 @@
 import { type Config, workerShareOf } from '../../core/config/config.ts'
 import type { App } from '../../host/app.ts'
-import type { WorkerLink } from '../../host/backend.ts'
+import type { WorkerLink } from '../../host/backend-options.ts'
 import { startedOf } from './banner.ts'
 import type { FromWorker, Questions, ToWorker } from './messages.ts'
 import { openServer } from './serve.ts'

@@ -8,6 +8,7 @@ export const hasUndici = typeof Pool.prototype.compose === 'function'
 export const undiciTransport = (origin: string, limits: TransportLimits): Transport => {
   const pool = new Pool(origin, {
     connections: limits.connections,
+    // More a connection gained nothing (bench/facade-load.ts), and one that breaks would fail all calls on it.
     pipelining: 1,
     allowH2: false,
     connect: { timeout: limits.connectMs },

@@ -14,10 +14,11 @@ import {
 import type { Config } from '../../../core/config/config.ts'
 import { BoundedCache, Memory } from '../../../core/memory.ts'
 import { graphOf } from '../schema/federation.ts'
+import { compile } from './compile.ts'
 import { documentError, maxErrors } from './errors.ts'
 import { type Coerced, compileVariables, type Variables } from './inputs.ts'
 import { OneOfVariablesRule } from './one-of-variables.ts'
-import { compile, keepTexts, type QueryPlan } from './plan.ts'
+import { keepTexts, type QueryPlan } from './plan.ts'
 import { excessOfTokens } from './tokens.ts'
 
 const maxDocuments = 500

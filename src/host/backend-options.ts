@@ -1,0 +1,46 @@
+import type { Config } from '../core/config/config.ts'
+import type { EventLoop } from '../core/event-loop.ts'
+import type { Log } from '../core/log.ts'
+import type { OnGiven } from '../store/source/live-source.ts'
+import type { Source } from '../store/source.ts'
+import type { SpendPoints } from './limits/point-windows.ts'
+
+export type BackendOptions = {
+  config: Config
+  log: Log
+  /** Keys that open the data surfaces and sign cursors; the configured ones by default. */
+  keys?: readonly string[]
+  /** Signs cursors instead of the keys, which stay accepted. */
+  cursorSecret?: Buffer | undefined
+  now?: () => number
+  /** Processor time of this thread for the read scheduler. */
+  elapsed?: (() => number) | undefined
+  /** Event loop used between reads; its own by default. */
+  eventLoop?: EventLoop
+  /** Wraps the source in tests, to count or delay reads. */
+  wrapSource?: (source: Source) => Source
+  /** Base URL of this process's media; null when it serves none. Called when records are read. */
+  mediaBase: (() => string) | null
+  /** Reads a data set as of opening, whatever is imported meanwhile. */
+  isSnapshot?: boolean
+  /** Receives what a live source gave, as it is. */
+  onGiven?: OnGiven | undefined
+  /** For a process that serves together with others. */
+  worker?: WorkerLink | undefined
+}
+
+/** What a worker does together with the others. */
+export type WorkerLink = {
+  /** From 1. */
+  number: number
+  /** Number of workers, which divide what is bounded for all of them. */
+  count: number
+  spendPoints: SpendPoints
+  /** The metrics of all workers. */
+  metricsText: () => Promise<string>
+  /** Whether some of the workers have not served yet since the start. */
+  isStarting: () => boolean
+}
+
+/** Logs a problem once a minute, however many requests encounter it. */
+export type Complain = (complaint: string, level?: 'warn' | 'error') => void

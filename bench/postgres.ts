@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { copyDataset } from '../src/ingest/postgres/copy.ts'
 import { migrate } from '../src/store/postgres/migrate.ts'
-import { createDatabase } from '../test/own-postgres.ts'
+import { connectTo, createDatabase } from '../test/own-postgres.ts'
 import type { ColdKeys } from './cold.ts'
 import { mediaBase } from './dataset.ts'
 import { fillCache } from './full-cache.ts'
@@ -37,7 +37,7 @@ const sound = 'soundId title author isOriginal'
 const queries = {
   profile: {
     clipgraph: `query ($key: String!) { user(by: {username: $key}) { userId ${profile} followersCount } }`,
-    postgraphile: `query ($key: String!) { user: userByHandle(handle: $key) { userId ${profile} followersCount: followers } }`
+    postgraphile: `query ($key: String!) { user: userByHandle(handle: $key) { userId ${profile.replace('followingCount', '$&: following')} followersCount: followers } }`
   },
   page: {
     clipgraph: `query ($key: String!) {
@@ -66,7 +66,7 @@ const lookUp = (field: (variable: string) => string) =>
   `query (${places.map((place) => `$k${place}: ID!`)}) { ${places.map((place) => `p${place}: ${field(`$k${place}`)} { ${post} }`).join(' ')} }`
 const lookUps = {
   clipgraph: lookUp((variable) => `post(by: {postId: ${variable}})`),
-  postgraphile: lookUp((variable) => `postByPostId(postId: ${variable})`).replaceAll('ID!', 'String!')
+  postgraphile: lookUp((variable) => `allPostByPostId(postId: ${variable})`).replaceAll('ID!', 'String!')
 }
 
 const flags = new Set(['verified', 'isPrivate', 'isOriginal'])
@@ -122,6 +122,15 @@ const around = (asks: readonly Ask[]): Traffic => {
   return () => raw[next++ % raw.length]
 }
 
+/** PostGraphile finds rows by constraints of one column alone: it gets one for handles, which are unique. */
+export const fillDatabase = async (path: string, url: string, sql = ''): Promise<void> => {
+  await migrate(url, null)
+  await copyDataset(path, url, () => {})
+  const client = await connectTo(url)
+  await client.query(`ALTER TABLE clipgraph.users ADD UNIQUE (handle); ANALYZE clipgraph.users; ${sql}`)
+  await client.end()
+}
+
 /** Both over the tables of one data set, in a database of its own. */
 export const measurePostgres = async (
   { path, keys }: { path: string; keys: ColdKeys },
@@ -137,8 +146,7 @@ export const measurePostgres = async (
   const database = await createDatabase()
   const running = new Map<PostgresServer, Running>()
   try {
-    await migrate(database.url, null)
-    await copyDataset(path, database.url, () => {})
+    await fillDatabase(path, database.url)
     for (const name of names) running.set(name, await start(overPostgres[name], clipgraphEnv(database.url)))
     const serverOf = (name: PostgresServer) => running.get(name) as Running
     await fillCache(serverOf('clipgraph'), keys)

@@ -1,9 +1,8 @@
-import { copyDataset } from '../src/ingest/postgres/copy.ts'
-import { migrate } from '../src/store/postgres/migrate.ts'
-import { connectTo, createDatabase } from '../test/own-postgres.ts'
+import { createDatabase } from '../test/own-postgres.ts'
 import { questions } from '../test/questions.ts'
 import { makeDataset } from './dataset.ts'
 import { median } from './load.ts'
+import { fillDatabase } from './postgres.ts'
 import { clipgraphEnv, key, type Running, servers, start } from './servers.ts'
 import { type Ask, endOf, unrepeated } from './sets-questions.ts'
 
@@ -137,11 +136,7 @@ const end = endOf(dataset.path)
 const database = await createDatabase()
 const running: Running[] = []
 try {
-  await migrate(database.url, null)
-  await copyDataset(dataset.path, database.url, () => {})
-  const client = await connectTo(database.url)
-  await client.query(forThem)
-  await client.end()
+  await fillDatabase(dataset.path, database.url, forThem)
   const ours = await start(servers.clipgraph, { ...clipgraphEnv(database.url), MAX_QUERY_COST: '100000' })
   running.push(ours)
   const others = await start(

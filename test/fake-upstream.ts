@@ -38,6 +38,7 @@ const isProbe = ({ path, body }: Asked): boolean => /readiness\.probe|orderBy/.t
 /** An upstream on a free port that answers by script and keeps a list of what it was asked, probes left out. */
 export const startFakeUpstream = async (first: Script = () => success(null), way: Way = 'REST') => {
   let script = first
+  let frame: ((body: string) => string) | null = null
   const asked: Asked[] = []
   const server = createServer(async (incoming, response) => {
     const url = incoming.url ?? ''
@@ -49,6 +50,7 @@ export const startFakeUpstream = async (first: Script = () => success(null), way
     if (!isProbe(call)) asked.push(call)
     const answer = await script(call, response)
     if (answer === undefined) return
+    if (frame !== null && !isProbe(call)) return response.socket?.write(frame(answer.body))
     response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...answer.headers })
     response.end(answer.body)
   })
@@ -60,6 +62,10 @@ export const startFakeUpstream = async (first: Script = () => success(null), way
     says(next: Script) {
       script = next
       asked.length = 0
+    },
+    /** Says what bytes are sent for a body from now on. */
+    sends(next: (body: string) => string) {
+      frame = next
     },
     close: () =>
       new Promise<void>((resolve) => {

@@ -176,6 +176,28 @@ const cases: [string, Script, Expected][] = [
   ]
 ]
 
+const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'
+const sized = (body: string, length = Buffer.byteLength(body)) => `${head}Content-Length: ${length}\r\n\r\n${body}`
+const chunked = (body: string, extension = '', trailer = '') => {
+  const chunks = [body.slice(0, 20), body.slice(20)].map(
+    (each) => `${each.length.toString(16)}${extension}\r\n${each}\r\n`
+  )
+  return `${head}Transfer-Encoding: chunked\r\n\r\n${chunks.join('')}0\r\n${trailer}\r\n`
+}
+/** What stands around a body, and what clients get of two sounds that are asked for one after the other. */
+const frames: [string, (body: string) => string, number][] = [
+  ['chunks', chunked, 200],
+  ['extensions of chunks', (body) => chunked(body, ';a=b;c="d"'), 200],
+  ['trailers', (body) => chunked(body, '', 'Age: 5\r\nX-Internal: secret\r\n'), 200],
+  ['answers of 1xx before it', (body) => `HTTP/1.1 103 Early Hints\r\nAge: 5\r\n\r\n${sized(body)}`, 200],
+  ['a further answer nobody asked for', (body) => sized(body) + sized(successText(soundJson)), 200],
+  ['less than it says', (body) => sized(body, 2), 502],
+  ['two lengths', (body) => sized(body).replace('Content-Length', 'Content-Length: 5\r\nContent-Length'), 502],
+  ['a length and chunks', (body) => chunked(body).replace('\r\n', '\r\nContent-Length: 5\r\n'), 502],
+  ['chunks without a size', (body) => chunked(body).replace('\r\n\r\n', '\r\n\r\nsecret\r\n'), 502],
+  ['a length that is none', (body) => sized(body).replace(/Length: \d+/, 'Length: secret'), 502]
+]
+
 /** The sound that a path names. */
 const soundAt = (path: string) => ({ body: successText(soundJson.replace('"5"', `"${path.split('/').at(-1)}"`)) })
 
@@ -227,6 +249,30 @@ describe.each(ways)('an upstream’s answer by %s', (way) => {
       const { facade } = await start(() => success(elements(count), { cursor: null, has_more: false }))
       expect((await facade.get('/api/v1/users/u/posts')).status).toBe(status)
     }
+  })
+
+  test.each(frames)('with %s around it is read as HTTP has it', async (_, frame, status) => {
+    const { fake, facade } = await start(({ path }) => soundAt(path))
+    fake.sends(frame)
+    for (const id of ['6', '7']) {
+      const rest = await facade.get<{ sound_id: string }>(`/api/v1/sounds/${id}`)
+      expect([rest.status, rest.body.data?.sound_id, rest.headers.get('age')]).toEqual(
+        status === 200 ? [200, id, '0'] : [status, undefined, null]
+      )
+      expect(JSON.stringify(rest.body.error)).not.toMatch(secrets)
+    }
+  })
+
+  test('for which a kept connection closes instead is asked for again', async () => {
+    let closes = 0
+    const { facade } = await start(({ path }, response) => {
+      if (path.endsWith('/5') || closes > 0) return soundAt(path)
+      closes += 1
+      response.socket?.destroy()
+      return undefined
+    })
+    for (const id of [5, 6]) expect((await facade.get(`/api/v1/sounds/${id}`)).status).toBe(200)
+    expect(closes).toBe(1)
   })
 
   test('that fails is not what the next one gets', async () => {

@@ -244,6 +244,23 @@ describe('a deployment that has a graph', () => {
     expect(page?.items).toEqual((await rest.page('userPosts', key, request, signal))?.items)
   })
 
+  test('and gives the same cursor again and again ends the list', async () => {
+    const { source } = await open()
+    const [key = ''] = handles
+    let first: unknown = null
+    proxy.answersQueries((json) => {
+      const { pageInfo } = json.data.a0.posts
+      first ??= pageInfo.endCursor
+      Object.assign(pageInfo, { endCursor: first, hasNextPage: true })
+      return json
+    })
+    let pages = 0
+    let after: string | null = null
+    do after = (await source.page('userPosts', key, { count: 5, after }, signal))?.next ?? null
+    while (after !== null && ++pages < 10)
+    expect(pages).toBeLessThan(10)
+  })
+
   const without = (json: GraphJson) => json.data.a0.with(1, null)
   const partial: [string, (json: GraphJson) => unknown, unknown][] = [
     ['an error', without, [failed('UPSTREAM_TIMEOUT', ['a0', 1])]],

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startDeployment, startFacade } from './chain.ts'
+import { startDeployment, startFacade, ways } from './chain.ts'
 import { type FakeUpstream, speaking, startFakeUpstream, success } from './fake-upstream.ts'
 import { findFixtures } from './fixtures.ts'
 import type { TestServer } from './server.ts'
@@ -19,12 +19,12 @@ const freshnessOf = async (server: TestServer, path: string) => {
   return { age, left: Math.max(0, maxAge - age) }
 }
 
-describe('a facade over a facade over a deployment', () => {
+describe.each(ways)('a facade over a facade over a deployment, by %s,', (way) => {
   let chain: TestServer[]
   beforeEach(async () => {
     const origin = await startDeployment({ now: clock, wrapSource: (source) => source })
-    const middle = await startFacade(origin.url, { now: clock })
-    chain = [await startFacade(middle.url, { now: clock }), middle, origin]
+    const middle = await startFacade(origin.url, { now: clock, way })
+    chain = [await startFacade(middle.url, { now: clock, way }), middle, origin]
   })
   afterEach(async () => {
     for (const server of chain) await server.close()
@@ -47,13 +47,16 @@ describe('a facade over a facade over a deployment', () => {
   })
 })
 
-describe('an upstream that says of its answer', () => {
+describe.each(ways)('an upstream that says of its answer by %s', (way) => {
   let upstream: FakeUpstream
   let facade: TestServer
   let asked = 0
   beforeAll(async () => {
-    upstream = await startFakeUpstream()
-    facade = await startFacade(upstream.url, { now: clock })
+    upstream = await startFakeUpstream(
+      speaking(() => success(null)),
+      way
+    )
+    facade = await startFacade(upstream.url, { now: clock, way })
   })
   afterAll(async () => {
     await facade.close()
@@ -68,7 +71,9 @@ describe('an upstream that says of its answer', () => {
         headers: { ...headers } as Record<string, string>
       }))
     )
-    return freshnessOf(facade, `/api/v1${path}`)
+    const freshness = await freshnessOf(facade, `/api/v1${path}`)
+    expect(upstream.asked.map(({ url }) => url)).toEqual([way === 'graph' ? '/graphql' : `/api/v1${path}`])
+    return freshness
   }
   /** Of sounds, without the tenth by which lifetimes differ. */
   const own = 60 * 60 * 0.9 - 1

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { openUpstream, type UpstreamOptions } from '../src/store/upstream/upstream.ts'
 import { startServer, type TestServer, type TestServerOptions, testKey } from './server.ts'
 
@@ -12,13 +13,27 @@ export const startDeployment = (options: TestServerOptions = {}): Promise<TestSe
 export const openOver = (url: string, options: Partial<UpstreamOptions> = {}) =>
   openUpstream({ url: new URL(url), key: testKey, connections: 64, isBatched: false, ...options })
 
+/** How a deployment is asked. */
+export const ways = ['REST', 'graph'] as const
+export type Way = (typeof ways)[number]
+
 /** A server whose source is the deployment at an address, by REST unless a test says otherwise: the graph is noticed at some time. */
-export const startFacade = (url: string, options: TestServerOptions & { key?: string | null } = {}) => {
-  const { key = testKey, config, ...others } = options
+export const startFacade = async (
+  url: string,
+  options: TestServerOptions & { key?: string | null; way?: Way } = {}
+): Promise<TestServer> => {
+  const { key = testKey, way = 'REST', config, ...others } = options
   // What it reads comes from the deployment; its own data set is none.
-  return startServer({
+  const server = await startServer({
     dataset: 'none',
     ...others,
-    config: { data: { kind: 'upstream', url: new URL(url), key }, upstreamBatch: false, ...config }
+    config: { data: { kind: 'upstream', url: new URL(url), key }, upstreamBatch: way === 'graph', ...config }
   })
+  if (way === 'graph') {
+    // It looks for the graph after its first answer by REST.
+    await server.get('/api/v1/live/readiness.probe/alive')
+    const counts = async () => (await fetch(`${server.url}/metrics`)).text()
+    while (!(await counts()).includes('event="graph_used"')) await pause(5)
+  }
+  return server
 }

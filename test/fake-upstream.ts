@@ -1,10 +1,14 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { apiVersion } from '../src/records/api-version.ts'
+import type { Way } from './chain.ts'
+import { answerQuery } from './graph-answer.ts'
 
-export type Asked = { path: string; query: URLSearchParams; url: string; headers: IncomingHttpHeaders }
+/** `path`: what is asked for by REST; for what a query asks for, `url` is that of the graph. */
+export type Asked = { path: string; query: URLSearchParams; url: string; headers: IncomingHttpHeaders; body: string }
 /** A body as text, or JSON to send; without a status it is 200. */
-type Scripted = { status?: number; headers?: Record<string, string | string[]>; body: string }
+export type Scripted = { status?: number; headers?: Record<string, string | string[]>; body: string }
 /** What the script says to one call; it may take the response into its own hands and return nothing. */
 export type Script = (asked: Asked, response: ServerResponse) => Scripted | undefined | Promise<Scripted | undefined>
 
@@ -29,20 +33,24 @@ export const failure = (status: number, code: string, headers: Record<string, st
   })
 })
 
-/** An upstream on a free port that answers by script and keeps a list of what it was asked, the probe left out. */
-export const startFakeUpstream = async (first: Script = () => success(null)) => {
+const isProbe = ({ path, body }: Asked): boolean => /readiness\.probe|orderBy/.test(path + body)
+
+/** An upstream on a free port that answers by script and keeps a list of what it was asked, probes left out. */
+export const startFakeUpstream = async (first: Script = () => success(null), way: Way = 'REST') => {
   let script = first
+  let frame: ((body: string) => string) | null = null
   const asked: Asked[] = []
   const server = createServer(async (incoming, response) => {
     const url = incoming.url ?? ''
     const { pathname, searchParams } = new URL(url, 'http://fake')
-    // It is no clipgraph.
-    if (pathname === '/schema.graphql') return response.writeHead(404).end()
-    const call: Asked = { path: pathname, query: searchParams, url, headers: incoming.headers }
-    const isProbe = pathname.includes('readiness.probe')
-    if (!isProbe) asked.push(call)
+    if (pathname === '/schema.graphql')
+      return response.writeHead(way === 'graph' ? 200 : 404).end('type Query {\n  usersByUsername')
+    const body = await text(incoming)
+    const call: Asked = { path: pathname, query: searchParams, url, headers: incoming.headers, body }
+    if (!isProbe(call)) asked.push(call)
     const answer = await script(call, response)
     if (answer === undefined) return
+    if (frame !== null && !isProbe(call)) return response.socket?.write(frame(answer.body))
     response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...answer.headers })
     response.end(answer.body)
   })
@@ -55,6 +63,10 @@ export const startFakeUpstream = async (first: Script = () => success(null)) => 
       script = next
       asked.length = 0
     },
+    /** Says what bytes are sent for a body from now on. */
+    sends(next: (body: string) => string) {
+      frame = next
+    },
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve())
@@ -64,10 +76,19 @@ export const startFakeUpstream = async (first: Script = () => success(null)) => 
 }
 export type FakeUpstream = Awaited<ReturnType<typeof startFakeUpstream>>
 
-/** Answers the probe that makes sure of the contract, and leaves everything else to the script. */
+/** Answers what makes sure of the contract and of the graph, and leaves everything else to the script, queries field by field. */
 export const speaking =
   (script: Script): Script =>
-  (asked, response) =>
-    asked.path.includes('readiness.probe')
-      ? success({ username: 'clipgraph.readiness.probe', is_alive: false })
-      : script(asked, response)
+  (asked, response) => {
+    if (isProbe(asked)) {
+      const [, username] = /([\w.]+)\/alive/.exec(asked.path) ?? []
+      return username === undefined
+        ? { body: '{"data":{},"extensions":{"reads":{}}}' }
+        : success({ username, is_alive: false })
+    }
+    if (asked.path !== '/graphql') return script(asked, response)
+    return answerQuery(asked.body, (url) => {
+      const { pathname: path, searchParams: query } = new URL(url, 'http://fake')
+      return script({ ...asked, path, query }, response)
+    })
+  }

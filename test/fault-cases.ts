@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { startFacade } from './chain.ts'
+import { startFacade, type Way } from './chain.ts'
 import { type Fault, startFaultProxy } from './fault-proxy.ts'
 import type { Envelope, TestServer } from './server.ts'
 
@@ -120,11 +120,12 @@ export const observe = async (
   deployment: TestServer,
   { fault, expected }: FaultCase,
   temperature: Temperature,
-  path: string
+  path: string,
+  way: Way = 'REST'
 ): Promise<Observation> => {
   const proxy = await startFaultProxy(deployment.url)
   let now = Date.now()
-  const facade = await startFacade(proxy.url, { now: () => now })
+  const facade = await startFacade(proxy.url, { now: () => now, way })
   try {
     // The start-up probe is through, and the connection it made is there to be used again.
     await fetch(`${facade.url}/readyz`)

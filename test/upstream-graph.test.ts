@@ -1,10 +1,12 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { writeQuery } from '../src/engines/filters/query.ts'
 import { directFeedKinds, feeds } from '../src/store/kinds.ts'
 import type { Source } from '../src/store/source.ts'
 import type { UpstreamOptions } from '../src/store/upstream/upstream.ts'
 import { openOver, startDeployment, startFacade, stillNow } from './chain.ts'
 import { findFixtures } from './fixtures.ts'
-import { type Alter, startGraphProxy } from './graph-proxy.ts'
+import { type Alter, type GraphJson, startGraphProxy } from './graph-proxy.ts'
 import type { TestServer } from './server.ts'
 import { sourceConformance } from './source-conformance.ts'
 
@@ -185,10 +187,15 @@ describe('a deployment that has a graph', () => {
     ['no data', () => ({ data: null, extensions: {} })],
     ['a text for its data', () => ({ data: 'users', extensions: {} })],
     ['fewer records', (json) => ({ ...json, data: { a0: json.data.a0.slice(1) } })],
+    ['more records', (json) => ({ ...json, data: { a0: [...json.data.a0, null] } })],
     ['no list', (json) => ({ ...json, data: { a0: null } })],
     ['another alias', (json) => ({ ...json, data: { users: json.data.a0 } })],
     ['the records of others', (json) => ({ ...json, data: { a0: json.data.a0.toReversed() } })],
     ['records without ids', (json) => ({ ...json, data: { a0: json.data.a0.map(() => ({})) } })],
+    [
+      'records without what they must have',
+      (json) => ({ ...json, data: { a0: json.data.a0.map((user: object) => ({ ...user, displayName: undefined })) } })
+    ],
     ['texts for records', (json) => ({ ...json, data: { a0: json.data.a0.map(() => 'user') } })],
     [
       'ids that JSON rounds',
@@ -237,17 +244,70 @@ describe('a deployment that has a graph', () => {
     expect(page?.items).toEqual((await rest.page('userPosts', key, request, signal))?.items)
   })
 
-  test('fails for one key alone, which is asked by REST', async () => {
+  test('and gives the same cursor again and again ends the list', async () => {
+    const { source } = await open()
+    const [key = ''] = handles
+    let first: unknown = null
+    proxy.answersQueries((json) => {
+      const { pageInfo } = json.data.a0.posts
+      first ??= pageInfo.endCursor
+      Object.assign(pageInfo, { endCursor: first, hasNextPage: true })
+      return json
+    })
+    let pages = 0
+    let after: string | null = null
+    do after = (await source.page('userPosts', key, { count: 5, after }, signal))?.next ?? null
+    while (after !== null && ++pages < 10)
+    expect(pages).toBeLessThan(10)
+  })
+
+  const without = (json: GraphJson) => json.data.a0.with(1, null)
+  const partial: [string, (json: GraphJson) => unknown, unknown][] = [
+    ['an error', without, [failed('UPSTREAM_TIMEOUT', ['a0', 1])]],
+    ['an error of no place', without, [{ message: 'secret' }]],
+    ['an error that is none', without, 'secret'],
+    ['an error within it', (json) => json.data.a0, [failed('NOT_FOUND', ['a0', 1, 'bio'])]]
+  ]
+  test.each(partial)('has %s for one key alone, which is asked by REST', async (_, records, errors) => {
     const { source, changes } = await open()
     const keys = handles.slice(0, 3)
-    proxy.answersQueries((json) => ({
-      ...json,
-      data: { a0: json.data.a0.with(1, null) },
-      errors: [failed('UPSTREAM_TIMEOUT', ['a0', 1])]
-    }))
+    proxy.answersQueries((json) => ({ ...json, data: { a0: records(json), unasked: [] }, errors }))
     expect(await source.lookUp('user', keys, signal)).toEqual(await rest.lookUp('user', keys, signal))
     expect(proxy.asked.map(({ path }) => path)).toEqual(['/graphql', `/api/v1/users/${keys[1]}`])
     expect(changes).toHaveLength(1)
+  })
+
+  test('whose graph alone fails for many at once fails nobody', async () => {
+    const { source } = await open()
+    const fail = Promise.withResolvers<void>()
+    proxy.answersQueries(async (_, response) => {
+      await fail.promise
+      response.destroy()
+    })
+    const found: Promise<unknown>[] = []
+    for (let each = 0; each < 40; each += 1) {
+      found.push(source.lookUp('user', [handles[each % handles.length] ?? ''], signal))
+      await turn()
+    }
+    await expect.poll(() => callsTo('/graphql')).toBeGreaterThanOrEqual(30)
+    fail.resolve()
+    for (const each of await Promise.all(found)) expect(each).toMatchObject([{ user_id: expect.any(String) }])
+  })
+
+  test('whose graph alone is slower than the deadline is asked by REST from then on', async () => {
+    const facade = await startFacade(proxy.url, { way: 'graph', config: { requestTimeoutMs: 1_500 } })
+    closing.push(() => facade.close())
+    proxy.answersQueries(() => undefined)
+    const status = async () => (await facade.get(`/api/v1/users/${handles[0]}`)).status
+    expect([await status(), await status()]).toEqual([504, 200])
+  })
+
+  test('and answers wrongly what only its graph has is no upstream that has it not', async () => {
+    const { source } = await open()
+    proxy.answersQueries((json) => ({ ...json, data: { a0: { nodes: [{ postId: 2 ** 60 }], pageInfo: {} } } }))
+    const key = writeQuery({ of: null, where: null, order: 'PLAYS' })
+    const page = source.page('filteredPosts', key, { count: 1, after: null }, signal)
+    await expect(page).rejects.toMatchObject({ code: 'UPSTREAM_ERROR' })
   })
 
   test('that finds a query too much is asked for less', async () => {

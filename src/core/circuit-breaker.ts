@@ -35,8 +35,8 @@ export class CircuitBreaker {
     return Math.max(0, Math.floor(this.#openedAt + this.#options.halfOpenAfterMs - performance.now()))
   }
 
-  /** Runs a call after the rest. It is the trial unless the breaker is closed. */
-  async run<T>(call: (isTrial: boolean) => Promise<T>): Promise<T> {
+  /** Runs a call after the rest. It is the trial unless the breaker is closed. `failsAlone`: that it fails says nothing of the others. */
+  async run<T>(call: (isTrial: boolean) => Promise<T>, failsAlone = false): Promise<T> {
     const isTrial = this.#state !== 'closed'
     if (isTrial) this.#become('half-open')
     try {
@@ -46,7 +46,7 @@ export class CircuitBreaker {
     } catch (error) {
       const hasFailed = this.#options.isFailure(error)
       // Other errors are answers too, or say nothing: a caller may have left.
-      if (hasFailed || isTrial) this.#count(isTrial, hasFailed)
+      if ((hasFailed && !failsAlone) || isTrial) this.#count(isTrial, hasFailed)
       throw error
     }
   }

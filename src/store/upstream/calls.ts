@@ -26,6 +26,8 @@ type ReadCall<T> = UpstreamCall & {
   readonly read: (answer: TransportAnswer, sent: CallHeaders) => T
   /** Only what was refused for the moment is asked again. */
   readonly isCostly?: boolean
+  /** What fails is asked in another way, which shows whether the upstream is in trouble. */
+  readonly failsAlone?: boolean
 }
 
 export type CallsOptions = {
@@ -145,10 +147,12 @@ export class Calls {
     const observed = (outcome: CallOutcome) =>
       this.#options.observe({ event: 'call', outcome, ms: performance.now() - began })
     try {
-      const answer = await this.#breaker.run(() =>
-        outer === null
-          ? this.#request(call, signal, null)
-          : this.#traced(outer, call, resends, (span) => this.#request(call, signal, span))
+      const answer = await this.#breaker.run(
+        () =>
+          outer === null
+            ? this.#request(call, signal, null)
+            : this.#traced(outer, call, resends, (span) => this.#request(call, signal, span)),
+        call.failsAlone
       )
       observed(answer === null ? 'not_found' : 'ok')
       this.#answeredAt = performance.now()

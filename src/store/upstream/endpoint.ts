@@ -48,7 +48,8 @@ export class UpstreamEndpoint {
   postQuery(body: string, signal: AbortSignal, span: Span | null = null, isScan = false): Promise<Envelope> {
     const read = this.#noting(this.#readQueryResult)
     const headersMs = isScan ? scanHeadersMs : undefined
-    return this.#calls.send({ path: '/graphql', body, headersMs, read, isCostly: true }, signal, span)
+    const call = { path: '/graphql', body, headersMs, read, isCostly: true, failsAlone: !isScan }
+    return this.#calls.send(call, signal, span)
   }
 
   /** What is public at a path, besides all limits that calls have in common; null for anything else than a success. */

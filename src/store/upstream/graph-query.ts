@@ -55,10 +55,11 @@ export const isInGraph = (kind: LookupKind | FeedKind, key: string): boolean =>
   isOnlyInGraph(kind) ||
   (isBatch(kind) && !(kind === 'user' && /[^\w.-]/.test(key)))
 
-/** Where a question is answered: by alias, in a batch by index, and below an owner by the name of the list. Without a record, as it comes. */
+/** Where a question is answered: by alias, in a batch by index (`batch`: all its keys), and below an owner by the name of the list. Without a record, as it comes. */
 export type AnswerPlace = {
   readonly alias: string
   readonly index: number | null
+  readonly batch: readonly string[]
   readonly isList: boolean
   readonly below: string | null
   readonly record: GraphRecord | null
@@ -83,7 +84,8 @@ export class GraphQuery {
         together.set(field, asked)
         this.#add(`${field}(${argument}:${this.#variable(type, asked.keys)})`, record)
       }
-      return { alias: asked.alias, index: asked.keys.push(question.key) - 1, isList: false, below: null, record }
+      const { alias, keys } = asked
+      return { alias, index: keys.push(question.key) - 1, batch: keys, isList: false, below: null, record }
     })
   }
 
@@ -100,7 +102,7 @@ export class GraphQuery {
 
   #single({ kind, key, list }: GraphQuestion): AnswerPlace {
     const alias = `a${this.#fields.length}`
-    const place = { alias, index: null, isList: list !== null }
+    const place = { alias, index: null, batch: [], isList: list !== null }
     const scanned = scannedLookups[kind as LookupKind]?.(key)
     if (scanned !== undefined) {
       const { list: within, field } = scanned

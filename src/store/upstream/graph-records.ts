@@ -57,7 +57,11 @@ const recordOf = <P extends Type.TProperties>(
     toRest(node = null) {
       if (!isObject(node)) return null
       const record: { [key: string]: ExactJson } = {}
-      for (const { field, from, read, unknown } of fields) record[field] = read(node[from] ?? null) ?? unknown
+      for (const { field, from, read, unknown } of fields) {
+        const json = node[from]
+        // Unknown is null. What is not there at all is missing from the record, too.
+        if (json !== undefined) record[field] = read(json) ?? unknown
+      }
       return record
     }
   }

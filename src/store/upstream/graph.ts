@@ -53,6 +53,8 @@ const lookAgainMs = 5 * 60_000
 const restMs = 60_000
 const longestRestMs = 60 * 60_000
 const lookMs = 10_000
+/** Of an answer that did not come before a deadline, which may have been near. */
+const slowMs = 250
 const maxSchemaLength = 2 ** 20
 
 const probe = [
@@ -191,16 +193,17 @@ export class UpstreamGraph {
     const query = new GraphQuery(waiting.map(({ question }) => question))
     let result: Envelope
     const isScan = waiting.some(({ question }) => isScanned(question.kind))
+    const began = this.#now()
     try {
       result = await together(waiting, (signal) =>
         this.#endpoint.postQuery(query.body, signal, waiting[0]?.span ?? null, isScan)
       )
     } catch (error) {
-      if (!isScan) this.#judge(error)
+      if (!isScan) this.#judge(error, this.#now() - began)
       for (const { signal, reject } of waiting) reject(signal.aborted ? signal.reason : notByGraph(error))
       return
     }
-    const { data = null, errors = [] } = result
+    const { data = null, errors = null } = result
     const isTooMuch = !isObject(data) && codesOf(errors).has('INVALID_PARAM')
     if (isTooMuch && waiting.length > 1) {
       this.#most = Math.max(1, Math.floor(waiting.length / 2))
@@ -213,7 +216,7 @@ export class UpstreamGraph {
       const place = query.places[at] as AnswerPlace
       const error = failed.get(placeName(place.alias, place.index)) ?? failed.get(place.alias)
       const code = error === undefined ? undefined : codeOf(error)
-      if (code === 'NOT_FOUND') resolve(null)
+      if (error !== undefined && isNotFound(error, place)) resolve(null)
       else if (code === 'INVALID_PARAM' && question.list !== null) reject(new RefusedArgument())
       else if (code !== undefined || !isObject(data))
         reject(new NotByGraph(code ?? '', shownFor(error ?? errorsIn(errors)[0])))
@@ -222,14 +225,17 @@ export class UpstreamGraph {
         if (envelope instanceof NotByGraph) {
           this.distrust(envelope.message)
           reject(envelope)
-        } else resolve(envelope && { envelope, text: '', freshness: freshnessIn(result, question) })
+        } else if (envelope === null && failed.has('')) reject(new NotByGraph('an error of nothing that was asked for'))
+        else resolve(envelope && { envelope, text: '', freshness: freshnessIn(result, question) })
       }
     }
   }
 
-  /** What says nothing about the graph itself travels as from REST. */
-  #judge(error: unknown): void {
+  /** What says nothing about the graph itself travels as from REST. A deadline before the limits of a call is one of them, unless it came at once. */
+  #judge(error: unknown, waitedMs: number): void {
     const fault = faultOf(error)
+    const isLate = fault === null && error instanceof ApiError && error.code === 'UPSTREAM_TIMEOUT'
+    if (isLate && waitedMs >= slowMs) this.distrust('no answer before the deadline')
     const isOfAll = fault !== null && ['busy', 'limited', 'resting', 'key'].includes(fault)
     if (!isOfAll && (fault !== null || error instanceof RefusedArgument)) this.distrust(reasonOf(error))
     if (fault === 'unreachable') this.lookSoon()
@@ -254,7 +260,7 @@ const hasList = ({ data }: Envelope): boolean => isObject(memberOf(data, 'a0'))
 
 /** An answer in the form of REST; null for nothing there. */
 const envelopeAt = (
-  { alias, index, isList, below, record }: AnswerPlace,
+  { alias, index, batch, isList, below, record }: AnswerPlace,
   data: Envelope
 ): Envelope | NotByGraph | null => {
   const found = data[alias] ?? null
@@ -267,22 +273,29 @@ const envelopeAt = (
     return { meta: {}, data: nodes.map(record.toRest), pagination, error: null }
   }
   // What is not in a batch is not null without an error.
-  const node = index === null ? (found ?? undefined) : Array.isArray(found) ? found[index] : undefined
-  if (node === undefined) return new NotByGraph('fewer records than it was asked for')
+  const isBatch = Array.isArray(found) && found.length === batch.length
+  const node = index === null ? (found ?? undefined) : isBatch ? found[index] : undefined
+  if (node === undefined) return new NotByGraph('not as many records as it was asked for')
   return node === null ? null : { meta: {}, data: record.toRest(node), error: null }
 }
 
 const placeName = (alias: ExactJson | undefined, index: ExactJson | undefined): string =>
-  typeof index === 'number' ? `${String(alias)}.${index}` : String(alias)
+  typeof index === 'number' ? `${String(alias)}.${index}` : typeof alias === 'string' ? alias : ''
 
-const errorsIn = (errors: ExactJson): Envelope[] => (Array.isArray(errors) ? errors.filter(isObject) : [])
+/** What is no error of the specification is one of nothing known. */
+const errorsIn = (errors: ExactJson): Envelope[] =>
+  (Array.isArray(errors) ? errors : errors === null ? [] : [errors]).map((error) => (isObject(error) ? error : {}))
 const codeOf = ({ extensions }: Envelope): string => {
   const code = memberOf(extensions, 'code')
   return typeof code === 'string' ? code : ''
 }
 const codesOf = (errors: ExactJson): Set<string> => new Set(errorsIn(errors).map(codeOf))
 
-/** Located errors by the place that they are of. */
+/** That there is no such record, and not that there is something missing in it. */
+const isNotFound = (error: Envelope, { index }: AnswerPlace): boolean =>
+  codeOf(error) === 'NOT_FOUND' && (index === null || (Array.isArray(error.path) && error.path.length <= 2))
+
+/** Errors by the place that they are of; without one, by an empty text. */
 const failedPlaces = (errors: ExactJson): Map<string, Envelope> =>
   new Map(
     errorsIn(errors).map((error) => {

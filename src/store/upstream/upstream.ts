@@ -127,8 +127,8 @@ export const openUpstream = (options: UpstreamOptions): Source => {
               graph.ask({ kind, key: id, list: { count: size, after: page } }, signal, span)
             )
           } catch (error) {
-            if (error instanceof NotByGraph && isOnlyInGraph(kind)) throw error.shown
             askByRest(graph, error)
+            if (isOnlyInGraph(kind)) throw error instanceof NotByGraph ? error.shown : shownOf(error, signal)
           }
         }
         if (isOnlyInGraph(kind)) throw new ApiError('UNSUPPORTED')

@@ -251,7 +251,7 @@ describe.skipIf(hasNoChromium)('the comparison', () => {
     await openView(page, `/?report=${first}`)
     await page.locator('.head .figures').waitFor()
     await page.emulateMedia({ media: 'print' })
-    for (const name of ['.brand', '.top nav', '.head .actions', '.list-bar', '.tabs']) {
+    for (const name of ['.brand', '.top nav', '.head .actions', '.toolbar', '.tabs']) {
       expect([name, await page.locator(name).first().isVisible()]).toEqual([name, false])
     }
     expect(await page.locator('.scorecard').isVisible()).toBe(true)

@@ -88,7 +88,7 @@ describe.skipIf(hasNoChromium)('lists of creators', () => {
     await page.getByLabel('New list').press('Enter')
     await page.waitForURL('**/?list=Spring+campaign')
     await paste(`${first} ${second}`)
-    await page.locator('.table .person').nth(1).waitFor()
+    await page.locator('.table .titled').nth(1).waitFor()
     const { bytes } = await savedFile(
       page,
       page.getByRole('button', { name: 'Export: Spring campaign', exact: true }),

@@ -158,7 +158,7 @@ describe.skipIf(hasNoChromium)('a data set of one post', () => {
     const examples = page.getByRole('list', { name: 'Examples of searches' }).getByRole('link')
     expect(await examples.allTextContents()).toEqual(['wood'])
     await examples.click()
-    await page.locator('.list-bar').getByText('1 post shown').waitFor()
+    await page.locator('.toolbar').getByText('1 post shown').waitFor()
     await page.getByRole('button', { name: /^Export all 1 post:/ }).waitFor()
   })
 

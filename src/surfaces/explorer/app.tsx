@@ -75,7 +75,7 @@ const viewOf = (route: Route): ComponentChild => {
 
 /** `showsDataDate`: shows the date of the data, where the view does not. */
 const Foot = ({ showsDataDate }: { showsDataDate: boolean }) => (
-  <footer class="foot">
+  <footer class="quiet small foot">
     <p>{showsDataDate && <AsOf />}Times are in UTC.</p>
     <p>
       Reference: <a href="/docs">REST</a>, <a href="/docs/schema">GraphQL</a>,{' '}

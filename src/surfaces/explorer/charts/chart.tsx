@@ -153,7 +153,7 @@ const Tip = ({ place, within, children }: TipProps) => {
   const [left, top] = [margin.left + place.left, margin.top + place.top]
   const side = left < within / 3 ? 'at-start' : left > (within * 2) / 3 ? 'at-end' : 'at-middle'
   return (
-    <div class={`tip ${side} ${top < 90 ? 'under' : 'over-it'}`} style={{ left: `${left}px`, top: `${top}px` }}>
+    <div class={`sheet tip ${side} ${top < 90 ? 'under' : 'over-it'}`} style={{ left: `${left}px`, top: `${top}px` }}>
       {children}
     </div>
   )

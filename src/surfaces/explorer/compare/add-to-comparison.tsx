@@ -24,7 +24,6 @@ export const AddToComparison = ({ names }: { names: readonly string[] }) => {
   }
   return (
     <form
-      class="add"
       onSubmit={(event) => {
         event.preventDefault()
         add()

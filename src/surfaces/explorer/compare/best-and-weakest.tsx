@@ -20,10 +20,10 @@ const Line = ({ ranked: { post, times } }: { ranked: Ranked<ShownPost> }) => {
   const caption = <span dir="auto">{firstCharacters(post.caption?.trim() ?? '', shownCharacters) || 'No caption'}</span>
   return (
     <li>
-      <span class="times">{times === null ? '–' : timesText(times)}</span>
+      <strong>{times === null ? '–' : timesText(times)}</strong>
       <span>
         {post.postId === null ? caption : <Link to={{ view: 'post', id: post.postId }}>{caption}</Link>}
-        <span class="quiet">
+        <span class="quiet small">
           {counted(post.plays, 'play', 'plays')}, {shortDate(post.createdAt)}
         </span>
       </span>
@@ -32,7 +32,7 @@ const Line = ({ ranked: { post, times } }: { ranked: Ranked<ShownPost> }) => {
 }
 
 export const RankedPosts = ({ ranked }: { ranked: readonly Ranked<ShownPost>[] }) => (
-  <ol>
+  <ol class="stack">
     {ranked.map((each, index) => (
       <Line key={each.post.postId ?? index} ranked={each} />
     ))}
@@ -43,7 +43,7 @@ export const RankedPosts = ({ ranked }: { ranked: readonly Ranked<ShownPost>[] }
 export const BestAndWeakest = ({ posts }: { posts: readonly ShownPost[] }) => {
   const { best, weakest } = bestAndWeakest(posts, shownPosts)
   return (
-    <div class="ranked">
+    <div class="stack ranked">
       <h4>Best</h4>
       <RankedPosts ranked={best} />
       {weakest.length > 0 && (

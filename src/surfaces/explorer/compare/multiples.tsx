@@ -7,7 +7,7 @@ const mostAcross = 4
 export const Multiples = ({ count, children }: { count: number; children: ComponentChildren }) => {
   const rows = Math.ceil(count / mostAcross)
   return (
-    <div class="multiples" style={{ '--across': Math.ceil(count / Math.max(1, rows)) }}>
+    <div class="columns multiples" style={{ '--across': Math.ceil(count / Math.max(1, rows)) }}>
       {children}
     </div>
   )

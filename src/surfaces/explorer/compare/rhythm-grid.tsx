@@ -34,7 +34,8 @@ export const RhythmGrid = ({ rhythm, most, label }: GridProps) => (
           {day.map((count, hour) => (
             <td
               key={hours[hour]}
-              class={`tint-${tintOf(count, most)}`}
+              class="tint"
+              style={{ '--tint': tintOf(count, most) }}
               title={`${weekdays[index]} ${hourOf(hour)} UTC: ${count} ${count === 1 ? 'post' : 'posts'}`}
             >
               <span class="unseen">{count}</span>
@@ -48,10 +49,10 @@ export const RhythmGrid = ({ rhythm, most, label }: GridProps) => (
 
 /** Legend of the tints. */
 export const RhythmLegend = ({ most }: { most: number }) => (
-  <p class="quiet rhythm-legend">
+  <p class="row quiet small intro rhythm-legend">
     <span>0</span>
     {Array.from({ length: tints + 1 }, (_, tint) => (
-      <span key={tint} class={`swatch tint-${tint}`} aria-hidden="true" />
+      <span key={tint} class="tint" style={{ '--tint': tint }} aria-hidden="true" />
     ))}
     <span>
       {most} {most === 1 ? 'post' : 'posts'} in one hour of the week

@@ -31,7 +31,7 @@ const One = ({ compared, time, plays }: OneProps) => {
   )
   const usual = usualOf(points.map(({ y }) => y))
   return (
-    <div class="multiple">
+    <div class="card panel multiple">
       <h3>
         <bdi>{nameOf(compared)}</bdi>
       </h3>

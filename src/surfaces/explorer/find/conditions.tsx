@@ -12,7 +12,7 @@ export const without = (route: FindRoute, name: string): FindRoute => {
 /** The conditions in words, each with a link that removes it. */
 export const StatedConditions = ({ route, stated }: { route: FindRoute; stated: readonly Stated[] }) =>
   stated.length === 0 ? null : (
-    <ul class="chips stated" aria-label="Conditions">
+    <ul class="row chips stated" aria-label="Conditions">
       {stated.map(({ name, title, words }) => (
         <li key={name}>
           <Link class="chip" to={without(route, name)} keepsPlace aria-label={`Remove ${title}: ${words}`}>
@@ -32,7 +32,7 @@ export const StatedConditions = ({ route, stated }: { route: FindRoute; stated: 
 
 /** What of the address cannot be understood. */
 export const MisstatedConditions = ({ route, misstated }: { route: FindRoute; misstated: readonly Misstated[] }) => (
-  <div class="state failed" role="alert">
+  <div class="card panel state failed" role="alert">
     <h2>{misstated.length === 1 ? 'One condition is unclear' : `${misstated.length} conditions are unclear`}</h2>
     <ul>
       {misstated.map(({ name, title, message }) => (

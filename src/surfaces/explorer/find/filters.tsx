@@ -64,16 +64,16 @@ const Control = ({ condition, problem, stated, facets }: ControlProps) => {
   const distribution = facets.distributions[field]
   const marks = problem === undefined ? {} : { 'aria-invalid': true, 'aria-describedby': `${id}-problem` }
   const message = problem !== undefined && (
-    <p id={`${id}-problem`} class="problem">
+    <p id={`${id}-problem`} class="small problem">
       {problem}
     </p>
   )
   if (isRange(condition)) {
     return (
-      <fieldset class="condition">
+      <fieldset>
         <legend>{title}</legend>
         {distribution != null && <Histogram of={distribution} range={stated?.value} isPercent={isPercent(condition)} />}
-        <div class="ends">
+        <div class="row ends">
           {ends.map((end) => (
             <input
               key={end}
@@ -91,7 +91,7 @@ const Control = ({ condition, problem, stated, facets }: ControlProps) => {
     )
   }
   return (
-    <div class="condition">
+    <div>
       <label for={id}>{title}</label>
       {condition.kind === 'choice' ? (
         <select id={id} name={name} {...marks}>
@@ -164,17 +164,12 @@ export const Filters = ({ of, conditions, misstated, stated, facets, apply }: Fi
   const count = Object.keys(conditions).length
   return (
     <div class="filters" data-open={isOpen}>
-      <button
-        type="button"
-        class="button open-filters"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
-      >
+      <button type="button" class="button" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
         Filters{count > 0 && ` (${count})`}
       </button>
       <form
         id={id}
+        class="stack"
         ref={form}
         aria-label={`Conditions on ${of}`}
         onInput={({ target }) => {

@@ -32,7 +32,7 @@ export const Histogram = ({ of, range, isPercent }: { of: ShownDistribution; ran
           )
         })}
       </svg>
-      <p class="quiet half">
+      <p class="quiet small">
         Half have {shown(of.p25)} to {shown(of.p75)}
       </p>
     </>

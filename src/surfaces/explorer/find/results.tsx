@@ -64,7 +64,7 @@ const Loosen = <Filter,>({
     }
   }, [])
   return (
-    <ul class="loosen">
+    <ul class="stack">
       {stated.map(({ name, title, words }, index) => (
         <li key={name}>
           <Link to={without(route, name)} keepsPlace>
@@ -89,7 +89,7 @@ const AddAll = ({ handles }: { handles: readonly string[] }) => {
     <>
       <button
         type="button"
-        class="quiet-button"
+        class="button quiet"
         onClick={() => {
           const { added, beyond } = addToList(handles)
           say(beyond > 0 ? `${added} added; ${beyond} did not fit` : `${added} added`)
@@ -121,7 +121,7 @@ const Found = <Row, Data, Filter, Order>({
   const current = order ?? Object.keys(orders)[0] ?? ''
   return (
     <>
-      <div class="list-bar">
+      <div class="toolbar">
         <p role="status">
           <strong>{fullCount(count)}</strong> {count === 1 ? of.slice(0, -1) : of}
         </p>

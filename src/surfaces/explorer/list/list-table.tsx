@@ -46,7 +46,7 @@ export const ListTable = ({ name, handles, chosen, choose, remove }: ListTablePr
         )}
         {...(remove !== null && {
           after: ({ handle }: Requested) => (
-            <button type="button" class="sign" aria-label={`Remove @${handle}`} onClick={() => remove(handle)}>
+            <button type="button" class="button sign" aria-label={`Remove @${handle}`} onClick={() => remove(handle)}>
               <CrossIcon />
             </button>
           )

@@ -30,7 +30,7 @@ export const PasteHandles = ({ list }: { list: string }) => {
   const [said, say] = useState('')
   return (
     <form
-      class="panel paste"
+      class="card panel paste"
       onSubmit={(event) => {
         event.preventDefault()
         say(pasted(text, list))

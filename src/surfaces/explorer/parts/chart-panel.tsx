@@ -28,7 +28,7 @@ type ChartPanelProps<Row> = {
 export const ChartPanel = <Row,>(props: ChartPanelProps<Row>) => {
   const { kind, id, title, what, source, columns, rows, keyOf, children } = props
   return (
-    <section class={`panel ${kind}`} aria-labelledby={id}>
+    <section class={`card panel ${kind}`} aria-labelledby={id}>
       <TitleLine id={id} title={title} exported={{ what, rows: tableRows(rows, columns), ...(source && { source }) }} />
       {children}
       <details class="numbers">
@@ -43,11 +43,16 @@ type PlaceProps = { kind: PanelKind; title?: string; rows?: number; children?: C
 
 /** In place of a panel: nothing while it loads, then the reason why there is no chart. */
 export const PanelPlace = ({ kind, title, rows, children }: PlaceProps) => (
-  <section class={`panel ${kind}`} style={{ '--rows': rows }} aria-label={title} aria-busy={children === undefined}>
+  <section
+    class={`card panel ${kind}`}
+    style={{ '--rows': rows }}
+    aria-label={title}
+    aria-busy={children === undefined}
+  >
     {children !== undefined && (
       <>
         <h2>{title}</h2>
-        <div class="no-chart">{children}</div>
+        {children}
       </>
     )}
   </section>

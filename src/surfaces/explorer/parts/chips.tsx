@@ -7,7 +7,7 @@ export type NamedKind = readonly [name: string, chips: readonly Chip[]]
 
 /** Short links in a row. */
 export const Chips = ({ chips, label }: { chips: readonly Chip[]; label: string }) => (
-  <ul class="chips" aria-label={label}>
+  <ul class="row chips" aria-label={label}>
     {chips.map(({ text, to }, index) => (
       <li key={`${text} ${index}`}>
         {to === null ? (
@@ -29,7 +29,7 @@ export const NamedChips = ({ kinds, labelOf }: { kinds: readonly NamedKind[]; la
   const shown = kinds.filter(([, chips]) => chips.length > 0)
   if (shown.length === 0) return null
   return (
-    <dl class="named">
+    <dl class="stack named">
       {shown.map(([name, chips]) => (
         <div key={name}>
           <dt>{name}</dt>

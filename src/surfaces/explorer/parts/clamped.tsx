@@ -24,7 +24,7 @@ export const Clamped = ({ text, hashtags = [] }: ClampedProps) => {
         <RichText text={text} hashtags={hashtags} />
       </p>
       {isLong && (
-        <button type="button" class="plain" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <button type="button" class="button quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'less' : 'more'}
         </button>
       )}

@@ -17,7 +17,12 @@ export const CodeBlock = ({ label, text }: { label: string; text: string }) => {
         </pre>
       </section>
       {navigator.clipboard !== undefined && (
-        <button type="button" aria-label={`Copy: ${label}`} onClick={() => copy().catch(() => setCopied(false))}>
+        <button
+          type="button"
+          class="button quiet"
+          aria-label={`Copy: ${label}`}
+          onClick={() => copy().catch(() => setCopied(false))}
+        >
           {copied ? 'Copied' : 'Copy'}
         </button>
       )}

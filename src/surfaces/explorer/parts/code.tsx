@@ -46,12 +46,12 @@ const keepKind = (kind: SnippetKind) => {
 }
 
 const Choice = ({ kind, choose }: { kind: SnippetKind; choose: (kind: SnippetKind) => void }) => (
-  <fieldset class="choice">
+  <fieldset class="row">
     <legend class="unseen">Language</legend>
     {kinds.map((each) => (
-      <label key={each}>
+      <label key={each} class="button quiet">
         <input type="radio" name="code" value={each} checked={each === kind} onChange={() => choose(each)} />
-        <span>{nameOf(each)}</span>
+        {nameOf(each)}
       </label>
     ))}
   </fieldset>
@@ -92,16 +92,16 @@ export const Code = ({ document, variables, rest, cost }: CodeProps) => {
   const values = JSON.stringify(variables, null, 2)
   const address = `/graphql?${new URLSearchParams({ query, variables: values, run: '' })}`
   return (
-    <div class="pair">
-      <section aria-label="GraphQL">
+    <div class="columns">
+      <section class="stack" aria-label="GraphQL">
         <div class="title-line">
           <h3>One GraphQL query</h3>
-          <a class="quiet-button" href={address} target="_blank" rel="noopener">
+          <a class="button quiet" href={address} target="_blank" rel="noopener">
             Run it in GraphiQL
           </a>
         </div>
         {cost != null && (
-          <p class="quiet cost">
+          <p class="quiet small cost">
             Cost: {cost.points} of {fullCount(cost.limit)} points, {cost.reads} reads, {Math.round(cost.tookMs)} ms.
           </p>
         )}
@@ -115,7 +115,7 @@ export const Code = ({ document, variables, rest, cost }: CodeProps) => {
         {kind === 'query' ? (
           <>
             <CodeBlock label="GraphQL query" text={query} />
-            <p class="quiet">Variables</p>
+            <p class="quiet small">Variables</p>
             <CodeBlock label="Variables of the query" text={values} />
           </>
         ) : (
@@ -126,15 +126,15 @@ export const Code = ({ document, variables, rest, cost }: CodeProps) => {
           />
         )}
       </section>
-      <section aria-label="REST">
+      <section class="stack" aria-label="REST">
         <h3>{restHeading(rest.length)}</h3>
         {rest.map(([what, path]) => (
           <div key={path}>
-            <p class="quiet">{what}</p>
+            <p class="quiet small">{what}</p>
             <CodeBlock label={`curl command: ${what}`} text={restSnippets.curl({ url: baseUrl + path, key })} />
           </div>
         ))}
-        <p class="quiet">
+        <p class="quiet small">
           All operations are in the <a href="/docs">REST reference</a>.
         </p>
       </section>

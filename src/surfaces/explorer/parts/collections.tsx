@@ -29,7 +29,7 @@ export const Collections = ({ username, collections }: CollectionsProps) => (
     <ul class="people">
       {collections.map(({ collectionId, name, postsCount, coverUrl }) => (
         <li key={collectionId}>
-          <Link class="person" to={{ view: 'collection', id: collectionId }}>
+          <Link class="card person" to={{ view: 'collection', id: collectionId }}>
             <Picture url={coverUrl} alt="" name={name ?? ''} shape="square" />
             <span class="who">
               <span class="name">

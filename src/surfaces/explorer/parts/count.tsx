@@ -12,7 +12,7 @@ export const Count = ({ value }: { value: number | null }) =>
 
 /** Named numbers. */
 export const Figures = ({ of }: { of: readonly (readonly [name: string, value: number | null])[] }) => (
-  <dl class="figures">
+  <dl class="row figures">
     {of.map(([name, value]) => (
       <div key={name}>
         <dt>{name}</dt>

@@ -142,14 +142,15 @@ export const CreatorCharts = ({ username, posts }: { username: string; posts: re
       rows={charted}
       keyOf={({ key }) => key}
     >
-      <p class="chart-text">
+      <p class="quiet small chart-text">
         {oldest === newest
           ? `1 post of ${shortDate(oldest.post.createdAt)}, a dot that leads to it`
           : `${fullCount(charted.length)} posts from ${shortDate(oldest.post.createdAt)} to ${shortDate(newest.post.createdAt)}, each a dot that leads to it`}
         {plays.values.length > 1 && `. The most played has ${counted(Math.max(...plays.values), 'play', 'plays')}`}.
       </p>
       <h3>
-        Plays<span class="quiet">, on a logarithmic scale: {usualWords(plays.usual, compactCount) ?? 'unknown'}</span>
+        Plays
+        <span class="quiet small">, on a logarithmic scale: {usualWords(plays.usual, compactCount) ?? 'unknown'}</span>
       </h3>
       <Chart
         {...look}
@@ -163,7 +164,7 @@ export const CreatorCharts = ({ username, posts }: { username: string; posts: re
       </Chart>
       <h3>
         Engagement
-        <span class="quiet">
+        <span class="quiet small">
           , likes, comments and shares for each play:{' '}
           {usualWords(rates.usual, percent) ?? 'unknown, or nothing was played'}
         </span>

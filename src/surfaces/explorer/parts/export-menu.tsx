@@ -113,7 +113,7 @@ export const ExportMenu = ({ source, ...exported }: ExportMenuProps) => {
   if (running !== null) {
     const { progress, cancel } = running
     return (
-      <div class="exporting">
+      <div class="row small">
         <progress
           aria-label={`Export: ${exported.what}`}
           {...(all?.count != null && { value: progress.rows, max: all.count })}
@@ -122,7 +122,7 @@ export const ExportMenu = ({ source, ...exported }: ExportMenuProps) => {
           {fullCount(progress.rows)} {nounFor(progress.rows, all?.things ?? '')}
           {progress.waits !== null && `, waiting ${fullCount(progress.waits)} s for the server`}
         </span>
-        <button type="button" class="quiet-button" onClick={cancel}>
+        <button type="button" class="button quiet" onClick={cancel}>
           Cancel
         </button>
       </div>
@@ -142,7 +142,7 @@ export const ExportMenu = ({ source, ...exported }: ExportMenuProps) => {
       <button
         ref={opener}
         type="button"
-        class="quiet-button"
+        class="button quiet"
         aria-expanded={isOpen}
         aria-controls={id}
         aria-label={`Export${allOfIt}: ${exported.what}`}
@@ -153,29 +153,30 @@ export const ExportMenu = ({ source, ...exported }: ExportMenuProps) => {
       >
         <ExportIcon /> Export{allOfIt}
       </button>
-      <div id={id} class="ways-out" hidden={!isOpen}>
+      <div id={id} class="sheet ways-out" hidden={!isOpen}>
         <ul>
           {waysOf(exported).map((way) => (
             <li key={way[0]}>
-              <button type="button" onClick={() => runExport(way)}>
-                {way[0]} <span class="quiet">{way[1]}</span>
+              <button type="button" class="option" onClick={() => runExport(way)}>
+                {way[0]} <span class="quiet small">{way[1]}</span>
               </button>
             </li>
           ))}
           <li>
             <button
               type="button"
+              class="option"
               onClick={() => {
                 close()
                 showCode(source)
               }}
             >
-              Query and code <span class="quiet">to run it yourself</span>
+              Query and code <span class="quiet small">to run it yourself</span>
             </button>
           </li>
         </ul>
       </div>
-      <p class="quiet said" role="status">
+      <p class="quiet small said" role="status">
         {said}
       </p>
     </div>

@@ -23,7 +23,7 @@ export const FeedEnd = <N,>({ feed, what }: { feed: Feed<N>; what: string }) => 
   }, [isWaiting, nodes.length])
   if (nodes.length === 0) return null
   return (
-    <div class="feed-end" ref={end}>
+    <div class="stack feed-end" ref={end}>
       {problem !== null && <Failed problem={problem} again={loadMore} />}
       {hasMore ? (
         problem === null && (

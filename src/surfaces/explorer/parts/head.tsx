@@ -7,7 +7,7 @@ export const Head = ({ kind, name, picture, children }: HeadProps) => (
   <header class="head">
     {picture}
     <div class="about">
-      <p class="kind">{kind}</p>
+      <p class="quiet small kind">{kind}</p>
       <h1>
         <bdi>{name}</bdi>
       </h1>

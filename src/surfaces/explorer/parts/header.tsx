@@ -38,9 +38,9 @@ export const Header = ({ route, hasSearch }: { route: Route; hasSearch: boolean 
           <Logo />
           clipgraph
         </Link>
-        {useSampleData() && <p class="sample">{sampleDataNotice}</p>}
+        {useSampleData() && <p class="quiet sample">{sampleDataNotice}</p>}
       </div>
-      {hasSearch && <SearchBox keyword={route.view === 'search' ? route.keyword : ''} size="small" />}
+      {hasSearch && <SearchBox keyword={route.view === 'search' ? route.keyword : ''} />}
       <nav ref={places} class="site" id="places" aria-label="Site" popover="auto">
         <ul>
           {sitePlaces.map(([href, name]) => (

@@ -184,7 +184,7 @@ const History = (props: HistoryProps) => {
       rows={observed}
       keyOf={({ at }) => at}
     >
-      <p class="chart-text">
+      <p class="quiet small chart-text">
         {growth != null && <GrowthWords growth={growth} things={things} />} {children}
       </p>
       <Chart

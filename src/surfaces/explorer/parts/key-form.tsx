@@ -29,7 +29,7 @@ export const KeyForm = ({ current }: { current: SessionKey }) => {
   const [hint, setHint] = useState<string | null>(null)
   const [title, why] = whyOf(current)
   return (
-    <div class="state key-form">
+    <div class="card panel state">
       <h1>{title}</h1>
       <p {...(current.isRefused ? { role: 'alert' } : {})}>{why}</p>
       <form

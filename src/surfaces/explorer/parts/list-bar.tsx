@@ -36,7 +36,7 @@ export const ListBar = ({ listed, total, feed, things, children }: ListBarProps)
   const count = feed.hasMore ? total : shown
   const { list, rows } = listsOf(listed, feed.nodes)
   return (
-    <div class="list-bar">
+    <div class="toolbar">
       <p class="quiet">
         {fullCount(shown)}
         {feed.hasMore && total !== null && ` of ${fullCount(total)}`} {nounFor(feed.hasMore ? total : shown, things)}{' '}

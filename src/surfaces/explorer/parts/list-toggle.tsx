@@ -17,7 +17,7 @@ export const ListToggle = ({ username, size = 'sign' }: ToggleProps) => {
   return (
     <button
       type="button"
-      class={`list-toggle ${size === 'worded' ? 'button' : 'sign'}`}
+      class={`button list-toggle ${size === 'worded' ? '' : 'sign'}`}
       aria-pressed={isOn}
       aria-disabled={isFull}
       aria-label={size === 'worded' && !isFull ? undefined : label}

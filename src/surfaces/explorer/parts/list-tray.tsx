@@ -10,7 +10,7 @@ export const ListTray = () => {
   const { least, most } = comparable
   const count = counted(handles.length, 'creator', 'creators')
   return (
-    <aside class="tray" aria-label="Current list" hidden={handles.length === 0 && lists.before === null}>
+    <aside class="row tray" aria-label="Current list" hidden={handles.length === 0 && lists.before === null}>
       <p>
         <Link to={{ view: 'list', name, handles: null }}>
           <bdi>{name}</bdi>
@@ -22,7 +22,7 @@ export const ListTray = () => {
       </p>
       <div class="row">
         {lists.before !== null && (
-          <button type="button" class="plain" onClick={undoRemoval}>
+          <button type="button" class="button quiet" onClick={undoRemoval}>
             Undo
           </button>
         )}

@@ -41,7 +41,7 @@ export const PersonTitle = ({ person }: { person: ListedCreator }) => (
 )
 
 export const PersonLink = ({ person }: { person: ListedCreator }) => (
-  <Link class="person" to={{ view: 'creator', username: person.username, shows: 'posts' }}>
+  <Link class="card person" to={{ view: 'creator', username: person.username, shows: 'posts' }}>
     <Face person={person} />
     <span class="who">
       <Names person={person} />

@@ -10,10 +10,10 @@ export const Player = ({ url, title }: PlayerProps) => {
   const src = ownAddress(url)
   if (src !== null) {
     return (
-      <div class="player">
+      <div class="row">
         {/* biome-ignore lint/a11y/useMediaCaption: the sounds have no words that a source tells */}
         <audio controls preload="none" src={src} aria-label={`Play a preview of ${title ?? 'the sound'}`} />
-        <p class="quiet">Preview, {duration(previewSeconds)}</p>
+        <p class="quiet small">Preview, {duration(previewSeconds)}</p>
       </div>
     )
   }

@@ -85,7 +85,7 @@ export const ScorecardPanel = ({ username, scorecard }: PanelProps) => {
   const row = rowOf(username, scorecard)
   const [tier, meaning] = scores.partnershipTier === null ? ['Tier unknown'] : tiers[scores.partnershipTier].split(': ')
   return (
-    <section class="panel scorecard" aria-labelledby="scorecard">
+    <section class="card panel scorecard" aria-labelledby="scorecard">
       <TitleLine
         id="scorecard"
         title="Scorecard"
@@ -112,19 +112,19 @@ export const ScorecardPanel = ({ username, scorecard }: PanelProps) => {
           <Dial score={scores.creatorAuthorityScore} />
           <p>
             <strong>{tier}</strong>
-            <span class="quiet">{meaning}</span>
+            <span class="quiet small">{meaning}</span>
           </p>
         </div>
-        <dl>
+        <dl class="stack">
           {parts.map(([field, name, meaning, weight]) => (
             <div key={field}>
               <dt>
-                {name} <span class="quiet">weight {weight}%</span>
+                {name} <span class="quiet small">weight {weight}%</span>
               </dt>
-              <dd>
+              <dd class="row">
                 <span class="value">{scoreOf(scorecard, field) ?? unknown}</span>
                 <Bar value={Number(scoreOf(scorecard, field) ?? 0)} />
-                <span class="quiet meaning">
+                <span class="quiet small meaning">
                   {scores[field] === scoreOf(scorecard, field)
                     ? meaning
                     : 'Unknown: intervals take three posts to compare.'}
@@ -134,12 +134,12 @@ export const ScorecardPanel = ({ username, scorecard }: PanelProps) => {
           ))}
         </dl>
       </div>
-      <div class="facts">
+      <div class="stack">
         <p>
           <strong>{scores.engagementRate === null ? unknown : percent(scores.engagementRate)}</strong> engagement rate{' '}
           <span class="quiet">(likes, comments and shares for each play)</span>
         </p>
-        <div class="niche">
+        <div class="row">
           Main niche
           <Chips
             label="Main niche"

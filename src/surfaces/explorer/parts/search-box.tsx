@@ -26,10 +26,8 @@ const groupsOf = (options: readonly Option[]): [OptionKind, Numbered[]][] => [
   )
 ]
 
-type SearchBoxProps = { keyword: string; size: 'large' | 'small' }
-
 /** The search field with suggestions: a combobox for the keyboard, a list for the pointer. `/` and Ctrl-K focus it from everywhere. */
-export const SearchBox = ({ keyword, size }: SearchBoxProps) => {
+export const SearchBox = ({ keyword }: { keyword: string }) => {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   /** The element focused before the shortcut. */
@@ -101,7 +99,7 @@ export const SearchBox = ({ keyword, size }: SearchBoxProps) => {
   }
 
   return (
-    <search class={`search ${size}`}>
+    <search class="search">
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -135,7 +133,7 @@ export const SearchBox = ({ keyword, size }: SearchBoxProps) => {
           onKeyDown={onKeyDown}
           onBlur={close}
         />
-        <span class="shortcut" aria-hidden="true">
+        <span class="flag" aria-hidden="true">
           /
         </span>
       </form>
@@ -143,6 +141,7 @@ export const SearchBox = ({ keyword, size }: SearchBoxProps) => {
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard chooses through the field */}
       <div
         id={`${id}-options`}
+        class="sheet"
         role="listbox"
         aria-label="Suggestions"
         hidden={!isShown}
@@ -156,12 +155,19 @@ export const SearchBox = ({ keyword, size }: SearchBoxProps) => {
         {groupsOf(options).map(([kind, group]) => (
           // biome-ignore lint/a11y/useSemanticElements: options of a listbox are grouped by role
           <div key={kind} role="group" aria-labelledby={`${id}-${kind}`}>
-            <div id={`${id}-${kind}`} class="kind" role="presentation">
+            <div id={`${id}-${kind}`} class="quiet small kind" role="presentation">
               {groupNames[kind]}
             </div>
             {group.map(({ option, index }) => (
               // biome-ignore lint/a11y/useFocusableInteractive: the field points at the active option
-              <div key={index} id={`${id}-${index}`} data-index={index} role="option" aria-selected={index === active}>
+              <div
+                key={index}
+                id={`${id}-${index}`}
+                class="option"
+                data-index={index}
+                role="option"
+                aria-selected={index === active}
+              >
                 <OptionText option={option} />
               </div>
             ))}

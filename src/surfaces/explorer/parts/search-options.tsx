@@ -103,14 +103,14 @@ export const OptionText = ({ option: { kind, text, person, detail } }: { option:
         <bdi>{text}</bdi>
         {person?.verified && <Verified />}
         {person !== undefined && (
-          <span class="quiet">
+          <span class="quiet small">
             {' '}
             <Handle name={person.username} />
             {person.followersCount == null ? '' : ` · ${counted(person.followersCount, 'follower', 'followers')}`}
           </span>
         )}
         {detail !== undefined && (
-          <span class="quiet">
+          <span class="quiet small">
             {' '}
             <bdi>{detail}</bdi>
           </span>

@@ -43,23 +43,23 @@ export const ShowQuery = <D, V extends AnyVariables>(ofView: ShowQueryProps<D, V
   const title = ofPart === null ? 'The query behind this view' : 'The query behind this part'
   return (
     <div class="behind">
-      <button type="button" class="quiet-button" aria-haspopup="dialog" onClick={() => show(null)}>
+      <button type="button" class="button quiet" aria-haspopup="dialog" onClick={() => show(null)}>
         <CodeIcon /> Query and code
       </button>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the Escape key closes a dialog by itself */}
       <dialog
         ref={dialog}
-        class="code-sheet"
+        class="sheet"
         aria-label={title}
         onClick={(event) => {
           // A click outside the sheet targets the dialog itself.
           if (event.target === event.currentTarget) close()
         }}
       >
-        <div class="sheet">
-          <header>
+        <div class="panel">
+          <header class="title-line">
             <h2>{title}</h2>
-            <button type="button" class="quiet-button" onClick={close}>
+            <button type="button" class="button quiet" onClick={close}>
               Close
             </button>
           </header>

@@ -45,7 +45,7 @@ const Row = ({ sound }: { sound: ListedSound }) => {
 
 /** A sound as a link to its page. */
 export const SoundLink = ({ sound }: { sound: ListedSound }) => (
-  <Link class="person" to={soundRoute(sound)}>
+  <Link class="card person" to={soundRoute(sound)}>
     <Row sound={sound} />
   </Link>
 )

@@ -8,7 +8,7 @@ type StateProps = { title: string; as?: Heading; children: ComponentChildren }
 
 /** Says what is missing, why, and what to do next. */
 export const Empty = ({ title, as: Title = 'h2', children }: StateProps) => (
-  <div class="state">
+  <div class="card panel state">
     <Title>{title}</Title>
     {children}
   </div>
@@ -35,7 +35,7 @@ type FailedProps = { problem: Problem; as?: Heading; title?: string; again?: () 
 
 /** A problem in words, with a next step. */
 export const Failed = ({ problem, as: Title = 'h2', title, again, children }: FailedProps) => (
-  <div class="state failed" role="alert">
+  <div class="card panel state failed" role="alert">
     <Title>{title ?? titles[problem.code] ?? 'Something went wrong'}</Title>
     <p>{problem.message}</p>
     {children}
@@ -55,7 +55,7 @@ export const Failed = ({ problem, as: Title = 'h2', title, again, children }: Fa
 /** Placeholder for content. */
 export const Loading = ({ what, tiles = 12 }: { what: string; tiles?: number }) => (
   <div class="loading" role="status" aria-label={`Loading ${what}`}>
-    <div class="bone head" />
+    <div class="bone line" />
     <div class="bone line" />
     <div class="grid">
       {Array.from({ length: tiles }, (_, index) => (

@@ -13,7 +13,7 @@ type TabsProps = {
 export const Tabs = ({ label, tabs, children }: TabsProps) => (
   <>
     <nav class="tabs" aria-label={label}>
-      <ul>
+      <ul class="row">
         {tabs.map(([name, to, isCurrent]) => (
           <li key={name}>
             <Link to={to} keepsPlace {...(isCurrent ? { 'aria-current': 'page' as const } : {})}>

@@ -89,7 +89,7 @@ const Beginnings = ({ all, days }: { all: All; days: readonly Day[] }) => {
   const day = <time dateTime={first.createdAt}>{shortDate(first.createdAt)}</time>
   const followers = first.author?.followersCount
   return (
-    <dl class="beginnings">
+    <dl class="columns beginnings">
       <div>
         <dt>{isPart ? 'Oldest of these posts' : 'First post'}</dt>
         <dd>
@@ -131,7 +131,7 @@ const Beginnings = ({ all, days }: { all: All; days: readonly Day[] }) => {
 }
 
 const Rule = () => (
-  <details class="rule">
+  <details class="quiet small rule">
     <summary>How this is computed</summary>
     <p>
       A rapid rise is the seven days with the largest increase in posts over the seven days before, if they have at
@@ -205,7 +205,7 @@ const Panel = ({ use: { all, biggest }, name, source }: PanelProps) => {
             tip={tip}
           />
           <Rule />
-          <div class="beside">
+          <div class="columns">
             <Table
               label="Most played posts"
               columns={biggestColumns}

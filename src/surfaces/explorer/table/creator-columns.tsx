@@ -1,6 +1,6 @@
 import { compactCount, percent, shortDate, signedPercent } from '../format.ts'
 import { Handle } from '../parts/handle.tsx'
-import { PersonLink } from '../parts/people.tsx'
+import { PersonTitle } from '../parts/people.tsx'
 import { columnsOf, type ShownColumn } from './column.ts'
 import type { CreatorRow, Requested } from './creator-row.ts'
 
@@ -16,7 +16,7 @@ export const creatorColumns: readonly ShownColumn<CreatorRow>[] = [
     title: 'Creator',
     value: ({ username }) => username,
     cell: ({ username, displayName, verified, avatarThumbUrl }) => (
-      <PersonLink person={{ username, displayName, verified, avatarThumbUrl }} />
+      <PersonTitle person={{ username, displayName, verified, avatarThumbUrl }} />
     )
   },
   { id: 'display_name', title: 'Name', value: ({ displayName }) => displayName, isHidden: true },
@@ -89,7 +89,7 @@ export const requestedColumns = <Row extends Requested>(): readonly ShownColumn<
               {row.lacks !== null && (
                 <>
                   {' '}
-                  <span class="lacks">{row.lacks}</span>
+                  <span class="flag lacks">{row.lacks}</span>
                 </>
               )}
               {row.creator === null && row.lacks === null && <span class="quiet"> Loading…</span>}

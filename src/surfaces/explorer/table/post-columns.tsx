@@ -22,15 +22,15 @@ export const postColumns: readonly ShownColumn<PostRow>[] = [
       const content = (
         <>
           <Picture url={coverUrl} alt="" shape="square" />
-          <span dir="auto">
+          <span class="small name" dir="auto">
             {caption?.trim() ? firstCharacters(caption, shownCharacters) : <span class="quiet">No caption</span>}
           </span>
         </>
       )
       return postId === null ? (
-        <span class="post-link">{content}</span>
+        <span class="titled">{content}</span>
       ) : (
-        <Link class="post-link" to={{ view: 'post', id: postId }}>
+        <Link class="titled" to={{ view: 'post', id: postId }}>
           {content}
         </Link>
       )

@@ -13,7 +13,7 @@ export const About = ({ keyword }: { keyword: string }) => {
   if (answer.isLoading) return <Loading what="posts about the topic" />
   return (
     <>
-      <p class="intro">
+      <p class="quiet intro">
         No source tells which posts use an effect. This is what search finds about <q dir="auto">{keyword}</q>.
       </p>
       <Part answer={answer} of={answer.data?.search?.posts?.nodes} field="posts">

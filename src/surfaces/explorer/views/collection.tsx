@@ -32,7 +32,7 @@ export const CollectionView = ({ id }: { id: string }) => {
           >
             <Figures of={[[postsCount === 1 ? 'Post' : 'Posts', postsCount]]} />
             {owner !== null && <PersonLink person={owner} />}
-            <div class="actions">{behind}</div>
+            <div class="row actions">{behind}</div>
           </Head>
           {posts !== null && <Related posts={posts.nodes} />}
         </>

@@ -83,7 +83,7 @@ const Numbers = ({ compared }: SectionProps) => {
         after={({ handle }) => (
           <button
             type="button"
-            class="sign"
+            class="button sign"
             aria-label={`Remove @${handle} from the comparison`}
             onClick={() => {
               navigate({ view: 'compare', names: names.filter((each) => each !== handle) }, true)
@@ -94,7 +94,7 @@ const Numbers = ({ compared }: SectionProps) => {
           </button>
         )}
       />
-      <div class="list-bar">
+      <div class="toolbar">
         {names.length < comparable.most && <AddToComparison names={names} />}
         <ExportMenu what={`numbers of ${names.length} creators`} rows={tableRows(sorted.rows, compareColumns)} />
       </div>
@@ -127,7 +127,7 @@ const Plays = ({ compared }: SectionProps) => {
           }
         }}
       />
-      <p class="intro">
+      <p class="quiet intro">
         All on the same logarithmic scale. The line is the creator’s median, the band the middle half of the posts.
       </p>
       <SmallMultiples compared={compared} />
@@ -146,12 +146,12 @@ const Rhythms = ({ compared }: SectionProps) => {
         {rhythms.map(({ each, rhythm }) => {
           const { weekday, hour } = busiest(rhythm)
           return (
-            <div key={each.handle} class="multiple">
+            <div key={each.handle} class="card panel multiple">
               <h3>
                 <bdi>{nameOf(each)}</bdi>
               </h3>
               <RhythmGrid rhythm={rhythm} most={most} label={nameOf(each)} />
-              <p class="quiet">
+              <p class="quiet small">
                 Most on {weekday}, and at {hour}:00
               </p>
             </div>
@@ -191,7 +191,7 @@ const SharedThings = ({ compared }: SectionProps) => {
         <p class="quiet">No hashtag and no sound is in the newest posts of two of them.</p>
       ) : (
         <>
-          <p class="intro">
+          <p class="quiet intro">
             In how many of the newest posts of each
             {shared.length > shownShared && `: the ${shownShared} most shared of ${shared.length}`}.
           </p>
@@ -212,10 +212,10 @@ const SharedThings = ({ compared }: SectionProps) => {
 const Ranks = ({ compared }: SectionProps) => (
   <section aria-labelledby="ranks">
     <h2 id="ranks">Best and weakest of the newest posts</h2>
-    <p class="intro">By plays, as multiples of each creator’s own median.</p>
+    <p class="quiet intro">By plays, as multiples of each creator’s own median.</p>
     <Multiples count={compared.length}>
       {compared.map((each) => (
-        <div key={each.handle} class="multiple">
+        <div key={each.handle} class="card panel multiple">
           <h3>
             <bdi>{nameOf(each)}</bdi>
           </h3>
@@ -270,7 +270,7 @@ export const CompareView = ({ names }: { names: readonly string[] }) => {
   const isComparison = shown.length >= comparable.least
   return (
     <>
-      <div class="title-row">
+      <div class="title-line">
         <h1>{isComparison ? `${shown.length} creators compared` : 'Compare creators'}</h1>
         {isComparison && <CopyAddress />}
       </div>

@@ -40,7 +40,7 @@ export const CreatorHead = ({ creator, actions }: { creator: Creator; actions: C
         <bdi>{creator.displayName ?? creator.username}</bdi>
         {creator.verified && <Verified />}
       </h1>
-      <p class="handle">
+      <p class="row quiet handle">
         <span>
           <Handle name={creator.username} />
         </span>
@@ -51,7 +51,7 @@ export const CreatorHead = ({ creator, actions }: { creator: Creator; actions: C
           </Link>
         )}
       </p>
-      <div class="aside">
+      <div class="stack aside">
         <Figures
           of={[
             ['Followers', creator.followersCount],
@@ -60,7 +60,7 @@ export const CreatorHead = ({ creator, actions }: { creator: Creator; actions: C
             ['Posts', creator.totalVideos]
           ]}
         />
-        <div class="actions">
+        <div class="row actions">
           <ListToggle username={creator.username} size="worded" />
           {!creator.isPrivate && (
             <button type="button" class="button" onClick={() => print()}>
@@ -73,7 +73,7 @@ export const CreatorHead = ({ creator, actions }: { creator: Creator; actions: C
       {creator.bio && <Clamped key={creator.username} text={creator.bio} />}
       <Origin names={originNames(creator)} />
       {creator.websiteUrl && (
-        <p class="website">
+        <p>
           <Website url={creator.websiteUrl} />
         </p>
       )}

@@ -84,7 +84,7 @@ const Overview = ({ creator, answer }: { creator: Creator; answer: CreatorAnswer
   const noScorecard = problems.find(({ field }) => field?.endsWith('scorecard'))
   return (
     <>
-      <div class="panels">
+      <div class="columns panels">
         {scorecard !== null && scorecard.intelligence.postsAnalyzed > 0 && (
           <ScorecardPanel username={username} scorecard={scorecard} />
         )}
@@ -119,7 +119,7 @@ const CreatorPage = ({ creator, shows, answer, behind }: PageProps) => {
     return (
       <>
         <CreatorHead creator={creator} actions={behind} />
-        <div class="panels">
+        <div class="columns panels">
           <LazyPanel key={username} kind="history" load={loadHistory} props={{ username }} />
         </div>
         <Private />

@@ -24,9 +24,9 @@ export const EffectView = ({ id }: { id: string }) => (
           name={name}
           picture={<Picture url={iconUrl} alt="" name={name} shape="square" isFirst />}
         >
-          {publishTime !== null && <p class="handle">Published {shortDate(publishTime)}</p>}
+          {publishTime !== null && <p class="row quiet handle">Published {shortDate(publishTime)}</p>}
           <Figures of={[[userCount === 1 ? 'Use' : 'Uses', userCount]]} />
-          <div class="actions">{behind}</div>
+          <div class="row actions">{behind}</div>
         </Head>
         {tags.length > 0 && (
           <section aria-labelledby="topics">

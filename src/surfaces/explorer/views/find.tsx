@@ -51,7 +51,7 @@ type CreatorVariables = FindVariables<UserFilter, UserOrder>
 type PostVariables = FindVariables<PostFilter, PostOrder>
 
 const Order = ({ route }: { route: FindRoute }) => (
-  <label class="order">
+  <label>
     Order{' '}
     <select
       value={route.order ?? Object.keys(ordersOf[route.of])[0]}
@@ -107,7 +107,7 @@ const Find = ({ route }: { route: FindRoute }) => {
   return (
     <>
       <h1>Find {of}</h1>
-      <div class="find">
+      <div class="stack find">
         <Filters
           of={of}
           conditions={conditions}
@@ -116,15 +116,15 @@ const Find = ({ route }: { route: FindRoute }) => {
           facets={facets}
           apply={(next, isSame) => (isSame ? correct : navigate)({ ...route, conditions: next }, true)}
         />
-        <div class="found">
-          <div class="found-bar">
+        <div>
+          <div class="toolbar">
             <StatedConditions route={route} stated={stated} />
             <Order route={route} />
-            <nav aria-label="Form">
+            <nav class="row" aria-label="Form">
               {foundForms.map((form) => (
                 <Link
                   key={form}
-                  class="quiet-button"
+                  class="button quiet"
                   to={{ ...route, as: form }}
                   keepsPlace
                   {...(form === as && { 'aria-current': 'page' })}

@@ -22,7 +22,7 @@ type ListProps = { username: string; followers: FollowersPage; behind: Component
 const List = ({ username, followers, behind }: ListProps) => (
   <>
     {followers.nodes.length > 0 && (
-      <p class="intro">
+      <p class="quiet intro">
         {counted(followers.totalCount, 'follower is', 'followers are')} listed, the latest first. The platform lists
         part of a large audience only.
       </p>

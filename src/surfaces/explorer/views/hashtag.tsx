@@ -36,7 +36,7 @@ const HashtagPage = ({ id, by }: { id: string; by: HashtagBy }) => (
     {({ name, posts }, behind) => (
       <>
         <Head kind="Hashtag" name={`#${name ?? id}`}>
-          <div class="actions">
+          <div class="row actions">
             {name !== null && (
               <>
                 <Link class="button" to={{ view: 'search', keyword: name, among: 'posts' }}>

@@ -109,7 +109,7 @@ const OwnList = ({ list: { name, handles }, lists, isCurrent }: OwnListProps) =>
   const chosen = selected.filter((handle) => handles.includes(handle))
   return (
     <>
-      <div class="list-bar">
+      <div class="toolbar">
         <p class="quiet">
           {counted(handles.length, 'creator', 'creators')} of at most {maxListed},{' '}
           {useLists().isKept ? 'kept in this browser only.' : notKept}
@@ -165,7 +165,7 @@ const SharedList = ({ name, names }: { name: string; names: readonly string[] })
       <h1>
         <bdi>{name}</bdi>
       </h1>
-      <div class="list-bar">
+      <div class="toolbar">
         <p class="quiet">
           A list of {counted(handles.length, 'creator', 'creators')} that came with the link.
           {others.length > 0 && ` ${others.length} in it could not be understood.`}
@@ -204,7 +204,7 @@ export const ListView = ({ name, handles }: { name: string | null; handles: read
         {lists.before !== null && (
           <p class="note">
             Removed.{' '}
-            <button type="button" class="plain" onClick={undoRemoval}>
+            <button type="button" class="button quiet" onClick={undoRemoval}>
               Undo
             </button>
           </p>

@@ -50,14 +50,14 @@ export const LiveRoomView = ({ id }: { id: string }) => (
             )
           }
         >
-          <div class="aside">
+          <div class="stack aside">
             <Figures
               of={[
                 ['Watching', viewerCount],
                 ['Likes', likeCount]
               ]}
             />
-            <div class="actions">{behind}</div>
+            <div class="row actions">{behind}</div>
           </div>
         </Head>
         {streamer !== null && (

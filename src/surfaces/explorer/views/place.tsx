@@ -25,12 +25,12 @@ export const PlaceView = ({ id }: { id: string }) => {
         <>
           <Head kind="Place" name={name ?? id}>
             {address !== null && (
-              <p class="handle" dir="auto">
+              <p class="row quiet handle" dir="auto">
                 {address}
               </p>
             )}
             <Figures of={[[postsCount === 1 ? 'Post' : 'Posts', postsCount]]} />
-            <div class="actions">{behind}</div>
+            <div class="row actions">{behind}</div>
           </Head>
           {posts !== null && <Related posts={posts.nodes} />}
         </>

@@ -101,7 +101,9 @@ const PostPage = ({ post, answer, behind }: PageProps) => (
         {post.isAd && <span class="flag">Ad</span>}
       </div>
       <div class="about">
-        <h1 class="kind">Post{post.author === null ? '' : ` by ${post.author.displayName ?? post.author.username}`}</h1>
+        <h1 class="quiet small kind">
+          Post{post.author === null ? '' : ` by ${post.author.displayName ?? post.author.username}`}
+        </h1>
         {post.author === null ? (
           <p class="quiet">The account that published this is gone.</p>
         ) : (
@@ -126,7 +128,7 @@ const PostPage = ({ post, answer, behind }: PageProps) => (
         <p class="quiet">{factsOf(post)}</p>
         {post.sound !== null && <SoundLink sound={post.sound} />}
         <ShareAddress url={post.shareUrl} />
-        <div class="actions">{behind}</div>
+        <div class="row actions">{behind}</div>
       </div>
     </article>
     {post.postId !== null && (

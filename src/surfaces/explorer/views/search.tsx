@@ -133,7 +133,7 @@ const names: Readonly<Record<Among, string>> = { posts: 'Posts', creators: 'Crea
 
 export const SearchView = ({ keyword, among }: { keyword: string; among: Among }) => (
   <>
-    <h1 class="results">
+    <h1>
       Results for <q dir="auto">{keyword}</q>
     </h1>
     <Tabs

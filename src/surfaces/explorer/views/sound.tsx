@@ -53,7 +53,7 @@ export const SoundView = ({ id }: { id: string }) => {
             name={title ?? 'Untitled sound'}
             picture={<Picture url={coverUrl} alt="" shape="square" isFirst />}
           >
-            <p class="handle">
+            <p class="row quiet handle">
               <span>
                 <bdi>{author ?? 'unknown'}</bdi>
                 {durationSeconds ? ` · ${duration(durationSeconds)}` : ''}
@@ -61,7 +61,7 @@ export const SoundView = ({ id }: { id: string }) => {
             </p>
             <Figures of={[[postsCount === 1 ? 'Post' : 'Posts', postsCount]]} />
             <Player url={playUrl} title={title} />
-            <div class="actions">{behind}</div>
+            <div class="row actions">{behind}</div>
           </Head>
           <LazyPanel
             kind="use"

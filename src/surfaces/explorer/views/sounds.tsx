@@ -28,7 +28,7 @@ type LibraryProps = {
 
 const Library = ({ sort, library, behind }: LibraryProps) => (
   <>
-    <p class="intro">{counted(library.totalCount, 'sound', 'sounds')} under a commercial licence.</p>
+    <p class="quiet intro">{counted(library.totalCount, 'sound', 'sounds')} under a commercial licence.</p>
     <FeedOf
       id={`sounds ${sort}`}
       first={library}
@@ -38,7 +38,7 @@ const Library = ({ sort, library, behind }: LibraryProps) => (
       show={(sounds) => <SoundTable sounds={sounds} />}
       actions={
         <>
-          <Link class="quiet-button" to={{ view: 'trending', kind: 'sounds', window: 'week' }}>
+          <Link class="button quiet" to={{ view: 'trending', kind: 'sounds', window: 'week' }}>
             <RiseIcon /> What rises
           </Link>
           {behind}

@@ -26,12 +26,12 @@ const jobs: readonly (readonly [name: string, address: string, what: string])[] 
 
 const Jobs = () => (
   <nav aria-label="What to do">
-    <ul class="jobs">
+    <ul class="columns jobs">
       {jobs.map(([name, address, what]) => (
         <li key={address}>
-          <Link class="card" to={routeOf(address)}>
+          <Link class="card stack" to={routeOf(address)}>
             <strong>{name}</strong>
-            <span class="quiet">{what}</span>
+            <span class="quiet small">{what}</span>
           </Link>
         </li>
       ))}
@@ -50,7 +50,7 @@ const Extent = ({ data }: { data: Dataset | null }) => {
     ['live rooms', data?.liveRoomsCount]
   ] as const
   return (
-    <p class="extent">
+    <p class="row quiet extent">
       {counts.map(
         ([what, count]) =>
           count !== undefined &&
@@ -114,7 +114,7 @@ const Popular = ({ data }: { data: Dataset }) => (
         labelOf={(name) => `Most used: ${name}`}
         kinds={popularOf(data).map(([name, chips]) => [name, chips.slice(0, shown)])}
       />
-      <p class="row">
+      <p class="title-line">
         <Link to={{ view: 'sounds', sort: 'hot' }}>The sound library</Link>
         <ShowQuery document={ExploreStartDocument} variables={{}} rest={[]} />
       </p>
@@ -132,7 +132,7 @@ const firstQuery = `{
 const ForDevelopers = () => {
   const { text, from } = useKey()
   return (
-    <section class="panel developers" aria-labelledby="developers">
+    <section class="card panel" aria-labelledby="developers">
       <h2 id="developers">For developers</h2>
       <p>
         Every page is one query of a typed graph; “Query and code” shows it.{' '}
@@ -166,10 +166,10 @@ export const StartView = () => {
   const dataset = data?.dataset ?? null
   return (
     <>
-      <div class="hero">
+      <div class="stack hero">
         <h1>Find creators, posts and trends in short video</h1>
-        <p class="lead">Public data of a short-video platform: search it, compare, keep lists and export.</p>
-        <SearchBox keyword="" size="large" />
+        <p class="quiet">Public data of a short-video platform: search it, compare, keep lists and export.</p>
+        <SearchBox keyword="" />
         <Chips label="Examples of searches" chips={dataset === null ? [] : examplesOf(dataset)} />
         <Extent data={dataset} />
         <SourceNote />

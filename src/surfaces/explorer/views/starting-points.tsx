@@ -31,7 +31,7 @@ export const StartingPoints = () => {
   const lists = [search?.users, search?.posts, search?.live, soundLibrary]
   return (
     <>
-      <div class="list-bar">
+      <div class="toolbar">
         <ShowQuery document={ExploreSomeDocument} variables={variables} rest={rest} />
       </div>
       <p class="quiet">

@@ -112,11 +112,11 @@ const routeOf = (kind: Rising, window: TrendDays): Route => ({ view: 'trending',
 
 const Windows = ({ kind, window }: Shown) => (
   <nav class="windows" aria-label="Time">
-    <ul>
+    <ul class="row">
       {windows.map((days) => (
         <li key={days}>
           <Link
-            class="quiet-button"
+            class="button quiet"
             to={routeOf(kind, days)}
             keepsPlace
             {...(days === window ? { 'aria-current': 'page' as const } : {})}
@@ -147,11 +147,11 @@ const Content = ({ kind, window, ranking: { endsAt, edges: all }, actions }: Con
   const columns = columnsOf(kind, window)
   return (
     <>
-      <p class="intro">
+      <p class="quiet intro">
         Growth of {kinds[kind].meaning} in {windowWords[window]}: +50% is half as many again.
         {endsAt !== null && ` The time ends with the data, on ${shortDate(endsAt)}.`}
       </p>
-      <div class="list-bar">
+      <div class="toolbar">
         <Windows kind={kind} window={window} />
         {actions}
         {edges.length > 0 && (

@@ -46,7 +46,7 @@ export const plainLanding = (
   shownQuery: string,
   answers: Answers | null
 ): Html => html`<a class="skip" href="#main">Skip to content</a>
-<main id="main" class="plain-landing">
+<main id="main" class="stack plain-landing">
 <h1>Short-video data as one graph</h1>
 <p>Creators, posts, sounds, hashtags, places, live rooms and scorecards: public data, read-only, as one typed GraphQL graph and as ${operations.length} REST operations. Both answer from the same services.</p>
 <p>To look around on this page, allow scripts. <a href="/graphql">GraphiQL</a> is for writing queries, <a href="/docs">the REST reference</a> for reading.</p>

@@ -1,5 +1,4 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
-import { useEffect } from 'preact/hooks'
 import {
   ExploreSoundDocument,
   type ExploreSoundQuery,
@@ -8,7 +7,6 @@ import {
 import { firstOf } from '../../views/queries.ts'
 import { soundKind, titles } from '../../views/titles.ts'
 import { duration } from '../format.ts'
-import { correct } from '../navigation.tsx'
 import { LazyPanel } from '../parts/chart-panel.tsx'
 import { Figures } from '../parts/count.tsx'
 import { Head } from '../parts/head.tsx'
@@ -34,12 +32,6 @@ const questionOf = (id: string): SoundQuestion => {
     : { document: ExploreSoundWithoutIdDocument as SoundQuestion['document'], variables: { id, first } }
 }
 
-/** The address of a sound that has an id by now. */
-const Corrected = ({ id }: { id: string }) => {
-  useEffect(() => correct({ view: 'sound', id }), [id])
-  return null
-}
-
 export const SoundView = ({ id }: { id: string }) => {
   const path = isNumber(id) ? `/api/v1/sounds/${encodeURIComponent(id)}` : null
   return (
@@ -54,9 +46,8 @@ export const SoundView = ({ id }: { id: string }) => {
       exportedAs={({ title }) => `posts with ${title ?? 'a sound'}`}
       none={path === null ? 'No post is listed with this sound.' : 'No post uses this sound any more.'}
     >
-      {({ soundId, title, author, isOriginal, coverUrl, playUrl, durationSeconds, postsCount, posts }, behind) => (
+      {({ title, author, isOriginal, coverUrl, playUrl, durationSeconds, postsCount, posts }, behind) => (
         <>
-          {path === null && soundId !== null && <Corrected id={soundId} />}
           <Head
             kind={soundKind(isOriginal)}
             name={title ?? 'Untitled sound'}

@@ -608,6 +608,48 @@ export const mergeConformance = (open: () => Promise<EmptyStore>, runs: number):
       checkSums(db)
     })
 
+    const named = (post_id: string, more: Partial<DecodedSound> = {}) =>
+      posted({ post_id, sound: sound({ sound_id: null, is_original: true, ...more }) })
+    const withId = (post_id: string, sound_id: string, more: Partial<DecodedSound> = {}, how = seen()) =>
+      posted({ post_id, sound: sound({ sound_id, is_original: true, ...more }) }, how)
+    const soundsOf = ({ posts }: ReturnType<typeof dump>) => posts.map(({ of_sound }) => of_sound)
+
+    test('by the facts of a sound alone is the one with an id that has them', async () => {
+      const stored = await always(named('1'), withId('2', '5'))
+      expect(soundsOf(stored)).toEqual(['5', '5'])
+      expect(stored.posts.map(({ sound_facts }) => sound_facts)).toEqual(['Waves\u001fSea\u001f1', null])
+      checkSums(stored.db)
+    })
+
+    test.each<[string, Observation[], ends: (string | null)[]]>([
+      ['of which several have them', [named('1'), withId('2', '5'), withId('3', '6')], ['5', '6']],
+      [
+        'that is called otherwise by now',
+        [named('1'), withId('2', '5'), withId('2', '5', { title: 'Tide' }, seen(9))],
+        ['5']
+      ],
+      ['that differs in one of them', [named('1'), withId('2', '5', { is_original: false })], ['5']],
+      ['that says less', [named('1'), withId('2', '5', { author: null })], ['5']],
+      ['where the author is unknown', [named('1', { author: null }), withId('2', '5', { author: null })], ['5']]
+    ])('by facts alone is none with an id %s', async (_, observations, ends) => {
+      const stored = await always(...observations)
+      const [first, ...others] = soundsOf(stored)
+      expect(first).toMatch(/^\["Waves"/)
+      expect(others).toEqual(ends)
+      checkSums(stored.db)
+    })
+
+    test('by facts alone is again the one with an id when the other one is called otherwise', async () => {
+      const stored = await always(
+        named('1'),
+        withId('2', '5'),
+        withId('3', '6'),
+        withId('3', '6', { title: 'Tide' }, seen(9))
+      )
+      expect(soundsOf(stored)).toEqual(['5', '5', '6'])
+      checkSums(stored.db)
+    })
+
     test('by the name of a hashtag alone is the one with the lowest id that was ever called so', async () => {
       const { names, uses } = await always(
         posted({ post_id: '1', hashtags: [{ id: null, name: 'CAT' }] }),

@@ -121,6 +121,45 @@ describe.each(versions)('a data set with tables of version %i', (version) => {
   })
 })
 
+/** A post that names its sound by what sound 771 is called. */
+const namedAlone = `INSERT INTO sounds (pk, title, author, is_original, posts_count) VALUES (50, 'Song 1', 'A band', 0, 1);
+  INSERT INTO all_posts (pk, author_pk, sound_pk, id_order, post_id, created_at, hashtags)
+    VALUES (50, 1, 50, 30, '30', 1780000500, '[]');`
+const soundOfThat = (schema = '') =>
+  `SELECT s.sound_id, s.posts_count, s.published_at, p.sound_facts FROM ${schema}all_posts p
+    JOIN ${schema}sounds s ON s.pk = p.sound_pk WHERE p.post_id = '30'`
+const sound771 = {
+  sound_id: '771',
+  posts_count: 4,
+  published_at: 1_780_000_500,
+  sound_facts: 'Song 1\u001fA band\u001f0'
+}
+
+test('a sound that a post names without its id is the one with these facts after a migration', async () => {
+  const path = formerFile(1)
+  const db = new DatabaseSync(path)
+  db.exec(namedAlone)
+  db.close()
+  await migrateFile(path)
+  expect(reading(path, (db) => ({ ...db.prepare(soundOfThat()).get() }))).toEqual(sound771)
+})
+
+test.skipIf(hasNoPostgres)('and likewise in PostgreSQL', async () => {
+  const { url, close } = await createDatabase()
+  try {
+    const client = await connectTo(url)
+    await client.query(formerSql(1, 'postgres') + namedAlone)
+    await client.end()
+    await migrateData({ kind: 'postgres', urls: [url] }, silent)
+    const [found] = await onPostgres(url, soundOfThat('clipgraph.'))
+    expect(Object.entries(found ?? {}).map(([name, value]) => [name, String(value)])).toEqual(
+      Object.entries(sound771).map(([name, value]) => [name, String(value)])
+    )
+  } finally {
+    await close()
+  }
+})
+
 const columnsSql = `SELECT table_name, column_name, data_type, collation_name, is_nullable, column_default
   FROM information_schema.columns WHERE table_schema = 'clipgraph' ORDER BY 1, 2`
 /** That each handle is unique by itself is left over from version 1. */

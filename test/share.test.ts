@@ -86,6 +86,12 @@ describe('a page of the explorer says what its address shows', () => {
     }
   })
 
+  test('a sound has the address of its number, by its title, author and flag, too', async () => {
+    const facts = Buffer.from('Sound:~["Sunday Highway","The Cobalt Canopies",false]').toString('base64url')
+    const [byFacts, byNumber] = [`${own.url}/?sound=${facts}`, `${own.url}/?sound=${examples.soundId}`]
+    expect(await open(byFacts)).toMatchObject({ status: 200, canonical: byNumber, title: (await open(byNumber)).title })
+  })
+
   test('what an address or the data say stays text', async () => {
     const page = await (await fetch(`${own.url}/?search=${encodeURIComponent('"><script>alert(1)</script>')}`)).text()
     expect(page).not.toContain('<script>alert')

@@ -9,7 +9,9 @@ const Completion = record('Completion', 'A completion of a typed text.', {
   kind: oneOf(completionKinds, 'Kind of the object.'),
   text: text('The suggested text.'),
   key: nullable(
-    text('Handle of a creator; numeric id of a hashtag, place, sound or effect. Null for phrases and ambiguous texts.')
+    text(
+      'Handle of a creator; numeric id of a place or effect; id or facts of a hashtag or sound. Null for phrases and ambiguous texts.'
+    )
   )
 })
 export type Completion = Type.Static<typeof Completion>

@@ -23,6 +23,8 @@ type SoundFacts = readonly [title: string | null, author: string | null, isOrigi
 export const keyOfSound = ([title, author, isOriginal]: SoundFacts): FactsKey =>
   new FactsKey([title ?? '', author ?? '', isOriginal === null ? '' : Number(isOriginal)].join(factsSeparator))
 
+export const isSoundFacts = (key: string): boolean => key.includes(factsSeparator)
+
 /** What a key of a sound says; null for an id. */
 export const readSoundKey = (key: string): SoundFacts | null => {
   const [title, author, isOriginal] = key.split(factsSeparator)

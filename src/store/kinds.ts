@@ -4,6 +4,7 @@ import { Completions } from '../records/completion.ts'
 import { CountHistory } from '../records/count-history.ts'
 import { Dataset } from '../records/dataset.ts'
 import { Effect } from '../records/effect.ts'
+import { isSoundFacts } from '../records/facts-key.ts'
 import { schema } from '../records/fields.ts'
 import { LiveRoom, LiveSearchResult, LiveStatus } from '../records/live-room.ts'
 import { NameMatches } from '../records/name-matches.ts'
@@ -78,7 +79,7 @@ export const lookups = {
   userById: lookup(UserProfile, profile, ({ user_id }, key) => isSameId(user_id, key)),
   post: lookup(Post, post, ({ post_id }, key) => isSameId(post_id, key)),
   /** By id, or, in own data, by `keyOfSound`. */
-  sound: lookup(Sound, catalogue, ({ sound_id }, key) => sound_id === '' || isSameId(sound_id, key)),
+  sound: lookup(Sound, catalogue, ({ sound_id }, key) => isSoundFacts(key) || isSameId(sound_id || null, key)),
   liveRoom: lookup(LiveRoom, live, ({ room_id }, key) => isSameId(room_id, key)),
   /** Never null: an unknown handle is not live. */
   liveStatus: lookup(LiveStatus, live, hasHandle),

@@ -73,11 +73,11 @@ function* partsOf(text: string): Generator<{ text: string; word: string }> {
 }
 
 /** Whether a visible post uses one of the sounds. */
-const isUsed = async (tables: RowTables, ids: readonly string[]): Promise<boolean> =>
+const isUsed = async (tables: RowTables, keys: readonly string[]): Promise<boolean> =>
   (
     await tables.first(
       sql.usedSounds,
-      ids.map((id) => [id])
+      keys.map((key) => [key])
     )
   ).some((cells) => cells !== undefined)
 

@@ -1,3 +1,4 @@
+import { soundKey } from '../../store/tables/facts-keys.ts'
 import { type RowChange, type RowRead, rowChange, rowRead } from '../../store/tables/row-statements.ts'
 
 /** Statements that take hidden posts out of what is derived, in SQL that both databases share. */
@@ -45,8 +46,8 @@ export const removeSuggestionKeys = removeBy('suggestion_keys', 'key')
 export const removeSuggestionTops = removeBy('suggestion_tops', 'beginning')
 export const removeSuggestionTypos = removeBy('suggestion_typos', 'typo')
 export const usedSounds = rowRead(
-  { id: 'text' },
-  ({ id }) => `SELECT s.pk FROM sounds s WHERE s.sound_id = ${id} AND s.posts_count > 0`
+  { key: 'text' },
+  ({ key }) => `SELECT s.pk FROM sounds s WHERE ${soundKey('s.')} = ${key} AND s.posts_count > 0`
 )
 
 export const reads: readonly RowRead[] = [

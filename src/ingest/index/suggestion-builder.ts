@@ -7,8 +7,9 @@ import { type CompletionKind, completionKinds } from '../../records/completion.t
 import { canonicalHashtag } from '../../records/hashtag-name.ts'
 import { nameMatchCount } from '../../records/name-matches.ts'
 import type { Cells } from '../../store/tables/columns.ts'
+import { hashtagKey, soundKey } from '../../store/tables/facts-keys.ts'
 import { kindNumbers } from '../../store/tables/search-keys.ts'
-import { fewKeys } from '../../store/tables/suggestions.ts'
+import { fewKeys, recordSeparator } from '../../store/tables/suggestions.ts'
 import { made, neverMade } from '../stale/generation.ts'
 import { arrays } from '../tables/sqlite-arrays.ts'
 import { Inserts } from '../tables/sqlite-inserts.ts'
@@ -51,7 +52,7 @@ export const writeSuggestions = (db: DatabaseSync, used: (kind: CompletionKind) 
   const inserts = new Inserts(db, 'temp.terms', ['kind', 'term', 'name', 'record', 'score'])
   for (const [number, kind] of completionKinds.entries()) {
     for (const { term, name, records, score } of distinct(kind, used(kind))) {
-      inserts.add(number, term, name, records.length === 0 ? null : records.join(' '), score)
+      inserts.add(number, term, name, records.length === 0 ? null : records.join(recordSeparator), score)
     }
   }
   inserts.finish()
@@ -88,14 +89,14 @@ export type Used = {
 
 /** Query for each kind except phrases, most used first. Posts are counted, not plays: one viral post makes no term common. */
 export const suggestionSources: Readonly<Record<Exclude<CompletionKind, 'phrase'>, string>> = {
-  hashtag: `SELECT h.name AS term, NULL AS name, h.hashtag_id AS record, t.uses FROM (SELECT hashtag_pk, count(*) AS uses FROM hashtag_posts GROUP BY hashtag_pk) t
+  hashtag: `SELECT h.name AS term, NULL AS name, ${hashtagKey('h')} AS record, t.uses FROM (SELECT hashtag_pk, count(*) AS uses FROM hashtag_posts GROUP BY hashtag_pk) t
      JOIN hashtags h ON h.pk = t.hashtag_pk WHERE h.name IS NOT NULL ORDER BY t.uses DESC, h.name, h.hashtag_id IS NULL, h.hashtag_id LIMIT ${most.hashtag}`,
   creator: `SELECT username AS term, display_name AS name, username AS record, followers AS uses FROM users WHERE handle IS NOT NULL
      ORDER BY followers DESC NULLS LAST, handle LIMIT ${most.creator}`,
   place: `SELECT name AS term, NULL AS name, place_id AS record, posts_count AS uses FROM places WHERE posts_count > 0
      ORDER BY posts_count DESC, name, place_id LIMIT ${most.place}`,
   // A title of many sounds, such as "original sound", counts with the most used one.
-  sound: `SELECT title AS term, NULL AS name, sound_id AS record, posts_count AS uses FROM sounds WHERE title IS NOT NULL AND posts_count > 0
+  sound: `SELECT title AS term, NULL AS name, ${soundKey('')} AS record, posts_count AS uses FROM sounds WHERE title IS NOT NULL AND posts_count > 0
      ORDER BY posts_count DESC, title, sound_id IS NULL, sound_id LIMIT ${most.sound}`,
   effect: `SELECT name AS term, NULL AS name, effect_id AS record, user_count AS uses FROM effects WHERE user_count > 0
      ORDER BY user_count DESC, name, effect_id LIMIT ${most.effect}`

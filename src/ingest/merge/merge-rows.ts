@@ -1,4 +1,4 @@
-import { keyOfSound } from '../../records/facts-key.ts'
+import { isSoundFacts } from '../../records/facts-key.ts'
 import { canonicalHashtag } from '../../records/hashtag-name.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import { idOrderOf } from '../../store/tables/id-order.ts'
@@ -53,6 +53,7 @@ export const mergedColumns = {
     'sound_pk',
     'place_pk',
     'author_handle',
+    'sound_facts',
     ...postFields,
     ...provenanceColumns
   ]
@@ -86,10 +87,6 @@ export const begunWith: Readonly<Partial<Record<MergedTable, readonly string[]>>
 }
 
 export const listed = (alias: string, names: readonly string[]) => names.map((name) => `${alias}.${name}`).join(', ')
-
-/** The key of a sound in look-ups, of what posts say of it (`mergedFields`). */
-export const soundKeyOf = (reference: string): string =>
-  reference.startsWith('[') ? keyOfSound(JSON.parse(reference)).key : reference
 
 /** Source names by key and keys by name. */
 export type SourceNames = { nameOf(pk: number | null): string | null; pkOf(name: string | null): number | null }
@@ -161,20 +158,15 @@ export const rowReaders = (sources: SourceNames) => {
       const values = valuesOf(cells, 4, postFields.length)
       if (values[hashtagsField] === '[]') values[hashtagsField] = null
       const behind = 4 + postFields.length
-      const [handle, userId, soundId, title, author, isOriginal, placeId] = cells.slice(behind)
-      const soundPk = numberOrNull(cells[2])
-      values.push(
-        handle === null ? textOrNull(userId) : `@${handle}`,
-        soundPk === null ? null : (textOrNull(soundId) ?? JSON.stringify([title, author, isOriginal])),
-        textOrNull(placeId)
-      )
+      const [handle, userId, sound, placeId] = cells.slice(behind)
+      values.push(handle === null ? textOrNull(userId) : `@${handle}`, textOrNull(sound), textOrNull(placeId))
       return {
         pk: Number(cells[0]),
         authorPk: numberOrNull(cells[1]),
-        soundPk,
+        soundPk: numberOrNull(cells[2]),
         placePk: numberOrNull(cells[3]),
-        isHidden: cells[behind + 10] === 1,
-        state: stateOf('posts', values, cells, behind + 7)
+        isHidden: cells[behind + 7] === 1,
+        state: stateOf('posts', values, cells, behind + 4)
       }
     }
   }
@@ -243,7 +235,8 @@ export const rowWriters = (sources: SourceNames) => {
       name === null ? [id, null, null, null] : [id, name, canonicalHashtag(name), at],
     posts: ({ id, authorPk, soundPk, placePk, state }: PostWrite): Cell[] => {
       const cells: Cell[] = [id, idOrderOf(id), authorPk, soundPk, placePk]
-      cells.push(handleIn(state.values[postFields.length]))
+      const [author, sound] = state.values.slice(postFields.length)
+      cells.push(handleIn(author), typeof sound === 'string' && isSoundFacts(sound) ? sound : null)
       for (let index = 0; index < postFields.length; index += 1) {
         cells.push(state.values[index] ?? (index === hashtagsField ? '[]' : null))
       }

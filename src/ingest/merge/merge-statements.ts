@@ -1,5 +1,5 @@
 import { accountKey } from '../../store/tables/account-key.ts'
-import { soundKey } from '../../store/tables/facts-keys.ts'
+import { soundKey, soundOf } from '../../store/tables/facts-keys.ts'
 import { type RowChange, type RowRead, rowChange, rowRead } from '../../store/tables/row-statements.ts'
 import { mayBeOfPrivate } from '../../store/tables/schema.ts'
 import { listed, mergedColumns, postFields, roomFields, tableOf } from './merge-rows.ts'
@@ -42,7 +42,7 @@ export const lookUps = {
   hashtagsNamed: lookUp(hashtags, 'hashtag_names n JOIN hashtags h ON h.pk = n.hashtag_pk', 'n.name'),
   posts: lookUp(
     `p.pk, p.author_pk, p.sound_pk, p.place_pk, ${listed('p', postFields)},
-      p.author_handle, u.user_id, s.sound_id, s.title, s.author, s.is_original, l.place_id,
+      p.author_handle, u.user_id, CASE WHEN s.pk IS NOT NULL THEN coalesce(p.sound_facts, ${soundKey('s.')}) END, l.place_id,
       p.collected_at, p.source, p.older, p.is_hidden`,
     `all_posts p LEFT JOIN users u ON u.pk = p.author_pk LEFT JOIN sounds s ON s.pk = p.sound_pk
       LEFT JOIN places l ON l.pk = p.place_pk`,
@@ -106,6 +106,18 @@ export const moveRooms = rowChange(
 export const movePosts = rowChange(
   { handle: 'text', pk: 'bigint' },
   ({ handle, pk }, join) => `UPDATE all_posts SET author_pk = ${pk} ${join('FROM')} WHERE author_handle = ${handle}`
+)
+
+/** The row of the sound that facts mean, and the posts that name theirs by these facts alone and have another one. */
+export const soundOfFacts = rowRead({ facts: 'text' }, ({ facts }) => soundOf(facts))
+export const postsOfOtherSounds = rowRead(
+  { facts: 'text', sound: 'bigint' },
+  ({ facts, sound }) =>
+    `SELECT p.pk, p.sound_pk, p.is_hidden FROM all_posts p WHERE p.sound_facts = ${facts} AND p.sound_pk IS DISTINCT FROM ${sound}`
+)
+export const moveToSound = rowChange(
+  { facts: 'text', sound: 'bigint' },
+  ({ facts, sound }, join) => `UPDATE all_posts SET sound_pk = ${sound} ${join('FROM')} WHERE sound_facts = ${facts}`
 )
 
 export const nameHashtag = rowChange(
@@ -187,10 +199,21 @@ export const noteTimes = rowChange(
 )
 export const reads: readonly RowRead[] = [
   ...Object.values(lookUps),
-  ...[accountsByHandle, handleOf, relationPosition, sharingHandles, sumsByHandle, servedUses.postsOf]
+  ...[accountsByHandle, handleOf, relationPosition, sharingHandles, sumsByHandle, servedUses.postsOf],
+  ...[soundOfFacts, postsOfOtherSounds]
 ]
 export const changes: readonly RowChange[] = [
-  ...[freeHandle, removeAccount, noteClaim, writeRelation, movePosts, moveRooms, nameHashtag, removeHashtag],
+  ...[
+    freeHandle,
+    removeAccount,
+    noteClaim,
+    writeRelation,
+    movePosts,
+    moveRooms,
+    moveToSound,
+    nameHashtag,
+    removeHashtag
+  ],
   ...[servedUses.copyUses, servedUses.removeUsesOf, servedUses.removeUse],
   ...[...Object.values(addSums), noteTimes]
 ]

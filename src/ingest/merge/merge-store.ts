@@ -29,7 +29,7 @@ const without = (record: { properties: object }, ...keys: string[]) =>
 
 /**
  * Merged fields in order. All are columns, except references of posts and live rooms, kept by public key, as the `owner` of a collection is:
- * `author` and `streamer` are a user id, or a lower-case handle after `@`; `sound` is a sound id, or title, author and flag as JSON for one without an id;
+ * `author` and `streamer` are a user id, or a lower-case handle after `@`; `sound` is a sound id, or what `keyOfSound` makes of its facts;
  * `place` is a place id. `is_private` of an account is derived from `is_private_by_id` and flags of its handles (handle-privacy.ts).
  */
 export const mergedFields = {
@@ -165,7 +165,7 @@ export type MergeStore = DerivedStore & {
   handlesOf(ids: readonly string[]): Awaitable<ReadonlyMap<string, readonly OwnHandle[]>>
   /** Accounts that were seen with a handle of these accounts, which are among them. */
   sharingHandles(pks: readonly number[]): Awaitable<readonly number[]>
-  /** By what a post says of its sound (`mergedFields`). */
+  /** By id, or by facts (`keyOfSound`) for those without one. */
   sounds(keys: readonly string[]): Awaitable<ReadonlyMap<string, Stored>>
   places(ids: readonly string[]): Awaitable<ReadonlyMap<string, Stored>>
   effects(ids: readonly string[]): Awaitable<ReadonlyMap<string, Stored>>
@@ -190,6 +190,11 @@ export type MergeStore = DerivedStore & {
    */
   giveHandles(taken: ReadonlyMap<string, number>, claims: readonly ClaimWrite[]): Awaitable<readonly number[]>
   writeSounds(rows: readonly SoundWrite[]): Awaitable<void>
+  /**
+   * Gives posts that name their sound by these facts alone the sound that the facts mean now: one with an id where a single one has them, else
+   * the one without. Returns the sounds by facts.
+   */
+  nameSounds(facts: readonly string[]): Awaitable<ReadonlyMap<string, number>>
   writePlaces(rows: readonly PlaceWrite[]): Awaitable<void>
   writeEffects(rows: readonly EffectWrite[]): Awaitable<void>
   writeCollections(rows: readonly CollectionWrite[]): Awaitable<void>

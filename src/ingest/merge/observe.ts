@@ -1,5 +1,6 @@
 import type { ObservedKind } from '../../engines/history/samples.ts'
 import { isDerivedAddress } from '../../records/derived-address.ts'
+import { keyOfSound } from '../../records/facts-key.ts'
 import { latestTime } from '../../records/fields.ts'
 import { canonicalHashtag } from '../../records/hashtag-name.ts'
 import type { HashtagUse } from '../../records/post.ts'
@@ -174,7 +175,7 @@ export const isNewer = (claim: Claim, other: Claim): boolean =>
 /** Adds a sound and returns how posts refer to it. Without an id, title, author and flag identify it. */
 const addSound = (observations: Observations, sound: DecodedSound, seen: Provenance): string => {
   const { sound_id, title, author, is_original } = sound
-  const key = sound_id ?? JSON.stringify([title, author, is_original == null ? null : Number(is_original)])
+  const key = sound_id ?? keyOfSound([title ?? null, author ?? null, is_original ?? null]).key
   add(observations.sounds, key, observed('sounds', sound, seen))
   return key
 }

@@ -1,3 +1,4 @@
+import { isSoundFacts } from '../../records/facts-key.ts'
 import { type Cell, type FieldKind, type MergedState, mergedFields } from './merge-store.ts'
 
 /** Rank of a value as one comparable number, and its stored form. */
@@ -27,7 +28,7 @@ export const isRounded = (rank: number): boolean => rank < exactness
 export const isLoose = (field: string, value: Cell): boolean => {
   if (typeof value !== 'string') return false
   if (['author', 'streamer', 'owner', 'share_url'].includes(field)) return value.startsWith('@')
-  if (field === 'sound') return value.startsWith('[')
+  if (field === 'sound') return isSoundFacts(value)
   return field === 'hashtags' && value.includes('"id":null')
 }
 

@@ -5,9 +5,10 @@ import { addSamples } from '../samples/add-samples.ts'
 import { samplesOf } from '../samples/sample-statements.ts'
 import type { RowTables } from '../tables/row-tables.ts'
 import type { Changes } from './changes.ts'
-import { type MergedTable, rowReaders, rowWriters, type SourceNames, soundKeyOf, turnedPost } from './merge-rows.ts'
+import { type MergedTable, rowReaders, rowWriters, type SourceNames, turnedPost } from './merge-rows.ts'
 import * as sql from './merge-statements.ts'
-import type { Cell, DerivedStore, MergedKind, MergeStore, PostHashtagUse, Stored, Sums, Turned } from './merge-store.ts'
+import type { Cell, DerivedStore, MergedKind, MergeStore, PostHashtagUse, Sums, Turned } from './merge-store.ts'
+import { namedSounds } from './named-sounds.ts'
 
 /** `isChanged: false`: only provenance columns may have changed. */
 export type WrittenRow = { pk: number; isNew: boolean; isChanged?: boolean; takesHandle?: boolean }
@@ -136,11 +137,7 @@ export const tableStore = (tables: MergeTables, { uses, isDerivedLater, changes 
       )
       return found.flatMap((rows) => rows.map(([pk]) => Number(pk)))
     },
-    sounds: (keys) =>
-      andThen(lookUp<Stored>(sql.lookUps.sounds, keys.map(soundKeyOf), read.sound), (found) => {
-        const known = keys.map((key) => [key, found.get(soundKeyOf(key))] as const)
-        return new Map(known.flatMap(([key, sound]) => (sound === undefined ? [] : [[key, sound]])))
-      }),
+    sounds: (keys) => lookUp(sql.lookUps.sounds, keys, read.sound),
     places: (ids) => lookUp(sql.lookUps.places, ids, read.place),
     effects: (ids) => lookUp(sql.lookUps.effects, ids, read.effect),
     collections: (ids) => lookUp(sql.lookUps.collections, ids, read.collection),
@@ -213,6 +210,7 @@ export const tableStore = (tables: MergeTables, { uses, isDerivedLater, changes 
       write('sounds', rows, cellsOf.sounds)
       changes.count('sounds_count', countNew(rows.filter(({ id }) => id !== null)))
     },
+    nameSounds: namedSounds(tables, changes, addSums),
     writePlaces(rows) {
       write('places', rows, cellsOf.places)
       changes.count('places_count', countNew(rows))

@@ -1,20 +1,34 @@
-import { differing, type Merged, merge } from './merge.ts'
-import type { MergedState, MergeStore, Stored } from './merge-store.ts'
+import { isSoundFacts, keyOfSound } from '../../records/facts-key.ts'
+import { differing, type Merged, merge, place } from './merge.ts'
+import type { Cell, MergedState, MergeStore, Stored } from './merge-store.ts'
 import type { Observations } from './observe.ts'
 import { count, type Tally } from './tally.ts'
 
 /** Row of each observed thing, by public key. */
 export type Pks = ReadonlyMap<string, number>
 
+const factFields = (['title', 'author', 'is_original'] as const).map((field) => place('sounds', field))
+/** As a post says them that has no more of the sound. */
+const factsOf = (values: readonly Cell[]): string => {
+  const [title, author, isOriginal] = factFields.map((field) => values[field] ?? null)
+  // The first two are texts and the last one a flag.
+  return keyOfSound([title as string | null, author as string | null, isOriginal as number | null]).key
+}
 const isSoundStale = differing('sounds', ['title', 'author'])
 const isPlaceStale = differing('places', ['name', 'address'])
 
 export const mergeSounds = async (store: MergeStore, observations: Observations, tally: Tally): Promise<Pks> => {
   const known = await store.sounds([...observations.sounds.keys()])
   const { pks, rows, stale } = mergeAll(store, 'sounds', observations.sounds, known, isSoundStale, tally)
-  await store.writeSounds(rows.map(({ key, ...row }) => ({ ...row, id: key.startsWith('[') ? null : key })))
+  await store.writeSounds(rows.map(({ key, ...row }) => ({ ...row, id: isSoundFacts(key) ? null : key })))
   await store.noteStale('sounds', stale)
-  return pks
+  const facts = new Set([...pks.keys()].filter(isSoundFacts))
+  // What facts mean depends on all sounds with an id that have them.
+  for (const { state, before } of rows.filter(({ isChanged }) => isChanged)) {
+    facts.add(factsOf(state.values))
+    if (before !== null) facts.add(factsOf(before))
+  }
+  return new Map([...pks, ...(await store.nameSounds([...facts]))])
 }
 
 export const mergePlaces = async (store: MergeStore, observations: Observations, tally: Tally): Promise<Pks> => {
@@ -47,7 +61,7 @@ const mergeAll = (
   tally: Tally
 ) => {
   const pks = new Map<string, number>()
-  const rows: { key: string; pk: number; state: MergedState; isNew: boolean; isChanged: boolean }[] = []
+  const rows: (Omit<Merged<Stored>, 'stored' | 'isWritten'> & { key: string; pk: number })[] = []
   const stale: number[] = []
   for (const [key, state] of observations) {
     const merged = merge(state, known.get(key))
@@ -55,8 +69,8 @@ const mergeAll = (
     pks.set(key, pk)
     count(tally, kind, merged)
     if (merged.isWritten) {
-      const { state, isNew, isChanged } = merged
-      rows.push({ key, pk, state, isNew, isChanged })
+      const { state, isNew, isChanged, before } = merged
+      rows.push({ key, pk, state, isNew, isChanged, before })
     }
     if (!merged.isNew && isStale(merged)) stale.push(pk)
   }

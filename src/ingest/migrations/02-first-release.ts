@@ -114,8 +114,19 @@ const lists = async ({ run }: MigratedTables): Promise<void> => {
   await run('DROP TABLE former_collections')
   await run('CREATE INDEX collections_by_user ON all_collections (user_pk, place_in_list)')
   await run('DROP INDEX sounds_without_id')
-  await run(`CREATE INDEX sounds_by_key ON sounds ((coalesce(sound_id, coalesce(title, '') || '${separator}' ||
-    coalesce(author, '') || '${separator}' || coalesce(CAST(is_original AS TEXT), ''))))`)
+  const facts = `coalesce(title, '') || '${separator}' || coalesce(author, '') || '${separator}' || coalesce(CAST(is_original AS TEXT), '')`
+  await run(`CREATE INDEX sounds_by_key ON sounds ((coalesce(sound_id, ${facts})))`)
+  const named = "sound_id IS NOT NULL AND title <> '' AND author <> ''"
+  await run(`CREATE INDEX sounds_by_facts ON sounds ((${facts})) WHERE ${named}`)
+  await run('ALTER TABLE all_posts ADD COLUMN sound_facts TEXT')
+  await run(`UPDATE all_posts SET sound_facts = (SELECT ${facts} FROM sounds s WHERE s.pk = sound_pk AND s.sound_id IS NULL)
+    WHERE sound_pk IN (SELECT pk FROM sounds WHERE sound_id IS NULL)`)
+  await run('CREATE INDEX posts_by_sound_facts ON all_posts (sound_facts) WHERE sound_facts IS NOT NULL')
+  // Facts that a single sound with an id has mean that one.
+  await run(`UPDATE all_posts SET sound_pk = meant.pk FROM (SELECT ${facts} AS facts, max(pk) AS pk FROM sounds WHERE ${named}
+    GROUP BY 1 HAVING count(*) = 1) meant WHERE sound_facts = meant.facts`)
+  await run(`UPDATE sounds SET posts_count = (SELECT count(*) FROM all_posts p WHERE p.sound_pk = sounds.pk AND p.is_hidden = 0)
+    WHERE pk IN (SELECT sound_pk FROM all_posts WHERE sound_facts IS NOT NULL) OR sound_id IS NULL`)
 }
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`

@@ -1,6 +1,8 @@
 import { accountKey } from '../../store/tables/account-key.ts'
+import { namesOfSound } from '../../store/tables/facts-keys.ts'
 import { type RowChange, type RowRead, rowChange, rowRead } from '../../store/tables/row-statements.ts'
 import { sampleTables } from '../../store/tables/stored-samples.ts'
+import { recordSeparator } from '../../store/tables/suggestions.ts'
 
 /** Statements that remove records, in SQL that both databases share. */
 
@@ -77,6 +79,8 @@ export const postsOfSound = rowRead(
   { sound: 'bigint' },
   ({ sound }) => `SELECT p.pk FROM all_posts p WHERE p.sound_pk = ${sound}`
 )
+/** The facts that may name a sound with an id. */
+export const namesOf = rowRead({ sound: 'bigint' }, ({ sound }) => namesOfSound(sound))
 
 const update = (table: string, change: string, key = 'pk') =>
   rowChange(
@@ -125,7 +129,7 @@ export const steps = {
   removeSuggestions: rowChange(
     { sound: 'text' },
     ({ sound }, join) => `DELETE FROM suggestions ${join('USING')} WHERE suggestions.kind = 'sound'
-    AND ' ' || suggestions.record || ' ' LIKE '% ' || ${sound} || ' %'`
+    AND '${recordSeparator}' || suggestions.record || '${recordSeparator}' LIKE '%${recordSeparator}' || ${sound} || '${recordSeparator}%'`
   )
 } as const
 
@@ -185,6 +189,14 @@ export const sweeps: readonly RowChange[] = [
 ]
 
 export const reads: readonly RowRead[] = [
-  ...[removalsSince, postsOfAccount, post, postsOfSound, ...Object.values(removedRows), ...Object.values(shown)]
+  ...[
+    removalsSince,
+    postsOfAccount,
+    post,
+    postsOfSound,
+    namesOf,
+    ...Object.values(removedRows),
+    ...Object.values(shown)
+  ]
 ]
 export const changes: readonly RowChange[] = [noteRemoval, undoRemoval, ...Object.values(steps), ...sweeps]

@@ -47,6 +47,7 @@ export const removeRows = async (store: MergeStore, now: number): Promise<void> 
   const silenced = keys(pksOf((await tables.all(sql.postsOfSound, sounds)).flat()))
   const removedPosts = keys(pksOf(removed))
   const soundsOfPosts = keys(removed.map((post) => post[2]))
+  const facts = (await tables.all(sql.namesOf, [...sounds, ...soundsOfPosts])).flat().map(([names]) => String(names))
 
   tables.change(sql.steps.removeRelations, accounts)
   tables.change(sql.steps.removeRooms, accounts)
@@ -61,6 +62,8 @@ export const removeRows = async (store: MergeStore, now: number): Promise<void> 
   tables.change(sql.steps.removeUnusedHashtag, keys(removed.flatMap((post) => [...tags(String(post[4]))])))
   tables.change(sql.steps.removeUnusedSound, soundsOfPosts)
   tables.change(sql.steps.removeUnusedPlace, keys(removed.map((post) => post[3])))
+  // Posts that name their sound by facts alone said nothing of a removed id.
+  await store.nameSounds([...new Set(facts)])
   for (const change of sql.sweeps) tables.change(change, [[1]])
 
   noteStaleRows(tables, 'users', accounts.flat())

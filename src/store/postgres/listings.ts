@@ -1,6 +1,6 @@
 import type { PageRequest } from '../../core/paging.ts'
 import type { PageEnds } from '../source.ts'
-import type { Readable } from '../tables/columns.ts'
+import { type FoundIn, foundIn, type Readable } from '../tables/columns.ts'
 import { conditionOf, orderOf, type Range, startOf } from '../tables/feeds.ts'
 import { type QueryReader, type Statement, statement } from './database.ts'
 
@@ -54,13 +54,13 @@ export const rangeReader = <T>(range: Range<T>) => {
 }
 
 /**
- * Reads records by key, in the order of the keys; null for missing ones. `from`: everything after FROM up to the compared column.
- * `isPage`: whether the records form a page together.
+ * Reads records by key, in the order of the keys; null for missing ones. `isPage`: whether the records form a page
+ * together.
  */
-export const recordsReader = <T>(selection: Readable<T>, from: string, type: 'text' | 'bigint', isPage = false) => {
+export const recordsReader = <T>(selection: Readable<T>, from: FoundIn, type: 'text' | 'bigint', isPage = false) => {
   const text = statement(
     `SELECT ${selection.columns}, wanted.number
-    FROM unnest($1::${type}[]) WITH ORDINALITY AS wanted (key, number) CROSS JOIN ${from} = wanted.key`,
+    FROM unnest($1::${type}[]) WITH ORDINALITY AS wanted (key, number) CROSS JOIN ${foundIn(from, 'wanted.key')}`,
     { isPage }
   )
   return async ({ rowsOf, base }: QueryReader, keys: readonly (string | number)[]): Promise<(T | null)[]> => {

@@ -14,8 +14,8 @@ import { readUserKey } from '../../records/user-key.ts'
 import { regionalFields } from '../../records/user-profile.ts'
 import type { LookupKind, Lookups, ScannedKind } from '../kinds.ts'
 import { accountKey } from '../tables/account-key.ts'
-import type { Readable } from '../tables/columns.ts'
-import { soundKey } from '../tables/facts-keys.ts'
+import type { FoundIn, Readable } from '../tables/columns.ts'
+import { soundOf } from '../tables/facts-keys.ts'
 import { namedThings } from '../tables/name-matches.ts'
 import {
   collections,
@@ -69,7 +69,7 @@ const historyReader = (kind: ObservedKind, alias: string, table: string, key: st
   }
 }
 
-const namedReader = <T>({ selection, from }: { selection: Readable<T>; from: string }) => {
+const namedReader = <T>({ selection, from }: { selection: Readable<T>; from: FoundIn }) => {
   const read = recordsReader(selection, from, 'text')
   return async (reader: QueryReader, ids: readonly string[]): Promise<T[]> =>
     // A statement takes at least one key.
@@ -108,7 +108,7 @@ export const lookupReaders: { [K in Exclude<LookupKind, ScannedKind>]: LookupRea
   },
   userById: recordsReader(users, 'users u WHERE u.user_id', 'text'),
   post: recordsReader(posts, `posts p ${postJoins} WHERE p.post_id`, 'text'),
-  sound: recordsReader(sounds, `sounds s WHERE ${soundKey('s.')}`, 'text'),
+  sound: recordsReader(sounds, (key) => `sounds s WHERE s.pk = (${soundOf(key)})`, 'text'),
   liveRoom: recordsReader(liveRooms, `live_rooms l ${liveJoins} WHERE l.room_id`, 'text'),
   async liveStatus({ rowsOf }, keys) {
     const found = await rowsOf(

@@ -12,8 +12,8 @@ import { withGiven } from '../../records/missing-fields.ts'
 import { readUserKey } from '../../records/user-key.ts'
 import type { LookupKind, Lookups, ScannedKind } from '../kinds.ts'
 import { accountKey } from '../tables/account-key.ts'
-import type { Readable } from '../tables/columns.ts'
-import { soundKey } from '../tables/facts-keys.ts'
+import { type FoundIn, foundIn, type Readable } from '../tables/columns.ts'
+import { soundOf } from '../tables/facts-keys.ts'
 import { namedThings } from '../tables/name-matches.ts'
 import {
   collections,
@@ -38,8 +38,8 @@ import { suggestionStore } from './suggestions.ts'
 export const lookupReaders = (
   db: Database
 ): { [K in Exclude<LookupKind, ScannedKind>]: (key: string) => Lookups[K] | null } => {
-  const one = <T>(selection: Readable<T>, from: string) => {
-    const sql = `SELECT ${selection.columns} FROM ${from} = ?`
+  const one = <T>(selection: Readable<T>, from: FoundIn) => {
+    const sql = `SELECT ${selection.columns} FROM ${foundIn(from, '?')}`
     return (key: string): T | null => {
       const row = db.cells(sql).get(key)
       return row === undefined ? null : selection.read(row, db.mediaBase())
@@ -78,7 +78,7 @@ export const lookupReaders = (
     },
     userById: one(users, 'users u WHERE u.user_id'),
     post: one(posts, `posts p ${postJoins} WHERE p.post_id`),
-    sound: one(sounds, `sounds s WHERE ${soundKey('s.')}`),
+    sound: one(sounds, (key) => `sounds s WHERE s.pk = (${soundOf(key)})`),
     liveRoom: one(liveRooms, `live_rooms l ${liveJoins} WHERE l.room_id`),
     liveStatus(key) {
       const row = db

@@ -1,6 +1,6 @@
 import type { Reference } from '../../engines/filters/query.ts'
 import { accountKey } from './account-key.ts'
-import { hashtagKey, hashtagOf, soundKey } from './facts-keys.ts'
+import { hashtagKey, hashtagOf, soundKey, soundOf } from './facts-keys.ts'
 
 /** Statements of a column store, in SQL that both databases share. Arguments are the SQL of parameters. */
 
@@ -19,7 +19,7 @@ export const rowsNamed: Readonly<Record<Reference, (wanted: string) => string>> 
   // Captions name hashtags by names that these had once, too.
   hashtag: (wanted) => `SELECT h.pk FROM ${wanted} CROSS JOIN hashtags h WHERE h.canonical_name = wanted.name
     UNION ALL SELECT n.hashtag_pk FROM ${wanted} CROSS JOIN hashtag_names n WHERE n.name = wanted.name`,
-  sound: (wanted) => `SELECT s.pk FROM ${wanted} CROSS JOIN sounds s WHERE ${soundKey('s.')} = wanted.name`,
+  sound: (wanted) => `SELECT s.pk FROM ${wanted} CROSS JOIN sounds s WHERE s.pk = (${soundOf('wanted.name')})`,
   place: (wanted) => `SELECT l.pk FROM ${wanted} CROSS JOIN places l WHERE l.place_id = wanted.name`
 }
 
@@ -27,7 +27,7 @@ export const rowsNamed: Readonly<Record<Reference, (wanted: string) => string>> 
 export const ownerRow: Readonly<Record<Reference, (key: string) => string>> = {
   author: (key) => `SELECT CASE is_private WHEN 1 THEN 0 ELSE pk END FROM users WHERE ${accountKey('users')} = ${key}`,
   hashtag: hashtagOf,
-  sound: (key) => `SELECT pk FROM sounds WHERE ${soundKey('')} = ${key}`,
+  sound: soundOf,
   place: (key) => `SELECT pk FROM places WHERE place_id = ${key}`
 }
 

@@ -16,6 +16,11 @@ export type Readable<T> = {
   readonly read: (cells: Cells, base: string | null) => T
 }
 
+/** Where a record is found by a key: everything after FROM, up to the column compared with the key, or with the SQL of the key in it. */
+export type FoundIn = string | ((key: string) => string)
+export const foundIn = (from: FoundIn, key: string): string =>
+  typeof from === 'string' ? `${from} = ${key}` : from(key)
+
 export type Selection<T> = Readable<T> & {
   /** The record as a JavaScript expression over the cells from `at` on. */
   readonly expression: (at: number) => string

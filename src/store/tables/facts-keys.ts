@@ -1,8 +1,25 @@
 import { factsSeparator } from '../../records/facts-key.ts'
 
-/** What look-ups and lists compare with the key of a sound: its id, or what `keyOfSound` makes of its facts. */
-export const soundKey = (alias: string): string =>
-  `coalesce(${alias}sound_id, coalesce(${alias}title, '') || '${factsSeparator}' || coalesce(${alias}author, '') || '${factsSeparator}' || coalesce(CAST(${alias}is_original AS TEXT), ''))`
+const soundFacts = (alias: string): string =>
+  `coalesce(${alias}title, '') || '${factsSeparator}' || coalesce(${alias}author, '') || '${factsSeparator}' || coalesce(CAST(${alias}is_original AS TEXT), '')`
+
+/** What names a sound in rankings and compares with the key of one: its id, or what `keyOfSound` makes of its facts. */
+export const soundKey = (alias: string): string => `coalesce(${alias}sound_id, ${soundFacts(alias)})`
+
+/** Sounds with an id whose facts may name them, too: a title or an author alone is that of many. */
+const isNamed = "sound_id IS NOT NULL AND title <> '' AND author <> ''"
+export const soundIndexes = `CREATE INDEX sounds_by_key ON sounds ((${soundKey('')}));
+CREATE INDEX sounds_by_facts ON sounds ((${soundFacts('')})) WHERE ${isNamed};`
+
+/** The facts of a sound with an id, where they may name it. */
+export const namesOfSound = (pk: string): string =>
+  `SELECT ${soundFacts('')} FROM sounds WHERE pk = ${pk} AND ${isNamed}`
+
+/** The row of a sound. Facts mean the sound with an id that has them, unless several do, which may be different ones. */
+export const soundOf = (key: string): string => `SELECT s.pk FROM (SELECT ${key} AS key) asked JOIN sounds s
+  ON s.pk = coalesce((SELECT max(pk) FROM (SELECT pk FROM sounds WHERE ${soundFacts('')} = asked.key AND ${isNamed} LIMIT 2) few
+      HAVING count(*) = 1),
+    (SELECT pk FROM sounds WHERE ${soundKey('')} = asked.key))`
 
 /** What names a hashtag in rankings: its id, or its name. */
 export const hashtagKey = (alias: string): string => `coalesce(${alias}.hashtag_id, '#' || ${alias}.canonical_name)`

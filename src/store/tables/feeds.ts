@@ -4,7 +4,7 @@ import type { Sound } from '../../records/sound.ts'
 import type { FeedKind, Feeds } from '../kinds.ts'
 import { accountKey } from './account-key.ts'
 import type { Selection } from './columns.ts'
-import { hashtagOf, soundKey } from './facts-keys.ts'
+import { hashtagOf, soundOf } from './facts-keys.ts'
 import { isListUnknown } from './missing-fields.ts'
 import { postJoins, posts, sounds, users } from './selections.ts'
 
@@ -44,6 +44,7 @@ export const orderOf = (columns: readonly string[], direction: 'ASC' | 'DESC'): 
   columns.map((column) => `${column} ${direction}`).join(', ')
 
 const noTotal = 'CAST(NULL AS bigint) AS total'
+const ownerOf = (row: (key: string) => string) => (key: string) => `SELECT pk, ${noTotal} FROM (${row(key)}) found`
 const owned = (table: string, column: string) => (key: string) =>
   `SELECT pk, ${noTotal} FROM ${table} WHERE ${column} = ${key}`
 /** A private account exists but its lists are empty: no row belongs to key 0. */
@@ -77,14 +78,13 @@ const library = (rank: string): Range<Sound> => ({
 /** Every feed that is one range, by its kind. */
 export const ranges = {
   userPosts: postsBy(user(), 'author_pk'),
-  soundPosts: postsBy(owned('sounds', soundKey('')), 'sound_pk'),
+  soundPosts: postsBy(ownerOf(soundOf), 'sound_pk'),
   placePosts: postsBy(owned('places', 'place_id'), 'place_pk'),
-  hashtagPosts: newestPosts(
-    (key) => `SELECT pk, ${noTotal} FROM (${hashtagOf(key)}) found`,
-    'hashtag_posts h JOIN posts p ON p.pk = h.post_pk',
-    'h.hashtag_pk',
-    ['h.created_at', 'h.id_order', 'h.post_pk']
-  ),
+  hashtagPosts: newestPosts(ownerOf(hashtagOf), 'hashtag_posts h JOIN posts p ON p.pk = h.post_pk', 'h.hashtag_pk', [
+    'h.created_at',
+    'h.id_order',
+    'h.post_pk'
+  ]),
   userReposts: newestPosts(user(), 'reposts r JOIN posts p ON p.pk = r.post_pk', 'r.user_pk', [
     ...['r.reposted_at', 'r.id_order', 'r.post_pk']
   ]),

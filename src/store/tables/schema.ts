@@ -17,7 +17,7 @@ import { borrowedFields, Post } from '../../records/post.ts'
 import { Sound } from '../../records/sound.ts'
 import { UserProfile } from '../../records/user-profile.ts'
 import { columns } from './columns.ts'
-import { soundKey } from './facts-keys.ts'
+import { soundIndexes } from './facts-keys.ts'
 import { publicViews } from './public-views.ts'
 import { searchTables } from './search-tables.ts'
 import { sampleTables } from './stored-samples.ts'
@@ -115,7 +115,7 @@ CREATE TABLE sounds (
 ) STRICT;
 CREATE UNIQUE INDEX sounds_hot ON sounds (hot_rank) WHERE hot_rank IS NOT NULL;
 CREATE UNIQUE INDEX sounds_new ON sounds (new_rank) WHERE new_rank IS NOT NULL;
-CREATE INDEX sounds_by_key ON sounds ((${soundKey('')}));   -- what look-ups compare (facts-keys.ts)
+${soundIndexes}
 
 CREATE TABLE places (
   pk INTEGER PRIMARY KEY,
@@ -141,11 +141,13 @@ CREATE TABLE all_posts (                -- those that are shown are the view pos
   country TEXT,                         -- as in users
   language TEXT,
   author_handle TEXT,                   -- only this handle of the author is known: the author is the account that has it
+  sound_facts TEXT,                     -- only these facts of the sound are known: the sound is the one that they name (facts-keys.ts)
   id_order INTEGER NOT NULL,            -- orders posts of one second as their ids do (source/id-order.ts)
   ${columns(Post.properties, { omit: borrowedFields, nullable: fieldsThatMayBeMissing.posts })},
   ${provenance}
 ) STRICT;
 CREATE INDEX posts_by_author_handle ON all_posts (author_handle) WHERE author_handle IS NOT NULL;
+CREATE INDEX posts_by_sound_facts ON all_posts (sound_facts) WHERE sound_facts IS NOT NULL;
 CREATE INDEX hidden_posts ON all_posts (author_pk) WHERE is_hidden = 1;
 CREATE INDEX private_posts ON all_posts (pk) WHERE is_private = 1;
 

@@ -49,7 +49,7 @@ CREATE TABLE suggestions (
   kind TEXT NOT NULL,                   -- creator, hashtag, place, phrase, sound, effect
   term TEXT NOT NULL,
   name TEXT,                            -- of a creator, whose handle is the term
-  record TEXT                           -- handle or id of what it is about; ids of several sounds, the most used first; null: nothing
+  record TEXT                           -- handle or id of what it is about; keys of several sounds, the most used first; null: nothing
 ) STRICT;
 CREATE TABLE suggestion_keys (
   key TEXT NOT NULL,

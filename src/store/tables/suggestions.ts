@@ -3,8 +3,10 @@ export const fewKeys = 128
 
 export const columns = 's.rank, s.kind, s.term, s.name, s.record'
 
+/** Stands between the records that a term names; names never have it. */
+export const recordSeparator = '\u001e'
 /** The cell of the records that a term names. */
-export const recordsOf = (cell: unknown): string[] => (typeof cell === 'string' ? cell.split(' ') : [])
+export const recordsOf = (cell: unknown): string[] => (typeof cell === 'string' ? cell.split(recordSeparator) : [])
 
 export const completions = (table: string) =>
   `SELECT ${columns}, t.word, t.is_name FROM ${table} t JOIN suggestions s ON s.rank = t.rank`

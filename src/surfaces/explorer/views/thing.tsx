@@ -32,9 +32,7 @@ export const Thing = <D, V extends AnyVariables, K extends keyof D & string>(pro
   const { of, what = of, id, document, variables, titleOf, restOf, children } = props
   const answer = useQuery(document, variables)
   // A global id may be that of an object of another type, of which the query selects nothing.
-  // One made of facts alone has no posts where it does not exist.
-  const isMissing = answer.problems.some(({ code, field }) => code === 'NOT_FOUND' && field === `${of}.posts`)
-  const thingIn = (data: D) => (isMissing || Object.keys(data[of] ?? {}).length === 0 ? null : (data[of] ?? null))
+  const thingIn = (data: D) => (Object.keys(data[of] ?? {}).length === 0 ? null : (data[of] ?? null))
   const thing = answer.data && thingIn(answer.data)
   useTitle(thing === null ? undefined : titleOf(thing))
   const behind = <ShowQuery document={document} variables={variables} rest={restOf(thing)} />

@@ -51,13 +51,23 @@ export const loaders = {
 
 const text = (value: unknown) => (typeof value === 'string' ? value : null)
 
-/** Types whose objects may have no id, rebuilt from the facts in their keys; null for invalid facts. */
-const makers: Readonly<Record<string, (facts: unknown) => object | null>> = {
+/** Types whose objects may have no id, rebuilt from the facts in their keys. */
+const makers: Readonly<Record<string, (facts: unknown) => SoundReference | HashtagReference>> = {
   Sound: (facts) => {
     const [title, author, isOriginal] = Array.isArray(facts) ? facts : []
     return SoundReference.named(null, text(title), text(author), isOriginal === null ? null : isOriginal === true)
   },
   Hashtag: (facts) => new HashtagReference(forOneRequest({ id: null, name: text(facts) }))
+}
+
+/** What facts mean, which may have an id by now; over another deployment, which finds ids alone, what they say. */
+const meantBy = (made: SoundReference | HashtagReference, context: Context): Awaitable<object> => {
+  const { deps, scope } = context
+  const key = made.key(context)
+  if (key === null) return forOneRequest(made)
+  return made instanceof SoundReference
+    ? andThen(sounds.byId(deps, scope, { soundId: key }), SoundReference.of)
+    : andThen(challenges.hashtag(deps, scope, { name: made.spelledName }), (use) => new HashtagReference(use))
 }
 
 /** The key field that identifies the type of a plain record. */
@@ -113,8 +123,8 @@ export const loadNode = (id: string, param: string, context: Context, expected?:
   if (make === undefined || facts === undefined) return load(key, context)
   const made = make(facts)
   // Ids are canonical: the rebuilt object must have the same key.
-  if (made === null || keysOf.get(type)?.(made as never, context) !== key) throw notAnId(param)
-  return forOneRequest(made)
+  if (keysOf.get(type)?.(made as never, context) !== key) throw notAnId(param)
+  return meantBy(made, context)
 }
 
 export const maxBatch = 50

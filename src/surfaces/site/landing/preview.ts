@@ -101,7 +101,7 @@ export const readOf = (route: Route): PreviewReader | null => {
       return async (deps, scope) => {
         const sound = known(await sounds.byId(deps, scope, { soundId: soundKeyOf(route.id) }))
         return {
-          route,
+          route: { ...route, id: sound.sound_id || route.id },
           title: titles.sound(sound),
           description: `${soundKind(sound.is_original)}, used in ${counted(sound.posts_count, 'post', 'posts')}.`,
           pictureUrl: sound.cover_url

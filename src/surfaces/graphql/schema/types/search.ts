@@ -38,7 +38,7 @@ const nodeOf = ({ kind, text, key }: Completion, context: Context) => {
   if (kind === 'hashtag') return new HashtagReference(forOneRequest({ id: key, name: hashtagText(text) }))
   if (key === null) return null
   if (kind === 'creator') return UserReference.byHandle(key).identified(context)
-  if (kind === 'sound') return new SoundReference(key, {})
+  if (kind === 'sound') return SoundReference.byKey(key)
   if (kind === 'place') return places.byId(deps, scope, { placeId: key })
   return kind === 'effect' ? effects.byId(deps, scope, { effectId: key }) : null
 }

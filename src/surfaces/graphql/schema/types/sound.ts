@@ -25,7 +25,7 @@ SoundObject.implement({
       idField<SoundReference>(
         'Sound',
         ({ soundId, carried }) =>
-          soundId ?? factsKey([carried.title ?? null, carried.author ?? null, knownValue(carried, 'is_original')])
+          soundId ?? factsKey([carried.title || null, carried.author || null, knownValue(carried, 'is_original')])
       )
     ),
     soundId: t.id({

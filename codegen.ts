@@ -18,10 +18,11 @@ import { tableOf } from './src/ingest/mapping/tables.ts'
 import { now as presentOfDataset } from './src/ingest/seed/moments.ts'
 import { seedDataset, seedDefaults } from './src/ingest/seed/seed.ts'
 import { apiVersion } from './src/records/api-version.ts'
+import type { FieldSchema } from './src/records/fields.ts'
 import { Cursors } from './src/services/cursors.ts'
 import { operationNames, rowOf } from './src/store/source/operations.ts'
 import { lacking, supported } from './src/store/source/supports.ts'
-import { type Schema, type SourceTable, tableSchema } from './src/store/source/table.ts'
+import { type SourceTable, tableSchema } from './src/store/source/table.ts'
 import { builtInTables } from './src/store/source/tables/built-in.ts'
 import { openSqlite } from './src/store/sqlite/sqlite.ts'
 import { printSdl } from './src/surfaces/graphql/schema/nullability.ts'
@@ -247,7 +248,7 @@ ${sections.join('\n\n')}
 }
 
 /** The keys of a part of a table, those within it below it. */
-const keyRows = ({ properties = {}, anyOf = [], required = [] }: Schema, prefix = ''): string[] => [
+const keyRows = ({ properties = {}, anyOf = [], required = [] }: FieldSchema, prefix = ''): string[] => [
   ...Object.entries(properties).flatMap(([key, part]) => {
     const row = `| ${code(prefix + key)} | ${required.includes(key) ? 'yes' : ''} | ${part.description ?? ''} |`
     // Operations are alike, and have rows of their own.

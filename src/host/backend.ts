@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import { Cache } from '../cache/cache.ts'
-import { DocumentTexts } from '../cache/document-texts.ts'
+import { CachedTexts } from '../cache/cached-texts.ts'
 import { Reads } from '../cache/reads.ts'
 import type { SharedStore } from '../cache/shared-store.ts'
 import type { Awaitable } from '../core/awaitable.ts'
@@ -16,7 +16,7 @@ import { loadOptional } from '../core/optional-package.ts'
 import { opening, type Resources } from '../core/resources.ts'
 import { Cursors } from '../services/cursors.ts'
 import type { Deps } from '../services/operation.ts'
-import type { OnGiven } from '../store/source/live-source.ts'
+import type { LiveSourceOptions } from '../store/source/live-source.ts'
 import { defaultPageBytes, type Source } from '../store/source.ts'
 import type { Queries } from '../surfaces/graphql/query/answer.ts'
 import { persistedDocuments } from '../surfaces/graphql/query/persisted-documents.ts'
@@ -45,8 +45,8 @@ export type BackendOptions = {
   mediaBase: (() => string) | null
   /** Reads a data set as of opening, whatever is imported meanwhile. */
   isSnapshot?: boolean
-  /** Receives what a live source gave, as it is. */
-  onGiven?: OnGiven | undefined
+  /** How a live source is collected. */
+  collecting?: Pick<LiveSourceOptions, 'onGiven' | 'since'> | undefined
   /** For a process that serves together with others. */
   worker?: WorkerLink | undefined
 }
@@ -100,7 +100,7 @@ const openParts = async (options: BackendOptions, resources: Resources): Promise
   const keyFile =
     config.keyFile === null ? null : resources.add(new WatchedKeyFile(config.keyFile, complain), (file) => file.close())
   const memory = new Memory(config.cacheMaxBytes)
-  const configured = await openSource(options, memory, metrics, complain)
+  const configured = await openSource(options, memory, metrics, complain, () => cache)
   const source = resources.add(
     options.wrapSource === undefined ? configured : withoutShortCut(options.wrapSource(configured)),
     ({ close }) => close()
@@ -128,7 +128,7 @@ const openParts = async (options: BackendOptions, resources: Resources): Promise
     const documents = new DocumentFinder({
       rules: config,
       persisted,
-      texts: config.automaticDocuments ? new DocumentTexts(cache) : null,
+      texts: config.automaticDocuments ? new CachedTexts('document', () => cache) : null,
       isClosed: config.documentsOnly !== null,
       memory
     })
@@ -184,7 +184,8 @@ const openSource = async (
   options: BackendOptions,
   memory: Memory,
   metrics: Metrics,
-  complain: Complain
+  complain: Complain,
+  cache: () => Cache
 ): Promise<Source> => {
   const { config, log, mediaBase, isSnapshot = false, now = Date.now } = options
   const { data } = config
@@ -245,7 +246,8 @@ const openSource = async (
   }
   if (data.kind === 'source') {
     const { openLiveSource } = await import('./live-source.ts')
-    const live = await openLiveSource(data, config, { ...calls, log, now, complain, onGiven: options.onGiven })
+    const values = new CachedTexts('sourceValue', cache)
+    const live = await openLiveSource(data, config, { ...calls, ...options.collecting, values, log, now, complain })
     if (live.budget() !== null) metrics.measureBudget(live.budget)
     return recorded(live, data, options, metrics, complain)
   }

@@ -1,6 +1,7 @@
 import { unsupported } from '../../core/errors.ts'
 import type { PageRequest } from '../../core/paging.ts'
 import type { Span } from '../../core/tracing.ts'
+import { isHashtagName } from '../../records/facts-key.ts'
 import { isId } from '../../records/identifiers.ts'
 import type { Post } from '../../records/post.ts'
 import { readUserKey } from '../../records/user-key.ts'
@@ -24,6 +25,7 @@ import { type Element, fillPage, type ListAnswer, type WalkedList } from '../ups
 import type { UpstreamStop } from '../upstream/walk.ts'
 import type { Budget } from './budget.ts'
 import {
+  daysOfPost,
   firstState,
   hasMore,
   isByPage,
@@ -35,19 +37,22 @@ import {
   writeState
 } from './list-state.ts'
 import { type OperationName, operationFor, rowOf } from './operations.ts'
-import { daysOfPost } from './post-days.ts'
 import type { SourceReader } from './reader.ts'
-import { type AskSource, NothingThere, Requests } from './requests.ts'
+import { type AskSource, Requests, type SourceValues } from './requests.ts'
 import { type SourceAnswer, SourceCalls, type SourceCallsOptions } from './source-calls.ts'
 import { daysKept, lacking, lacksOf } from './supports.ts'
 import { nextPaths, type SourceOperation, type SourceTable } from './table.ts'
-import { fillText, namesIn, type TemplateValues, valueAt } from './template.ts'
+import { fillText, namesIn, outerPath, type TemplateValues, valueAt } from './template.ts'
 
 /** Receives what the source gave, as it is, before it is read: the records of a look-up or of a page, and whose they are. */
 export type OnGiven = (operation: OperationName, of: string, records: readonly unknown[]) => void
 
 export type LiveSourceOptions = Omit<SourceCallsOptions, 'observe' | 'now'> & {
   onGiven?: OnGiven | undefined
+  /** Milliseconds: lists that are read in windows go back no further. */
+  since?: number | undefined
+  /** Where values that calls need are kept; by default only here. */
+  values?: SourceValues
   observe?: (event: UpstreamEvent | { event: 'unreadable'; kind: FeedKind | LookupKind; count: number }) => void
   measurePool?: (state: () => PoolState) => void
   now?: () => number
@@ -71,24 +76,31 @@ export class LiveSource implements Source {
   readonly #calls: SourceCalls
   readonly #requests: Requests
   readonly #now: () => number
+  readonly #since: number
+  readonly #needsHashtagNames: boolean
   readonly #onUnreadable: (kind: FeedKind | LookupKind, count: number) => void
   readonly #onGiven: OnGiven
   readonly keepMs: number | null
   readonly lacks: SourceLacks
+  readonly findsHashtagsByName: boolean
 
   constructor(options: LiveSourceOptions) {
-    const { observe = () => {}, now = Date.now, onGiven = () => {} } = options
+    const { observe = () => {}, now = Date.now, onGiven = () => {}, since = 0, values = new Map() } = options
     this.#onGiven = onGiven
     this.#table = options.table
     this.#reader = options.reader
     this.#budget = options.budget
     this.#now = now
+    this.#since = since
+    const names = namesIn(options.table.operations.listChallengePosts)
+    this.#needsHashtagNames = names.includes('hashtagName')
+    this.findsHashtagsByName = this.#needsHashtagNames && !names.includes('challengeId')
     this.lacks = lacksOf(options.table)
     const days = daysKept(options.table)
     this.keepMs = days === null ? null : days * 86_400_000
     this.#onUnreadable = (kind, count) => observe({ event: 'unreadable', kind, count })
     this.#calls = new SourceCalls({ ...options, observe, now })
-    this.#requests = new Requests(options.table, now)
+    this.#requests = new Requests(options.table, values)
     options.measurePool?.(this.#calls.poolState)
   }
 
@@ -156,8 +168,8 @@ export class LiveSource implements Source {
   #reading(kind: LookupKind | FeedKind, signal: AbortSignal, span: Span | null): SourceReading {
     let ageMs = 0
     return {
-      ask: async (call, maxAgeMs) => {
-        const answer = await this.#calls.ask(call, Math.min(maxAgeMs, kinds[kind].lifetime.freshMs), signal, span)
+      ask: async (call) => {
+        const answer = await this.#calls.ask(call, kinds[kind].lifetime.freshMs, signal, span)
         ageMs = Math.max(ageMs, answer?.ageMs ?? 0)
         return answer
       },
@@ -175,8 +187,8 @@ export class LiveSource implements Source {
     // The table of kinds gives each its own value.
     if (!isAsked(kind)) return unasked[kind as keyof typeof unasked] as Lookups[K] | null
     const [name, operation] = this.#operation(kind)
-    const values = this.#valuesOf(name, key)
-    const answer = await this.#answer(operation, values, false, kind, reading)
+    const values = await this.#valuesOf(name, key)
+    const answer = await this.#answer(operation, values, false, reading)
     if (answer === null) return null
     const path = operation.list ?? operation.record ?? ''
     const there = valueAt(answer.json, path)
@@ -185,8 +197,7 @@ export class LiveSource implements Source {
     if (there === undefined && this.#table.errors?.notFound !== undefined) throw failed('table')
     if (found === null) {
       // It does not exist, unless the answer has nothing of what the table says.
-      const outer = path.split('.').slice(0, -1).join('.')
-      if (typeof valueAt(answer.json, outer) !== 'object') throw failed('table')
+      if (typeof valueAt(answer.json, outerPath(path)) !== 'object') throw failed('table')
       return null
     }
     const isOneOfList = operation.list !== undefined && !('isList' in rowOf(name))
@@ -211,16 +222,16 @@ export class LiveSource implements Source {
     reading: SourceReading
   ): Promise<ListAnswer<Feeds[K]> | null> {
     const byPage = isByPage(name)
-    const state = stop.page === null || byPage ? firstState(operation, this.#now()) : readState(stop.page)
+    const state = stop.page === null || byPage ? firstState(operation, this.#now(), this.#since) : readState(stop.page)
     const values: TemplateValues = {
-      ...this.#valuesOf(name, key),
+      ...(await this.#valuesOf(name, key)),
       ...windowValues(operation, state),
       ...Object.fromEntries(nextPaths(operation).map(([each], at) => [each, state.values[at] ?? null])),
-      // Nothing goes on within a page that is named by its time.
+      // Pages by time begin with a time where the source has them as long as a client does.
       count: (isByTime(name) ? null : operation.pageSize) ?? stop.size,
       page: byPage ? Number(stop.page ?? 1) : null
     }
-    const answer = await this.#answer(operation, values, true, kind, reading)
+    const answer = await this.#answer(operation, values, true, reading)
     if (answer === null) return null
     const { json } = answer
     const found = valueAt(json, operation.ids ?? operation.list ?? '')
@@ -241,7 +252,7 @@ export class LiveSource implements Source {
             return { record, id: record === null ? JSON.stringify(element) : idOf(record) }
           })
         : await this.#elementsById<Feeds[K]>(listed, reading, (records) => this.#give(name, values, answer, records))
-    if (feeds[kind].record.title === 'Post') this.#noteHashtags(elements)
+    if (this.#needsHashtagNames && feeds[kind].record.title === 'Post') this.#noteHashtags(elements)
     const next = byPage ? null : end < whole.length ? { ...state, passed: end } : nextState(operation, state, json)
     return {
       elements,
@@ -253,9 +264,9 @@ export class LiveSource implements Source {
     }
   }
 
-  readonly #give: Give = (name, values, { ageMs }, records) => {
-    // What was kept was given before.
-    if (ageMs === 0) this.#onGiven(name, String(values[rowOf(name).takes[0] ?? ''] ?? ''), records)
+  readonly #give: Give = (name, values, { isCached }, records) => {
+    const of = rowOf(name).takes.map((parameter) => values[parameter] ?? '')
+    if (!isCached) this.#onGiven(name, String(of.find((value) => value !== '') ?? ''), records)
   }
 
   /** Each id is a call: sources that list ids alone give no more. */
@@ -281,30 +292,24 @@ export class LiveSource implements Source {
     operation: SourceOperation,
     values: TemplateValues,
     isList: boolean,
-    kind: LookupKind | FeedKind,
     { ask }: SourceReading
   ): Promise<SourceAnswer | null> {
-    try {
-      return await ask(await this.#requests.callOf(operation, values, isList, ask), kinds[kind].lifetime.freshMs)
-    } catch (error) {
-      if (error instanceof NothingThere) return null
-      throw error
-    }
+    const call = await this.#requests.callOf(operation, values, isList, ask)
+    return call && ask(call)
   }
 
-  #valuesOf(name: OperationName, key: string): Record<string, string | null> {
+  async #valuesOf(name: OperationName, key: string): Promise<Record<string, string | null>> {
     const [parameter = ''] = rowOf(name).takes
     if (name === 'getUser') return readUserKey(key)
     if (name === 'getPost') return { videoId: key, ...daysOfPost(key) }
-    if (name !== 'listChallengePosts') return { [parameter]: key }
-    const hashtagName = this.#requests.noted('hashtagName', key)
-    if (hashtagName === null && namesIn(this.#table.operations.listChallengePosts).includes('hashtagName')) {
-      throw unsupported(
-        `The source ${this.#table.name} finds hashtags by name only, and no post with the hashtag ${key} was read from it`,
-        'ask for the hashtag by its name, which reads its posts'
-      )
-    }
-    return { challengeId: key, hashtagName }
+    if (name !== 'listChallengePosts' || !this.#needsHashtagNames) return { [parameter]: key }
+    if (isHashtagName(key)) return { hashtagName: key.slice(1) }
+    const hashtagName = await this.#requests.hashtagName(key)
+    if (hashtagName !== null) return { challengeId: key, hashtagName }
+    throw unsupported(
+      `The source ${this.#table.name} finds hashtags by name only, and no post with the hashtag ${key} was read from it`,
+      'ask for the hashtag by its name, which reads its posts'
+    )
   }
 
   #completed({ set }: SourceOperation, values: TemplateValues, json: unknown): unknown {
@@ -317,7 +322,7 @@ export class LiveSource implements Source {
     for (const { record } of elements) {
       // Only lists of posts are handed in.
       for (const { id, name } of (record as Post | null)?.hashtags ?? []) {
-        if (id !== null && name !== null) this.#requests.note('hashtagName', id, name)
+        if (id !== null && name !== null) this.#requests.noteHashtag(id, name)
       }
     }
   }

@@ -271,6 +271,23 @@ describe('a source that bounds how long records may be kept', () => {
     expect(later).toEqual({ followersCount: null })
   })
 
+  test('is asked for no more days than --since says, and for each of them once', async () => {
+    const callsFor = async (what: string) => {
+      const before = research.calls.length
+      expect((await collect(newFolder(), what, '--since 30d')).code).toBe(0)
+      return research.calls
+        .slice(before)
+        .filter(({ path }) => path.includes('video'))
+        .map(({ body }) => body)
+    }
+    for (const what of ['user:oak_bench/posts', 'hashtag:wood/posts', 'search:plank/videos', 'user:nobody/posts']) {
+      const calls = await callsFor(what)
+      // That day and those before it are two windows of 30 days.
+      expect({ what, calls: calls.length }).toEqual({ what, calls: 2 })
+      expect(new Set(calls).size).toBe(2)
+    }
+  })
+
   test('keeps the order of lists over pages, and collections with their posts', async () => {
     const folder = newFolder()
     const lists = 'user:oak_bench user:oak_bench/followers collection:7200000000000000001'

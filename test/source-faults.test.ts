@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { createLog } from '../src/core/log.ts'
 import { appShapedTable, keys, startAppShaped } from './app-shaped-vendor.ts'
 import { appPost, appScript, appTable, failed, postIds, vendorKey } from './app-vendor.ts'
+import { kinds, startCollector } from './collector.ts'
 import { commandInProcess } from './command-in-process.ts'
 import { displayToken, startDisplay } from './display-vendor.ts'
 import { startVendor, type VendorScript } from './fake-vendor.ts'
@@ -184,6 +186,32 @@ describe('a source that misbehaves', () => {
     const paths = vendor.calls.map(({ path }) => decodeURIComponent(path))
     expect(paths).toEqual(expect.arrayContaining([`/v1/of/${handles.a}/videos`, `/v1/of/${handles.b}/videos`]))
     expect(vendor.calls.map(({ query }) => query.get('from'))).toContain(`${bait.url}/#`)
+  })
+
+  test.each([200, 500])('and takes its key in addresses has it from nobody else: status %i', async (status) => {
+    const vendor = await startVendor(({ query }) =>
+      query.get('api_key') === vendorKey ? { status, text: '{"user":null}' } : failed('unauthorized', 401)
+    )
+    closing.push(vendor.close)
+    const logged: string[] = []
+    const collector = await startCollector()
+    closing.push(collector.close)
+    const server = await startOverSource(
+      appTable(vendor.url, { auth: { query: 'api_key', value: '{env.SOURCE_KEY}' } }),
+      env,
+      {
+        log: createLog('trace', { write: (line: string) => logged.push(line) }),
+        config: { openTelemetry: collector.options() }
+      }
+    )
+    const answer = await server.get(user)
+    expect(answer.status).toBe(status === 200 ? 404 : 502)
+    const metrics = await (await fetch(`${server.url}/metrics`)).text()
+    await server.close()
+    expect(collector.spans.some(({ kind }) => kind === kinds.client)).toBe(true)
+    for (const shown of [JSON.stringify(answer.body), metrics, logged.join(''), collector.text()]) {
+      expect(shown).not.toContain(vendorKey)
+    }
   })
 
   test('is asked for the value that a call needs once', async () => {

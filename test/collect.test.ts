@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { appScript, appTable, postIds, startAppVendor, vendorKey } from './app-vendor.ts'
+import { appPost, appScript, appTable, postIds, startAppVendor, vendorKey } from './app-vendor.ts'
 import { type Finished, run } from './checkout.ts'
 import { researchEnv, startResearch } from './research-vendor.ts'
 
@@ -166,6 +166,25 @@ describe('a source that bounds its calls', () => {
     expect((await collect('user:oak_bench/posts')).code).toBe(0)
     vendor.says(appScript(posts))
     expect(await exported(folder)).toEqual(postIds(30))
+  })
+
+  test('keeps every post of a collection that the source lists by ids', async () => {
+    const ids = postIds(25)
+    const { folder, collect } = begin({
+      operations: {
+        getPost: { get: '/posts/{videoId}' },
+        listCollectionPosts: { get: '/list?of={collectionId}', ids: 'ids' }
+      }
+    })
+    const before = vendor.calls.length
+    vendor.says(({ path }) => ({
+      text: path === '/list' ? JSON.stringify({ ids }) : appPost(ids.indexOf(path.split('/').at(-1) ?? ''))
+    }))
+    const { code, stdout } = await collect('collection:1/posts')
+    vendor.says(appScript(posts))
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('collection:1/posts: 25 records') })
+    expect(await exported(folder)).toEqual(ids)
+    expect(vendor.calls.length - before).toBe(1 + ids.length)
   })
 
   test('reads handles that begin with a dot', async () => {

@@ -58,10 +58,8 @@ export type LiveSourceOptions = Omit<SourceCallsOptions, 'observe' | 'now'> & {
   now?: () => number
 }
 
-type Give = (name: OperationName, values: TemplateValues, answer: SourceAnswer, records: readonly unknown[]) => void
-
-/** What one read needs of the engine. */
-type SourceReading = { readonly ask: AskSource; readonly freshness: () => Freshness }
+/** What one read needs of the engine. `given`: records that came with it, and not before. */
+type SourceReading = { readonly ask: AskSource; readonly freshness: () => Freshness; readonly given: unknown[] }
 
 const maxElements = 1_000
 
@@ -120,6 +118,7 @@ export class LiveSource implements Source {
           const reading = this.#reading(kind, signal, span)
           const found = await this.#lookUpOne(kind, key, reading)
           onFreshness(index, reading.freshness())
+          this.#give(kind, key, reading)
           return found
         } catch (error) {
           return shownOf(error, signal)
@@ -174,16 +173,12 @@ export class LiveSource implements Source {
         return answer
       },
       // How long the source lets records be kept bounds all lifetimes, by `keepMs`.
-      freshness: () => ({ ageMs, leftMs: null })
+      freshness: () => ({ ageMs, leftMs: null }),
+      given: []
     }
   }
 
-  async #lookUpOne<K extends LookupKind>(
-    kind: K,
-    key: string,
-    reading: SourceReading,
-    give: Give = this.#give
-  ): Promise<Lookups[K] | null> {
+  async #lookUpOne<K extends LookupKind>(kind: K, key: string, reading: SourceReading): Promise<Lookups[K] | null> {
     // The table of kinds gives each its own value.
     if (!isAsked(kind)) return unasked[kind as keyof typeof unasked] as Lookups[K] | null
     const [name, operation] = this.#operation(kind)
@@ -206,7 +201,7 @@ export class LiveSource implements Source {
       const given = this.#completed(operation, values, json)
       const record = this.#reader.record(kind, given)
       if (record === null || !isRecordOf(kind, record, key)) continue
-      give(name, values, answer, Array.isArray(given) ? given : [given])
+      if (!answer.isCached) reading.given.push(...(Array.isArray(given) ? given : [given]))
       return record
     }
     if (isOneOfList) return null
@@ -243,15 +238,20 @@ export class LiveSource implements Source {
     // Each id is a call, and the answer with the others is kept.
     const end = operation.ids === undefined ? whole.length : state.passed + stop.size
     const listed = whole.slice(state.passed, end)
-    const given = listed.map((element) => this.#completed(operation, values, element))
-    if (operation.ids === undefined) this.#give(name, values, answer, given)
-    const elements =
-      operation.ids === undefined
-        ? given.map((element): Element<Feeds[K]> => {
-            const record = this.#reader.element(kind, element)
-            return { record, id: record === null ? JSON.stringify(element) : idOf(record) }
-          })
-        : await this.#elementsById<Feeds[K]>(listed, reading, (records) => this.#give(name, values, answer, records))
+    const elements: Element<Feeds[K]>[] = []
+    for (const each of listed) {
+      if (operation.ids !== undefined) {
+        const record = isId(String(each)) ? await this.#lookUpOne('post', String(each), reading) : null
+        // The only kind of list that is read by ids has posts.
+        elements.push({ id: String(each), record: record as Feeds[K] | null })
+        continue
+      }
+      const element = this.#completed(operation, values, each)
+      if (!answer.isCached) reading.given.push(element)
+      const record = this.#reader.element(kind, element)
+      elements.push({ record, id: record === null ? JSON.stringify(element) : idOf(record) })
+    }
+    this.#give(kind, key, reading)
     if (this.#needsHashtagNames && feeds[kind].record.title === 'Post') this.#noteHashtags(elements)
     const next = byPage ? null : end < whole.length ? { ...state, passed: end } : nextState(operation, state, json)
     return {
@@ -264,27 +264,10 @@ export class LiveSource implements Source {
     }
   }
 
-  readonly #give: Give = (name, values, { isCached }, records) => {
-    const of = rowOf(name).takes.map((parameter) => values[parameter] ?? '')
-    if (!isCached) this.#onGiven(name, String(of.find((value) => value !== '') ?? ''), records)
-  }
-
-  /** Each id is a call: sources that list ids alone give no more. */
-  async #elementsById<T>(
-    ids: readonly unknown[],
-    reading: SourceReading,
-    onGiven: (records: readonly unknown[]) => void
-  ): Promise<Element<T>[]> {
-    const elements: Element<T>[] = []
-    const given: unknown[] = []
-    for (const id of ids.map(String)) {
-      const give: Give = (_, __, ___, records) => given.push(...records)
-      const record = isId(id) ? await this.#lookUpOne('post', id, reading, give) : null
-      // The only kind of list that is read by ids has posts.
-      elements.push({ id, record: record as T | null })
-    }
-    onGiven(given)
-    return elements
+  #give(kind: LookupKind | FeedKind, key: string, { given }: SourceReading): void {
+    const name = operationFor(kind)
+    const of = name === 'getUser' ? readUserKey(key).username : key
+    if (name !== undefined) this.#onGiven(name, of, given.splice(0))
   }
 
   /** Null for what does not exist. */

@@ -32,14 +32,12 @@ export type SourceCallsOptions = {
 /** Vendors are slower than another deployment, and pages of them are larger. */
 const limits = { connectMs: 3_000, headersMs: 8_000, bodyMs: 8_000, answerBytes: 16 * 2 ** 20 }
 
-type Recent = { readonly text: string; readonly at: number }
-
 /** Calls to a source, none of which is made twice at a time, or while its answer is fresh: pages of lists overlap with those of a source. */
 export class SourceCalls {
   readonly #options: SourceCallsOptions
   readonly #access: Access
   readonly #calls: Calls
-  readonly #recent = new LRUCache<string, Recent>({
+  readonly #recent = new LRUCache<string, { readonly text: string; readonly at: number }>({
     maxSize: limits.answerBytes,
     sizeCalculation: ({ text }) => text.length
   })

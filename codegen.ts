@@ -18,10 +18,11 @@ import { tableOf } from './src/ingest/mapping/tables.ts'
 import { now as presentOfDataset } from './src/ingest/seed/moments.ts'
 import { seedDataset, seedDefaults } from './src/ingest/seed/seed.ts'
 import { apiVersion } from './src/records/api-version.ts'
+import type { FieldSchema } from './src/records/fields.ts'
 import { Cursors } from './src/services/cursors.ts'
 import { operationNames, rowOf } from './src/store/source/operations.ts'
 import { lacking, supported } from './src/store/source/supports.ts'
-import { type Schema, type SourceTable, tableSchema } from './src/store/source/table.ts'
+import { type SourceTable, tableSchema } from './src/store/source/table.ts'
 import { builtInTables } from './src/store/source/tables/built-in.ts'
 import { openSqlite } from './src/store/sqlite/sqlite.ts'
 import { printSdl } from './src/surfaces/graphql/schema/nullability.ts'
@@ -247,7 +248,7 @@ ${sections.join('\n\n')}
 }
 
 /** The keys of a part of a table, those within it below it. */
-const keyRows = ({ properties = {}, anyOf = [], required = [] }: Schema, prefix = ''): string[] => [
+const keyRows = ({ properties = {}, anyOf = [], required = [] }: FieldSchema, prefix = ''): string[] => [
   ...Object.entries(properties).flatMap(([key, part]) => {
     const row = `| ${code(prefix + key)} | ${required.includes(key) ? 'yes' : ''} | ${part.description ?? ''} |`
     // Operations are alike, and have rows of their own.
@@ -308,7 +309,9 @@ ${keyRows(operation).join('\n')}
 ## Operations
 
 Named by the operationId of [openapi.json](../schema/openapi.json). Templates may use these values, those of ${code('lookups')}, and in lists ${code('{count}')}, the values of
-${code('next')}, and with a window ${code('{start}')} and ${code('{end}')}. ${code('{day}')} and ${code('{nextDay}')} come from the id of a post; ${code('{hashtagName}')} is the name that posts gave for the id.
+${code('next')}, and with a window ${code('{start}')} and ${code('{end}')}. ${code('{day}')} and ${code('{nextDay}')} come from the id of a post; ${code('{hashtagName}')} is the name that was asked for, or that posts gave for the id. Values of
+${code('lookups')} and such names are kept for a day, where ${code('CACHE_URL')} names a Redis also over restarts and for all replicas. Where pages of followers are longer than ${code('count')},
+${code('next_max_time')} is a place within them and no time: pass it on as it came.
 
 | operation | values |
 |---|---|

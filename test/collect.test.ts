@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { appScript, appTable, postIds, startAppVendor, vendorKey } from './app-vendor.ts'
+import { appPost, appScript, appTable, postIds, startAppVendor, vendorKey } from './app-vendor.ts'
 import { type Finished, run } from './checkout.ts'
 import { researchEnv, startResearch } from './research-vendor.ts'
 
@@ -168,6 +168,25 @@ describe('a source that bounds its calls', () => {
     expect(await exported(folder)).toEqual(postIds(30))
   })
 
+  test('keeps every post of a collection that the source lists by ids', async () => {
+    const ids = postIds(25)
+    const { folder, collect } = begin({
+      operations: {
+        getPost: { get: '/posts/{videoId}' },
+        listCollectionPosts: { get: '/list?of={collectionId}', ids: 'ids' }
+      }
+    })
+    const before = vendor.calls.length
+    vendor.says(({ path }) => ({
+      text: path === '/list' ? JSON.stringify({ ids }) : appPost(ids.indexOf(path.split('/').at(-1) ?? ''))
+    }))
+    const { code, stdout } = await collect('collection:1/posts')
+    vendor.says(appScript(posts))
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('collection:1/posts: 25 records') })
+    expect(await exported(folder)).toEqual(ids)
+    expect(vendor.calls.length - before).toBe(1 + ids.length)
+  })
+
   test('reads handles that begin with a dot', async () => {
     const { folder, collect } = begin()
     vendor.says((call, response) => {
@@ -269,6 +288,23 @@ describe('a source that bounds how long records may be kept', () => {
     expect(left.nodes[0]?.history).toHaveLength(2)
     const { user: later } = await asked(folder, '{ user(by: { username: "oak_bench" }) { followersCount } }')
     expect(later).toEqual({ followersCount: null })
+  })
+
+  test('is asked for no more days than --since says, and for each of them once', async () => {
+    const callsFor = async (what: string) => {
+      const before = research.calls.length
+      expect((await collect(newFolder(), what, '--since 30d')).code).toBe(0)
+      return research.calls
+        .slice(before)
+        .filter(({ path }) => path.includes('video'))
+        .map(({ body }) => body)
+    }
+    for (const what of ['user:oak_bench/posts', 'hashtag:wood/posts', 'search:plank/videos', 'user:nobody/posts']) {
+      const calls = await callsFor(what)
+      // That day and those before it are two windows of 30 days.
+      expect({ what, calls: calls.length }).toEqual({ what, calls: 2 })
+      expect(new Set(calls).size).toBe(2)
+    }
   })
 
   test('keeps the order of lists over pages, and collections with their posts', async () => {

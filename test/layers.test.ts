@@ -69,7 +69,7 @@ const doors: Readonly<Record<string, string>> = {
     'contract-routes docs/guides graphiql/graphiql landing/explorer-files media/media refused-page site',
   'surfaces/explorer/': '',
   'surfaces/client/': '',
-  'cache/': 'cache document-texts entry reads redis-calls redis-client shared-store',
+  'cache/': 'cache cached-texts entry reads redis-calls redis-client shared-store',
   'ingest/seed/': 'calendar random seed',
   'ingest/formats/': 'formats',
   'ingest/columns/': 'column-statements group-rows refresh-columns',

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -6,6 +6,9 @@ import type { Post } from '../src/records/post.ts'
 import { appShapedTable, keys, startAppShaped } from './app-shaped-vendor.ts'
 import { appTable, postIds, startAppVendor, vendorKey } from './app-vendor.ts'
 import type { Vendor } from './fake-vendor.ts'
+import { isLeftOut } from './ignored-terms.ts'
+import { hasRedisServer, startRedis } from './own-redis.ts'
+import { researchEnv, startResearch } from './research-vendor.ts'
 import { type SourceServer, startOverSource } from './source-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clipgraph-live-'))
@@ -112,6 +115,102 @@ test('a live source has no title for a sound that has none', async () => {
   expect(errors).toBeUndefined()
   expect(data?.sound).toMatchObject({ title: null, author: 'Oak', missingFields: expect.arrayContaining(['TITLE']) })
   expect(body.data).toMatchObject({ title: '', author: 'Oak' })
+})
+
+describe('followers of a source whose pages are longer than those of a client', () => {
+  let shaped: Awaited<ReturnType<typeof startAppShaped>>
+  beforeAll(async () => {
+    shaped = await startAppShaped()
+  })
+  afterAll(() => shaped.close())
+  const all = Array.from({ length: 70 }, (_, at) => `fan${at}`)
+
+  test.each([7, 20, 30, 45, 100])('come %i at once at most, each of them once', async (count) => {
+    const server = await startOverSource(appShapedTable(shaped.url), { SOURCE_KEY: vendorKey })
+    const calls = shaped.calls.length
+    const names: string[] = []
+    for (let time: unknown = 0; time !== null && names.length <= all.length; ) {
+      const { body } = await server.get<{ username: string }[]>(
+        `/api/v1/users/oak_bench/followers?count=${count}&max_time=${time}`
+      )
+      expect(body.error).toBeNull()
+      expect(body.data.length).toBeLessThanOrEqual(count)
+      names.push(...body.data.map(({ username }) => username))
+      time = body.pagination?.has_more === true ? body.pagination.next_max_time : null
+    }
+    await server.close()
+    expect(names).toEqual(all)
+    // The source has them in three pages.
+    expect(shaped.calls.length - calls).toBe(3)
+  })
+
+  test('go on where REST stopped after a restart, and by the times of the source', async () => {
+    type Page = { username: string }[]
+    const path = '/api/v1/users/oak_bench/followers?count=20&max_time='
+    const first = await startOverSource(appShapedTable(shaped.url), { SOURCE_KEY: vendorKey })
+    const { body } = await first.get<Page>(`${path}0`)
+    await first.close()
+    const second = await startOverSource(appShapedTable(shaped.url), { SOURCE_KEY: vendorKey })
+    const next = await second.get<Page>(`${path}${body.pagination?.next_max_time}`)
+    const ofSource = await second.get<Page>(`${path}1759998200`)
+    await second.close()
+    expect(next.body.data.map(({ username }) => username)).toEqual(all.slice(20, 30))
+    expect(ofSource.body.data.map(({ username }) => username)).toEqual(all.slice(30, 50))
+  })
+})
+
+const hasNoRedis = isLeftOut(hasRedisServer(), 'what calls need over restarts, as there is no redis-server to start')
+
+describe.skipIf(hasNoRedis)('what calls of a live source need, in a cache that lasts', () => {
+  // What servers share is that of one table.
+  const tables = join(folder, 'tables')
+  let redis: Awaited<ReturnType<typeof startRedis>>
+  beforeAll(async () => {
+    mkdirSync(tables)
+    redis = await startRedis()
+  })
+  afterAll(() => redis.close())
+  const start = async (table: string | object, env: Readonly<Record<string, string>>) => {
+    const config = { cache: { kind: 'redis', url: redis.url } } as const
+    const server = await startOverSource(table, env, { folder: tables, config })
+    // The connection is there a moment later.
+    await expect
+      .poll(async () => {
+        await server.get('/api/v1/users/nobody')
+        return (await fetch(`${server.url}/metrics`)).text()
+      })
+      .toMatch(/shared_cache_operations_total\{outcome="ok"\} [1-9]/)
+    return server
+  }
+
+  test('is not asked for again', async () => {
+    const shaped = await startAppShaped()
+    const profiles = () => shaped.calls.filter(({ query }) => query.get('handle') === 'oak_bench').length
+    for (const count of [10, 20]) {
+      const server = await start(appShapedTable(shaped.url), { SOURCE_KEY: vendorKey })
+      expect((await server.get<unknown[]>(`/api/v1/users/oak_bench/posts?count=${count}`)).body.data).toHaveLength(
+        count
+      )
+      await server.close()
+    }
+    await shaped.close()
+    expect(profiles()).toBe(1)
+  })
+
+  test('says to every server what a hashtag is called that one has read', async () => {
+    const research = await startResearch()
+    const env = { ...researchEnv, SOURCE_URL: research.url }
+    const first = await start('research', env)
+    expect((await first.get('/api/v1/challenges/4711/posts')).status).toBe(501)
+    expect((await first.get('/api/v1/users/oak_bench/posts?count=1')).status).toBe(200)
+    const second = await start('research', env)
+    expect((await second.get<Post[]>('/api/v1/challenges/4711/posts?count=2')).body.data).toMatchObject([
+      { post_id: research.ids[0] },
+      { post_id: research.ids[1] }
+    ])
+    await Promise.all([first.close(), second.close()])
+    await research.close()
+  })
 })
 
 describe('a live source over which counts are recorded', () => {

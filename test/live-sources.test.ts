@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createLog } from '../src/core/log.ts'
 import type { Post } from '../src/records/post.ts'
 import { exampleValues } from '../src/surfaces/rest/example-values.ts'
 import { operations } from '../src/surfaces/rest/operations.ts'
@@ -81,8 +82,9 @@ describe.each(liveVendors)('a live source: %s', (_, start) => {
   afterEach(() => vendor.alter(null))
 
   /** A server that has read nothing yet. */
-  const anew = async <T>(use: (server: SourceServer) => Promise<T>, config = {}): Promise<T> => {
-    const own = await startOverSource(vendor.table, vendor.env, { config })
+  const anew = async <T>(use: (server: SourceServer) => Promise<T>, config = {}, logged: string[] = []): Promise<T> => {
+    const log = createLog('trace', { write: (line: string) => logged.push(line) })
+    const own = await startOverSource(vendor.table, vendor.env, { config, log })
     try {
       return await use(own)
     } finally {
@@ -148,14 +150,22 @@ describe.each(liveVendors)('a live source: %s', (_, start) => {
   ])('that %s says so by both surfaces, and shows nothing of it', async (_, change, status, code) => {
     const [{ path, graph } = expect.fail('it has lists')] = lists
     vendor.alter(change)
-    const answer = await anew((own) => own.get(path))
+    const logged: string[] = []
+    const answer = await anew((own) => own.get(path), {}, logged)
     expect(answer).toMatchObject({ status, body: { error: { code } } })
     if (status === 429) expect(answer.headers.get('retry-after')).toBe('7')
-    const asked = await anew((own) => own.query(graph, { first: 5 }))
+    const [asked, metrics] = await anew(
+      async (own) => [await own.query(graph, { first: 5 }), await (await fetch(`${own.url}/metrics`)).text()] as const,
+      {},
+      logged
+    )
+    if (status === 502) expect(logged.join('')).toContain('"operation":"listUserPosts"')
     expect(asked.errors?.map(({ extensions }) => extensions?.code)).toContain(code)
     for (const secret of vendor.secrets) {
       expect(JSON.stringify(answer.body)).not.toContain(secret)
       expect(JSON.stringify(asked)).not.toContain(secret)
+      expect(logged.join('')).not.toContain(secret)
+      expect(metrics).not.toContain(secret)
     }
   })
 

@@ -86,6 +86,19 @@ describe('a server over the Research API', () => {
     expect(data?.hashtag.posts.edges).toHaveLength(5)
   })
 
+  test('finds a hashtag by name with the calls that its posts take', async () => {
+    const own = await startOverSource('research', { ...researchEnv, SOURCE_URL: research.url })
+    const calls = research.dataCalls()
+    const query = '{ hashtag(by: {name: "#Wood"}) { hashtagId posts(first: 20) { nodes { postId } } } }'
+    const { data } = await own.query<{ hashtag: { posts: { nodes: { postId: string }[] } } }>(query)
+    await own.close()
+    expect(data?.hashtag.posts.nodes.map(({ postId }) => postId)).toEqual(research.ids.slice(0, 20))
+    // Each window of 30 days has eight or nine posts.
+    expect(research.dataCalls() - calls).toBe(3)
+    const none = await server.query('{ hashtag(by: {name: "nobodyhasit"}) { hashtagId } }')
+    expect(none.errors?.[0]?.extensions?.code).toBe('NOT_FOUND')
+  })
+
   test('does not find a post that is gone, or a creator who is', async () => {
     expect((await server.get('/api/v1/posts?videoId=7516192768000000001')).status).toBe(404)
     expect((await server.get('/api/v1/users/nobody')).status).toBe(404)

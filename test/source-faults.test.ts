@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { createLog } from '../src/core/log.ts'
 import { appShapedTable, keys, startAppShaped } from './app-shaped-vendor.ts'
 import { appPost, appScript, appTable, failed, postIds, vendorKey } from './app-vendor.ts'
+import { kinds, startCollector } from './collector.ts'
 import { commandInProcess } from './command-in-process.ts'
 import { displayToken, startDisplay } from './display-vendor.ts'
 import { startVendor, type VendorScript } from './fake-vendor.ts'
@@ -154,6 +156,64 @@ describe('a source that misbehaves', () => {
     expect(vendor.calls).toHaveLength(1)
   })
 
+  test('leads nowhere else by what it writes: to addresses, cursors and values of its own host', async () => {
+    const bait = await startVendor(() => ({ text: '{}' }))
+    closing.push(bait.close)
+    const lookups = { ownId: { get: '/v1/profile?handle={username}', value: 'user.uid' } }
+    const operations = {
+      listUserPosts: { get: '/v1/of/{ownId}/videos?from={cursor}', list: 'aweme_list', next: 'max_cursor' },
+      searchVideos: { get: '/v1/found?q={keyword}&from={cursor}', list: 'aweme_list', next: 'max_cursor' }
+    }
+    let uid = ''
+    const { vendor, server } = await over(
+      ({ path, query }) => {
+        if (path === '/v1/profile') return { text: JSON.stringify({ user: { uid } }) }
+        if (query.get('q') === 'moved') return { status: 307, headers: { location: `${bait.url}/` }, text: '' }
+        return list(0, 3, `"max_cursor":"${bait.url}/#"`)
+      },
+      { operations, lookups }
+    )
+    const statuses: number[] = []
+    const handles = { a: bait.url, b: `/${bait.url.slice(5)}?x=1&y#z`, c: '..', d: '', e: 'http://169.254.169.254/' }
+    for (const [handle, written] of Object.entries(handles)) {
+      uid = written
+      statuses.push((await server.get(`/api/v1/users/${handle}/posts?count=1`)).status)
+    }
+    expect(statuses).toEqual([200, 200, 404, 404, 200])
+    expect((await server.get('/api/v1/search/videos?keyword=moved')).status).toBe(502)
+    expect((await server.get('/api/v1/search/videos?keyword=far&count=9')).status).toBe(200)
+    expect(bait.calls).toEqual([])
+    const paths = vendor.calls.map(({ path }) => decodeURIComponent(path))
+    expect(paths).toEqual(expect.arrayContaining([`/v1/of/${handles.a}/videos`, `/v1/of/${handles.b}/videos`]))
+    expect(vendor.calls.map(({ query }) => query.get('from'))).toContain(`${bait.url}/#`)
+  })
+
+  test.each([200, 500])('and takes its key in addresses has it from nobody else: status %i', async (status) => {
+    const vendor = await startVendor(({ query }) =>
+      query.get('api_key') === vendorKey ? { status, text: '{"user":null}' } : failed('unauthorized', 401)
+    )
+    closing.push(vendor.close)
+    const logged: string[] = []
+    const collector = await startCollector()
+    closing.push(collector.close)
+    const server = await startOverSource(
+      appTable(vendor.url, { auth: { query: 'api_key', value: '{env.SOURCE_KEY}' } }),
+      env,
+      {
+        log: createLog('trace', { write: (line: string) => logged.push(line) }),
+        config: { openTelemetry: collector.options() }
+      }
+    )
+    const answer = await server.get(user)
+    expect(answer.status).toBe(status === 200 ? 404 : 502)
+    const metrics = await (await fetch(`${server.url}/metrics`)).text()
+    await server.close()
+    expect(collector.spans.some(({ kind }) => kind === kinds.client)).toBe(true)
+    for (const shown of [JSON.stringify(answer.body), metrics, logged.join(''), collector.text()]) {
+      expect(shown).not.toContain(vendorKey)
+    }
+  })
+
   test('is asked for the value that a call needs once', async () => {
     const operations = {
       listUserPosts: {
@@ -231,11 +291,26 @@ describe('`sources check`', () => {
     expect((await server.get<unknown[]>(`/api/v1/collections/${keys.collectionId}/posts`)).body.data).toHaveLength(20)
   })
 
-  test('says what is wrong with a table', async () => {
+  const getUser = (get: string) => ({ operations: { getUser: { get } } })
+  const inCircle = { a: { get: '/a/{b}', value: 'x' }, b: { get: '/b/{a}', value: 'x' } }
+  test.each<[string, object, RegExp]>([
+    ['an unknown key', { nope: 2 }, /line \d+: nope is no key of a table/],
+    ['look-ups that need each other', { lookups: inCircle }, /lookups\.a needs itself/],
+    ['a template that names nothing', getUser('/v1/{nobody}'), /\{nobody\}, which names nothing/],
+    ['a path to another host', getUser('//127.0.0.1/x'), /getUser\.get is not valid/],
+    ['a path out of its folder', getUser('/v1/%2E%2e/admin'), /leads out of its path/],
+    ['an address with a password', { url: 'http://me:abc123@127.0.0.1' }, /url is not valid/],
+    ['a secret', { auth: { header: 'x-api-key', value: 'abc123' } }, /auth\.value has a secret in the file/],
+    ['a secret in an address', getUser('/v1/x?u={username}&api_key=abc123'), /a secret in the file, api_key/]
+  ])('refuses a table with %s, and so does a server', async (_, more, problem) => {
     const path = folder()
-    writeFileSync(join(path, 'mine.json'), '{\n  "source": 1,\n  "nope": 2\n}')
-    const { stderr: output, code } = await commandInProcess('sources check --from source:mine.json --dry-run', path)
-    expect(code).toBe(1)
-    expect(output).toMatch(/mine\.json: line 3: nope is no key of a table/)
+    const table = appTable('http://127.0.0.1:1', more)
+    writeFileSync(join(path, 'mine.json'), JSON.stringify(table, null, 2))
+    const { stdout, stderr, code } = await commandInProcess('sources check --from source:mine.json --dry-run', path)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(problem)
+    expect(stderr).toMatch(/mine\.json: line \d+: /)
+    expect(stderr).not.toContain('abc123')
+    await expect(startOverSource(table, env)).rejects.toThrow(problem)
   })
 })

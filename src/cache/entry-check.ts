@@ -42,15 +42,26 @@ const isCoverage = (value: unknown): boolean => {
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-const document: EntryCheck = (value, key) => {
-  const { text, ...others } = value as Record<string, unknown>
-  return isText(text) && hash('sha256', text) === key && Object.keys(others).length === 0
+const textCheck =
+  (isTextOf: (text: string, key: string) => boolean): EntryCheck =>
+  (value, key) => {
+    const { text, ...others } = value as Record<string, unknown>
+    return isText(text) && isTextOf(text, key) && Object.keys(others).length === 0
+  }
+
+const isValue = (json: string): boolean => {
+  try {
+    return ['string', 'number'].includes(typeof JSON.parse(json))
+  } catch {
+    return false
+  }
 }
 
 const checks = new Map<string, EntryCheck>([
   ...lookupKinds.map((kind): [string, EntryCheck] => [kind, recordCheck(kind)]),
   ...feedKinds.map((kind): [string, EntryCheck] => [kind, pageCheck(feeds[kind].record)]),
-  ['document', document]
+  ['document', textCheck((text, key) => hash('sha256', text) === key)],
+  ['sourceValue', textCheck(isValue)]
 ])
 
 /**

@@ -1,17 +1,22 @@
 import { type FeedKind, kinds, type Lifetime, type LookupKind } from '../store/kinds.ts'
 
-/** A client that sends a document again once a day costs one extra request; unused documents expire within a day. */
-const document: Lifetime = { freshMs: 24 * 60 * 60_000, revalidateMs: 0, onErrorMs: 0 }
+/**
+ * A client that sends a document again once a day costs one extra request; unused documents expire within a day. Values that a source
+ * gives for its calls hardly change: an id stays that of its name.
+ */
+const text: Lifetime = { freshMs: 24 * 60 * 60_000, revalidateMs: 0, onErrorMs: 0 }
 
 /** Something missing is read again soon, because it may just have been created. */
 const notFound: Lifetime = { freshMs: 30_000, revalidateMs: 0, onErrorMs: 0 }
 
-/** Kinds of entries: reads of a source, and texts of persisted queries. */
-export type CachedKind = LookupKind | FeedKind | 'document'
+/** Texts of persisted queries, and values that calls of a live source need. */
+export type TextKind = 'document' | 'sourceValue'
+/** Kinds of entries: reads of a source, and texts. */
+export type CachedKind = LookupKind | FeedKind | TextKind
 
 /** Lifetime of an entry of a kind. */
 export const lifetimeOf = (kind: CachedKind, value: unknown): Lifetime =>
-  value === null ? notFound : kind === 'document' ? document : kinds[kind].lifetime
+  value === null ? notFound : kind === 'document' || kind === 'sourceValue' ? text : kinds[kind].lifetime
 
 /** The same where nothing may be kept longer, whatever fails. */
 export const withinLifetime = ({ freshMs, revalidateMs, onErrorMs }: Lifetime, keepMs: number): Lifetime => {

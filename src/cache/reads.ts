@@ -77,6 +77,11 @@ export class Reads {
     return this.#source.hasWholeRecords === true
   }
 
+  /** Whether posts of a hashtag are found by its name. */
+  get findsHashtagsByName(): boolean {
+    return this.#source.hasWholeRecords === true || this.#source.findsHashtagsByName === true
+  }
+
   /** Whether records say which of their fields are unknown. */
   get knowsMissing(): boolean {
     return this.#source.hasWholeRecords === true || this.#source.knowsMissing === true

@@ -1,7 +1,7 @@
 import type { Config } from '../core/config/config.ts'
 import type { EventLoop } from '../core/event-loop.ts'
 import type { Log } from '../core/log.ts'
-import type { OnGiven } from '../store/source/live-source.ts'
+import type { LiveSourceOptions } from '../store/source/live-source.ts'
 import type { Source } from '../store/source.ts'
 import type { SpendPoints } from './limits/point-windows.ts'
 
@@ -23,8 +23,8 @@ export type BackendOptions = {
   mediaBase: (() => string) | null
   /** Reads a data set as of opening, whatever is imported meanwhile. */
   isSnapshot?: boolean
-  /** Receives what a live source gave, as it is. */
-  onGiven?: OnGiven | undefined
+  /** How a live source is collected. */
+  collecting?: Pick<LiveSourceOptions, 'onGiven' | 'since'> | undefined
   /** For a process that serves together with others. */
   worker?: WorkerLink | undefined
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import { Cache } from '../cache/cache.ts'
-import { DocumentTexts } from '../cache/document-texts.ts'
+import { CachedTexts } from '../cache/cached-texts.ts'
 import { Reads } from '../cache/reads.ts'
 import type { SharedStore } from '../cache/shared-store.ts'
 import type { Config } from '../core/config/config.ts'
@@ -57,7 +57,7 @@ const openParts = async (options: BackendOptions, resources: Resources): Promise
   const keyFile =
     config.keyFile === null ? null : resources.add(new WatchedKeyFile(config.keyFile, complain), (file) => file.close())
   const memory = new Memory(config.cacheMaxBytes)
-  const configured = await openSource(options, memory, metrics, complain)
+  const configured = await openSource(options, memory, metrics, complain, () => cache)
   const source = resources.add(
     options.wrapSource === undefined ? configured : withoutShortCut(options.wrapSource(configured)),
     ({ close }) => close()
@@ -85,7 +85,7 @@ const openParts = async (options: BackendOptions, resources: Resources): Promise
     const documents = new DocumentFinder({
       rules: config,
       persisted,
-      texts: config.automaticDocuments ? new DocumentTexts(cache) : null,
+      texts: config.automaticDocuments ? new CachedTexts('document', () => cache) : null,
       isClosed: config.documentsOnly !== null,
       memory
     })

@@ -1,3 +1,5 @@
+import type { Cache } from '../cache/cache.ts'
+import { CachedTexts } from '../cache/cached-texts.ts'
 import type { Awaitable } from '../core/awaitable.ts'
 import { type Config, ConfigError } from '../core/config/config.ts'
 import type { DataOf } from '../core/config/data-location.ts'
@@ -12,7 +14,8 @@ export const openSource = async (
   options: BackendOptions,
   memory: Memory,
   metrics: Metrics,
-  complain: Complain
+  complain: Complain,
+  cache: () => Cache
 ): Promise<Source> => {
   const { config, log, mediaBase, isSnapshot = false, now = Date.now } = options
   const { data } = config
@@ -73,7 +76,8 @@ export const openSource = async (
   }
   if (data.kind === 'source') {
     const { openLiveSource } = await import('./live-source.ts')
-    const live = await openLiveSource(data, config, { ...calls, log, now, complain, onGiven: options.onGiven })
+    const values = new CachedTexts('sourceValue', cache)
+    const live = await openLiveSource(data, config, { ...calls, ...options.collecting, values, log, now, complain })
     if (live.budget() !== null) metrics.measureBudget(live.budget)
     return recorded(live, data, options, metrics, complain)
   }

@@ -13,7 +13,7 @@ import type { BudgetRule, SourceTable } from '../store/source/table.ts'
 import { builtInTables } from '../store/source/tables/built-in.ts'
 import type { SourceBudget } from '../store/source.ts'
 
-type Wiring = Pick<LiveSourceOptions, 'connections' | 'observe' | 'measurePool' | 'onGiven'> & {
+type Wiring = Pick<LiveSourceOptions, 'connections' | 'observe' | 'measurePool' | 'onGiven' | 'since' | 'values'> & {
   log: Log
   now: () => number
   complain: (problem: string) => void

@@ -72,10 +72,13 @@ export const list = <T extends Type.TSchema>(items: T, description: string) =>
 export type FieldSchema = {
   type?: string
   format?: string
+  pattern?: string
   description?: string
   anyOf?: FieldSchema[]
   items?: FieldSchema
   properties?: Record<string, FieldSchema>
+  required?: readonly string[]
+  additionalProperties?: boolean | FieldSchema
   enum?: readonly string[]
   minimum?: number
   maximum?: number

@@ -25,8 +25,8 @@ export const challenges = {
 
   /**
    * A hashtag by id or name. The platform has no such lookup, so posts stand in: the first page of an id's posts shows whether the id
-   * exists and its name, and serves a query for these posts too. A name is looked up in search results; if a post there has an id for it,
-   * that is the hashtag.
+   * exists and its name, and serves a query for these posts too. A name is looked up in search results, unless the source
+   * finds posts by it; if a post there has an id for it, that is the hashtag.
    */
   hashtag: operation(
     { hashtagId: optional(challengeId), name: optional(hashtagName) },
@@ -46,7 +46,7 @@ export const challenges = {
       const what = `Hashtag ${hashtagText(name ?? '')}`
       const results = { count: feeds.searchVideos.pageSize.max, after: null }
       const posts =
-        deps.reads.hasWholeRecords === true
+        deps.reads.findsHashtagsByName === true
           ? readFeed(deps, scope, 'hashtagPosts', keyOfHashtag(wanted).key, firstPage, what)
           : readFeed(deps, scope, 'searchVideos', wanted, results, 'The search')
       return andThen(posts, (page): HashtagUse => {

@@ -1,6 +1,6 @@
 import { invalidParam, repeatedParam } from '../core/errors.ts'
 import { FactsKey } from '../records/facts-key.ts'
-import { latestTime } from '../records/fields.ts'
+import { maxCount } from '../records/fields.ts'
 import { digitsPattern, handlePattern, isHandle, isId, maxIdDigits, readPostAddress } from '../records/identifiers.ts'
 import { regions } from '../records/regions.ts'
 import { FormerHolder } from '../records/user-key.ts'
@@ -138,7 +138,8 @@ export const page: Input<number> = wholeNumber('Number of the page, from 1.', {
 
 export const maxTime: Input<number> = wholeNumber(
   'Unix time in seconds: only followers from before it. Pass `pagination.next_max_time` of the former page; 0 or nothing starts from the latest.',
-  { minimum: 0, maximum: latestTime, fallback: 0, example: 0 }
+  // Where a source has longer pages, a place within one stands before the time.
+  { minimum: 0, maximum: maxCount, fallback: 0, example: 0 }
 )
 
 /** A cursor from an earlier page; null starts at the beginning. It is checked when it is opened. */

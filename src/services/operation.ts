@@ -16,6 +16,7 @@ export type Deps = {
         Reads,
         | 'hasFilters'
         | 'hasWholeRecords'
+        | 'findsHashtagsByName'
         | 'knowsMissing'
         | 'budget'
         | 'dataVersion'

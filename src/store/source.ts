@@ -112,6 +112,8 @@ export interface Source {
   isSampleData?(): boolean
   /** Whether its records say which of their fields are unknown. Those that a REST contract carries do not. */
   readonly knowsMissing?: boolean
+  /** Whether posts of a hashtag are found by its name alone, as those that have whole records do. */
+  readonly findsHashtagsByName?: boolean
   /** How long records may be kept at most; null or absent: as long as one likes. */
   readonly keepMs?: number | null
   /** Of a source that allows so many calls: what is left of them. */

@@ -5,6 +5,7 @@ import { commandLine } from '../../core/command-line.ts'
 import type { DataOf } from '../../core/config/data-location.ts'
 import { ApiError, CommandError } from '../../core/errors.ts'
 import { eraseLine, print, printError } from '../../core/terminal.ts'
+import type { BackendOptions } from '../../host/backend.ts'
 import { loadTable } from '../../host/live-source.ts'
 import { makeDataset, nameOf } from '../../ingest/make-dataset.ts'
 import { WouldReplace } from '../../ingest/merge/replaced.ts'
@@ -12,13 +13,13 @@ import { progress } from '../../ingest/progress.ts'
 import { sourcesOf } from '../../ingest/sqlite/opening.ts'
 import { removeWithBesides } from '../../ingest/sqlite/replacing.ts'
 import { describeIncomplete, describeRefused, describeSummary } from '../../ingest/summary.ts'
-import { Post } from '../../records/post.ts'
 import { daysKept, hasPagesOfItsOwn } from '../../store/source/supports.ts'
 import { faultOf } from '../../store/upstream/faults.ts'
 import type { Misuse } from '../command-config.ts'
 import { withoutPassword } from '../data-option.ts'
 import { type OpenedExport, openWalk } from '../export/open-walk.ts'
 import { type ExportOrder, readOrder } from '../export/order.ts'
+import { readSince } from '../export/since.ts'
 import { Stopped, stopSignal } from '../export/stop.ts'
 import { reasonOf } from '../export/words.ts'
 import { quoted } from '../shell-word.ts'
@@ -59,6 +60,7 @@ export const collect = async ({ whats, table, into, options, misuse }: Collectin
     const { order, id } = orderOf(what, options, misuse)
     return { what, order, pageSize: hasPagesOfItsOwn(source, id) ? smallPage : undefined }
   })
+  const since = options.since === undefined ? undefined : sinceOf(options.since, misuse)
   const path = into.kind === 'sqlite' ? into.path : into.urls[0]
   const place = withoutPassword(into)
   const keepDays = daysKept(source)
@@ -69,7 +71,8 @@ export const collect = async ({ whats, table, into, options, misuse }: Collectin
     let usedUp: string | null = null
     // Whoever was read last waits longest, so that every list has its turn.
     for (const list of lists.toSorted((a, b) => collected.endedAt(a.what) - collected.endedAt(b.what))) {
-      usedUp = (await collectList(list, options, collected, signal)) ?? usedUp
+      const collecting = { onGiven: collected.add, since }
+      usedUp = (await collectList(list, options, collecting, collected, signal)) ?? usedUp
     }
     if (usedUp !== null) say(`${usedUp} The same command goes on from there.`)
     signal.throwIfAborted()
@@ -94,24 +97,32 @@ const refuseOthers = (into: DataOf<'sqlite' | 'postgres'>, folder: string, keepD
   throw new CommandError(`${why}, and ${into.path} has other records: name a file of its own with --into.`)
 }
 
-const orderOf = (what: string, { from, since }: CollectOptions, misuse: Misuse): { order: ExportOrder; id: string } => {
-  const given = from === undefined ? {} : { from }
-  const order = readOrder(what, given, misuse)
+const orderOf = (what: string, { from }: CollectOptions, misuse: Misuse): { order: ExportOrder; id: string } => {
+  const order = readOrder(what, from === undefined ? {} : { from }, misuse)
   if (order.target.kind !== 'target') return misuse(`${what} is not read from live sources`)
-  const { record, isList, id } = order.target.target.operation
+  const { record, id } = order.target.target.operation
   if (record === 'strings') misuse(`${what} has no records`)
-  const isBounded = since !== undefined && record === Post && isList
-  return { order: isBounded ? readOrder(what, { ...given, since }, misuse) : order, id }
+  return { order, id }
+}
+
+/** In milliseconds. Each list counts from when it begins, which is later. */
+const sinceOf = (text: string, misuse: Misuse): number => {
+  try {
+    return readSince(text, Date.now()) * 1_000
+  } catch (error) {
+    return misuse(`--since ${error instanceof Error ? error.message : error}`)
+  }
 }
 
 /** Reads a list from where the run before it ended. Resolves with words for calls that are used up. */
 const collectList = async (
   { what, order, pageSize }: List,
   options: CollectOptions,
+  collecting: BackendOptions['collecting'],
   collected: Collected,
   signal: AbortSignal
 ): Promise<string | null> => {
-  const opened = await openWalk(order, options, { onGiven: collected.add, pageSize })
+  const opened = await openWalk(order, options, { collecting, pageSize })
   try {
     for (let waits = 0; ; waits += 1) {
       const { seconds, hasRead } = await walk(what, opened, collected, signal)

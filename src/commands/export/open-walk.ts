@@ -44,7 +44,7 @@ export type OpenedExport = {
 export const openWalk = async (
   order: ExportOrder,
   options: ExportOptions,
-  { onGiven, pageSize }: Pick<BackendOptions, 'onGiven'> & Pick<PagesOptions, 'pageSize'> = {}
+  { collecting, pageSize }: Pick<BackendOptions, 'collecting'> & Pick<PagesOptions, 'pageSize'> = {}
 ): Promise<OpenedExport> => {
   const { target, selected, format, config } = order
   const { openBackend } = await import('../../host/backend.ts')
@@ -56,7 +56,7 @@ export const openWalk = async (
     // Media of the embedded data need a server's public URL.
     mediaBase: config.publicUrl === null ? null : () => config.publicUrl ?? '',
     isSnapshot: true,
-    onGiven
+    collecting
   })
   const { deps, source } = backend
   const limit = options.limit ?? null

@@ -29,10 +29,9 @@ export const pagesOf = (
     let parameters: Readonly<Record<string, unknown>> =
       typeof most === 'number' ? { count: Math.min(most, pageSize, limit ?? most), ...from } : { ...from }
     let before = new Set<string>()
+    const input = await read((scope) => given(deps, scope))
     for (;;) {
-      const { data, next } = await read(async (scope) =>
-        operation.run(deps, scope, { ...(await given(deps, scope)), ...parameters })
-      )
+      const { data, next } = await read((scope) => operation.run(deps, scope, { ...input, ...parameters }))
       const found = rowsOf(data)
       let rows = found
       // Cursors always progress. Page numbers and times are upstream values that may repeat or never end.

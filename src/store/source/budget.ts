@@ -33,8 +33,6 @@ export const periodAt = ({ per, resets = '00:00Z' }: BudgetRule, now: number): {
   return { from, to: from + length }
 }
 
-const shareOf = (text: string): number => Number.parseFloat(text) / 100
-
 type BudgetOptions = {
   source: string
   rule: BudgetRule
@@ -56,7 +54,7 @@ export class Budget {
   constructor(options: BudgetOptions) {
     this.#options = options
     const { calls, reserve = '0%' } = options.rule
-    this.#forLists = calls - Math.floor(calls * shareOf(reserve))
+    this.#forLists = calls - Math.floor((calls * Number.parseFloat(reserve)) / 100)
   }
 
   get state(): SourceBudget {

@@ -1,5 +1,5 @@
 import { BadPosition } from '../../core/paging.ts'
-import { byNumber, byTime, type Paging } from '../upstream/paging.ts'
+import { byNumber, type Paging, startOf } from '../upstream/paging.ts'
 import { type OperationName, rowOf } from './operations.ts'
 import { nextPaths, type SourceOperation } from './table.ts'
 import { type TemplateValue, type TemplateValues, valueAt } from './template.ts'
@@ -7,35 +7,45 @@ import { type TemplateValue, type TemplateValues, valueAt } from './template.ts'
 /** Where a walk through a list of a source goes on. */
 
 /**
- * The values of the next page in the order of their names; the window by its last day, and how many windows are left with it; how many
- * ids of the page were looked up before.
+ * The values of the next page in the order of their names; the window by its last day since 1970, and how many days the list goes back
+ * from there; how many elements of the page were passed.
  */
 export type ListState = {
   readonly values: readonly TemplateValue[]
-  readonly window: { readonly end: string; readonly left: number } | null
+  readonly window: { readonly end: number; readonly back: number } | null
   readonly passed: number
 }
 
 const dayMs = 86_400_000
-/** Days as `20260131`. */
-export const dayText = (ms: number): string => new Date(ms).toISOString().slice(0, 10).replaceAll('-', '')
-const dayIn = (text: string): number => Date.parse(text.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'))
+const dayOf = (ms: number): number => Math.floor(ms / dayMs)
+/** A day as `20260131`. */
+const dayText = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10).replaceAll('-', '')
 
-export const firstState = ({ window }: SourceOperation, now: number): ListState => ({
-  values: [],
-  window: window === undefined ? null : { end: dayText(now), left: Math.ceil(window.back / window.days) },
-  passed: 0
-})
+const start: ListState = { values: [], window: null, passed: 0 }
 
-export const windowValues = ({ window: rule }: SourceOperation, { window }: ListState): TemplateValues => {
-  if (window === null || rule === undefined) return {}
-  return { end: window.end, start: dayText(dayIn(window.end) - (rule.days - 1) * dayMs) }
+/** Where a list begins that is read back to a moment. */
+export const firstState = ({ window }: SourceOperation, now: number, since: number): ListState => {
+  const end = dayOf(now)
+  return window === undefined
+    ? start
+    : { ...start, window: { end, back: Math.min(window.back, end - dayOf(since) + 1) } }
 }
 
+export const windowValues = ({ window: rule }: SourceOperation, { window }: ListState): TemplateValues =>
+  rule === undefined || window === null ? {} : { end: dayText(window.end), start: dayText(window.end - rule.days + 1) }
+
 const earlier = ({ window: rule }: SourceOperation, { window }: ListState): ListState | null =>
-  rule === undefined || window === null || window.left <= 1
+  rule === undefined || window === null || window.back <= rule.days
     ? null
-    : { values: [], window: { end: dayText(dayIn(window.end) - rule.days * dayMs), left: window.left - 1 }, passed: 0 }
+    : { ...start, window: { end: window.end - rule.days, back: window.back - rule.days } }
+
+/** The day on which a post was published, which its id begins with, and the next one, since clocks differ. */
+export const daysOfPost = (id: string): { day: string | null; nextDay: string | null } => {
+  const ms = Number(BigInt(id) >> 32n) * 1_000
+  return ms > Date.UTC(2014) && ms < Date.UTC(2100)
+    ? { day: dayText(dayOf(ms)), nextDay: dayText(dayOf(ms) + 1) }
+    : { day: null, nextDay: null }
+}
 
 const isMore = (flag: unknown): boolean => flag === true || flag === 1 || flag === 'true' || flag === '1'
 /** Whether an answer says that more follows; one that says nothing goes on as long as it has a next page. */
@@ -48,11 +58,9 @@ const isValue = (value: unknown): value is TemplateValue => typeof value === 'st
 
 /** After a page: the next one of the window, the window before, or null. A list that does not move has ended. */
 export const nextState = (operation: SourceOperation, state: ListState, json: unknown): ListState | null => {
-  const paths = nextPaths(operation)
-  const [first] = paths
-  const found = paths.map(([, path]) => valueAt(json, path))
+  const found = nextPaths(operation).map(([, path]) => valueAt(json, path))
   const hasMoved = found.some((value, at) => String(value) !== String(state.values[at] ?? null))
-  if (first === undefined || !hasMore(operation, json) || isEnd(found[0]) || !hasMoved) return earlier(operation, state)
+  if (!hasMore(operation, json) || isEnd(found[0]) || !hasMoved) return earlier(operation, state)
   return { values: found.map((value) => (isValue(value) ? value : null)), window: state.window, passed: 0 }
 }
 
@@ -85,15 +93,27 @@ const byState: Paging = {
   total: ({ total }) => (typeof total === 'number' && Number.isSafeInteger(total) && total >= 0 ? total : null)
 }
 
-/** Followers go on by a time, where the source does too. */
+/** Beyond all times, also those in milliseconds. */
+const timesEnd = 10 ** 13
+
+/**
+ * Followers go on by a time, where the source does too. Its pages may be longer than those of a client: then the time is that of its page,
+ * and before it stands how many followers of that were passed.
+ */
 const byStateOfTime: Paging = {
   ...byState,
   isByNumber: true,
-  begin: byTime.begin,
+  begin(position, count) {
+    if (!/^\d{1,16}$/.test(position)) return null
+    const time = Number(position) % timesEnd
+    const passed = Math.floor(Number(position) / timesEnd)
+    return startOf(writeState({ values: time === 0 ? [] : [time], window: null, passed }), count)
+  },
   total: (pagination) => byState.total(pagination) ?? 0,
-  prefix: ({ page, shown }, { next }) => {
-    const time = /^"?(\d{1,15})"?$/.exec(String((shown === 0 ? null : next) ?? page ?? ''))?.[1]
-    return time ?? '0'
+  prefix({ page, shown }) {
+    const { values, passed } = page === null ? start : readState(page)
+    const time = Number(values[0] ?? 0)
+    return Number.isInteger(time) && time >= 0 && time < timesEnd ? String((passed + shown) * timesEnd + time) : '0'
   }
 }
 

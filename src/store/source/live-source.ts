@@ -1,6 +1,7 @@
 import { unsupported } from '../../core/errors.ts'
 import type { PageRequest } from '../../core/paging.ts'
 import type { Span } from '../../core/tracing.ts'
+import { isHashtagName } from '../../records/facts-key.ts'
 import { isId } from '../../records/identifiers.ts'
 import type { Post } from '../../records/post.ts'
 import { readUserKey } from '../../records/user-key.ts'
@@ -24,6 +25,7 @@ import { type Element, fillPage, type ListAnswer, type WalkedList } from '../ups
 import type { UpstreamStop } from '../upstream/walk.ts'
 import type { Budget } from './budget.ts'
 import {
+  daysOfPost,
   firstState,
   hasMore,
   isByPage,
@@ -35,28 +37,29 @@ import {
   writeState
 } from './list-state.ts'
 import { type OperationName, operationFor, rowOf } from './operations.ts'
-import { daysOfPost } from './post-days.ts'
 import type { SourceReader } from './reader.ts'
-import { type AskSource, NothingThere, Requests } from './requests.ts'
+import { type AskSource, Requests, type SourceValues } from './requests.ts'
 import { type SourceAnswer, SourceCalls, type SourceCallsOptions } from './source-calls.ts'
 import { daysKept, lacking, lacksOf } from './supports.ts'
 import { nextPaths, type SourceOperation, type SourceTable } from './table.ts'
-import { fillText, namesIn, type TemplateValues, valueAt } from './template.ts'
+import { fillText, namesIn, outerPath, type TemplateValues, valueAt } from './template.ts'
 
 /** Receives what the source gave, as it is, before it is read: the records of a look-up or of a page, and whose they are. */
 export type OnGiven = (operation: OperationName, of: string, records: readonly unknown[]) => void
 
 export type LiveSourceOptions = Omit<SourceCallsOptions, 'observe' | 'now'> & {
   onGiven?: OnGiven | undefined
+  /** Milliseconds: lists that are read in windows go back no further. */
+  since?: number | undefined
+  /** Where values that calls need are kept; by default only here. */
+  values?: SourceValues
   observe?: (event: UpstreamEvent | { event: 'unreadable'; kind: FeedKind | LookupKind; count: number }) => void
   measurePool?: (state: () => PoolState) => void
   now?: () => number
 }
 
-type Give = (name: OperationName, values: TemplateValues, answer: SourceAnswer, records: readonly unknown[]) => void
-
-/** What one read needs of the engine. */
-type SourceReading = { readonly ask: AskSource; readonly freshness: () => Freshness }
+/** What one read needs of the engine. `given`: records that came with it, and not before. */
+type SourceReading = { readonly ask: AskSource; readonly freshness: () => Freshness; readonly given: unknown[] }
 
 const maxElements = 1_000
 
@@ -71,24 +74,31 @@ export class LiveSource implements Source {
   readonly #calls: SourceCalls
   readonly #requests: Requests
   readonly #now: () => number
+  readonly #since: number
+  readonly #needsHashtagNames: boolean
   readonly #onUnreadable: (kind: FeedKind | LookupKind, count: number) => void
   readonly #onGiven: OnGiven
   readonly keepMs: number | null
   readonly lacks: SourceLacks
+  readonly findsHashtagsByName: boolean
 
   constructor(options: LiveSourceOptions) {
-    const { observe = () => {}, now = Date.now, onGiven = () => {} } = options
+    const { observe = () => {}, now = Date.now, onGiven = () => {}, since = 0, values = new Map() } = options
     this.#onGiven = onGiven
     this.#table = options.table
     this.#reader = options.reader
     this.#budget = options.budget
     this.#now = now
+    this.#since = since
+    const names = namesIn(options.table.operations.listChallengePosts)
+    this.#needsHashtagNames = names.includes('hashtagName')
+    this.findsHashtagsByName = this.#needsHashtagNames && !names.includes('challengeId')
     this.lacks = lacksOf(options.table)
     const days = daysKept(options.table)
     this.keepMs = days === null ? null : days * 86_400_000
     this.#onUnreadable = (kind, count) => observe({ event: 'unreadable', kind, count })
     this.#calls = new SourceCalls({ ...options, observe, now })
-    this.#requests = new Requests(options.table, now)
+    this.#requests = new Requests(options.table, values)
     options.measurePool?.(this.#calls.poolState)
   }
 
@@ -108,6 +118,7 @@ export class LiveSource implements Source {
           const reading = this.#reading(kind, signal, span)
           const found = await this.#lookUpOne(kind, key, reading)
           onFreshness(index, reading.freshness())
+          this.#give(kind, key, reading)
           return found
         } catch (error) {
           return shownOf(error, signal)
@@ -156,27 +167,23 @@ export class LiveSource implements Source {
   #reading(kind: LookupKind | FeedKind, signal: AbortSignal, span: Span | null): SourceReading {
     let ageMs = 0
     return {
-      ask: async (call, maxAgeMs) => {
-        const answer = await this.#calls.ask(call, Math.min(maxAgeMs, kinds[kind].lifetime.freshMs), signal, span)
+      ask: async (call) => {
+        const answer = await this.#calls.ask(call, kinds[kind].lifetime.freshMs, signal, span)
         ageMs = Math.max(ageMs, answer?.ageMs ?? 0)
         return answer
       },
       // How long the source lets records be kept bounds all lifetimes, by `keepMs`.
-      freshness: () => ({ ageMs, leftMs: null })
+      freshness: () => ({ ageMs, leftMs: null }),
+      given: []
     }
   }
 
-  async #lookUpOne<K extends LookupKind>(
-    kind: K,
-    key: string,
-    reading: SourceReading,
-    give: Give = this.#give
-  ): Promise<Lookups[K] | null> {
+  async #lookUpOne<K extends LookupKind>(kind: K, key: string, reading: SourceReading): Promise<Lookups[K] | null> {
     // The table of kinds gives each its own value.
     if (!isAsked(kind)) return unasked[kind as keyof typeof unasked] as Lookups[K] | null
     const [name, operation] = this.#operation(kind)
-    const values = this.#valuesOf(name, key)
-    const answer = await this.#answer(operation, values, false, kind, reading)
+    const values = await this.#valuesOf(name, key)
+    const answer = await this.#answer(operation, values, false, reading)
     if (answer === null) return null
     const path = operation.list ?? operation.record ?? ''
     const there = valueAt(answer.json, path)
@@ -185,8 +192,7 @@ export class LiveSource implements Source {
     if (there === undefined && this.#table.errors?.notFound !== undefined) throw failed('table')
     if (found === null) {
       // It does not exist, unless the answer has nothing of what the table says.
-      const outer = path.split('.').slice(0, -1).join('.')
-      if (typeof valueAt(answer.json, outer) !== 'object') throw failed('table')
+      if (typeof valueAt(answer.json, outerPath(path)) !== 'object') throw failed('table')
       return null
     }
     const isOneOfList = operation.list !== undefined && !('isList' in rowOf(name))
@@ -195,7 +201,7 @@ export class LiveSource implements Source {
       const given = this.#completed(operation, values, json)
       const record = this.#reader.record(kind, given)
       if (record === null || !isRecordOf(kind, record, key)) continue
-      give(name, values, answer, Array.isArray(given) ? given : [given])
+      if (!answer.isCached) reading.given.push(...(Array.isArray(given) ? given : [given]))
       return record
     }
     if (isOneOfList) return null
@@ -211,16 +217,16 @@ export class LiveSource implements Source {
     reading: SourceReading
   ): Promise<ListAnswer<Feeds[K]> | null> {
     const byPage = isByPage(name)
-    const state = stop.page === null || byPage ? firstState(operation, this.#now()) : readState(stop.page)
+    const state = stop.page === null || byPage ? firstState(operation, this.#now(), this.#since) : readState(stop.page)
     const values: TemplateValues = {
-      ...this.#valuesOf(name, key),
+      ...(await this.#valuesOf(name, key)),
       ...windowValues(operation, state),
       ...Object.fromEntries(nextPaths(operation).map(([each], at) => [each, state.values[at] ?? null])),
-      // Nothing goes on within a page that is named by its time.
+      // Pages by time begin with a time where the source has them as long as a client does.
       count: (isByTime(name) ? null : operation.pageSize) ?? stop.size,
       page: byPage ? Number(stop.page ?? 1) : null
     }
-    const answer = await this.#answer(operation, values, true, kind, reading)
+    const answer = await this.#answer(operation, values, true, reading)
     if (answer === null) return null
     const { json } = answer
     const found = valueAt(json, operation.ids ?? operation.list ?? '')
@@ -232,16 +238,21 @@ export class LiveSource implements Source {
     // Each id is a call, and the answer with the others is kept.
     const end = operation.ids === undefined ? whole.length : state.passed + stop.size
     const listed = whole.slice(state.passed, end)
-    const given = listed.map((element) => this.#completed(operation, values, element))
-    if (operation.ids === undefined) this.#give(name, values, answer, given)
-    const elements =
-      operation.ids === undefined
-        ? given.map((element): Element<Feeds[K]> => {
-            const record = this.#reader.element(kind, element)
-            return { record, id: record === null ? JSON.stringify(element) : idOf(record) }
-          })
-        : await this.#elementsById<Feeds[K]>(listed, reading, (records) => this.#give(name, values, answer, records))
-    if (feeds[kind].record.title === 'Post') this.#noteHashtags(elements)
+    const elements: Element<Feeds[K]>[] = []
+    for (const each of listed) {
+      if (operation.ids !== undefined) {
+        const record = isId(String(each)) ? await this.#lookUpOne('post', String(each), reading) : null
+        // The only kind of list that is read by ids has posts.
+        elements.push({ id: String(each), record: record as Feeds[K] | null })
+        continue
+      }
+      const element = this.#completed(operation, values, each)
+      if (!answer.isCached) reading.given.push(element)
+      const record = this.#reader.element(kind, element)
+      elements.push({ record, id: record === null ? JSON.stringify(element) : idOf(record) })
+    }
+    this.#give(kind, key, reading)
+    if (this.#needsHashtagNames && feeds[kind].record.title === 'Post') this.#noteHashtags(elements)
     const next = byPage ? null : end < whole.length ? { ...state, passed: end } : nextState(operation, state, json)
     return {
       elements,
@@ -253,27 +264,10 @@ export class LiveSource implements Source {
     }
   }
 
-  readonly #give: Give = (name, values, { ageMs }, records) => {
-    // What was kept was given before.
-    if (ageMs === 0) this.#onGiven(name, String(values[rowOf(name).takes[0] ?? ''] ?? ''), records)
-  }
-
-  /** Each id is a call: sources that list ids alone give no more. */
-  async #elementsById<T>(
-    ids: readonly unknown[],
-    reading: SourceReading,
-    onGiven: (records: readonly unknown[]) => void
-  ): Promise<Element<T>[]> {
-    const elements: Element<T>[] = []
-    const given: unknown[] = []
-    for (const id of ids.map(String)) {
-      const give: Give = (_, __, ___, records) => given.push(...records)
-      const record = isId(id) ? await this.#lookUpOne('post', id, reading, give) : null
-      // The only kind of list that is read by ids has posts.
-      elements.push({ id, record: record as T | null })
-    }
-    onGiven(given)
-    return elements
+  #give(kind: LookupKind | FeedKind, key: string, { given }: SourceReading): void {
+    const name = operationFor(kind)
+    const of = name === 'getUser' ? readUserKey(key).username : key
+    if (name !== undefined) this.#onGiven(name, of, given.splice(0))
   }
 
   /** Null for what does not exist. */
@@ -281,30 +275,24 @@ export class LiveSource implements Source {
     operation: SourceOperation,
     values: TemplateValues,
     isList: boolean,
-    kind: LookupKind | FeedKind,
     { ask }: SourceReading
   ): Promise<SourceAnswer | null> {
-    try {
-      return await ask(await this.#requests.callOf(operation, values, isList, ask), kinds[kind].lifetime.freshMs)
-    } catch (error) {
-      if (error instanceof NothingThere) return null
-      throw error
-    }
+    const call = await this.#requests.callOf(operation, values, isList, ask)
+    return call && ask(call)
   }
 
-  #valuesOf(name: OperationName, key: string): Record<string, string | null> {
+  async #valuesOf(name: OperationName, key: string): Promise<Record<string, string | null>> {
     const [parameter = ''] = rowOf(name).takes
     if (name === 'getUser') return readUserKey(key)
     if (name === 'getPost') return { videoId: key, ...daysOfPost(key) }
-    if (name !== 'listChallengePosts') return { [parameter]: key }
-    const hashtagName = this.#requests.noted('hashtagName', key)
-    if (hashtagName === null && namesIn(this.#table.operations.listChallengePosts).includes('hashtagName')) {
-      throw unsupported(
-        `The source ${this.#table.name} finds hashtags by name only, and no post with the hashtag ${key} was read from it`,
-        'ask for the hashtag by its name, which reads its posts'
-      )
-    }
-    return { challengeId: key, hashtagName }
+    if (name !== 'listChallengePosts' || !this.#needsHashtagNames) return { [parameter]: key }
+    if (isHashtagName(key)) return { hashtagName: key.slice(1) }
+    const hashtagName = await this.#requests.hashtagName(key)
+    if (hashtagName !== null) return { challengeId: key, hashtagName }
+    throw unsupported(
+      `The source ${this.#table.name} finds hashtags by name only, and no post with the hashtag ${key} was read from it`,
+      'ask for the hashtag by its name, which reads its posts'
+    )
   }
 
   #completed({ set }: SourceOperation, values: TemplateValues, json: unknown): unknown {
@@ -317,7 +305,7 @@ export class LiveSource implements Source {
     for (const { record } of elements) {
       // Only lists of posts are handed in.
       for (const { id, name } of (record as Post | null)?.hashtags ?? []) {
-        if (id !== null && name !== null) this.#requests.note('hashtagName', id, name)
+        if (id !== null && name !== null) this.#requests.noteHashtag(id, name)
       }
     }
   }

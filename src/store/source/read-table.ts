@@ -1,6 +1,7 @@
+import type { FieldSchema } from '../../records/fields.ts'
 import { child, jsonLines } from './json-lines.ts'
 import { type OperationName, operationNames, rowOf } from './operations.ts'
-import { namesFor, type Schema, type SourceOperation, type SourceTable, tableSchema } from './table.ts'
+import { type Asked, namesFor, type SourceOperation, type SourceTable, tableSchema } from './table.ts'
 import { namesIn } from './template.ts'
 
 /** Reads a table from JSON. Everything that is wrong with it is said at once, each with its line and key. */
@@ -12,50 +13,40 @@ const typeOf = (value: unknown): string =>
   Array.isArray(value) ? 'array' : value === null ? 'null' : Number.isInteger(value) ? 'integer' : typeof value
 
 /** What a value lacks of a schema. */
-const problemsIn = (schema: Schema, value: unknown, path: string): Problem[] => {
-  const { anyOf, type, properties = {}, required = [], additionalProperties } = schema
+const problemsIn = (schema: FieldSchema, value: unknown, path: string): Problem[] => {
+  const { anyOf, type, properties = {}, required = [], additionalProperties: others } = schema
+  const here = (problem: string) => [{ path, problem }]
   if (anyOf !== undefined) {
     const results = anyOf.map((each) => problemsIn(each, value, path))
     if (results.some(({ length }) => length === 0)) return []
     // The form that was meant is the one whose keys are there.
-    const meant = anyOf.findIndex(
-      ({ required: [key = ''] = [] }) => typeOf(value) === 'object' && Object.hasOwn(value as object, key)
+    const meant = anyOf.findIndex(({ required: [key = ''] = [] }) => Object.hasOwn(Object(value), key))
+    const keys = anyOf.map(({ type, required: needed = [] }) =>
+      needed.length > 0 ? needed.join(' and ') : (type ?? '')
     )
-    const keys = anyOf.flatMap(({ type, required: needed = [] }) =>
-      type === 'object' && needed.length > 0 ? needed.join(' and ') : (type ?? [])
-    )
-    return results[meant] ?? [{ path, problem: `must be or have ${list.format(keys)}` }]
+    return results[meant] ?? here(`must be or have ${list.format(keys)}`)
   }
-  if (type !== undefined && typeOf(value) !== type)
-    return [{ path, problem: `must be of type ${type}, and is ${typeOf(value)}` }]
+  if (type !== undefined && typeOf(value) !== type) return here(`must be of type ${type}, and is ${typeOf(value)}`)
   const problem = valueProblem(schema, value)
-  if (problem !== null) return [{ path, problem }]
+  if (problem !== null) return here(problem)
   if (Array.isArray(value)) return value.flatMap((each, at) => problemsIn(schema.items ?? {}, each, child(path, at)))
   if (type !== 'object') return []
-  const members = Object.entries(value as object)
+  // Of that type.
+  const members = new Map(Object.entries(value as object))
+  const missing = required.filter((key) => !members.has(key))
   return [
-    ...required
-      .filter((key) => !Object.hasOwn(value as object, key))
-      .map((key) => ({ path: child(path, key), problem: 'is missing' })),
-    ...members.flatMap(([key, member]) => {
-      const known = Object.hasOwn(properties, key)
-        ? properties[key]
-        : typeof additionalProperties === 'object'
-          ? additionalProperties
-          : undefined
-      if (known !== undefined) return problemsIn(known, member, child(path, key))
-      return [
-        {
-          path: child(path, key),
-          problem: `is no key of a table; known here are ${list.format(Object.keys(properties))}`
-        }
-      ]
+    ...missing.map((key) => ({ path: child(path, key), problem: 'is missing' })),
+    ...[...members].flatMap(([key, member]) => {
+      const known = Object.hasOwn(properties, key) ? properties[key] : others
+      if (typeof known === 'object') return problemsIn(known, member, child(path, key))
+      const problem = `is no key of a table; known here are ${list.format(Object.keys(properties))}`
+      return [{ path: child(path, key), problem }]
     })
   ]
 }
 
 const valueProblem = (
-  { enum: values, pattern, minimum, maximum, description }: Schema,
+  { enum: values, pattern, minimum, maximum, description }: FieldSchema,
   value: unknown
 ): string | null => {
   if (values !== undefined && !values.some((known) => known === value))
@@ -76,130 +67,94 @@ export const secretsOf = ({ auth }: SourceTable): string[] => [
 const secretName = /(?:^|[_-])(?:api|access|app|client|auth)?[_-]?(?:key|token|secret|password|passwd|signature)$/i
 const isPlainKind = /^(?:client_credentials|Bearer|Basic)$/i
 
-const authProblems = ({ auth }: SourceTable): Problem[] => {
-  const values =
-    auth === undefined
-      ? []
-      : 'token' in auth
-        ? Object.entries(auth.form).map(([key, value]) => [`auth.form.${key}`, value] as const)
-        : [['auth.value', auth.value] as const]
-  return values.flatMap(([path, value]) => {
-    const unknown = namesIn(value).filter((name) => !settings.includes(name))
-    if (unknown.length > 0)
-      return [{ path, problem: `has {${unknown[0]}}; secrets are ${list.format(settings.map((name) => `{${name}}`))}` }]
-    const isNamedSecret = !path.startsWith('auth.form.') || secretName.test(path)
-    if (namesIn(value).length === 0 && isNamedSecret && !isPlainKind.test(value))
-      return [{ path, problem: 'has a secret in the file: write {env.SOURCE_KEY} and set SOURCE_KEY' }]
-    return []
-  })
-}
+const parameters = [...new Set(operationNames.flatMap((name) => rowOf(name).takes))]
+const written = (names: readonly string[]): string => list.format(names.map((name) => `{${name}}`))
 
-/** What is wrong with a call: its form, and secrets or templates in it. */
-const askedProblems = (
-  { get, post, body }: Pick<SourceOperation, 'get' | 'post' | 'body'>,
-  path: string,
-  names: readonly string[]
-): Problem[] => {
+/** What is wrong with a table of the right form. */
+const contradictionsIn = ({ auth, lookups = {}, operations }: SourceTable): Problem[] => {
   const problems: Problem[] = []
-  if ((get === undefined) === (post === undefined))
-    problems.push({ path, problem: 'must have get or post, one of the two' })
-  if (get !== undefined && body !== undefined)
-    problems.push({ path: child(path, 'body'), problem: 'belongs to a post' })
-  const address = get ?? post ?? ''
-  const at = child(path, get === undefined ? 'post' : 'get')
-  for (const [key, value] of new URLSearchParams(address.split('?')[1])) {
-    if (secretName.test(key) && !/\{\w+\}/.test(value))
-      problems.push({ path: at, problem: `has a secret in the file, ${key}: move it to auth` })
+  const say = (path: string, problem: string) => problems.push({ path, problem })
+
+  const checkSecret = (path: string, value: string, isSecret: boolean) => {
+    const names = namesIn(value)
+    const unknown = names.find((name) => !settings.includes(name))
+    if (unknown !== undefined) say(path, `has {${unknown}}; secrets are ${written(settings)}`)
+    if (names.length === 0 && isSecret && !isPlainKind.test(value))
+      say(path, 'has a secret in the file: write {env.SOURCE_KEY} and set SOURCE_KEY')
   }
-  const segments = (address.split('?')[0] ?? '').split('/')
-  if (segments.some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment)))
-    problems.push({ path: at, problem: 'leads out of its path' })
-  for (const [where, template] of [
-    [at, address],
-    [child(path, 'body'), body]
-  ] as const) {
+
+  const checkNames = (path: string, template: unknown, names: readonly string[]) => {
     for (const name of namesIn(template)) {
-      if (!names.includes(name))
-        problems.push({
-          path: where,
-          problem: `has {${name}}, which names nothing; known here are ${list.format(names.map((known) => `{${known}}`))}`
-        })
+      if (!names.includes(name)) say(path, `has {${name}}, which names nothing; known here are ${written(names)}`)
     }
   }
-  return problems
-}
 
-const operationProblems = (
-  name: OperationName,
-  operation: SourceOperation,
-  { operations }: SourceTable,
-  lookups: readonly string[]
-): Problem[] => {
-  const path = `operations.${name}`
-  const isFeed = 'feed' in rowOf(name)
-  const names = [...namesFor(name, operation), ...lookups]
-  const problems = askedProblems(operation, path, names)
-  const say = (key: string, problem: string) => problems.push({ path: child(path, key), problem })
-  if (isFeed && operation.list === undefined && operation.ids === undefined)
-    say('list', 'is missing: where the list lies')
-  if (operation.ids !== undefined && name !== 'listCollectionPosts') say('ids', 'belongs to listCollectionPosts')
-  if (operation.ids !== undefined && operations.getPost === undefined)
-    say('ids', 'needs getPost, which looks each of them up')
-  for (const key of ['next', 'more', 'total', 'pageSize', 'window', 'ids'] as const) {
-    if (!isFeed && operation[key] !== undefined) say(key, 'belongs to a list')
+  /** The form of a call, and secrets or templates in it. */
+  const checkAsked = ({ get, post, body }: Asked, path: string, names: readonly string[]) => {
+    if ((get === undefined) === (post === undefined)) say(path, 'must have get or post, one of the two')
+    if (get !== undefined && body !== undefined) say(child(path, 'body'), 'belongs to a post')
+    const address = get ?? post ?? ''
+    const at = child(path, get === undefined ? 'post' : 'get')
+    const [segments = '', query] = address.split('?')
+    for (const [key, value] of new URLSearchParams(query)) {
+      if (secretName.test(key) && !/\{\w+\}/.test(value)) say(at, `has a secret in the file, ${key}: move it to auth`)
+    }
+    if (segments.split('/').some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment))) say(at, 'leads out of its path')
+    checkNames(at, address, names)
+    checkNames(child(path, 'body'), body, names)
   }
-  const used = namesIn([operation.get, operation.post, operation.body])
-  const isUsed = (each: string) => used.includes(each)
-  if (
-    operation.next !== undefined &&
-    !namesFor(name, operation).some((each) => !['count', ...rowOf(name).takes].includes(each) && isUsed(each))
-  )
-    say('next', 'leads nowhere: no template has its value')
-  if (operation.window !== undefined && !(isUsed('start') && isUsed('end')))
-    say('window', 'needs {start} and {end} in the call')
-  if (name === 'listSoundLibrary' && !isUsed('page'))
-    say('get', 'must have {page}: the sound library is read by the number of its page')
-  for (const key of Object.keys(operation.only ?? {})) {
-    if (!rowOf(name).takes.includes(key)) say(`only.${key}`, 'is no parameter of the operation')
-  }
-  for (const part of ['set', 'only'] as const) {
-    for (const [key, template] of Object.entries(operation[part] ?? {})) {
-      for (const each of namesIn(template))
-        if (!names.includes(each)) say(`${part}.${key}`, `has {${each}}, which names nothing`)
+
+  const checkOperation = (name: OperationName, operation: SourceOperation) => {
+    const path = `operations.${name}`
+    const { takes } = rowOf(name)
+    const own = namesFor(name, operation)
+    const names = [...own, ...Object.keys(lookups)]
+    const used = namesIn([operation.get, operation.post, operation.body])
+    const refuse = (isWrong: boolean, key: string, problem: string) => {
+      if (isWrong) say(child(path, key), problem)
+    }
+    checkAsked(operation, path, names)
+    const { list: place, ids, next, window } = operation
+    if ('feed' in rowOf(name))
+      refuse(place === undefined && ids === undefined, 'list', 'is missing: where the list lies')
+    else
+      for (const key of ['next', 'more', 'total', 'pageSize', 'window', 'ids'] as const)
+        refuse(operation[key] !== undefined, key, 'belongs to a list')
+    refuse(ids !== undefined && name !== 'listCollectionPosts', 'ids', 'belongs to listCollectionPosts')
+    refuse(ids !== undefined && operations.getPost === undefined, 'ids', 'needs getPost, which looks each of them up')
+    const isLed = own.some((each) => !['count', ...takes].includes(each) && used.includes(each))
+    refuse(next !== undefined && !isLed, 'next', 'leads nowhere: no template has its value')
+    const hasDays = used.includes('start') && used.includes('end')
+    refuse(window !== undefined && !hasDays, 'window', 'needs {start} and {end} in the call')
+    const isByPage = takes.includes('page')
+    refuse(isByPage && !used.includes('page'), 'get', 'must have {page}: the list is read by the number of its page')
+    for (const key of Object.keys(operation.only ?? {}))
+      refuse(!takes.includes(key), `only.${key}`, 'is no parameter of the operation')
+    for (const part of ['set', 'only'] as const) {
+      for (const [key, template] of Object.entries(operation[part] ?? {}))
+        checkNames(`${path}.${part}.${key}`, template, names)
     }
   }
-  return problems
-}
 
-/** The look-ups that lead back to themselves. */
-const circles = (lookups: NonNullable<SourceTable['lookups']>): Problem[] => {
+  /** The look-ups that the templates of one need, and those need. */
   const reachedFrom = (from: string, reached = new Set<string>()): ReadonlySet<string> => {
     const { get, post, body } = lookups[from] ?? {}
     for (const name of namesIn([get, post, body])) {
-      if (!Object.hasOwn(lookups, name) || reached.has(name)) continue
-      reachedFrom(name, reached.add(name))
+      if (Object.hasOwn(lookups, name) && !reached.has(name)) reachedFrom(name, reached.add(name))
     }
     return reached
   }
-  return Object.keys(lookups)
-    .filter((name) => reachedFrom(name).has(name))
-    .map((name) => ({ path: `lookups.${name}`, problem: 'needs itself, by the look-ups in its templates' }))
-}
 
-const parameters = [...new Set(operationNames.flatMap((name) => rowOf(name).takes))]
-
-/** What is wrong with a table of the right form. */
-const contradictionsIn = (table: SourceTable): Problem[] => {
-  const lookups = table.lookups ?? {}
-  const names = Object.keys(lookups)
-  const operations = Object.entries(table.operations) as [OperationName, SourceOperation][]
-  return [
-    ...authProblems(table),
-    ...names.flatMap((name) => askedProblems(lookups[name] ?? {}, `lookups.${name}`, [...parameters, ...names])),
-    ...circles(lookups),
-    ...operations.flatMap(([name, operation]) => operationProblems(name, operation, table, names)),
-    ...(operations.length === 0 ? [{ path: 'operations', problem: 'has none' }] : [])
-  ]
+  if (auth !== undefined && 'token' in auth)
+    for (const [key, value] of Object.entries(auth.form)) checkSecret(`auth.form.${key}`, value, secretName.test(key))
+  else if (auth !== undefined) checkSecret('auth.value', auth.value, true)
+  for (const [name, lookup] of Object.entries(lookups)) {
+    checkAsked(lookup, `lookups.${name}`, [...parameters, ...Object.keys(lookups)])
+    if (reachedFrom(name).has(name)) say(`lookups.${name}`, 'needs itself, by the look-ups in its templates')
+  }
+  for (const [name, operation] of Object.entries(operations)) checkOperation(name as OperationName, operation)
+  if (Object.keys(operations).length === 0) say('operations', 'has none')
+  return problems
 }
 
 const maxTableBytes = 1_000_000

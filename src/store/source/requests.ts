@@ -1,84 +1,88 @@
+import type { Awaitable } from '../../core/awaitable.ts'
 import { failed } from '../upstream/faults.ts'
 import type { SourceAnswer, SourceCall } from './source-calls.ts'
 import type { Asked, SourceOperation, SourceTable } from './table.ts'
-import { fillBody, fillPath, fillText, namesIn, type TemplateValue, type TemplateValues, valueAt } from './template.ts'
+import {
+  fillBody,
+  fillPath,
+  fillText,
+  namesIn,
+  outerPath,
+  type TemplateValue,
+  type TemplateValues,
+  valueAt
+} from './template.ts'
 
 /** Makes the calls of a table: fills its templates, and looks up the values that they need besides the parameters. */
 
 /** Gets the answer to a call; null for "not found". */
-export type AskSource = (call: SourceCall, maxAgeMs: number) => Promise<SourceAnswer | null>
+export type AskSource = (call: SourceCall) => Promise<SourceAnswer | null>
 
-/** Values of look-ups hardly change: an id stays that of its name. */
-const valueMs = 24 * 3_600_000
-const maxValues = 10_000
+/** Where values that calls need are kept, as JSON. */
+export type SourceValues = {
+  get(key: string): Awaitable<string | null | undefined>
+  set(key: string, json: string): unknown
+}
 
-/** Thrown for what does not exist, so that nothing is asked for. */
-export class NothingThere extends Error {}
+type SourceLookup = NonNullable<SourceTable['lookups']>[string]
 
 export class Requests {
-  readonly #lookups: NonNullable<SourceTable['lookups']>
-  readonly #now: () => number
-  readonly #values = new Map<string, { value: TemplateValue; until: number }>()
+  readonly #lookups: Readonly<Record<string, SourceLookup>>
+  readonly #values: SourceValues
 
-  constructor({ lookups = {} }: SourceTable, now: () => number) {
+  constructor({ lookups = {} }: SourceTable, values: SourceValues) {
     this.#lookups = lookups
-    this.#now = now
+    this.#values = values
   }
 
-  /** The call of an operation. Throws `NothingThere` where a value that it needs does not exist. */
+  /** The call of an operation; null where a value that it needs does not exist, so that there is nothing to ask for. */
   async callOf(
-    asked: Asked & Pick<SourceOperation, 'only'>,
+    { get, post, body = {}, only = {} }: Asked & Pick<SourceOperation, 'only'>,
     values: TemplateValues,
     isList: boolean,
     ask: AskSource
-  ): Promise<SourceCall> {
-    const needed = namesIn([asked.get, asked.post, asked.body, asked.only]).filter((name) =>
-      Object.hasOwn(this.#lookups, name)
-    )
+  ): Promise<SourceCall | null> {
     const all = { ...values }
-    for (const name of new Set(needed)) all[name] = await this.#lookUp(name, values, ask)
-    for (const [name, template] of Object.entries(asked.only ?? {})) {
-      if (fillText(template, all).toLowerCase() !== String(all[name]).toLowerCase()) throw new NothingThere()
+    for (const name of new Set(namesIn([get, post, body, only]))) {
+      const lookup = Object.hasOwn(this.#lookups, name) ? this.#lookups[name] : undefined
+      if (lookup === undefined) continue
+      const value = await this.#lookUp(name, lookup, values, ask)
+      if (value === null) return null
+      all[name] = value
     }
-    const path = fillPath(asked.get ?? asked.post ?? '', all)
-    if (path === null) throw new NothingThere()
-    return asked.post === undefined
-      ? { path, isList }
-      : { path, body: JSON.stringify(fillBody(asked.body ?? {}, all)), isList }
+    const isOther = Object.entries(only).some(
+      ([name, template]) => fillText(template, all).toLowerCase() !== String(all[name]).toLowerCase()
+    )
+    const path = fillPath(get ?? post ?? '', all)
+    if (isOther || path === null) return null
+    return post === undefined ? { path, isList } : { path, body: JSON.stringify(fillBody(body, all)), isList }
   }
 
-  /** A value that an answer gave before, such as the name of a hashtag beside its id. */
-  note(name: string, key: string, value: string): void {
-    this.#keep(`${name}\0${key}`, value)
+  /** Keeps the name of a hashtag, which an answer gave beside its id. */
+  noteHashtag(id: string, name: string): void {
+    this.#values.set(`hashtagName\0${id}`, JSON.stringify(name))
   }
 
-  noted(name: string, key: string): string | null {
-    return (this.#values.get(`${name}\0${key}`)?.value as string | undefined) ?? null
+  async hashtagName(id: string): Promise<string | null> {
+    return JSON.parse((await this.#values.get(`hashtagName\0${id}`)) ?? 'null')
   }
 
-  async #lookUp(name: string, values: TemplateValues, ask: AskSource): Promise<TemplateValue> {
-    const lookup = this.#lookups[name]
-    if (lookup === undefined) throw failed('table')
-    // Its own call says what it depends on.
+  async #lookUp(name: string, lookup: SourceLookup, values: TemplateValues, ask: AskSource): Promise<TemplateValue> {
     const call = await this.callOf(lookup, values, false, ask)
+    if (call === null) return null
+    // Its own call says what it depends on.
     const key = `${name}\0${call.path}\0${call.body ?? ''}`
-    const known = this.#values.get(key)
-    if (known !== undefined && this.#now() < known.until) return known.value
-    const answer = await ask(call, valueMs)
+    const known = await this.#values.get(key)
+    if (typeof known === 'string') return JSON.parse(known)
+    const answer = await ask(call)
     const value = answer === null ? null : valueAt(answer.json, lookup.value)
     if (value === undefined) {
       // What does not exist has no record, or an empty one. Another record without the value has another form than the table says.
-      const record = valueAt(answer?.json, lookup.value.split('.').slice(0, -1).join('.'))
+      const record = valueAt(answer?.json, outerPath(lookup.value))
       if (typeof record !== 'object' || (record !== null && Object.keys(record).length > 0)) throw failed('table')
     }
-    if (typeof value !== 'string' && typeof value !== 'number') throw new NothingThere()
-    this.#keep(key, value)
+    if (typeof value !== 'string' && typeof value !== 'number') return null
+    this.#values.set(key, JSON.stringify(value))
     return value
-  }
-
-  #keep(key: string, value: TemplateValue): void {
-    if (this.#values.size >= maxValues)
-      for (const oldest of [...this.#values.keys()].slice(0, maxValues / 10)) this.#values.delete(oldest)
-    this.#values.set(key, { value, until: this.#now() + valueMs })
   }
 }

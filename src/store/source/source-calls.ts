@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { ApiError } from '../../core/errors.ts'
 import { SingleFlight } from '../../core/single-flight.ts'
 import type { Span } from '../../core/tracing.ts'
@@ -13,7 +14,8 @@ import type { SourceTable } from './table.ts'
 import { valueAt } from './template.ts'
 
 export type SourceCall = UpstreamCall & { readonly isList: boolean }
-export type SourceAnswer = { readonly json: unknown; readonly ageMs: number }
+/** `isCached`: whether it came before. */
+export type SourceAnswer = { readonly json: unknown; readonly ageMs: number; readonly isCached: boolean }
 
 export type SourceCallsOptions = {
   table: SourceTable
@@ -29,18 +31,17 @@ export type SourceCallsOptions = {
 
 /** Vendors are slower than another deployment, and pages of them are larger. */
 const limits = { connectMs: 3_000, headersMs: 8_000, bodyMs: 8_000, answerBytes: 16 * 2 ** 20 }
-const maxAnswerBytes = 16 * 2 ** 20
-
-type Recent = { readonly text: string; readonly at: number }
 
 /** Calls to a source, none of which is made twice at a time, or while its answer is fresh: pages of lists overlap with those of a source. */
 export class SourceCalls {
   readonly #options: SourceCallsOptions
   readonly #access: Access
   readonly #calls: Calls
-  readonly #recent = new Map<string, Recent>()
+  readonly #recent = new LRUCache<string, { readonly text: string; readonly at: number }>({
+    maxSize: limits.answerBytes,
+    sizeCalculation: ({ text }) => text.length
+  })
   readonly #flights = new SingleFlight<SourceAnswer | null>()
-  #recentBytes = 0
   readonly poolState: () => PoolState
 
   constructor(options: SourceCallsOptions) {
@@ -73,7 +74,7 @@ export class SourceCalls {
     const known = this.#recent.get(key)
     const ageMs = known === undefined ? Number.POSITIVE_INFINITY : this.#options.now() - known.at
     if (known !== undefined && ageMs >= 0 && ageMs < maxAgeMs)
-      return { json: this.#options.reader.parse(known.text), ageMs }
+      return { json: this.#options.reader.parse(known.text), ageMs, isCached: true }
     const [answer] = this.#flights.join([key], signal, async (_, shared) => [this.#send(key, call, shared, span)])
     return answer as Promise<SourceAnswer | null>
   }
@@ -83,24 +84,12 @@ export class SourceCalls {
     const path = query === '' ? call.path : `${call.path}${call.path.includes('?') ? '&' : '?'}${query}`
     const found = await this.#calls.send({ ...call, path, read: this.#judge }, signal, span)
     if (found === null) return null
-    this.#remember(key, found.text)
-    return { json: found.json, ageMs: 0 }
+    this.#recent.set(key, { text: found.text, at: this.#options.now() })
+    return { json: found.json, ageMs: 0, isCached: false }
   }
 
   async close(): Promise<void> {
     await Promise.all([this.#calls.close(), this.#access.close()])
-  }
-
-  #remember(key: string, text: string): void {
-    this.#recentBytes -= this.#recent.get(key)?.text.length ?? 0
-    this.#recent.delete(key)
-    this.#recent.set(key, { text, at: this.#options.now() })
-    this.#recentBytes += text.length
-    for (const [oldest, { text: old }] of this.#recent) {
-      if (this.#recentBytes <= maxAnswerBytes) break
-      this.#recent.delete(oldest)
-      this.#recentBytes -= old.length
-    }
   }
 
   readonly #judge = ({ status, text, header }: TransportAnswer, sent: CallHeaders) => {

@@ -1,26 +1,11 @@
 import type Type from 'typebox'
-import { flag, oneOf, schema } from '../../records/fields.ts'
+import { type FieldSchema, flag, oneOf, schema } from '../../records/fields.ts'
 import { type OperationName, operationNames, rowOf } from './operations.ts'
 
 /**
  * A live source as one table: where to ask, how pages go on, and where the records lie. What a record looks like is not in it: the import
  * formats read it. Its JSON Schema is published as schema/source.schema.json; types and checks follow from it.
  */
-
-/** The keywords that tables need. */
-export type Schema = {
-  readonly type?: 'object' | 'array' | 'string' | 'integer' | 'boolean'
-  readonly description?: string
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly required?: readonly string[]
-  readonly additionalProperties?: boolean | Schema
-  readonly items?: Schema
-  readonly anyOf?: readonly Schema[]
-  readonly enum?: readonly (string | number)[]
-  readonly pattern?: string
-  readonly minimum?: number
-  readonly maximum?: number
-}
 
 const text = (description: string, pattern?: string) =>
   schema<Type.TString>({ type: 'string', description, ...(pattern === undefined ? {} : { pattern }) })
@@ -59,15 +44,15 @@ const asked = {
 
 const operation = object('One operation: a GET or a POST, and where its records lie.', [], {
   ...asked,
-  record: { ...place, description: 'Where the record lies; the whole answer without it.' },
-  list: { ...place, description: 'Where the list lies. A lookup with it takes the element with its key.' },
-  ids: { ...place, description: 'Where a list of post ids lies, each of which getPost looks up.' },
+  record: text('Where the record lies; the whole answer without it.'),
+  list: text('Where the list lies. A lookup with it takes the element with its key.'),
+  ids: text('Where a list of post ids lies, each of which getPost looks up.'),
   next: schema<Type.TUnsafe<string | Readonly<Record<string, string>>>>({
     description: 'Where an answer has what leads to the next page: the value of {cursor}, or values by their names.',
     anyOf: [place, map('Places by the names that templates have for the values.', place)]
   }),
-  more: { ...place, description: 'Where an answer says whether there are more pages.' },
-  total: { ...place, description: 'Where an answer says how long the whole list is.' },
+  more: text('Where an answer says whether there are more pages.'),
+  total: text('Where an answer says how long the whole list is.'),
   pageSize: number('Elements to ask for, as {count}; as many as are wanted without it.', 1, 1_000),
   window: object('Reads the list in windows, as {start} and {end}, the latest first.', ['days', 'back'], {
     days: number('Days of a window.', 1, 3_650),
@@ -108,7 +93,7 @@ const table = object('A live source of clipgraph.', ['source', 'name', 'url', 'o
   }),
   budget,
   errors: object('How an answer says that it failed.', ['path'], {
-    path: { ...place, description: 'Where the code of an answer lies.' },
+    path: text('Where the code of an answer lies.'),
     ok: schema<Code>({ ...anyCode, description: 'The code of a success.' }),
     notFound: codes('Codes of what does not exist.'),
     limited: codes('Codes of too many calls at once.'),
@@ -129,7 +114,7 @@ const table = object('A live source of clipgraph.', ['source', 'name', 'url', 'o
   )
 })
 
-export const tableSchema: Schema = table as object
+export const tableSchema: FieldSchema = table as object
 export type SourceTable = Type.Static<typeof table>
 export type SourceOperation = Type.Static<typeof operation>
 export type BudgetRule = Type.Static<typeof budget>

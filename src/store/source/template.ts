@@ -59,6 +59,9 @@ export const fillBody = (template: unknown, values: TemplateValues): unknown => 
   )
 }
 
+/** The path of what a value lies in. */
+export const outerPath = (path: string): string => path.split('.').slice(0, -1).join('.')
+
 /** The value at a path of keys joined by dots; the whole for an empty one. */
 export const valueAt = (json: unknown, path: string): unknown => {
   let value = json

@@ -1,5 +1,5 @@
 import type { GraphQLError, GraphQLSchema } from 'graphql'
-import type { DocumentTexts } from '../../../cache/document-texts.ts'
+import type { CachedTexts } from '../../../cache/cached-texts.ts'
 import { type Awaitable, andThen } from '../../../core/awaitable.ts'
 import { invalidParam } from '../../../core/errors.ts'
 import type { Memory } from '../../../core/memory.ts'
@@ -32,7 +32,7 @@ type DocumentFinderOptions = {
   rules: DocumentRules
   persisted?: PersistedDocuments
   /** Stores documents that clients send with their hash; null where that is off. */
-  texts?: DocumentTexts | null
+  texts?: CachedTexts | null
   /** Whether only manifest documents may run; nothing is stored then. */
   isClosed?: boolean
   /** Bounds the cache of parsed documents. */
@@ -51,7 +51,7 @@ export class DocumentFinder {
   readonly schema: GraphQLSchema
   readonly #documents: Documents
   readonly #persisted: PersistedDocuments
-  readonly #texts: DocumentTexts | null
+  readonly #texts: CachedTexts | null
   readonly #isClosed: boolean
 
   constructor({
@@ -90,7 +90,7 @@ export class DocumentFinder {
 
   /** Stores a valid document, for later requests by its hash alone. */
   keep({ sha256, text }: Document): void {
-    this.#texts?.keep(sha256, text)
+    this.#texts?.set(sha256, text)
   }
 
   #byText(query: string): FoundDocument | RefusedDocument {
@@ -106,7 +106,7 @@ export class DocumentFinder {
     if (this.#texts === null) {
       return { refusal: param === hashParam && !this.#isClosed ? notSupported() : notFound(this.#isClosed) }
     }
-    return andThen(this.#texts.find(hash, scope), (text) =>
+    return andThen(this.#texts.get(hash, scope.signal), (text) =>
       text === null ? { refusal: notFound(this.#isClosed) } : this.#documents.get(text, true)
     )
   }

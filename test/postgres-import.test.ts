@@ -188,6 +188,27 @@ describe.skipIf(hasNoPostgres)('an import into a PostgreSQL', () => {
     expect(Number(entries)).toBeLessThanOrEqual(Number(searches))
   })
 
+  test.each([0, 4])('analyzes tables as they grow, and none that stays as it is; %i partitions', async (partitions) => {
+    const url = await emptyTables(partitions)
+    // Told by the database when the connection of an import has ended.
+    const analysesAfter = async (imports: number) => {
+      const rowsOf = (table: string) =>
+        onPostgres(
+          url,
+          `SELECT max(analyze_count) AS analyses, sum(n_tup_ins) AS inserts FROM pg_stat_user_tables
+            WHERE relid = 'clipgraph.${table}'::regclass OR pg_partition_root(relid) = 'clipgraph.${table}'::regclass`
+        )
+      await expect.poll(async () => Number((await rowsOf('imports'))[0]?.inserts)).toBe(imports)
+      return Number((await rowsOf('all_posts'))[0]?.analyses)
+    }
+    await importFiles({ inputs: [fileOf('long.json', changingFeed(0, 9_000))], path: url })
+    const analyses = await analysesAfter(1)
+    // Before one of its later batches, and before search and columns are made of the posts.
+    expect(analyses).toBeGreaterThanOrEqual(2)
+    await importFiles({ inputs: [fileOf('one.json', changingFeed(9_000, 1))], path: url })
+    expect(await analysesAfter(2)).toBe(analyses)
+  })
+
   test('keeps a record whose text has what PostgreSQL keeps no text with, however often it comes', async () => {
     const url = await emptyTables()
     const [post] = changingFeed(1, 501)

@@ -7,7 +7,6 @@ import { statement } from '../../store/postgres/database.ts'
 import { PostgresFault } from '../../store/postgres/faults.ts'
 import { lockForImport } from '../../store/postgres/import-lock.ts'
 import { storeOf } from '../../store/postgres/migrate.ts'
-import { storeTables } from '../../store/postgres/schema.ts'
 import { checkVersion, schemaName } from '../../store/postgres/version.ts'
 import { summarize } from '../../store/tables/summary.ts'
 import { isSummarized } from '../derived/keep-summary.ts'
@@ -15,6 +14,7 @@ import { addUpPosts, claimHandles, countRows, namedHashtags, readCounts } from '
 import type { ImportProgress, ImportSession, OnProgress, RowCounts } from '../merge/merge-store.ts'
 import { WouldReplace } from '../merge/replaced.ts'
 import { removalColumns } from '../removal/removal-statements.ts'
+import { analyzeGrown } from './analyze-grown.ts'
 import { contentsIn } from './copy.ts'
 import { waitingTables } from './merge-statements.ts'
 import { postgresMergeStore } from './merge-store.ts'
@@ -215,6 +215,7 @@ class PostgresImportSession implements ImportSession {
   batch(work: () => Promise<void>, progress: () => ImportProgress): Promise<void> {
     return this.#noted(() =>
       this.#writing.transaction(async () => {
+        await analyzeGrown(this.#writing, 2)
         await work()
         const { passed, counts } = progress()
         this.#writing.send(noteProgress, passed, JSON.stringify(counts), this.#pk)
@@ -226,13 +227,14 @@ class PostgresImportSession implements ImportSession {
     return this.#noted(async () => {
       const writing = this.#writing
       const { refreshDerived } = await import('./derived-refresh.ts')
+      await analyzeGrown(writing, 1.1)
       await refreshDerived(writing, onStep, { isWhole: this.#isNew || this.#amends })
       await writing.transaction(async () => {
         writing.send(forgetGeneration)
         writing.send(noteGeneration, randomUUID())
         writing.send(endImport, JSON.stringify(counts), this.#pk)
       })
-      await writing.run(`ANALYZE ${storeTables().map(({ name }) => name)}`)
+      await analyzeGrown(writing, 1.1)
       const [counted = []] = await writing.rows(countedRows)
       if (this.#isNew) {
         await writing.transaction(() => putNextInPlace(this.#client))

@@ -173,10 +173,16 @@ describe('entities', () => {
     expect(answer.errors).toBe(undefined)
   })
 
-  test('by id keep what only the id says: the text of a hashtag without a number', async () => {
-    const unregistered = toGlobalId('Hashtag', '~"nobodyregisteredthis"')
-    const answer = await entities([{ __typename: 'Hashtag', id: unregistered, hashtagId: null }])
-    expect(answer.data?._entities.map((entity) => entity?.id)).toEqual([unregistered])
+  test('by id are found by the text of a hashtag without a number, where posts have it', async () => {
+    const { data } = await subgraph.query<{
+      search: { posts: { nodes: { hashtags: { id: string; hashtagId: string | null }[] }[] } }
+    }>('{ search(keyword: "thirdtimesnotthecharm") { posts { nodes { hashtags { id hashtagId name } } } } }')
+    const [used] =
+      data?.search.posts.nodes.flatMap(({ hashtags }) => hashtags.filter((each) => each.hashtagId === null)) ?? []
+    const ids = [String(used?.id), toGlobalId('Hashtag', '~"nobodyusesthis"')]
+    const answer = await entities(ids.map((id) => ({ __typename: 'Hashtag', id, hashtagId: null })))
+    expect(answer.data?._entities.map((entity) => entity?.id ?? null)).toEqual([ids[0], null])
+    expect(answer.errors).toBeUndefined()
   })
 
   test('of private accounts list nothing, as everywhere', async () => {

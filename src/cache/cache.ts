@@ -89,8 +89,8 @@ export class Cache {
 
   /** The fresh entry in memory, if any. Synchronous, so that a hit costs no promise. */
   peek<T>(key: string): Entry<T> | undefined {
-    const kept = this.#held<T>(key)
-    return kept !== undefined && this.isFresh(kept) ? kept : undefined
+    const entry = this.#held<T>(key)
+    return entry !== undefined && this.isFresh(entry) ? entry : undefined
   }
 
   isFresh(entry: Entry<unknown>, now = this.#now()): boolean {
@@ -126,9 +126,9 @@ export class Cache {
     supply: Supply<T>,
     signal: AbortSignal
   ): Promise<Awaitable<CacheResult<T> | Error>[]> {
-    const kept = await this.#kept(keys, supply)
+    const entries = await this.#kept(keys, supply)
     const now = this.#now()
-    const uses = kept.map((entry) => (entry === undefined ? 'none' : this.#useOf(entry, supply, now)))
+    const uses = entries.map((entry) => (entry === undefined ? 'none' : this.#useOf(entry, supply, now)))
     const keysOf = (use: EntryUse) => keys.filter((_, index) => uses[index] === use)
     const stale = keysOf('stale').filter((key) => !this.#renewals.has(key))
     if (stale.length > 0) this.#renew(stale, supply)
@@ -136,7 +136,7 @@ export class Cache {
     const renewed = this.#renew(fallbacks, supply)
     const missing = keysOf('none')
     const fetched = missing.length === 0 ? nothing : this.#fetch(missing, supply, signal).catch(toError)
-    return kept.map((entry, index) => {
+    return entries.map((entry, index) => {
       const key = keys[index] ?? ''
       if (entry === undefined || uses[index] === 'none') {
         // A failed fetch fails only the keys it was for, not those served from the cache.
@@ -156,18 +156,18 @@ export class Cache {
 
   /** Entries of the memory level, completed from the shared level. */
   async #kept<T>(keys: readonly string[], { lifetime }: Supply<T>): Promise<(Entry<T> | undefined)[]> {
-    const kept = keys.map((key) => this.#held<T>(key))
+    const entries = keys.map((key) => this.#held<T>(key))
     const now = this.#now()
     const lacking = keys.filter((_, index) => {
-      const entry = kept[index]
+      const entry = entries[index]
       return entry === undefined || !this.isFresh(entry, now)
     })
-    if (this.#shared === null || lacking.length === 0) return kept
+    if (this.#shared === null || lacking.length === 0) return entries
     const epoch = this.#epoch
     const shared = await this.#shared.get(lacking)
     if (epoch !== this.#epoch) return keys.map(() => undefined)
     return keys.map((key, index) => {
-      const ours = kept[index]
+      const ours = entries[index]
       // Both levels hold values that this cache stored under the same key.
       const theirs = shared[lacking.indexOf(key)] as Entry<T> | undefined
       if (theirs === undefined || theirs.at <= (ours?.at ?? 0)) return ours

@@ -21,8 +21,8 @@ export class CachedTexts {
 
   /** The text, or null when it is not cached or the shared store does not answer. `entry-check.ts` has verified it. */
   get(key: string, signal: AbortSignal = waitsOn): Awaitable<string | null> {
-    const kept = this.#cache().peek<Kept>(this.#keyOf(key))
-    if (kept !== undefined) return textOf(kept.value)
+    const cached = this.#cache().peek<Kept>(this.#keyOf(key))
+    if (cached !== undefined) return textOf(cached.value)
     return this.#cache().isShared ? this.#getShared(this.#keyOf(key), signal) : null
   }
 

@@ -48,11 +48,11 @@ export const addMigrate = (program: Command) =>
       }
       const [url] = data.urls
       const { migrate } = await import('../store/postgres/migrate.ts')
-      const made = await migrate(url, partitions ?? null)
-      const parts = made.partitions === 0 ? '' : `, with ${made.partitions} partitions`
+      const result = await migrate(url, partitions ?? null)
+      const parts = result.partitions === 0 ? '' : `, with ${result.partitions} partitions`
       print(
-        made.isNew
-          ? `Created the tables in the schema clipgraph, version ${made.version}${parts}. A read-only role needs:\n${grants}`
-          : `The tables exist, version ${made.version}${parts}.\n`
+        result.isNew
+          ? `Created the tables in the schema clipgraph, version ${result.version}${parts}. A read-only role needs:\n${grants}`
+          : `The tables exist, version ${result.version}${parts}.\n`
       )
     })

@@ -62,9 +62,9 @@ export const addRemove = (program: Command) =>
       const lines = found.map((record) => inOneLine(record.shown ?? `${removals.formOf(record)}, which is not there`))
       if (!yes) {
         const { canAsk, consent } = await import('./with-consent.ts')
-        const meant = `From ${target.name}: ${lines.join('; ')}`
-        if (!canAsk()) throw new CommandError(`${meant}. Add --yes to remove ${found.length === 1 ? 'it' : 'them'}.`)
-        await consent(`${meant}. Remove for good?`)
+        const summary = `From ${target.name}: ${lines.join('; ')}`
+        if (!canAsk()) throw new CommandError(`${summary}. Add --yes to remove ${found.length === 1 ? 'it' : 'them'}.`)
+        await consent(`${summary}. Remove for good?`)
       }
       await removals.removeRecords(target, found, why ?? '')
       for (const [index, record] of found.entries()) {

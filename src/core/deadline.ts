@@ -40,20 +40,20 @@ export const openScope = (options: ScopeOptions): OpenScope => {
   const { client, timeoutMs, requestId, startedAt = performance.now(), span, allowance } = options
   let controller: AbortController | null = null
   let timer: NodeJS.Timeout | undefined
-  const gone = () => controller?.abort(clientGone())
+  const onDisconnect = () => controller?.abort(clientGone())
   const signal = (): AbortSignal => {
     if (controller !== null) return controller.signal
     const opened = new AbortController()
     controller = opened
-    if (client.hasLeft) gone()
+    if (client.hasLeft) onDisconnect()
     else {
       const leftMs = Math.max(0, startedAt + timeoutMs - performance.now())
       timer = setTimeout(() => {
         // A signal of the host may live on.
-        client.offLeave(gone)
+        client.offLeave(onDisconnect)
         opened.abort(new ApiError('UPSTREAM_TIMEOUT'))
       }, leftMs).unref()
-      client.onLeave(gone)
+      client.onLeave(onDisconnect)
     }
     return opened.signal
   }
@@ -62,7 +62,7 @@ export const openScope = (options: ScopeOptions): OpenScope => {
     end() {
       if (controller === null) return
       clearTimeout(timer)
-      client.offLeave(gone)
+      client.offLeave(onDisconnect)
     }
   }
 }

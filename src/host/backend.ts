@@ -127,11 +127,11 @@ const withoutShortCut = ({ now: _, ...source }: Source): Source => source
 const sameComplaintMs = 60_000
 
 const complaints = (log: Log): Complain => {
-  const said = new Map<string, number>()
+  const loggedAt = new Map<string, number>()
   return (complaint, level = 'error') => {
     const now = performance.now()
-    if (now - (said.get(complaint) ?? Number.NEGATIVE_INFINITY) < sameComplaintMs) return
-    said.set(complaint, now)
+    if (now - (loggedAt.get(complaint) ?? Number.NEGATIVE_INFINITY) < sameComplaintMs) return
+    loggedAt.set(complaint, now)
     log[level](complaint)
   }
 }

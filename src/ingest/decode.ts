@@ -117,8 +117,8 @@ const errorIn = (fields: Fields): string | null => {
   if (readText(kind) !== null && kind !== 'ok') return [kind, readText(text)].filter(Boolean).join(': ')
   const failure = [code, status_code, statusCode].find(isFailure)
   if (failure === undefined && errorCode === undefined && success !== false) return readText(error)
-  const said = [error, fields.message, fields.msg, fields.status_msg, fields.statusMsg]
-  return said.map(readText).find((each) => each !== null) ?? (failure === undefined ? null : `code ${failure}`)
+  const messages = [error, fields.message, fields.msg, fields.status_msg, fields.statusMsg]
+  return messages.map(readText).find((each) => each !== null) ?? (failure === undefined ? null : `code ${failure}`)
 }
 
 const longestError = 200

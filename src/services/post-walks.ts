@@ -55,15 +55,15 @@ export const walkInOrder = async (
   let scanned = 0
   let next: Position | null = null
   for await (const page of pagesOf(deps, scope, list, after)) {
-    const kept = await filterRecords(page.items, list, where, scope.signal)
-    const taken = kept.slice(0, count - items.length)
+    const matching = await filterRecords(page.items, list, where, scope.signal)
+    const taken = matching.slice(0, count - items.length)
     for (const index of taken) {
       // Pages have a position for each item.
       items.push(page.items[index] as Post)
       positions.push(page.positions[index] as Position)
     }
     scanned += page.items.length
-    const isFollowed = kept.length > taken.length
+    const isFollowed = matching.length > taken.length
     next = isFollowed ? (positions.at(-1) ?? null) : page.next
     if (isFollowed || (items.length === count && deps.reads.hasFilters !== true)) break
   }

@@ -17,10 +17,10 @@ const shortestJudged = 6
 export function* misspelt(): Generator<DoctorFinding, void, undefined> {
   for (const name of Object.keys(environment())) {
     if (name in settings || name.length < shortestJudged) continue
-    const meant = Object.keys(settings).find((setting) => slips(name, setting) <= 2)
-    if (meant === undefined) continue
+    const nearest = Object.keys(settings).find((setting) => slips(name, setting) <= 2)
+    if (nearest === undefined) continue
     const found = `${name} is set, but no setting has this name`
-    yield { state: 'note', what: 'configuration', found, todo: `Rename it if you mean ${meant}.` }
+    yield { state: 'note', what: 'configuration', found, todo: `Rename it if you mean ${nearest}.` }
   }
 }
 

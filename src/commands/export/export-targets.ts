@@ -80,8 +80,9 @@ const write = async (what: string, options: ExportOptions, order: ExportOrder, o
       print(`${file}: ${counted(records)}\n`)
     }
   } catch (error) {
-    const kept = await output.stop()
-    const way = kept === null ? '' : `\n${file}.part has ${counted(kept)}. Resume with: ${resumeLine(what, options)}`
+    const written = await output.stop()
+    const way =
+      written === null ? '' : `\n${file}.part has ${counted(written)}. Resume with: ${resumeLine(what, options)}`
     const { reason } = signal
     if (reason instanceof Stopped) {
       say(`Stopped.${way}`)

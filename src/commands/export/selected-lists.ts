@@ -67,8 +67,8 @@ const filteredPagesOf = (
     for await (const { rows, next } of pagesOf(target, { ...options, limit: null })(from)) {
       // The operation lists posts.
       const posts = rows as readonly Post[]
-      const kept = await options.read((scope) => filterRecords(posts, of, where, scope.signal))
-      yield { rows: kept.map((index) => posts[index]), next }
+      const matching = await options.read((scope) => filterRecords(posts, of, where, scope.signal))
+      yield { rows: matching.map((index) => posts[index]), next }
     }
   }
 

@@ -24,7 +24,7 @@ export const newKeyFor = ({ hash, name, ...options }: NewKeyOptions): string => 
     if (name === undefined) {
       throw new CommandError(`KEY_FILE is ${path}, so the key needs a name: ${commandLine('keys new --name …')}`)
     }
-    const made = { sha256, name: option('name', readKeyName, name) }
+    const entry = { sha256, name: option('name', readKeyName, name) }
     changeKeyFile(path, (file) => {
       const { cursorSecret, keys } = file ?? newKeyFile()
       return {
@@ -32,7 +32,7 @@ export const newKeyFor = ({ hash, name, ...options }: NewKeyOptions): string => 
         keys: [
           ...keys,
           {
-            ...made,
+            ...entry,
             ...termsOf(
               options,
               keys.findLast((each) => each.name === name)

@@ -76,8 +76,8 @@ const formOf = (setting: Setting<unknown>): string => {
 }
 
 const unknownOption = (option: string): string => {
-  const meant = option in settings || option === 'gatewayKeys' ? `; write ${meantBy(option)}` : ''
-  return `${JSON.stringify(option.slice(0, 40))} is not an option${meant}`
+  const hint = option in settings || option === 'gatewayKeys' ? `; write ${meantBy(option)}` : ''
+  return `${JSON.stringify(option.slice(0, 40))} is not an option${hint}`
 }
 
 const meantBy = (option: string): string => (option === 'gatewayKeys' ? 'keys' : optionNameOf(option))

@@ -13,38 +13,38 @@ export type IntegerArray = Exclude<NumberArray, Float64Array>
 type Loop<A extends NumberArray> = (values: A, length: number, min: number, max: number, rows: Uint16Array) => number
 
 const uint8Dense: Loop<Uint8Array> = (values, length, min, max, rows) => {
-  let kept = 0
+  let count = 0
   for (let row = 0; row < length; row++) {
     const value = values[row] ?? 0
-    rows[kept] = row
-    kept += 1 - (((value - min) | (max - value)) >>> 31)
+    rows[count] = row
+    count += 1 - (((value - min) | (max - value)) >>> 31)
   }
-  return kept
+  return count
 }
 
 const uint16Dense: Loop<Uint16Array> = (values, length, min, max, rows) => {
-  let kept = 0
+  let count = 0
   for (let row = 0; row < length; row++) {
     const value = values[row] ?? 0
-    rows[kept] = row
-    kept += 1 - (((value - min) | (max - value)) >>> 31)
+    rows[count] = row
+    count += 1 - (((value - min) | (max - value)) >>> 31)
   }
-  return kept
+  return count
 }
 
 const uint32Dense: Loop<Uint32Array> = (values, length, min, max, rows) => {
-  let kept = 0
+  let count = 0
   for (let row = 0; row < length; row++) {
     const value = (values[row] ?? 0) | 0
-    rows[kept] = row
-    kept += 1 - (((value - min) | (max - value)) >>> 31)
+    rows[count] = row
+    count += 1 - (((value - min) | (max - value)) >>> 31)
   }
-  return kept
+  return count
 }
 
 /** For ranges that few rows are in: one branch for four rows that are all outside. */
 const uint32Rare: Loop<Uint32Array> = (values, length, min, max, rows) => {
-  let kept = 0
+  let count = 0
   const end = length - (length % 4)
   for (let row = 0; row < end; row += 4) {
     const a = (values[row] ?? 0) | 0
@@ -56,16 +56,16 @@ const uint32Rare: Loop<Uint32Array> = (values, length, min, max, rows) => {
     const outsideC = (c - min) | (max - c)
     const outsideD = (d - min) | (max - d)
     if ((outsideA & outsideB & outsideC & outsideD) < 0) continue
-    if (outsideA >= 0) rows[kept++] = row
-    if (outsideB >= 0) rows[kept++] = row + 1
-    if (outsideC >= 0) rows[kept++] = row + 2
-    if (outsideD >= 0) rows[kept++] = row + 3
+    if (outsideA >= 0) rows[count++] = row
+    if (outsideB >= 0) rows[count++] = row + 1
+    if (outsideC >= 0) rows[count++] = row + 2
+    if (outsideD >= 0) rows[count++] = row + 3
   }
   for (let row = end; row < length; row++) {
     const value = (values[row] ?? 0) | 0
-    if (((value - min) | (max - value)) >= 0) rows[kept++] = row
+    if (((value - min) | (max - value)) >= 0) rows[count++] = row
   }
-  return kept
+  return count
 }
 
 /** For rows from 0 up to before `length`. Integers are below 2^31, `min` and `max` included; larger ones, as unknown ones are, are outside. */
@@ -84,32 +84,32 @@ export const integersDense = (
 
 /** For the rows written before. */
 export const integersSparse: Loop<IntegerArray> = (values, length, min, max, rows) => {
-  let kept = 0
+  let count = 0
   for (let at = 0; at < length; at++) {
     const row = rows[at] ?? 0
     const value = (values[row] ?? 0) | 0
-    rows[kept] = row
-    kept += 1 - (((value - min) | (max - value)) >>> 31)
+    rows[count] = row
+    count += 1 - (((value - min) | (max - value)) >>> 31)
   }
-  return kept
+  return count
 }
 
 /** For any numbers. */
 export const insideDense: Loop<NumberArray> = (values, length, min, max, rows) => {
-  let kept = 0
+  let count = 0
   for (let row = 0; row < length; row++) {
     const value = values[row] ?? Number.NaN
-    if (value >= min && value <= max) rows[kept++] = row
+    if (value >= min && value <= max) rows[count++] = row
   }
-  return kept
+  return count
 }
 
 export const insideSparse: Loop<NumberArray> = (values, length, min, max, rows) => {
-  let kept = 0
+  let count = 0
   for (let at = 0; at < length; at++) {
     const row = rows[at] ?? 0
     const value = values[row] ?? Number.NaN
-    if (value >= min && value <= max) rows[kept++] = row
+    if (value >= min && value <= max) rows[count++] = row
   }
-  return kept
+  return count
 }

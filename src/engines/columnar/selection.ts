@@ -81,13 +81,13 @@ export class Selection {
       return
     }
     const { rows, length, isDense } = this
-    let kept = 0
+    let count = 0
     for (let at = 0; at < length; at++) {
       const row = isDense ? at : (rows[at] ?? 0)
       const value = values[row] ?? Number.NaN
-      if (value < min || (value > max && value <= range.max)) rows[kept++] = row
+      if (value < min || (value > max && value <= range.max)) rows[count++] = row
     }
-    this.#keep(kept)
+    this.#keep(count)
   }
 
   /** Keeps rows whose number is in the set; with `not`, all others, those without a number included. */
@@ -103,15 +103,15 @@ export class Selection {
     const words = bits.length
     const { unknown } = chunk
     const wanted = not ? 0 : 1
-    let kept = 0
+    let count = 0
     for (let at = 0; at < length; at++) {
       const row = isDense ? at : (rows[at] ?? 0)
       const value = values[row] ?? unknown
       const word = value === unknown || Number.isNaN(value) ? words : value >>> 5
       const bit = word < words ? ((bits[word] ?? 0) >>> (value & 31)) & 1 : 0
-      if (bit === wanted) rows[kept++] = row
+      if (bit === wanted) rows[count++] = row
     }
-    this.#keep(kept)
+    this.#keep(count)
   }
 
   /** Keeps rows whose number is in the set; with `not`, all others, those without a number included. */
@@ -119,40 +119,40 @@ export class Selection {
     const { rows, length, isDense } = this
     const { values } = chunk
     const { bits, bitMask } = set
-    let kept = 0
+    let count = 0
     for (let at = 0; at < length; at++) {
       const row = isDense ? at : (rows[at] ?? 0)
       const value = values === null ? chunk.constant : (values[row] ?? Number.NaN)
       // Most numbers that the set does not have are known by one bit.
       const bit = value & bitMask
       const isIn = (((bits[bit >>> 5] ?? 0) >>> (bit & 31)) & 1) === 1 && set.has(value)
-      if (isIn !== not) rows[kept++] = row
+      if (isIn !== not) rows[count++] = row
     }
-    this.#keep(kept)
+    this.#keep(count)
   }
 
   /** Keeps rows that are in the set themselves. `first`: the row of the table that row 0 of the group is. */
   toRows(first: number, set: RowSet, not: boolean): void {
     const { rows, length, isDense } = this
-    let kept = 0
+    let count = 0
     for (let at = 0; at < length; at++) {
       const row = isDense ? at : (rows[at] ?? 0)
-      if (set.has(first + row) !== not) rows[kept++] = row
+      if (set.has(first + row) !== not) rows[count++] = row
     }
-    this.#keep(kept)
+    this.#keep(count)
   }
 
   /** Keeps rows with one of the texts; with `not`, with another. `marks`: 1 at the places of these texts. */
   toTexts({ places }: TextChunk, marks: Uint8Array, not: boolean): void {
     const { rows, length, isDense } = this
     const wanted = not ? 0 : 1
-    let kept = 0
+    let count = 0
     for (let at = 0; at < length; at++) {
       const row = isDense ? at : (rows[at] ?? 0)
       const place = places[row] ?? unknownText
-      if (place !== unknownText && marks[place] === wanted) rows[kept++] = row
+      if (place !== unknownText && marks[place] === wanted) rows[count++] = row
     }
-    this.#keep(kept)
+    this.#keep(count)
   }
 
   /** Keeps rows with a text from one place to another. */
@@ -165,12 +165,12 @@ export class Selection {
   toMarked(marks: Uint8Array, not: boolean): void {
     const { rows, length, isDense } = this
     const wanted = not ? 0 : 1
-    let kept = 0
+    let count = 0
     for (let at = 0; at < length; at++) {
       const row = isDense ? at : (rows[at] ?? 0)
-      if (marks[row] === wanted) rows[kept++] = row
+      if (marks[row] === wanted) rows[count++] = row
     }
-    this.#keep(kept)
+    this.#keep(count)
   }
 
   /** Keeps rows that carry one of the keys, given by their places in the chunk; with `not`, all others. */

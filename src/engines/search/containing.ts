@@ -59,17 +59,17 @@ const keptBy = async (
   found: Float64Array,
   blocksAtOnce: number
 ): Promise<Float64Array> => {
-  let kept = 0
+  let count = 0
   for (let at = 0; at < found.length; ) {
     const blocks = await reads.blocksFrom(list, found[at] ?? 0, blocksAtOnce)
     for (const block of blocks) {
       for (const key of readPostings(block).keys) {
         while (at < found.length && (found[at] ?? 0) < key) at += 1
         // What is kept stands before what is compared.
-        if (found[at] === key) found[kept++] = found[at++] ?? 0
+        if (found[at] === key) found[count++] = found[at++] ?? 0
       }
     }
     if (blocks.length < blocksAtOnce) break
   }
-  return found.slice(0, kept)
+  return found.slice(0, count)
 }

@@ -19,12 +19,12 @@ export function* readKeyword(keyword: string, ranking: SearchRanking, read: Read
     ? yield* inContext(query, ranking, read)
     : query.groups
   if (groups === query.groups) return query
-  const kept = groups.filter((group) => group !== null)
+  const remaining = groups.filter((group) => group !== null)
   const last = groups[query.unfinished?.group ?? -1] ?? null
-  const unfinished = last === null ? -1 : kept.indexOf(last)
+  const unfinished = last === null ? -1 : remaining.indexOf(last)
   return {
-    groups: kept,
-    ...dropOrder(kept),
+    groups: remaining,
+    ...dropOrder(remaining),
     unfinished: query.unfinished && unfinished >= 0 ? { ...query.unfinished, group: unfinished } : null,
     unknown: [
       ...query.unknown,

@@ -146,16 +146,16 @@ const wantedAt = (stages: readonly Stage[], cursor: SearchCursor, views: Views):
     })
     return { view, groups }
   }
-  const here = wanted(stages[cursor.stage] ?? { view: 'own', steps: 0 })
-  const inHere = new Set(here.groups.map(({ index }) => index))
-  const others = [...here.view.query.groups.entries()].flatMap(([index, group]) =>
+  const current = wanted(stages[cursor.stage] ?? { view: 'own', steps: 0 })
+  const inHere = new Set(current.groups.map(({ index }) => index))
+  const others = [...current.view.query.groups.entries()].flatMap(([index, group]) =>
     group.isFiller || inHere.has(index) ? [] : { index, group }
   )
   // Of several stages in one view, the last one covers all results of the others.
   const last = new Map(shownAt(stages, cursor).map((stage) => [stage.view, stage]))
   const shown = [...last.values()].map(wanted).map(({ view, groups }) => ({
     view,
-    groups: view === here.view ? groups.filter(({ index }) => !inHere.has(index)) : groups
+    groups: view === current.view ? groups.filter(({ index }) => !inHere.has(index)) : groups
   }))
-  return { ...here, others, shown }
+  return { ...current, others, shown }
 }

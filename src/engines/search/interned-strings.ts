@@ -85,16 +85,16 @@ export class InternedStrings {
     let rare = 0
     for (let left = this.size; left > most; left = this.#countAbove(rare)) rare += 1
     // Nearly all texts go, so copying the survivors is cheaper than deleting the others.
-    const kept = new Map<string, number>()
+    const survivors = new Map<string, number>()
     for (const [text, number] of this.#texts) {
       if ((this.#numbers[number * width + at.posts] ?? 0) <= rare) continue
-      const to = kept.size
-      kept.set(text, to)
+      const to = survivors.size
+      survivors.set(text, to)
       this.#numbers.copyWithin(to * width, number * width, (number + 1) * width)
       for (const texts of [this.#spellings, this.#before, this.#behind]) texts[to] = texts[number] ?? ''
     }
-    for (const texts of [this.#spellings, this.#before, this.#behind]) texts.length = kept.size
-    this.#texts = kept
+    for (const texts of [this.#spellings, this.#before, this.#behind]) texts.length = survivors.size
+    this.#texts = survivors
   }
 
   #countAbove(rare: number): number {

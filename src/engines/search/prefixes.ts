@@ -105,8 +105,8 @@ const mostCommonOf = (noted: readonly NotedWord[], words: readonly CountedWord[]
   const changes = new Map(words.map((word) => [word.id, word]))
   // The previous count of the last one: no unchanged word ranks before it.
   const were = noted.map((word) => ({ ...word, documents: changes.get(word.id)?.before ?? word.documents }))
-  const gone = words.filter(({ documents, before }) => documents === 0 && before > 0)
-  const last = [...were, ...gone.map((word) => ({ ...word, documents: word.before }))].sort(byCommonness)[
+  const removed = words.filter(({ documents, before }) => documents === 0 && before > 0)
+  const last = [...were, ...removed.map((word) => ({ ...word, documents: word.before }))].sort(byCommonness)[
     notedWords - 1
   ]
   if (last === undefined) return null

@@ -69,13 +69,13 @@ export function* understand(keyword: string, kind: SearchKind): Steps<SearchQuer
     const parts = variants.get(word)?.parts ?? []
     const capacity = maxGroups - groups.length - (words.length - index - 1)
     // Documents contain the compound, or both parts of it.
-    const made = (
+    const newGroups = (
       parts.length > 0 && parts.length <= capacity
         ? parts.map((part) => [...whole, ...weighed(part, weights.part)])
         : [whole].filter(({ length }) => length > 0)
     ).map(best)
-    if (made.length === 0) unknown.push(word.rawText)
-    const uses = made.map((alternatives) => alternatives.reduce((sum, { documents }) => sum + documents, 0))
+    if (newGroups.length === 0) unknown.push(word.rawText)
+    const uses = newGroups.map((alternatives) => alternatives.reduce((sum, { documents }) => sum + documents, 0))
     const rank = rankOf(word)
     const isCorrected = whole.every(({ weight }) => weight <= weights.typo) && parts.length === 0
     const certainty = isCorrected ? weights.corrected * (variants.get(word)?.certainty ?? 1) : 1
@@ -88,7 +88,7 @@ export function* understand(keyword: string, kind: SearchKind): Steps<SearchQuer
       isDoubtful: isCorrected && variants.get(word)?.isDoubtful === true,
       importance: { rank, weight: weightOf(uses, tagged, documents) * certainty }
     }
-    groups.push(...made.map((alternatives): WordGroup => ({ ...shared, alternatives })))
+    groups.push(...newGroups.map((alternatives): WordGroup => ({ ...shared, alternatives })))
   }
   const searched = new Set(words)
   const others = [...resolved, ...typed.filter((word) => !first.includes(word))].filter((word) => !searched.has(word))
@@ -155,10 +155,10 @@ const tagsNamed = (typed: Typed): readonly string[] => {
 /** Only posts have hashtags. The result is memoized per word. */
 const tagsOfKind = (kind: SearchKind): ((typed: Typed) => readonly string[]) => {
   if (kind !== 'posts') return () => []
-  const made = new Map<Typed, readonly string[]>()
+  const tagsByWord = new Map<Typed, readonly string[]>()
   return (typed) => {
-    const tags = made.get(typed) ?? tagsNamed(typed)
-    made.set(typed, tags)
+    const tags = tagsByWord.get(typed) ?? tagsNamed(typed)
+    tagsByWord.set(typed, tags)
     return tags
   }
 }
@@ -231,9 +231,9 @@ const unfinished = (
   words: readonly Typed[],
   last: Typed | undefined
 ): SearchQuery['unfinished'] => {
-  const made = [...groups.keys()].filter((index) => words[groups[index]?.of ?? -1] === last)
-  const [group] = made
+  const indexes = [...groups.keys()].filter((index) => words[groups[index]?.of ?? -1] === last)
+  const [group] = indexes
   const folded = last?.folded ?? null
-  if (folded === null || group === undefined || made.length !== 1) return null
+  if (folded === null || group === undefined || indexes.length !== 1) return null
   return { group, prefix: folded, weight: weights.completed }
 }

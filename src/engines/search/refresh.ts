@@ -203,21 +203,21 @@ class Round {
     for (let at = 0; at < all.length; at += wordsAtOnce) {
       const some = all.slice(at, at + wordsAtOnce)
       const existingIds = some.map(([id]) => id).filter((id) => !added.has(id))
-      const kept: IndexedWord[] = []
-      const gone: IndexedWord[] = []
+      const recounted: IndexedWord[] = []
+      const removed: IndexedWord[] = []
       for (const word of yield* ask((store) => store.words(existingIds))) {
         const documents = word.documents + (changes.get(word.id) ?? 0)
         counted.push({ id: word.id, word: word.word, documents, before: word.documents })
-        if (documents > 0) kept.push({ ...word, documents })
-        else gone.push(word)
+        if (documents > 0) recounted.push({ ...word, documents })
+        else removed.push(word)
       }
       const fresh = some.flatMap(([id, documents]): IndexedWord[] => {
         const word = added.get(id)
         return word === undefined ? [] : [{ id, kind, word, documents }]
       })
       for (const { id, word, documents } of fresh) counted.push({ id, word, documents, before: 0 })
-      if (kept.length > 0) yield* ask((store) => store.countWords(kept))
-      if (gone.length > 0) yield* ask((store) => store.removeWords(gone))
+      if (recounted.length > 0) yield* ask((store) => store.countWords(recounted))
+      if (removed.length > 0) yield* ask((store) => store.removeWords(removed))
       if (fresh.length > 0) yield* ask((store) => store.addWords(fresh))
     }
     yield* updateTopWords(kind, counted)

@@ -47,17 +47,17 @@ const editsOf = (typed: readonly string[], target: readonly string[], most: numb
   let before: number[] = []
   let above = [...target.keys(), target.length]
   for (const [row, letter] of typed.entries()) {
-    const here = [row + 1]
+    const current = [row + 1]
     for (const [column, wanted] of target.entries()) {
       const replaced = (above[column] ?? 0) + (letter === wanted ? 0 : 1)
-      const added = Math.min(above[column + 1] ?? 0, here[column] ?? 0) + 1
+      const added = Math.min(above[column + 1] ?? 0, current[column] ?? 0) + 1
       const isSwapped = row > 0 && column > 0 && letter === target[column - 1] && typed[row - 1] === wanted
       const swapped = isSwapped ? (before[column - 1] ?? 0) + 1 : replaced
-      here.push(Math.min(replaced, added, swapped))
+      current.push(Math.min(replaced, added, swapped))
     }
-    if (Math.min(...here) > most) return []
+    if (Math.min(...current) > most) return []
     before = above
-    above = here
+    above = current
   }
   return above
 }
@@ -120,20 +120,20 @@ export const unlikeliness = (typed: string, target: string): number => {
   let above = [0]
   for (const column of b.keys()) above.push((above[column] ?? 0) + addedTo(b, column) + first(0, column))
   for (const [row, letter] of a.entries()) {
-    const here = [(above[0] ?? 0) + addedTo(a, row) + first(row, 0)]
+    const current = [(above[0] ?? 0) + addedTo(a, row) + first(row, 0)]
     for (const [column, wanted] of b.entries()) {
       const isSwapped = row > 0 && column > 0 && letter === b[column - 1] && a[row - 1] === wanted
-      here.push(
+      current.push(
         Math.min(
           (above[column] ?? 0) + (letter === wanted ? 0 : instead(letter, wanted) + first(row, column)),
           (above[column + 1] ?? 0) + addedTo(a, row) + first(row, 1),
-          (here[column] ?? 0) + addedTo(b, column) + first(1, column),
+          (current[column] ?? 0) + addedTo(b, column) + first(1, column),
           isSwapped ? (before[column - 1] ?? 0) + costs.swapped + first(row - 1, 1) : Number.POSITIVE_INFINITY
         )
       )
     }
     before = above
-    above = here
+    above = current
   }
   return above[b.length] ?? 0
 }

@@ -106,9 +106,9 @@ export function* ownQuery(
       .slice(0, most)
       .filter(({ word }) => parts.some((part) => held.has(listOf(word, part))))
   }))
-  const kept = [...groups.keys()].filter((index) => groups[index]?.alternatives.length !== 0)
+  const remaining = [...groups.keys()].filter((index) => groups[index]?.alternatives.length !== 0)
   const dropOrder = parsed.dropOrder.map((step) =>
-    step.map((index) => kept.indexOf(index)).filter((index) => index !== -1)
+    step.map((index) => remaining.indexOf(index)).filter((index) => index !== -1)
   )
   return {
     query: {

@@ -3,7 +3,7 @@ import type { ColumnTable } from '../../engines/columnar/column-store.ts'
 import type { IndexStore } from '../../engines/search/index-store.ts'
 import type { Changes } from '../merge/changes.ts'
 import type { DerivedStore, PostHashtagUse } from '../merge/merge-store.ts'
-import { made, neverMade, renewGeneration } from '../stale/generation.ts'
+import { neverMade, renewGeneration, suggestedPosts } from '../stale/generation.ts'
 import { type StaleKind, staleKinds } from '../stale/stale-kinds.ts'
 import { noteStaleRows } from '../stale/stale-rows.ts'
 import * as sql from '../stale/stale-statements.ts'
@@ -42,7 +42,7 @@ export const followChanges = (
   /** Caches and suggestions are outdated. */
   const renew = () => {
     renewGeneration(tables)
-    tables.change(sql.setSize, [[made, neverMade]])
+    tables.change(sql.setSize, [[suggestedPosts, neverMade]])
   }
   return {
     changes: {

@@ -4,7 +4,7 @@ import { refreshRound } from '../../engines/search/refresh.ts'
 import { ask, run, type Steps } from '../../engines/search/store.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import { kindNumbers } from '../../store/tables/search-keys.ts'
-import { made, neverMade, renewGeneration } from '../stale/generation.ts'
+import { neverMade, renewGeneration, suggestedPosts } from '../stale/generation.ts'
 import { setSize } from '../stale/stale-statements.ts'
 import type { RowTables } from '../tables/row-tables.ts'
 import { sizes } from './index-statements.ts'
@@ -68,12 +68,12 @@ export function* refreshSearch(
 /** Caches of the index are outdated, and so are suggestions while there are few posts. */
 const noteChange = (tables: RowTables): Awaitable<void> =>
   andThen(sizesOf(tables), ([posts]) => {
-    if (posts < fewPosts) tables.change(setSize, [[made, neverMade]])
+    if (posts < fewPosts) tables.change(setSize, [[suggestedPosts, neverMade]])
     renewGeneration(tables)
   })
 
 const sizesOf = (tables: RowTables): Awaitable<[posts: number, madeOf: number]> =>
-  andThen(tables.first(sizes, [[kindNumbers.posts], [made]]), ([posts, madeOf]) => [
+  andThen(tables.first(sizes, [[kindNumbers.posts], [suggestedPosts]]), ([posts, madeOf]) => [
     Number(posts?.[0] ?? neverMade),
     Number(madeOf?.[0] ?? neverMade)
   ])

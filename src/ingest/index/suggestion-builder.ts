@@ -10,7 +10,7 @@ import type { Cells } from '../../store/tables/columns.ts'
 import { hashtagKey, soundKey } from '../../store/tables/facts-keys.ts'
 import { kindNumbers } from '../../store/tables/search-keys.ts'
 import { fewKeys, recordSeparator } from '../../store/tables/suggestions.ts'
-import { made, neverMade } from '../stale/generation.ts'
+import { neverMade, suggestedPosts } from '../stale/generation.ts'
 import { arrays } from '../tables/sqlite-arrays.ts'
 import { Inserts } from '../tables/sqlite-inserts.ts'
 
@@ -67,7 +67,7 @@ const sizeOf = (db: DatabaseSync, kind: number): number =>
 
 /** Records the number of posts that suggestions were made from. */
 export const noteMade = (db: DatabaseSync, posts = sizeOf(db, kindNumbers.posts)): void => {
-  db.prepare('INSERT OR REPLACE INTO search_sizes (kind, documents) VALUES (?, ?)').run(made, posts)
+  db.prepare('INSERT OR REPLACE INTO search_sizes (kind, documents) VALUES (?, ?)').run(suggestedPosts, posts)
 }
 
 /** With fewer posts, any change rebuilds the suggestions. */

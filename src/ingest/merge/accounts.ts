@@ -142,10 +142,10 @@ const madeUpIds = async (store: MergeStore, handles: readonly string[]): Promise
   const taken = new Set<string>()
   // Nearly always one iteration: ids made from two handles collide once in billions.
   for (let missing = [...handles]; missing.length > 0; ) {
-    const made = missing.map((handle) => [handle, madeUpId(handle, (id) => taken.has(id))] as const)
-    const stored = await store.takenIds(made.map(([, id]) => id))
+    const candidates = missing.map((handle) => [handle, madeUpId(handle, (id) => taken.has(id))] as const)
+    const stored = await store.takenIds(candidates.map(([, id]) => id))
     missing = []
-    for (const [handle, id] of made) {
+    for (const [handle, id] of candidates) {
       if (stored.has(id) || taken.has(id)) missing.push(handle)
       else ids.set(handle, id)
       taken.add(id)

@@ -14,7 +14,7 @@ import {
   usedTerms,
   writeSuggestions
 } from '../index/suggestion-builder.ts'
-import { made } from '../stale/generation.ts'
+import { suggestedPosts } from '../stale/generation.ts'
 import { arrays } from '../tables/sqlite-arrays.ts'
 import type { Writing } from './writing.ts'
 
@@ -34,7 +34,7 @@ export const renewSuggestions = async (writing: Writing): Promise<void> => {
       writing.send(emptying)
       writing.copy(table, names, arrays(db.prepare(`SELECT ${names} FROM ${table}`)).iterate())
     }
-    writing.send(noteMade, made, kindNumbers.posts)
+    writing.send(noteMade, suggestedPosts, kindNumbers.posts)
     await writing.done()
   } finally {
     db.close()

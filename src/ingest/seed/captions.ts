@@ -82,14 +82,14 @@ export class CaptionWriter {
     let line = this.#line(random, pen)
     const creator = pen.voice.pk - 1
     const first = creator * mostRemembered
-    const said = this.#said.subarray(first, first + mostRemembered)
+    const recent = this.#said.subarray(first, first + mostRemembered)
     let other: Random | undefined
-    for (let tries = 1; tries < mostTries && said.includes(hashOf(line)); tries += 1) {
+    for (let tries = 1; tries < mostTries && recent.includes(hashOf(line)); tries += 1) {
       other ??= others()
       line = this.#line(other, pen)
     }
     const next = this.#next[creator] ?? 0
-    said[next] = hashOf(line)
+    recent[next] = hashOf(line)
     this.#next[creator] = (next + 1) % mostRemembered
     return line
   }

@@ -22,22 +22,22 @@ const capitalised = (word: string, { code }: Language): string => {
 }
 
 /** Memoizes a function of a text: there are few templates and phrases, used again and again. */
-const kept = <T>(make: (text: string) => T): ((text: string) => T) => {
+const memoized = <T>(make: (text: string) => T): ((text: string) => T) => {
   const known = new Map<string, T>()
   return (text) => {
     const value = known.get(text)
     if (value !== undefined) return value
-    const made = make(text)
-    known.set(text, made)
-    return made
+    const result = make(text)
+    known.set(text, result)
+    return result
   }
 }
 
 /** A template as text, gap, text, gap, …, text. */
-const piecesOf = kept((template) => template.split(/\{(\w+)\}/))
+const piecesOf = memoized((template) => template.split(/\{(\w+)\}/))
 
 /** A phrase as parts with alternatives. */
-const alternativesOf = kept((phrase) =>
+const alternativesOf = memoized((phrase) =>
   phrase.split(/\[(.*?)\]/).map((part, at) => (at % 2 ? part.split('|') : [part]))
 )
 

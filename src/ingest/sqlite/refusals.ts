@@ -6,13 +6,15 @@ const primary = { ioError: 10, full: 13 } as const
 export const refusalOf = (error: unknown, path: string, keepsSome: boolean): unknown => {
   if (!(error instanceof Error && 'errcode' in error)) return error
   const code = Number(error.errcode) % 256
-  const kept = keepsSome ? 'What was read so far is kept' : 'Nothing was kept'
+  const progress = keepsSome ? 'What was read so far is kept' : 'Nothing was kept'
   const goOn = keepsSome ? 'continue with --resume' : 'import again'
   if (code === primary.full) {
-    return new CommandError(`No disk space left for ${path}. ${kept}: free some space and ${goOn}.`, { cause: error })
+    return new CommandError(`No disk space left for ${path}. ${progress}: free some space and ${goOn}.`, {
+      cause: error
+    })
   }
   if (code === primary.ioError) {
-    const problem = `Writing to ${path} failed (${error.message}). ${kept}: once writing works again, ${goOn}.`
+    const problem = `Writing to ${path} failed (${error.message}). ${progress}: once writing works again, ${goOn}.`
     return new CommandError(problem, { cause: error })
   }
   return error

@@ -3,7 +3,7 @@ import type { RowTables } from '../tables/row-tables.ts'
 import { setGeneration } from './stale-statements.ts'
 
 /** Row of `search_sizes` with the number of posts that suggestions were made from. */
-export const made = 0
+export const suggestedPosts = 0
 export const neverMade = -1
 
 /** Processes with parts of the index in memory drop them when the generation changes. */

@@ -182,11 +182,11 @@ export class HistoryWriter {
       .all(evictedAtOnce)
       .map((row) => ({ pk: Number(row.pk), first: Number(row.first_week), last: hourWeek(Number(row.seen_hour)) }))
     for (const rows of Map.groupBy(oldest, ({ pk }) => blockId(0, pk)).values()) {
-      const gone = new Set(rows.map(({ pk }) => thingOf(pk)))
+      const removed = new Set(rows.map(({ pk }) => thingOf(pk)))
       const pk = rows[0]?.pk ?? 0
       const last = Math.max(...rows.map((row) => row.last))
       for (let week = Math.min(...rows.map((row) => row.first)); week <= last; week += 1) {
-        this.#removeFromBlock(blockId(week, pk), gone, fieldsOf(pk))
+        this.#removeFromBlock(blockId(week, pk), removed, fieldsOf(pk))
       }
     }
     for (const { pk } of oldest) this.#run('DELETE FROM things WHERE pk = ?', pk)

@@ -17,9 +17,9 @@ export const statements = new Map<string, Statement>()
 /** The name is a hash of the text: two versions behind one pooler never use each other's statements. */
 export const statement = (text: string, { isPage = false, hasGeneration = false } = {}): Statement => {
   const name = `clipgraph_${createHash('sha256').update(text).digest('base64url').slice(0, 16)}`
-  const made = { name, text, isPage, hasGeneration }
-  statements.set(name, made)
-  return made
+  const created = { name, text, isPage, hasGeneration }
+  statements.set(name, created)
+  return created
 }
 
 export type QueryValue = string | number | null | readonly (string | number | null)[]

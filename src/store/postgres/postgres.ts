@@ -85,12 +85,12 @@ export const openPostgres = ({
     const name = `${statement.name} ${most ?? ''} ${isOfScan}`
     const known = batches.get(name)
     if (known !== undefined) return known
-    const made = new Batches(
+    const created = new Batches(
       (keys, signal, span) => readKeys(rowsFor(signal, span, isOfScan), statement, keys, most),
       Math.ceil(rowsTogether / (most ?? 1))
     )
-    batches.set(name, made)
-    return made
+    batches.set(name, created)
+    return created
   }
   const readerFor = (signal: AbortSignal, outer: Span | null, isOfScan: boolean): QueryReader => ({
     rows: rowsFor(signal, outer, isOfScan),

@@ -54,7 +54,7 @@ const tableOf = (db: DatabaseSync, name: string): PostgresTable => {
   const unique = listed
     .filter(({ origin }) => origin === 'u')
     .map((index) => ofIndex.all(String(index.name)).map((column) => String(column.name)))
-  const made = db.prepare(
+  const indexes = db.prepare(
     "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL"
   )
   return {
@@ -77,7 +77,7 @@ const tableOf = (db: DatabaseSync, name: string): PostgresTable => {
           ]),
       ...unique.map((key) => ({ name: `${name}_${key.join('_')}_key`, kind: 'UNIQUE' as const, columns: key }))
     ],
-    indexes: made.all(name).map((index) => ({ name: String(index.name), sql: String(index.sql) }))
+    indexes: indexes.all(name).map((index) => ({ name: String(index.name), sql: String(index.sql) }))
   }
 }
 

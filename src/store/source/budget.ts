@@ -104,10 +104,10 @@ export class Budget {
     const { source, rule, now } = this.#options
     const { calls, per, reserve } = rule
     const { resetsAt, left } = this.state
-    const kept = isList && left > 0 ? ` for lists; ${reserve} are kept for single records` : ''
+    const reserved = isList && left > 0 ? ` for lists; ${reserve} are kept for single records` : ''
     return new ApiError(
       'RATE_LIMITED',
-      `The ${calls} calls a ${per} that the source ${source} allows are used up${kept}. What is cached is still served.`,
+      `The ${calls} calls a ${per} that the source ${source} allows are used up${reserved}. What is cached is still served.`,
       {
         details: { source, limit: calls, left, resets_at: new Date(resetsAt).toISOString() },
         retryAfterSeconds: Math.max(1, Math.ceil((resetsAt - now()) / 1_000))

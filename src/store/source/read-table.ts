@@ -20,11 +20,11 @@ const problemsIn = (schema: FieldSchema, value: unknown, path: string): Problem[
     const results = anyOf.map((each) => problemsIn(each, value, path))
     if (results.some(({ length }) => length === 0)) return []
     // The form that was meant is the one whose keys are there.
-    const meant = anyOf.findIndex(({ required: [key = ''] = [] }) => Object.hasOwn(Object(value), key))
+    const intended = anyOf.findIndex(({ required: [key = ''] = [] }) => Object.hasOwn(Object(value), key))
     const keys = anyOf.map(({ type, required: needed = [] }) =>
       needed.length > 0 ? needed.join(' and ') : (type ?? '')
     )
-    return results[meant] ?? here(`must be or have ${list.format(keys)}`)
+    return results[intended] ?? here(`must be or have ${list.format(keys)}`)
   }
   if (type !== undefined && typeOf(value) !== type) return here(`must be of type ${type}, and is ${typeOf(value)}`)
   const problem = valueProblem(schema, value)

@@ -14,8 +14,8 @@ export const rankedSearches = (db: Database) => {
     const list = listingsByKey(db, selection, from)
     return (keyword: string, request: PageRequest): PageListing<T> => {
       const owner = handle && db.query(`${ownerKey} = ?`).get(handle(keyword))?.key
-      const meant = typeof owner === 'number' ? [owner] : []
-      const { keys, positions, next } = atOnce(run(find(keyword, ranking, request, meant, read), store))
+      const owners = typeof owner === 'number' ? [owner] : []
+      const { keys, positions, next } = atOnce(run(find(keyword, ranking, request, owners, read), store))
       return list(keys, { positions, next, total: null })
     }
   }

@@ -151,10 +151,10 @@ export const fillPage = async <T>(
   let onwards: Onwards = () => first
   let freshness: Freshness | null = null
   for (let pages = 0; typeof onwards === 'function' && pages < maxPages && page.items.length < count; pages += 1) {
-    const here: UpstreamStop = onwards()
+    const stop: UpstreamStop = onwards()
     let answer: Awaited<ReturnType<typeof list.read>>
     try {
-      answer = await list.read(here)
+      answer = await list.read(stop)
     } catch (error) {
       // Return what is there; the next request continues.
       if (page.items.length === 0 || signal.aborted) throw error
@@ -162,13 +162,13 @@ export const fillPage = async <T>(
     }
     if (answer === null) {
       if (pages === 0) return null
-      onwards = page.add(here, nothing)
+      onwards = page.add(stop, nothing)
       break
     }
     const { elements } = answer.list
     const unreadable = elements.filter(({ record }) => record === null).length
     if (unreadable > 0) onUnreadable(unreadable)
-    onwards = page.add(here, answer.list)
+    onwards = page.add(stop, answer.list)
     freshness = leastFresh(freshness, answer.freshness)
     const isWhole = pages === 0 && (typeof onwards !== 'function' || maxPages === 1 || page.items.length >= count)
     // Deep in a walk the position is long, and an answer may be much longer than the page. Of unreadable elements some may be readable later.

@@ -81,16 +81,16 @@ const makeLasting: Readonly<Record<Coding, (plain: Buffer) => Promise<Buffer>>> 
 }
 
 const lastingForm = (payload: Payload, forms: NonNullable<Payload['lasting']>, coding: Coding): Awaitable<Buffer> => {
-  const kept = forms.get(coding)
-  if (kept !== undefined) return kept
-  const made = makeLasting[coding](payloadBytes(payload))
+  const existing = forms.get(coding)
+  if (existing !== undefined) return existing
+  const compressing = makeLasting[coding](payloadBytes(payload))
   // Concurrent requests share one compression.
-  forms.set(coding, made)
-  made.then(
+  forms.set(coding, compressing)
+  compressing.then(
     (form) => forms.set(coding, form),
     () => forms.delete(coding)
   )
-  return made
+  return compressing
 }
 
 /** Flushes to a byte boundary without ending the stream: more blocks follow. */
@@ -100,8 +100,9 @@ const openEnded: ZlibOptions = { finishFlush: constants.Z_SYNC_FLUSH }
 const deflated = (payload: Payload): Awaitable<Buffer> => {
   if (payload.deflated !== undefined) return payload.deflated
   const plain = payloadBytes(payload)
-  const made = plain.length <= atOnceBytes ? deflateRawSync(plain, openEnded) : promisify(deflateRaw)(plain, openEnded)
-  return andThen(made, (blocks) => {
+  const compressing =
+    plain.length <= atOnceBytes ? deflateRawSync(plain, openEnded) : promisify(deflateRaw)(plain, openEnded)
+  return andThen(compressing, (blocks) => {
     payload.deflated = blocks
     return blocks
   })

@@ -122,7 +122,7 @@ const readKey = (given: unknown, place: string, problems: string[]): FileKey | n
     }
     return null
   }
-  const made = {
+  const values = {
     sha256: read('sha256', readSha256),
     name: read('name', readKeyName),
     created: read('created', readMoment),
@@ -134,7 +134,7 @@ const readKey = (given: unknown, place: string, problems: string[]): FileKey | n
     if (key[name] === undefined || key[name] === null) problems.push(`${place}.${name} is missing`)
   }
   // Without problems, both are present.
-  return problems.length > before ? null : (made as FileKey)
+  return problems.length > before ? null : (values as FileKey)
 }
 
 const readList = (given: unknown, place: string, problems: string[]): readonly KeySurface[] | null => {

@@ -13,11 +13,11 @@ const graphql = 'application/graphql'
 
 /** The contracts, the example operations and the guides. Built on first use. */
 export const resources = (): readonly TextResource[] => {
-  made ??= [...contracts(), ...exampleOperations(), ...guideTexts()]
-  return made
+  memo ??= [...contracts(), ...exampleOperations(), ...guideTexts()]
+  return memo
 }
 
-let made: readonly TextResource[] | undefined
+let memo: readonly TextResource[] | undefined
 
 const resource = (
   path: string,

@@ -85,7 +85,7 @@ const routeOf = (operation: RestOperation, { deps, ready, now: clock, maxAnswerB
       return andThen(read, ([contents, said]) => {
         if (lengthOf(said) > maxAnswerBytes) throw tooLarge
         const payload = toPayload(...said)
-        const made = {
+        const answer = {
           payload,
           tail: '',
           tag: entityTag(
@@ -100,8 +100,8 @@ const routeOf = (operation: RestOperation, { deps, ready, now: clock, maxAnswerB
           ],
           ...freshnessOf(scope, now)
         }
-        ready.keep(questionOf(incoming, form), made, scope)
-        return toReply(incoming, made, form, scope.cached, now)
+        ready.keep(questionOf(incoming, form), answer, scope)
+        return toReply(incoming, answer, form, scope.cached, now)
       })
     }
   }

@@ -21,17 +21,17 @@ const overlap = (ticks: readonly FittedTick[]) =>
 
 /** The first tick, and each that does not overlap the previous one. */
 const withoutCrowd = (ticks: readonly FittedTick[]): readonly FittedTick[] => {
-  const kept: FittedTick[] = []
-  for (const tick of ticks) if (!overlap([...kept.slice(-1), tick])) kept.push(tick)
-  return kept
+  const spaced: FittedTick[] = []
+  for (const tick of ticks) if (!overlap([...spaced.slice(-1), tick])) spaced.push(tick)
+  return spaced
 }
 
 /** The largest set of ticks that do not overlap. `mayMiss`: how many may be omitted for that. */
 const fitted = (scale: Scale, mayMiss: number, toFitted: (tick: Tick) => FittedTick): readonly FittedTick[] => {
   for (let count = most; count > 0; count--) {
     const ticks = scale.ticks(count).map(toFitted)
-    const kept = withoutCrowd(ticks)
-    if (ticks.length <= most * 1.5 && kept.length >= ticks.length - mayMiss) return kept
+    const spaced = withoutCrowd(ticks)
+    if (ticks.length <= most * 1.5 && spaced.length >= ticks.length - mayMiss) return spaced
   }
   return scale.ticks(1).slice(0, 1).map(toFitted)
 }

@@ -13,7 +13,7 @@ import { currentKey, noteSampleData, refuseKey } from '../session.ts'
 import { timed } from './cost.ts'
 import { AskFailed, type Problem, problemsOf } from './problem.ts'
 
-let made: { key: string | null; client: Client } | null = null
+let current: { key: string | null; client: Client } | null = null
 
 /** Sends names of persisted operations instead of their texts. */
 const namesForTexts = mapExchange({
@@ -37,8 +37,8 @@ const namesForTexts = mapExchange({
 /** The client of the current key. Each key has a client, and so a cache, of its own. */
 export const currentClient = (): Client => {
   const key = currentKey().text
-  if (made === null || made.key !== key) {
-    made = {
+  if (current === null || current.key !== key) {
+    current = {
       key,
       client: new Client({
         url: '/graphql',
@@ -48,7 +48,7 @@ export const currentClient = (): Client => {
       })
     }
   }
-  return made.client
+  return current.client
 }
 
 /** Marks the key as refused when the server does not accept it. */

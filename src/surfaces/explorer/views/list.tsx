@@ -72,8 +72,8 @@ const Management = ({ name, lists }: { name: string | null; lists: number }) => 
         <NameForm
           label="New list"
           onName={(wanted) => {
-            const made = makeList(wanted)
-            if (made !== null) navigate(ownList(made), true)
+            const created = makeList(wanted)
+            if (created !== null) navigate(ownList(created), true)
           }}
         />
       ) : (
@@ -157,8 +157,8 @@ const SharedList = ({ name, names }: { name: string; names: readonly string[] })
   const [chosen, choose] = useState<readonly string[]>([])
   const { handles, others } = splitHandles(names)
   const keep = () => {
-    const kept = makeList(name, handles)
-    if (kept !== null) navigate(ownList(kept), true)
+    const created = makeList(name, handles)
+    if (created !== null) navigate(ownList(created), true)
   }
   return (
     <>

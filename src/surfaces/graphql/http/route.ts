@@ -122,15 +122,15 @@ class GraphQLEndpoint {
   #toNewGetReply(incoming: Incoming, answer: DirectAnswer, type: string): Reply {
     const { scope, url } = incoming
     const { before, meta, behind } = answerBody(answer, scope)
-    const made = {
+    const ready = {
       payload: toPayload(before),
       tail: behind,
       tag: entityTag([answer.data]),
       subject: subjectOf(answer),
       ...freshnessOf(scope, this.#options.now())
     }
-    this.#options.ready.keep(url, made, scope)
-    return this.#toGetReply(incoming, made, type, meta)
+    this.#options.ready.keep(url, ready, scope)
+    return this.#toGetReply(incoming, ready, type, meta)
   }
 
   #toGetReply({ heading }: Incoming, answer: ReadyAnswer, type: string, meta: string): Reply {

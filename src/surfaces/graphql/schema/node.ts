@@ -121,10 +121,10 @@ export const loadNode = (id: string, param: string, context: Context, expected?:
   const make = makers[type]
   const facts = make === undefined ? undefined : factsIn(key)
   if (make === undefined || facts === undefined) return load(key, context)
-  const made = make(facts)
+  const rebuilt = make(facts)
   // Ids are canonical: the rebuilt object must have the same key.
-  if (keysOf.get(type)?.(made as never, context) !== key) throw notAnId(param)
-  return meantBy(made, context)
+  if (keysOf.get(type)?.(rebuilt as never, context) !== key) throw notAnId(param)
+  return meantBy(rebuilt, context)
 }
 
 export const maxBatch = 50

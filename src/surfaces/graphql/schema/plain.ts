@@ -1,13 +1,13 @@
 import { GraphQLSchema } from 'graphql'
 
-const made = new WeakMap<GraphQLSchema, GraphQLSchema>()
+const plainSchemas = new WeakMap<GraphQLSchema, GraphQLSchema>()
 
 /** The same types for executors that refuse a schema with `@defer` and `@stream`, such as graphql-js's own. */
 export const plainOf = (schema: GraphQLSchema): GraphQLSchema => {
-  const known = made.get(schema)
+  const known = plainSchemas.get(schema)
   if (known !== undefined) return known
   const directives = schema.getDirectives().filter(({ name }) => name !== 'defer' && name !== 'stream')
   const plain = new GraphQLSchema({ ...schema.toConfig(), directives })
-  made.set(schema, plain)
+  plainSchemas.set(schema, plain)
   return plain
 }

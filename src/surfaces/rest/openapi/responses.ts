@@ -95,7 +95,7 @@ export const headers = {
 type HeaderName = keyof typeof headers
 
 const limited: readonly HeaderName[] = ['RateLimit-Policy', 'RateLimit']
-const kept: readonly HeaderName[] = [
+const cacheable: readonly HeaderName[] = [
   'x-request-id',
   'x-sample-data',
   'x-source-budget',
@@ -161,7 +161,7 @@ export const responses = (operations: readonly RestOperation[], examples: Contra
   return {
     NotModified: {
       description: 'The response equals the one that `If-None-Match` names. There is no body.',
-      headers: headerRefs(kept)
+      headers: headerRefs(cacheable)
     },
     ...Object.fromEntries([...codes].map((code) => [code, failure(code, examples)])),
     HeadersTooLarge: failure('PAYLOAD_TOO_LARGE', examples, 'Address and headers have more than 16 KiB.')
@@ -174,7 +174,7 @@ const codesOf = ({ errors }: RestOperation): ErrorCode[] => [...commonCodes, ...
 export const responsesOf = (operation: RestOperation, examples: ContractExamples): Json => ({
   '200': {
     description: `${operation.summary}.${formsOf(operation)}`,
-    headers: headerRefs([...kept, 'x-ignored-parameters', ...(operation.pagination === 'none' ? [] : ['Link'])]),
+    headers: headerRefs([...cacheable, 'x-ignored-parameters', ...(operation.pagination === 'none' ? [] : ['Link'])]),
     content: contentOf(operation, examples)
   },
   '304': responseRef('NotModified'),

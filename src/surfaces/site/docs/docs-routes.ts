@@ -5,7 +5,7 @@ import { sharedHeaders } from '../../http/caching.ts'
 import type { Incoming } from '../../http/incoming.ts'
 import { type Reply, reply } from '../../http/reply.ts'
 import { type HttpRoute, pageRoute, publicRoute } from '../../http/route.ts'
-import { kept, once, oncePer } from '../frame/cached.ts'
+import { cachedBriefly, once, oncePer } from '../frame/cached.ts'
 import type { SiteOptions } from '../frame/site-options.ts'
 import { visitorOf } from '../frame/visitor.ts'
 import { documentedCodes } from './error-texts.ts'
@@ -39,7 +39,7 @@ const anyBase = 'http://this-server.invalid'
 /** The reference shows the visitor's address and key; its Markdown has the address and no key. */
 const referenceRoutes = (options: SiteOptions): HttpRoute[] => {
   const reference = lazyFunction(async () => (await import('./reference.ts')).createReference(options))
-  const markdown = kept(options.deps, async () => markdownOf(await reference({ baseUrl: anyBase, key: null })))
+  const markdown = cachedBriefly(options.deps, async () => markdownOf(await reference({ baseUrl: anyBase, key: null })))
   return [
     pageRoute('/docs', async (incoming) => pageReply(await reference(visitorOf(incoming, options)))),
     publicRoute('/docs.md', async (incoming) =>

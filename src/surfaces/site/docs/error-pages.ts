@@ -1,5 +1,5 @@
 import { docUrl, type ErrorCode, errorCodes } from '../../../core/errors.ts'
-import { kept } from '../frame/cached.ts'
+import { cachedBriefly } from '../frame/cached.ts'
 import { type Html, html, prose } from '../frame/html.ts'
 import { graphiqlAddress } from './ask-graph.ts'
 import { codeBlock, jsonMarkup } from './code.ts'
@@ -68,4 +68,4 @@ export const errorIndex: PageParts = {
 
 /** The page of one code; its examples are renewed from time to time. */
 export const createErrorPage = (code: DocumentedCode): (() => Promise<PageParts>) =>
-  kept(null, async () => errorPage(code, await errorExamples[code]()))
+  cachedBriefly(null, async () => errorPage(code, await errorExamples[code]()))

@@ -1,4 +1,4 @@
-import { kept } from '../frame/cached.ts'
+import { cachedBriefly } from '../frame/cached.ts'
 import { type Html, html, prose } from '../frame/html.ts'
 import type { SiteOptions } from '../frame/site-options.ts'
 import { askGraph } from './ask-graph.ts'
@@ -103,7 +103,7 @@ ${lacking}
 
 /** Each REST operation beside its GraphQL equivalent, with both answers to the same example. */
 export const createTwinPage = ({ deps, queries, log }: SiteOptions): (() => Promise<PageParts>) => {
-  return kept(deps, async (): Promise<PageParts> => {
+  return cachedBriefly(deps, async (): Promise<PageParts> => {
     const loaded = await queries()
     const answers = await Promise.all(
       graphQLEquivalents.map(async (equivalent): Promise<ExampleAnswers> => {

@@ -18,9 +18,9 @@ export const groupSections = <T extends { operation: { group: string } }>(
   elements: readonly T[],
   entry: (element: T, index: number) => Html | null
 ): Html => {
-  const made = elements.map(entry)
+  const entries = elements.map(entry)
   return html`${groups.map((group) => {
-    const rows = made.filter((_, index) => elements[index]?.operation.group === group)
+    const rows = entries.filter((_, index) => elements[index]?.operation.group === group)
     return html`<section data-group="${anchorOf(group)}" aria-labelledby="${anchorOf(group)}"><h2 id="${anchorOf(group)}">${group}</h2>${rows}</section>`
   })}`
 }

@@ -6,7 +6,7 @@ const keepMs = 30_000
  * Runs work at most once per period: public pages must not multiply reads of the source. New data of `deps`, if any, end the period, so that
  * no page shows what an import has hidden.
  */
-export const kept = <T>(deps: Pick<Deps, 'reads'> | null, work: () => Promise<T>): (() => Promise<T>) => {
+export const cachedBriefly = <T>(deps: Pick<Deps, 'reads'> | null, work: () => Promise<T>): (() => Promise<T>) => {
   let current: { value: Promise<T>; until: number; version: number | undefined } | null = null
   return () => {
     if (current === null || current.until <= performance.now() || current.version !== deps?.reads.dataVersion) {
@@ -22,21 +22,21 @@ export const kept = <T>(deps: Pick<Deps, 'reads'> | null, work: () => Promise<T>
 
 /** Memoizes by object identity. */
 export const oncePer = <K extends object, T>(make: (value: K) => T): ((value: K) => T) => {
-  const made = new WeakMap<K, { result: T }>()
+  const results = new WeakMap<K, { result: T }>()
   return (value) => {
-    const known = made.get(value)
+    const known = results.get(value)
     if (known !== undefined) return known.result
     const result = make(value)
-    made.set(value, { result })
+    results.set(value, { result })
     return result
   }
 }
 
 /** Memoizes a value on first use, so that it does not slow down the start. */
 export const once = <T>(make: () => T): (() => T) => {
-  let made: { result: T } | null = null
+  let memo: { result: T } | null = null
   return () => {
-    made ??= { result: make() }
-    return made.result
+    memo ??= { result: make() }
+    return memo.result
   }
 }

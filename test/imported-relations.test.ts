@@ -317,6 +317,26 @@ describe.each(stores)('%s', (_, isLeftOut, open) => {
     })
   })
 
+  test.skipIf(isLeftOut)('a sound that only a removed account named goes with it', async () => {
+    const posts = file(post(41, 'oak', named), post(43, 'oak', withId('4712')))
+    await done([posts, 'remove user:oak --why no --yes'], async (server) => {
+      expect(await addressed(server)).toMatchObject({ facts: null, id: null, dataset: { soundsCount: 0 } })
+      const { data } = await server.query('{ search(keyword: "slow saw") { sounds { title } completions { text } } }')
+      expect(data).toEqual({ search: { sounds: [], completions: [] } })
+    })
+  })
+
+  test.skipIf(isLeftOut)('titles of any length are facts', async () => {
+    const long = (from: number) =>
+      String.fromCodePoint(...Array.from({ length: 1_500 }, (_, at) => 0x4e00 + ((from + at * 7_919) % 20_000)))
+    const endless = { sound_title: long(0), sound_author: long(1), sound_is_original: true }
+    const posts = [post(41, 'oak', endless), post(43, 'elm', { ...endless, sound_id: '4712' })]
+    await done([file(...posts.slice(0, 1)), file(...posts.slice(1))], async (server) => {
+      const { data } = await server.query('{ sound(soundId: "4712") { title author postsCount } }')
+      expect(data).toEqual({ sound: { title: long(0).slice(0, 300), author: long(1).slice(0, 300), postsCount: 2 } })
+    })
+  })
+
   test.skipIf(isLeftOut)('search finds hashtags and sounds without id', async () => {
     const tagged = { ...named, hashtags: [{ id: null, name: 'Sawdust' }] }
     await done([file(post(45, 'oak', tagged), post(46, 'ash', tagged))], async (server) => {

@@ -234,7 +234,11 @@ describe('a deployment that has a graph', () => {
       })
     ],
     ['no lists', (json) => ({ ...json, data: { a0: { posts: { nodes: 5, pageInfo: {} } } } })],
-    ['of nobody', (json) => ({ ...json, data: { a0: null } })]
+    ['of nobody', (json) => ({ ...json, data: { a0: null } })],
+    [
+      'without a part of an element',
+      (json) => ({ ...json, errors: [failed('NOT_FOUND', ['a0', 'posts', 'nodes', 1, 'caption'])] })
+    ]
   ])('and whose lists are %s is asked for them by REST', async (_, alter) => {
     const { source } = await open()
     const [key = ''] = handles

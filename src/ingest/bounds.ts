@@ -12,6 +12,8 @@ import { UserProfile } from '../records/user-profile.ts'
  */
 const longText = 10_000
 const shortText = 1_000
+/** Facts of sounds without an id are keys, and PostgreSQL has none of more than 2,700 bytes. */
+const titleText = 300
 /** Every text field of the records, including lists of texts. */
 const textFields = [Post, HashtagUse, UserProfile, Sound, Place, Collection, LiveRoom, Effect].flatMap(
   ({ properties }) => Object.entries<FieldSchema>({ ...properties }).filter(([, field]) => isText(field))
@@ -19,7 +21,8 @@ const textFields = [Post, HashtagUse, UserProfile, Sound, Place, Collection, Liv
 const textLimits: Readonly<Record<string, number>> = {
   ...Object.fromEntries(textFields.map(([name]) => [name, shortText])),
   caption: longText,
-  bio: longText
+  bio: longText,
+  ...Object.fromEntries(['title', 'author', 'sound_title', 'sound_author'].map((name) => [name, titleText]))
 }
 /** A shortened address would lead elsewhere, so a longer one is dropped. */
 const longestUrl = 8_192
@@ -29,7 +32,7 @@ const lists: readonly string[] = ['hashtags', 'effects', 'tags']
 
 /** The limits in words, for the summary. */
 export const boundsInWords =
-  `${longText.toLocaleString('en-US')} characters of a caption or bio, ${shortText.toLocaleString('en-US')} of a name or title, ` +
+  `${longText.toLocaleString('en-US')} characters of a caption or bio, ${shortText.toLocaleString('en-US')} of a name, ${titleText} of a title, ` +
   `${longestUrl.toLocaleString('en-US')} of a URL, ${longestList.toLocaleString('en-US')} hashtags of a post`
 
 /** Shortens a record in place, including nested ones, and returns the number of changes. */

@@ -1,8 +1,10 @@
 import { isCalendarDay } from '../../core/calendar-day.ts'
 import { unescapedText } from '../../core/csv.ts'
+import { factsSeparator } from '../../records/facts-key.ts'
 import { isAhead, latestTime, maxCount } from '../../records/fields.ts'
 import { hashtagSigns } from '../../records/hashtag-name.ts'
 import { isHandle, isId } from '../../records/identifiers.ts'
+import { recordSeparator } from '../../store/tables/suggestions.ts'
 import { unescapedPython } from '../input/element-json.ts'
 import { isAbbreviated, NumberColumns } from './number-columns.ts'
 
@@ -101,12 +103,15 @@ export const readInt = (value: unknown, numbers?: NumberColumns, key?: unknown):
   return number !== null && number <= 0x7fff_ffff ? number : null
 }
 
-const unreadable = /[\0\p{Surrogate}]/gu
+/** What some stores reject, and the separators of keys. */
+const unreadable = new RegExp(`[\\0${factsSeparator}${recordSeparator}\\p{Surrogate}]`, 'gu')
+const isUnreadable = (text: string): boolean =>
+  !text.isWellFormed() || ['\0', factsSeparator, recordSeparator].some((sign) => text.includes(sign))
 
-/** Text without NUL and lone surrogates, which some stores reject; null when blank. */
+/** Text without NUL, separators and lone surrogates; null when blank. */
 export const readText = (value: unknown): string | null => {
   if (typeof value !== 'string') return null
-  const text = value.isWellFormed() && !value.includes('\0') ? value : value.replace(unreadable, '')
+  const text = isUnreadable(value) ? value.replace(unreadable, '') : value
   return text.trim() === '' ? null : text
 }
 

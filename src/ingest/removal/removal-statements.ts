@@ -1,5 +1,5 @@
 import { accountKey } from '../../store/tables/account-key.ts'
-import { namesOfSound } from '../../store/tables/facts-keys.ts'
+import { namesOfSound, soundKey } from '../../store/tables/facts-keys.ts'
 import { type RowChange, type RowRead, rowChange, rowRead } from '../../store/tables/row-statements.ts'
 import { sampleTables } from '../../store/tables/stored-samples.ts'
 import { recordSeparator } from '../../store/tables/suggestions.ts'
@@ -66,7 +66,7 @@ const mayBeOf = (row: string, reference: 'author' | 'streamer', key: string) => 
     WHERE own.handle = ${row}.${reference}_handle AND own.user_pk = ${row}.${key} AND own.user_pk <> h.user_pk
       AND (${row}.collected_at <= h.claimed_at OR ${row}.collected_at < coalesce(own.claimed_from, own.claimed_at)
         OR ${row}.older LIKE '%"${reference}"%'))`
-const removedPost = 'p.pk, p.post_id, p.sound_pk, p.place_pk, p.hashtags'
+const removedPost = 'p.pk, p.post_id, p.sound_pk, p.place_pk, p.hashtags, p.sound_facts'
 /** Posts of an account, all of which are hidden by then. */
 export const postsOfAccount = rowRead(
   { account: 'bigint' },
@@ -81,6 +81,11 @@ export const postsOfSound = rowRead(
 )
 /** The facts that may name a sound with an id. */
 export const namesOf = rowRead({ sound: 'bigint' }, ({ sound }) => namesOfSound(sound))
+/** The sound without an id that has these facts. */
+export const soundByFacts = rowRead(
+  { facts: 'text' },
+  ({ facts }) => `SELECT s.pk FROM sounds s WHERE ${soundKey('s.')} = ${facts}`
+)
 
 const update = (table: string, change: string, key = 'pk') =>
   rowChange(
@@ -195,6 +200,7 @@ export const reads: readonly RowRead[] = [
     post,
     postsOfSound,
     namesOf,
+    soundByFacts,
     ...Object.values(removedRows),
     ...Object.values(shown)
   ]

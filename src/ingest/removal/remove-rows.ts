@@ -47,7 +47,8 @@ export const removeRows = async (store: MergeStore, now: number): Promise<void> 
   const silenced = keys(pksOf((await tables.all(sql.postsOfSound, sounds)).flat()))
   const removedPosts = keys(pksOf(removed))
   const soundsOfPosts = keys(removed.map((post) => post[2]))
-  const facts = (await tables.all(sql.namesOf, [...sounds, ...soundsOfPosts])).flat().map(([names]) => String(names))
+  const ofIds = (await tables.all(sql.namesOf, [...sounds, ...soundsOfPosts])).flat().map(([names]) => names)
+  const facts = [...new Set([...ofIds, ...removed.map((post) => post[5])])].flatMap((each) => each ?? []).map(String)
 
   tables.change(sql.steps.removeRelations, accounts)
   tables.change(sql.steps.removeRooms, accounts)
@@ -63,7 +64,12 @@ export const removeRows = async (store: MergeStore, now: number): Promise<void> 
   tables.change(sql.steps.removeUnusedSound, soundsOfPosts)
   tables.change(sql.steps.removeUnusedPlace, keys(removed.map((post) => post[3])))
   // Posts that name their sound by facts alone said nothing of a removed id.
-  await store.nameSounds([...new Set(facts)])
+  await store.nameSounds(facts)
+  const byFacts = await tables.all(
+    sql.soundByFacts,
+    facts.map((each) => [each])
+  )
+  tables.change(sql.steps.removeUnusedSound, keys(pksOf(byFacts.flat())))
   for (const change of sql.sweeps) tables.change(change, [[1]])
 
   noteStaleRows(tables, 'users', accounts.flat())

@@ -80,7 +80,9 @@ export const readState = (text: string): ListState => {
   if (isValue(parsed)) return { values: [parsed], window: null, passed: 0 }
   // Cursors are authenticated: what is no state was written by another version.
   if (!Array.isArray(parsed) || !Array.isArray(parsed[0])) throw new BadPosition(text)
-  return { values: parsed[0], window: parsed[1] ?? null, passed: parsed[2] ?? 0 } as ListState
+  const [values, window = null, passed = 0] = parsed
+  if (window !== null && !(Number.isInteger(window.end) && Number.isInteger(window.back))) throw new BadPosition(text)
+  return { values, window, passed }
 }
 
 /** A walk by states, which `read` leaves in `pagination.next`. */

@@ -239,19 +239,23 @@ export class LiveSource implements Source {
     const end = operation.ids === undefined ? whole.length : state.passed + stop.size
     const listed = whole.slice(state.passed, end)
     const elements: Element<Feeds[K]>[] = []
-    for (const each of listed) {
-      if (operation.ids !== undefined) {
-        const record = isId(String(each)) ? await this.#lookUpOne('post', String(each), reading) : null
-        // The only kind of list that is read by ids has posts.
-        elements.push({ id: String(each), record: record as Feeds[K] | null })
-        continue
+    try {
+      for (const each of listed) {
+        if (operation.ids !== undefined) {
+          const record = isId(String(each)) ? await this.#lookUpOne('post', String(each), reading) : null
+          // The only kind of list that is read by ids has posts.
+          elements.push({ id: String(each), record: record as Feeds[K] | null })
+          continue
+        }
+        const element = this.#completed(operation, values, each)
+        if (!answer.isCached) reading.given.push(element)
+        const record = this.#reader.element(kind, element)
+        elements.push({ record, id: record === null ? JSON.stringify(element) : idOf(record) })
       }
-      const element = this.#completed(operation, values, each)
-      if (!answer.isCached) reading.given.push(element)
-      const record = this.#reader.element(kind, element)
-      elements.push({ record, id: record === null ? JSON.stringify(element) : idOf(record) })
+    } finally {
+      // What came before a call failed is kept, and comes from there the next time.
+      this.#give(kind, key, reading)
     }
-    this.#give(kind, key, reading)
     if (this.#needsHashtagNames && feeds[kind].record.title === 'Post') this.#noteHashtags(elements)
     const next = byPage ? null : end < whole.length ? { ...state, passed: end } : nextState(operation, state, json)
     return {

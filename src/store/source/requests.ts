@@ -27,10 +27,12 @@ export type SourceValues = {
 type SourceLookup = NonNullable<SourceTable['lookups']>[string]
 
 export class Requests {
+  readonly #url: string
   readonly #lookups: Readonly<Record<string, SourceLookup>>
   readonly #values: SourceValues
 
-  constructor({ lookups = {} }: SourceTable, values: SourceValues) {
+  constructor({ url, lookups = {} }: SourceTable, values: SourceValues) {
+    this.#url = url
     this.#lookups = lookups
     this.#values = values
   }
@@ -71,7 +73,7 @@ export class Requests {
     const call = await this.callOf(lookup, values, false, ask)
     if (call === null) return null
     // Its own call says what it depends on.
-    const key = `${name}\0${call.path}\0${call.body ?? ''}`
+    const key = [this.#url, name, call.path, call.body ?? '', lookup.value].join('\0')
     const known = await this.#values.get(key)
     if (typeof known === 'string') return JSON.parse(known)
     const answer = await ask(call)

@@ -6,8 +6,8 @@ const soundFacts = (alias: string): string =>
 /** What names a sound in rankings and compares with the key of one: its id, or what `keyOfSound` makes of its facts. */
 export const soundKey = (alias: string): string => `coalesce(${alias}sound_id, ${soundFacts(alias)})`
 
-/** Sounds with an id whose facts may name them, too: a title or an author alone is that of many. */
-const isNamed = "sound_id IS NOT NULL AND title <> '' AND author <> ''"
+/** Sounds with an id whose facts may name them, too: a title or an author alone is that of many, and keys of indexes have a longest length. */
+const isNamed = "sound_id IS NOT NULL AND title <> '' AND author <> '' AND length(title) + length(author) <= 600"
 export const soundIndexes = `CREATE INDEX sounds_by_key ON sounds ((${soundKey('')}));
 CREATE INDEX sounds_by_facts ON sounds ((${soundFacts('')})) WHERE ${isNamed};`
 

@@ -291,9 +291,11 @@ const codeOf = ({ extensions }: Envelope): string => {
 }
 const codesOf = (errors: ExactJson): Set<string> => new Set(errorsIn(errors).map(codeOf))
 
-/** That there is no such record, and not that there is something missing in it. */
-const isNotFound = (error: Envelope, { index }: AnswerPlace): boolean =>
-  codeOf(error) === 'NOT_FOUND' && (index === null || (Array.isArray(error.path) && error.path.length <= 2))
+/** That there is no such record or list, and not that there is something missing in it. */
+const isNotFound = (error: Envelope, { index, below }: AnswerPlace): boolean =>
+  codeOf(error) === 'NOT_FOUND' &&
+  Array.isArray(error.path) &&
+  error.path.length <= (index === null && below === null ? 1 : 2)
 
 /** Errors by the place that they are of; without one, by an empty text. */
 const failedPlaces = (errors: ExactJson): Map<string, Envelope> =>

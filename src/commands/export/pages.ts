@@ -29,9 +29,13 @@ export const pagesOf = (
     let parameters: Readonly<Record<string, unknown>> =
       typeof most === 'number' ? { count: Math.min(most, pageSize, limit ?? most), ...from } : { ...from }
     let before = new Set<string>()
-    const input = await read((scope) => given(deps, scope))
+    let input: Readonly<Record<string, unknown>> | undefined
     for (;;) {
-      const { data, next } = await read((scope) => operation.run(deps, scope, { ...input, ...parameters }))
+      // Together: what fails before anything was read is not tried again.
+      const { data, next } = await read(async (scope) => {
+        input ??= await given(deps, scope)
+        return operation.run(deps, scope, { ...input, ...parameters })
+      })
       const found = rowsOf(data)
       let rows = found
       // Cursors always progress. Page numbers and times are upstream values that may repeat or never end.

@@ -65,7 +65,7 @@ describe('a text that an import reads', () => {
       [{ bio: 10_000, name: 1_000 }]
     )
     expect(rows('SELECT length(title) AS title, length(author) AS author FROM sounds')).toEqual([
-      { title: 1_000, author: 1_000 }
+      { title: 300, author: 300 }
     ])
     expect(rows('SELECT json_array_length(hashtags) AS tags FROM posts ORDER BY pk LIMIT 1')).toEqual([{ tags: 1_000 }])
     expect(said).toMatch(/^Cut 7 values to the maximum: 10,000 characters of a caption or bio, 1,000 of a name/m)

@@ -42,7 +42,7 @@ export class CachedTexts {
       [key],
       {
         lifetime: (value) => lifetimeOf(this.#kind, value),
-        // Nobody else has them. Errors are not cached: a text may come to another replica at any time.
+        // There is no source to read them from. Errors are not cached: another replica may store a text at any time.
         fetch: async (keys) => keys.map(() => notFound('The text'))
       },
       signal

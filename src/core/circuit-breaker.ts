@@ -35,7 +35,7 @@ export class CircuitBreaker {
     return Math.max(0, Math.floor(this.#openedAt + this.#options.halfOpenAfterMs - performance.now()))
   }
 
-  /** Runs a call after the rest. It is the trial unless the breaker is closed. `failsAlone`: that it fails says nothing of the others. */
+  /** Runs a call after the rest. It is the trial unless the breaker is closed. `failsAlone`: its failure is not counted. */
   async run<T>(call: (isTrial: boolean) => Promise<T>, failsAlone = false): Promise<T> {
     const isTrial = this.#state !== 'closed'
     if (isTrial) this.#become('half-open')

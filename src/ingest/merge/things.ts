@@ -8,7 +8,7 @@ import { count, type Tally } from './tally.ts'
 export type Pks = ReadonlyMap<string, number>
 
 const factFields = (['title', 'author', 'is_original'] as const).map((field) => place('sounds', field))
-/** As a post says them that has no more of the sound. */
+/** The key of a post's sound where the post gives these facts and no id. */
 const factsOf = (values: readonly Cell[]): string => {
   const [title, author, isOriginal] = factFields.map((field) => values[field] ?? null)
   // The first two are texts and the last one a flag.

@@ -116,7 +116,7 @@ const lists = async ({ run }: MigratedTables): Promise<void> => {
   await run('DROP INDEX sounds_without_id')
   const facts = `coalesce(title, '') || '${separator}' || coalesce(author, '') || '${separator}' || coalesce(CAST(is_original AS TEXT), '')`
   await run(`CREATE INDEX sounds_by_key ON sounds ((coalesce(sound_id, ${facts})))`)
-  const named = "sound_id IS NOT NULL AND title <> '' AND author <> ''"
+  const named = "sound_id IS NOT NULL AND title <> '' AND author <> '' AND length(title) + length(author) <= 600"
   await run(`CREATE INDEX sounds_by_facts ON sounds ((${facts})) WHERE ${named}`)
   await run('ALTER TABLE all_posts ADD COLUMN sound_facts TEXT')
   await run(`UPDATE all_posts SET sound_facts = (SELECT ${facts} FROM sounds s WHERE s.pk = sound_pk AND s.sound_id IS NULL)

@@ -3,7 +3,7 @@ import { factsSeparator } from '../../records/facts-key.ts'
 const soundFacts = (alias: string): string =>
   `coalesce(${alias}title, '') || '${factsSeparator}' || coalesce(${alias}author, '') || '${factsSeparator}' || coalesce(CAST(${alias}is_original AS TEXT), '')`
 
-/** What names a sound in rankings and compares with the key of one: its id, or what `keyOfSound` makes of its facts. */
+/** Identifies a sound, in rankings and where look-ups compare keys: its id, or what `keyOfSound` makes of its facts. */
 export const soundKey = (alias: string): string => `coalesce(${alias}sound_id, ${soundFacts(alias)})`
 
 /** Sounds with an id whose facts may name them, too: a title or an author alone is that of many, and keys of indexes have a longest length. */

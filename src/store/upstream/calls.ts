@@ -26,7 +26,7 @@ type ReadCall<T> = UpstreamCall & {
   readonly read: (answer: TransportAnswer, sent: CallHeaders) => T
   /** Only what was refused for the moment is asked again. */
   readonly isCostly?: boolean
-  /** What fails is asked in another way, which shows whether the upstream is in trouble. */
+  /** The circuit breaker does not count its failure: the same is asked in another way then, and that counts. */
   readonly failsAlone?: boolean
 }
 

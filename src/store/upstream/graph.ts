@@ -53,7 +53,7 @@ const lookAgainMs = 5 * 60_000
 const restMs = 60_000
 const longestRestMs = 60 * 60_000
 const lookMs = 10_000
-/** Of an answer that did not come before a deadline, which may have been near. */
+/** From this wait on, an answer that misses the deadline of a request is slow: some requests have hardly any time left. */
 const slowMs = 250
 const maxSchemaLength = 2 ** 20
 
@@ -231,7 +231,7 @@ export class UpstreamGraph {
     }
   }
 
-  /** What says nothing about the graph itself travels as from REST. A deadline before the limits of a call is one of them, unless it came at once. */
+  /** Stops asking a graph that failed by itself or is slow. A fault of the whole upstream, or a request with no time left, says nothing about it. */
   #judge(error: unknown, waitedMs: number): void {
     const fault = faultOf(error)
     const isLate = fault === null && error instanceof ApiError && error.code === 'UPSTREAM_TIMEOUT'

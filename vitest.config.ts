@@ -29,7 +29,8 @@ const withPackages = [
   'test/linters.test.ts',
   'test/optional-packages.test.ts',
   'test/packages.test.ts',
-  'test/vendor-samples.test.ts'
+  'test/vendor-samples.test.ts',
+  'test/vendor-table.test.ts'
 ]
 
 /** Data that come and go: what fills a PostgreSQL, makes data sets, and runs commands that do, one after the other. */

@@ -1,22 +1,9 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readInputs } from '../src/ingest/read.ts'
-import { isLeftOut } from './ignored-terms.ts'
-
-const vendor = resolve(import.meta.dirname, 'vendors/node_modules/@scrapecreators/cli/api-config')
-const isMissing = isLeftOut(
-  existsSync(vendor),
-  'documented answers of a seller of data; install them: node packages/install.ts test/vendors'
-)
-
-type Endpoint = { path: string; sampleResponse?: unknown }
-const endpointsOf = async (name: string): Promise<Endpoint[]> => {
-  // The package has no types; each of these files exports one list.
-  const [{ endpoints }] = Object.values(await import(join(vendor, name))) as [{ endpoints: Endpoint[] }]
-  return endpoints
-}
+import { endpointsOf, isVendorMissing } from './vendor-endpoints.ts'
 
 /** What stands in each answer, read by hand, in its order: records by some of their numbers, or why there is none. Others' names stay in the package. */
 const expected: Readonly<Record<string, readonly (Readonly<Record<string, unknown>> | string)[]>> = {
@@ -93,7 +80,7 @@ const expected: Readonly<Record<string, readonly (Readonly<Record<string, unknow
   '/v1/kwai/post': ['a post of another site']
 }
 
-describe.skipIf(isMissing)('an answer as a seller of data documents it', () => {
+describe.skipIf(isVendorMissing)('an answer as a seller of data documents it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'clipgraph-vendor-samples-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 

@@ -4,6 +4,7 @@ import { appendFileSync, chownSync, globSync, mkdtempSync, readFileSync, rmSync,
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { makeCertificate } from './certificate.ts'
 import { freePort } from './free-port.ts'
 
 // Debian keeps the programs of a server out of the way, and has `pg_config` only beside its headers.
@@ -13,9 +14,8 @@ const binaries =
   ''
 const program = (name: string) => (binaries === '' ? name : join(binaries, name))
 
-/** Whether this machine can start a PostgreSQL, and make a certificate for it. */
+/** Whether this machine can start a PostgreSQL. */
 export const hasPostgresServer = (): boolean => spawnSync(program('initdb'), ['--version']).status === 0
-export const hasOpenssl = (): boolean => spawnSync('openssl', ['version']).status === 0
 
 /** PostgreSQL does not run as root: then it is the user whom its packages make. */
 const owner = (): { uid?: number; gid?: number } => {
@@ -32,7 +32,7 @@ export type Cluster = {
   url: string
   port: number
   /** The certificate that it shows, where it takes encrypted connections alone. */
-  certificate: string
+  certificate: string | null
   start(): Promise<void>
   /** To all its processes. */
   signal(signal: NodeJS.Signals): void
@@ -90,17 +90,13 @@ export const startCluster = async ({
   } else {
     run('pg_basebackup', ['-D', data, '-d', follows.url, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'])
   }
-  const certificate = join(folder, 'server.crt')
-  if (isEncrypted) {
-    const keyFile = join(folder, 'server.key')
-    const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
-    const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...subject]
-    execFileSync('openssl', [...made, '-keyout', keyFile, '-out', certificate], { stdio: 'pipe' })
-    for (const path of [keyFile, certificate]) own(path)
+  const files = isEncrypted ? makeCertificate(folder) : null
+  if (files !== null) {
+    for (const path of Object.values(files)) own(path)
     writeFileSync(join(data, 'pg_hba.conf'), 'hostssl all all 127.0.0.1/32 scram-sha-256\n')
     appendFileSync(
       join(data, 'postgresql.conf'),
-      `ssl = on\nssl_cert_file = '${certificate}'\nssl_key_file = '${keyFile}'\n`
+      `ssl = on\nssl_cert_file = '${files.certificate}'\nssl_key_file = '${files.key}'\n`
     )
   }
 
@@ -133,7 +129,7 @@ export const startCluster = async ({
   process.once('exit', end)
   await start()
   const cluster: Cluster = {
-    ...{ url, port, certificate, start, signal, stop },
+    ...{ url, port, certificate: files?.certificate ?? null, start, signal, stop },
     replica: () => startCluster({ follows: cluster }),
     async close() {
       process.off('exit', end)

@@ -7,10 +7,11 @@ import { readAnyData } from '../src/core/config/data-location.ts'
 import { importFiles } from '../src/ingest/import.ts'
 import { migrate } from '../src/store/postgres/migrate.ts'
 import { openPostgres } from '../src/store/postgres/postgres.ts'
+import { hasOpenssl } from './certificate.ts'
 import { changingFeed } from './changing-feed.ts'
 import { commandAlone as command } from './command.ts'
 import { isLeftOut } from './ignored-terms.ts'
-import { type Cluster, clusterPassword, hasOpenssl, hasPostgresServer, startCluster } from './own-cluster.ts'
+import { type Cluster, clusterPassword, hasPostgresServer, startCluster } from './own-cluster.ts'
 import { onPostgres } from './own-postgres.ts'
 import { startServer } from './server.ts'
 
@@ -43,7 +44,7 @@ describe.skipIf(hasNoCertificate)('a PostgreSQL that takes encrypted connections
   }
 
   test('is filled and read where its certificate is known, and every connection is encrypted', async () => {
-    const told = address({ sslmode: 'verify-full', sslrootcert: cluster.certificate })
+    const told = address({ sslmode: 'verify-full', sslrootcert: cluster.certificate ?? '' })
     const data = readAnyData(told)
     const url = data.kind === 'postgres' ? data.urls[0] : ''
     await migrate(url, null)

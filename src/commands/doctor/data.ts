@@ -217,6 +217,7 @@ type FaultName = ConstructorParameters<typeof UpstreamFault>[0]
 /** What to try against a fault of the upstream. */
 export const advices = ({ url, key }: { url: URL; key: string | null }): Record<FaultName, string> => ({
   unreachable: `Start the deployment at ${url.origin}, check that this machine can reach it, or correct DATA_URL.`,
+  tls: 'Name the certificate of its authority in NODE_EXTRA_CA_CERTS, or correct https, host and port of DATA_URL.',
   broken: `Check why ${url.origin}, or a proxy in between, closes connections in the middle of a response.`,
   slow: `Check why ${url.origin} or the network is slow; responses must start within two seconds.`,
   contract: 'DATA_URL must be the part before /api/v1 in the URLs of a deployment with the same contract.',

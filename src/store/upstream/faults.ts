@@ -7,6 +7,7 @@ import { Late, tooLargeCode } from './transport.ts'
 /** Upstream problems in words for operators. Clients never see them. */
 const faults = {
   unreachable: 'nothing answers at DATA_URL',
+  tls: 'what answers at DATA_URL has no certificate that is trusted, or none at all',
   broken: 'what answers at DATA_URL breaks off in the middle',
   slow: 'what answers at DATA_URL is too slow',
   contract: 'what answers at DATA_URL does not speak this contract (/api/v1 of clipgraph)',
@@ -79,6 +80,9 @@ const unreachableCodes: ReadonlySet<string> = new Set([
   ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL']
 ])
 
+/** Of OpenSSL and Node, about certificates and what is no TLS. */
+const tlsCodes = /^(ERR_SSL_|ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|EPROTO$)/
+
 /** Classifies a call without a complete answer: failed before or after its head. */
 export const unanswered = (cause: unknown, hasBegun: boolean): Error => {
   const code = codeOf(cause) ?? ''
@@ -93,8 +97,7 @@ export const unanswered = (cause: unknown, hasBegun: boolean): Error => {
   return new Retryable(
     unreachableCodes.has(code) || code.startsWith('EAI_')
       ? unavailable('unreachable', 1_000, cause)
-      : // Something is there and cannot be spoken to: it has no valid certificate, for example.
-        failed('unreachable', 'UPSTREAM_ERROR', cause)
+      : failed(tlsCodes.test(code) ? 'tls' : 'unreachable', 'UPSTREAM_ERROR', cause)
   )
 }
 

@@ -112,12 +112,18 @@ export const movePosts = rowChange(
 export const soundOfFacts = rowRead({ facts: 'text' }, ({ facts }) => soundOf(facts))
 export const postsOfOtherSounds = rowRead(
   { facts: 'text', sound: 'bigint' },
+  // Each by the index, as nearly all have it.
   ({ facts, sound }) =>
-    `SELECT p.pk, p.sound_pk, p.is_hidden FROM all_posts p WHERE p.sound_facts = ${facts} AND p.sound_pk IS DISTINCT FROM ${sound}`
+    [`< ${sound}`, `> ${sound}`, 'IS NULL']
+      .map(
+        (other) => `SELECT pk, sound_pk, is_hidden FROM all_posts WHERE sound_facts = ${facts} AND sound_pk ${other}`
+      )
+      .join(' UNION ALL ')
 )
 export const moveToSound = rowChange(
   { facts: 'text', sound: 'bigint' },
-  ({ facts, sound }, join) => `UPDATE all_posts SET sound_pk = ${sound} ${join('FROM')} WHERE sound_facts = ${facts}`
+  ({ facts, sound }, join) =>
+    `UPDATE all_posts SET sound_pk = ${sound} ${join('FROM')} WHERE sound_facts = ${facts} AND sound_pk IS DISTINCT FROM ${sound}`
 )
 
 export const nameHashtag = rowChange(

@@ -121,7 +121,7 @@ const lists = async ({ run }: MigratedTables): Promise<void> => {
   await run('ALTER TABLE all_posts ADD COLUMN sound_facts TEXT')
   await run(`UPDATE all_posts SET sound_facts = (SELECT ${facts} FROM sounds s WHERE s.pk = sound_pk AND s.sound_id IS NULL)
     WHERE sound_pk IN (SELECT pk FROM sounds WHERE sound_id IS NULL)`)
-  await run('CREATE INDEX posts_by_sound_facts ON all_posts (sound_facts) WHERE sound_facts IS NOT NULL')
+  await run('CREATE INDEX posts_by_sound_facts ON all_posts (sound_facts, sound_pk) WHERE sound_facts IS NOT NULL')
   // Facts that a single sound with an id has mean that one.
   await run(`UPDATE all_posts SET sound_pk = meant.pk FROM (SELECT ${facts} AS facts, max(pk) AS pk FROM sounds WHERE ${named}
     GROUP BY 1 HAVING count(*) = 1) meant WHERE sound_facts = meant.facts`)

@@ -147,7 +147,7 @@ CREATE TABLE all_posts (                -- those that are shown are the view pos
   ${provenance}
 ) STRICT;
 CREATE INDEX posts_by_author_handle ON all_posts (author_handle) WHERE author_handle IS NOT NULL;
-CREATE INDEX posts_by_sound_facts ON all_posts (sound_facts) WHERE sound_facts IS NOT NULL;
+CREATE INDEX posts_by_sound_facts ON all_posts (sound_facts, sound_pk) WHERE sound_facts IS NOT NULL;
 CREATE INDEX hidden_posts ON all_posts (author_pk) WHERE is_hidden = 1;
 CREATE INDEX private_posts ON all_posts (pk) WHERE is_private = 1;
 

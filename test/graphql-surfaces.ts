@@ -19,6 +19,7 @@ export type Question = { query: string; variables: Record<string, unknown> }
 type Opened = {
   server: TestServer
   heard: TestServer
+  interpreted: TestServer
   clipgraph: Clipgraph
   agent: Client
   setting: Readonly<Record<string, string>>
@@ -39,6 +40,7 @@ export const openSurfaces = async (name: string, value: number): Promise<Opened>
   return {
     server,
     heard: await startServer({ config, plugins: [{ onExecute() {} }] }),
+    interpreted: await startServer({ config: { ...config, queryPlans: false } }),
     clipgraph: await createClipgraph(options as ClipgraphOptions),
     agent: await overHttp(server.url),
     setting,
@@ -46,10 +48,17 @@ export const openSurfaces = async (name: string, value: number): Promise<Opened>
   }
 }
 
-export const closeSurfaces = async ({ server, heard, clipgraph, agent, folder }: Opened): Promise<void> => {
+export const closeSurfaces = async ({
+  server,
+  heard,
+  interpreted,
+  clipgraph,
+  agent,
+  folder
+}: Opened): Promise<void> => {
   rmSync(folder, { recursive: true })
   await agent.close()
-  await Promise.all([server.close(), heard.close(), clipgraph.close()])
+  await Promise.all([server.close(), heard.close(), interpreted.close(), clipgraph.close()])
 }
 
 const post = async (send: typeof fetch, url: string, body: object, accept = 'application/json') =>
@@ -78,6 +87,7 @@ const surfaces: Readonly<Record<string, (opened: Opened, question: Question) => 
   'GET in parts': ({ server }, question) => asGet(server.url, question, 'multipart/mixed'),
   'POST beside a plugin': ({ heard }, question) => post(fetch, heard.url, question),
   'POST in parts beside a plugin': ({ heard }, question) => post(fetch, heard.url, question, 'multipart/mixed'),
+  'POST without plans': ({ interpreted }, question) => post(fetch, interpreted.url, question),
   async 'a document by its hash'({ server }, { query, variables }) {
     const sha256Hash = createHash('sha256').update(query).digest('hex')
     const extensions = { persistedQuery: { version: 1, sha256Hash } }

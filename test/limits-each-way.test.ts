@@ -274,6 +274,12 @@ describe.each(Object.keys(low) as Setting[])('%s', (setting) => {
       }
       const answer = await ask(opened, tooMany)
       expect(isBeyond(answer, limit), `${name}: ${tooMany.query} ${JSON.stringify(answer).slice(0, 300)}`).toBe(true)
+      for (const { extensions } of answer.errors ?? []) {
+        const { details } = extensions ?? {}
+        if (details?.limit === undefined) continue
+        expect({ code: extensions?.code, ...details }).toMatchObject({ code: 'INVALID_PARAM', limit, max })
+        if (isExact) expect(details.found).toBe(max + 1)
+      }
     }
   }
 

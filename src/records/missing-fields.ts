@@ -70,9 +70,39 @@ export type MissingField =
  * REST does not say it.
  */
 type Beside = { readonly text: string; readonly names: readonly string[]; readonly hasFormerHandle: boolean } & Origin
-const besideOf = new WeakMap<object, Beside>()
-const accountOf = new WeakMap<object, string>()
-const none: readonly string[] = []
+
+/** An object as it is, to which a subclass adds private fields. */
+class Itself {
+  constructor(record: object) {
+    // biome-ignore lint/correctness/noConstructorReturn: what is returned is what gets the fields
+    return record
+  }
+}
+
+/** Private fields of records, which neither JSON nor a comparison shows. A WeakMap of all records took ten times as long. */
+class Sides extends Itself {
+  #account: string | null
+  #beside: Beside
+
+  private constructor(record: object, account: string | null, beside: Beside) {
+    super(record)
+    this.#account = account
+    this.#beside = beside
+  }
+
+  static write(record: object, account: string | null, beside: Beside): void {
+    if (!(#beside in record)) {
+      if (account !== null || beside !== nothing) new Sides(record, account, beside)
+      return
+    }
+    record.#account = account
+    record.#beside = beside
+  }
+
+  static account = (record: object): string | null => (#beside in record ? record.#account : null)
+  static beside = (record: object): Beside => (#beside in record ? record.#beside : nothing)
+}
+
 /** Few combinations occur, and many records share each. */
 const combinations = new Map<string, Beside>()
 
@@ -84,7 +114,7 @@ export const formerHandle = 'handle:former'
 const combinationOf = (text: string): Beside => {
   const known = combinations.get(text) ?? {
     text,
-    names: text.split(',').filter((name) => !name.includes(':')),
+    names: text.split(',').filter((name) => name !== '' && !name.includes(':')),
     country: originIn(text, 'country'),
     language: originIn(text, 'language'),
     hasFormerHandle: text.split(',').includes(formerHandle)
@@ -92,6 +122,8 @@ const combinationOf = (text: string): Beside => {
   combinations.set(text, known)
   return known
 }
+
+const nothing = combinationOf('')
 
 const accountPart = 'account:'
 
@@ -110,10 +142,7 @@ export const streamerName = `${ofStreamer}display_name`
 /** The same record with what stands beside it, such as the names of its missing fields, separated by commas. */
 export const withMissing = <T extends object>(record: T, text: string): T => {
   const { account, rest } = splitAccount(text)
-  if (account === null) accountOf.delete(record)
-  else accountOf.set(record, account)
-  if (rest === '') besideOf.delete(record)
-  else besideOf.set(record, combinationOf(rest))
+  Sides.write(record, account, combinationOf(rest))
   if ('streamer' in record && rest.endsWith(streamerName)) withMissing(record.streamer as object, 'display_name')
   return record
 }
@@ -143,21 +172,21 @@ export const isBeside = (text: unknown): text is string => {
 
 /** The text of `withMissing`. */
 export const besideText = (record: object): string => {
-  const rest = besideOf.get(record)?.text ?? ''
+  const rest = Sides.beside(record).text
   const account = accountIdOf(record)
   return account === null ? rest : `${accountPart}${account}${rest === '' ? '' : `,${rest}`}`
 }
 
 /** The id of the account that published a post or streams in a live room; null where the source does not say. */
-export const accountIdOf = (record: object): string | null => accountOf.get(record) ?? null
+export const accountIdOf = (record: object): string | null => Sides.account(record)
 
 /** Whether another account has taken the handle of a profile. */
-export const hasFormerHandle = (record: object): boolean => besideOf.get(record)?.hasFormerHandle === true
+export const hasFormerHandle = (record: object): boolean => Sides.beside(record).hasFormerHandle
 
-export const missingIn = (record: object): readonly string[] => besideOf.get(record)?.names ?? none
+export const missingIn = (record: object): readonly string[] => Sides.beside(record).names
 
 /** Where a post or an account is from; null where no source says so. */
-export const originOf = (record: object, field: OriginField): string | null => besideOf.get(record)?.[field] ?? null
+export const originOf = (record: object, field: OriginField): string | null => Sides.beside(record)[field]
 
 export const lacksOrigin = (record: object, name: MissingField): boolean =>
   originFields.some((field) => field === name && originOf(record, field) === null)

@@ -24,24 +24,28 @@ const conditionOf = (alias: string, name: string): string => {
   return name === 'share_url' ? isShareUrlDerived : `${alias}.${name} IS NULL`
 }
 
-/** The names of a row's missing fields as one text, separated by commas. `more`: fields of other tables. `origin`: columns that REST lacks, which say where it is from. */
+/** In text of a row, each behind its name and before a comma; null for those that it does not have. */
+const account = "'account:' || u.user_id || ','"
+const originsOf = (alias: string): string[] => originFields.map((name) => `'${name}:' || ${alias}.${name} || ','`)
+
+/**
+ * The names of a row's missing fields as one text, separated by commas. `more`: fields of other tables. `beside`: what comes before them.
+ * `often`: the one that most rows lack, often alone.
+ */
 const namesOf = (
   alias: string,
   names: readonly string[],
   more: Readonly<Record<string, string>> = {},
-  origin: readonly string[] = []
+  beside: readonly string[] = [],
+  often: string | null = null
 ): string => {
-  const conditions = [
-    ...origin.map((name) => [`${name}:' || ${alias}.${name} || '`, `${alias}.${name} IS NOT NULL`] as const),
-    ...names.map((name) => [name, conditionOf(alias, name)] as const),
-    ...Object.entries(more)
-  ]
+  const conditions = [...names.map((name) => [name, conditionOf(alias, name)] as const), ...Object.entries(more)]
   const texts = conditions.map(([name, condition]) => `CASE WHEN ${condition} THEN '${name},' ELSE '' END`)
-  return `CASE WHEN ${conditions.map(([, condition]) => condition).join(' OR ')} THEN rtrim(${texts.join(' || ')}, ',') ELSE '' END`
+  const others = conditions.filter(([name]) => name !== often).map(([, condition]) => condition)
+  const alone = often === null ? '' : `WHEN ${conditionOf(alias, often)} THEN '${often},' `
+  const missing = `CASE WHEN ${others.join(' OR ')} THEN ${texts.join(' || ')} ${alone}ELSE '' END`
+  return `rtrim(${beside.length === 0 ? missing : `concat(${[...beside, missing].join(', ')})`}, ',')`
 }
-
-/** The same after the id of the account that a post or live room is of, u. */
-const withAccount = (names: string): string => `rtrim(coalesce('account:' || u.user_id || ',', '') || ${names}, ',')`
 
 const ofStreamer = { [formerHandle]: 'u.handle IS NULL', [streamerName]: 'u.display_name IS NULL' }
 /** Whether no source gave a list of an account. Those of private accounts are empty, whatever sources say. */
@@ -52,7 +56,7 @@ export const userMissing = namesOf(
   'u',
   userFieldsThatMayBeMissing,
   { [formerHandle]: 'u.handle IS NULL', ...lists },
-  originFields
+  originsOf('u')
 )
 const ofOthers = {
   [formerHandle]: 'u.pk IS NOT NULL AND u.handle IS NULL',
@@ -60,9 +64,15 @@ const ofOthers = {
   author_verified: 'u.pk IS NOT NULL AND u.verified IS NULL',
   sound_is_original: 's.pk IS NOT NULL AND s.is_original IS NULL'
 }
-export const postMissing = withAccount(namesOf('p', postFieldsThatMayBeDerived, ofOthers, originFields))
+export const postMissing = namesOf(
+  'p',
+  postFieldsThatMayBeDerived,
+  ofOthers,
+  [account, ...originsOf('p')],
+  'share_url'
+)
 export const soundMissing = namesOf('s', soundFieldsThatMayBeMissing)
 export const placeMissing = namesOf('p', placeFieldsThatMayBeMissing)
-export const liveRoomMissing = withAccount(namesOf('l', liveRoomFieldsThatMayBeMissing, ofStreamer))
+export const liveRoomMissing = namesOf('l', liveRoomFieldsThatMayBeMissing, ofStreamer, [account])
 export const collectionMissing = namesOf('c', ['name'], { posts_count: `c.posts_count IS NULL AND NOT ${isMadeUp}` })
 export const effectMissing = namesOf('e', effectFieldsThatMayBeMissing)

@@ -62,11 +62,17 @@ export abstract class Reference<R extends object> extends DerivedObject {
   }
 }
 
-/** Fields that a post has of another record and that are unknown, by their names there. */
-const missingOf = (post: Post, fields: Readonly<Record<string, string>>): string[] =>
-  Object.entries(fields)
-    .filter(([field]) => isUnknown(post, field))
-    .map(([, name]) => name)
+/** Fields of its author that a post does not know, by their names there. Posts share lists of missing fields, of which there are few. */
+const unknownOfAuthor = (post: Post): readonly string[] => {
+  const missing = missingIn(post)
+  let names = unknownOfAuthors.get(missing)
+  if (names === undefined) {
+    names = Object.entries(ofAuthor).flatMap(([field, name]) => (isUnknown(post, field) ? [name] : []))
+    unknownOfAuthors.set(missing, names)
+  }
+  return names
+}
+const unknownOfAuthors = new Map<readonly string[], readonly string[]>()
 
 /** What a post or live room carries of its account. `missing`: the fields of it that are unknown. */
 const ofAccount = (fields: Partial<UserProfile>, record: object, missing: readonly string[]): Partial<UserProfile> => {
@@ -105,7 +111,7 @@ export class UserReference extends Reference<UserProfile> {
     const carried = ofAccount(
       { username: author_username, verified: author_verified, avatar_thumb_url: author_avatar_url },
       post,
-      missingOf(post, ofAuthor)
+      unknownOfAuthor(post)
     )
     // A post that omits a field that is never null in a record does not carry it: the record is looked up.
     if (author_display_name !== null) carried.display_name = author_display_name

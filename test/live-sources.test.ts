@@ -242,11 +242,14 @@ describe.each(liveVendors)('a live source: %s', (_, start) => {
     expect(await failureOf(agent, 'get_effect', { effectId: '1' })).toMatchObject({ code: 'UNSUPPORTED' })
     await agent.close()
 
-    for (const page of ['/docs', '/docs.md', '/docs/map']) {
+    const before = vendor.dataCalls()
+    for (const page of ['/docs', '/docs.md', '/docs/map', '/docs/map.md']) {
       const text = await (await fetch(server.url + page)).text()
       expect(text.match(/Not available on this server/g), page).toHaveLength(lacking.length)
     }
     const [, written = ''] = /data-lacks="([^"]+)"/.exec(await (await fetch(server.url)).text()) ?? []
+    // Without a key nobody uses up calls.
+    expect(vendor.dataCalls()).toBe(before)
     expect(Object.keys(JSON.parse(written.replaceAll('&quot;', '"')).operations).sort()).toEqual(lacking.toSorted())
   })
 })

@@ -71,7 +71,7 @@ export const docsRoutes = (options: SiteOptions): HttpRoute[] => [
   ),
   ...pageRoutes(
     '/docs/map',
-    lazyFunction(async () => (await import('./graphql-equivalent-page.ts')).createTwinPage(options))
+    lazyFunction(async () => (await import('./graphql-equivalent-page.ts')).createEquivalentsPage(options))
   ),
   ...pageRoutes('/docs/errors', async () => (await import('./error-pages.ts')).errorIndex),
   ...documentedCodes.flatMap((code) =>

@@ -26,6 +26,12 @@ export const pageScope = (): Scope =>
 
 export type ExampleAnswer = { status: number; body: unknown }
 
+/** Whether answers cost calls of a live source, which are counted: pages, which need no key, make none. */
+export const costsCalls = ({ reads }: Deps): boolean => reads.lacks != null
+
+/** In place of answers that would cost calls. */
+export const notAsked = 'Calls of the source are counted, so this page makes none.'
+
 /** The operation's response to its example, errors included, as REST renders it. */
 export const exampleAnswer = async (
   operation: RestOperation,

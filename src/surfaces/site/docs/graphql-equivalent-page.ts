@@ -3,7 +3,7 @@ import { type Html, html, prose } from '../frame/html.ts'
 import type { SiteOptions } from '../frame/site-options.ts'
 import { askGraph } from './ask-graph.ts'
 import { codeBlock, jsonMarkup } from './code.ts'
-import { type ExampleAnswer, exampleAnswer } from './example-request.ts'
+import { costsCalls, type ExampleAnswer, exampleAnswer, notAsked } from './example-request.ts'
 import { filterForm, nothingFound } from './filter.ts'
 import { type GraphQLEquivalent, graphQLEquivalents } from './graphql-equivalent.ts'
 import type { PageParts } from './layout.ts'
@@ -84,7 +84,7 @@ const fromGraph = (): Html => {
   return table('GraphQL fields and their REST operations', ['GraphQL field', 'REST operation'], [...rows, ...alone])
 }
 
-const section = (equivalent: GraphQLEquivalent, { rest, graph }: ExampleAnswers, lacking: Html | null): Html => {
+const section = (equivalent: GraphQLEquivalent, answers: ExampleAnswers | null, lacking: Html | null): Html => {
   const { operation, path, query, variables, address, names, fields, coordinate } = equivalent
   const at = ['data', ...fields, ...(operation.pagination === 'none' ? [] : ['nodes'])].join('.')
   const renamed = names.filter(({ param, variable }) => param !== variable)
@@ -95,18 +95,19 @@ ${routeLine(operation)}
 ${lacking}
 <p data-about>What REST has in <code>${isPlaylist ? 'data.playlists' : 'data'}</code> is <code>${at}</code> here: ${schemaLink(coordinate)}.${renamed.map(({ param, variable }) => html` <code>${param}</code> is called <code>${variable}</code>.`)}</p>
 <div class="pair same" data-about><div><h4>REST</h4>${codeBlock(`REST request: ${operation.summary}`, `GET ${path}`)}<p><a href="/docs#${operation.id}">Try it</a></p>
-<h4>Answer, <span class="status${rest.status === 200 ? '' : ' failed'}">${rest.status}</span></h4>${codeBlock(`REST answer: ${operation.summary}`, jsonMarkup(rest.body))}</div>
+${answers === null ? html`<p>${notAsked}</p>` : html`<h4>Answer, <span class="status${answers.rest.status === 200 ? '' : ' failed'}">${answers.rest.status}</span></h4>${codeBlock(`REST answer: ${operation.summary}`, jsonMarkup(answers.rest.body))}`}</div>
 <div><h4>GraphQL</h4>${codeBlock(`GraphQL query: ${operation.summary}`, query)}<h4>Variables</h4>${codeBlock(`Variables: ${operation.summary}`, jsonMarkup(variables))}<p><a href="${address}">Open in GraphiQL</a></p>
-<h4>Answer${'errors' in graph ? html`, <span class="status failed">with errors</span>` : null}</h4>${codeBlock(`GraphQL answer: ${operation.summary}`, jsonMarkup(graph))}</div></div>
+${answers === null ? null : html`<h4>Answer${'errors' in answers.graph ? html`, <span class="status failed">with errors</span>` : null}</h4>${codeBlock(`GraphQL answer: ${operation.summary}`, jsonMarkup(answers.graph))}`}</div></div>
 </section>`
 }
 
 /** Each REST operation beside its GraphQL equivalent, with both answers to the same example. */
-export const createTwinPage = ({ deps, queries, log }: SiteOptions): (() => Promise<PageParts>) => {
+export const createEquivalentsPage = ({ deps, queries, log }: SiteOptions): (() => Promise<PageParts>) => {
   return cachedBriefly(deps, async (): Promise<PageParts> => {
     const loaded = await queries()
     const answers = await Promise.all(
-      graphQLEquivalents.map(async (equivalent): Promise<ExampleAnswers> => {
+      graphQLEquivalents.map(async (equivalent): Promise<ExampleAnswers | null> => {
+        if (costsCalls(deps)) return null
         const [rest, graph] = await Promise.all([
           exampleAnswer(equivalent.operation, deps, log),
           askGraph(equivalent, { deps, queries: loaded })

@@ -11,7 +11,7 @@ import type { SiteOptions } from '../frame/site-options.ts'
 import { keyOrPlaceholder, type Visitor } from '../frame/visitor.ts'
 import { graphiqlAddress } from './ask-graph.ts'
 import { codeBlock, curlCommand, jsonMarkup } from './code.ts'
-import { type ExampleAnswer, exampleAnswer, exampleRequest } from './example-request.ts'
+import { costsCalls, type ExampleAnswer, exampleAnswer, exampleRequest, notAsked } from './example-request.ts'
 import { examplesFor } from './examples-for.ts'
 import { filterForm, nothingFound } from './filter.ts'
 import { equivalentsWith, type GraphQLEquivalent } from './graphql-equivalent.ts'
@@ -87,7 +87,7 @@ const recordLink = ({ record, isList }: RestOperation): Html => {
 const operationSection = (
   equivalent: GraphQLEquivalent,
   described: Described,
-  { status, body }: ExampleAnswer,
+  answer: ExampleAnswer | null,
   visitor: Visitor,
   common: readonly ErrorCode[],
   lacking: Html | null
@@ -105,7 +105,7 @@ ${parameterTable(described.parameters, equivalent)}
 <dl class="facts"><dt>Data</dt><dd>${recordLink(operation)}</dd><dt>Pagination</dt><dd>${prose(paginationTexts[operation.pagination])}</dd>
 ${tableOf(operation) === null ? null : html`<dt>Other forms</dt><dd><a href="/docs/tables">CSV and NDJSON</a></dd>`}
 <dt>Errors</dt><dd>${inSeries([...codes.map(linkTo), html`<a href="#errors">those of every operation</a>`])}</dd></dl></div>
-<div data-answer><h4>Answer, <span class="status${status === 200 ? '' : ' failed'}">${status}</span></h4>${codeBlock(`Answer: ${operation.summary}`, jsonMarkup(body))}</div></div>
+<div data-answer><h4>Answer${answer === null ? null : html`, <span class="status${answer.status === 200 ? '' : ' failed'}">${answer.status}</span>`}</h4>${codeBlock(`Answer: ${operation.summary}`, answer === null ? notAsked : jsonMarkup(answer.body))}</div></div>
 </section>`
 }
 
@@ -163,7 +163,7 @@ export const createReference = ({ deps, log }: SiteOptions): ((visitor: Visitor)
   const answersTo = oncePer((found: Examples) =>
     Promise.all(
       equivalentsWith(found).map(({ operation, values }) =>
-        exampleAnswer(operation, deps, log, exampleRequest(operation, values))
+        costsCalls(deps) ? null : exampleAnswer(operation, deps, log, exampleRequest(operation, values))
       )
     )
   )

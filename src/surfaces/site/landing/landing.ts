@@ -9,7 +9,7 @@ import { exampleValues } from '../../rest/example-values.ts'
 import { operations } from '../../rest/operations.ts'
 import { earlyQueriesOf } from '../../views/queries.ts'
 import { routeOf, type Route as View } from '../../views/route.ts'
-import { exampleAnswer, exampleRequest } from '../docs/example-request.ts'
+import { costsCalls, exampleAnswer, exampleRequest } from '../docs/example-request.ts'
 import { examplesFor } from '../docs/examples-for.ts'
 import { oncePer } from '../frame/cached.ts'
 import { visitorPageHeaders } from '../frame/headers.ts'
@@ -70,7 +70,8 @@ export const landingRoute = (options: SiteOptions, previews: Previews): HttpRout
   const operation = operations.find(({ id }) => id === shownOperation)
   if (operation === undefined) throw new Error(`there is no operation ${shownOperation}`)
   const examplesOf = examplesFor(options)
-  const answersTo = oncePer(async (found: Examples): Promise<Answers> => {
+  const answersTo = oncePer(async (found: Examples): Promise<Answers | null> => {
+    if (costsCalls(deps)) return null
     const [{ askGraph }, queries] = await Promise.all([import('../docs/ask-graph.ts'), options.queries()])
     const [graph, rest] = await Promise.all([
       askGraph({ query: shownQueryOf(found) }, { deps, queries }),

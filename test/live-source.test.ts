@@ -197,6 +197,24 @@ describe.skipIf(hasNoRedis)('what calls of a live source need, in a cache that l
     expect(profiles()).toBe(1)
   })
 
+  test('is asked for by a table that has it elsewhere', async () => {
+    const shaped = await startAppShaped()
+    const table = appShapedTable(shaped.url)
+    const other = { ...table, lookups: { secUid: { get: '/v1/profile?handle={username}', value: 'user.unique_id' } } }
+    // Pages are kept, too, each by its size.
+    for (const [each, count, status] of [
+      [table, 5, 200],
+      [other, 6, 404]
+    ] as const) {
+      const server = await start(each, { SOURCE_KEY: vendorKey })
+      expect((await server.get(`/api/v1/users/oak_bench/posts?count=${count}`)).status).toBe(status)
+      await server.close()
+    }
+    const asked = shaped.calls.flatMap(({ query }) => query.get('sec_uid') ?? [])
+    await shaped.close()
+    expect(new Set(asked)).toEqual(new Set(['MS4wLjABAAAA-oak', 'oak_bench']))
+  })
+
   test('says to every server what a hashtag is called that one has read', async () => {
     const research = await startResearch()
     const env = { ...researchEnv, SOURCE_URL: research.url }

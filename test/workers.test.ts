@@ -196,6 +196,17 @@ describe('two workers', () => {
     await expect.poll(() => server.stderr().match(/workers are replaced"/g)?.length, patience).toBe(2)
   })
 
+  test('are as many when one is killed while others are replaced', async () => {
+    const server = await start()
+    const [, second = 0] = childrenOf(server.pid)
+    server.kill('SIGHUP')
+    await expect.poll(() => server.stderr(), patience).toContain('workers are replaced one by one')
+    process.kill(second, 'SIGKILL')
+    await expect.poll(() => server.stderr(), patience).toContain('workers are replaced"')
+    await expect.poll(() => server.stderr(), patience).toContain('a worker is ready')
+    expect(childrenOf(server.pid)).toHaveLength(2)
+  })
+
   test('answer what they have begun at SIGTERM, and the process ends with 0', async () => {
     const server = await start()
     const begun = [await beginQuery(server.url), await beginQuery(server.url)]

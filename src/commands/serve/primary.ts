@@ -186,7 +186,8 @@ class Primary {
     this.#isRolling = true
     this.#log.info('SIGHUP: workers are replaced one by one')
     for (const old of [...this.#members.values()]) {
-      if (old.state !== 'ready') continue
+      // One that ended meanwhile is replaced without this.
+      if (old.state !== 'ready' || !this.#members.has(old.process.id)) continue
       const fresh = this.#fork(old.number)
       if (!(await fresh.started.promise)) {
         if (this.#endingSince === null) {

@@ -1,6 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { writeQuery } from '../src/engines/filters/query.ts'
+import { trendKey } from '../src/engines/history/growth.ts'
+import type { Trending } from '../src/records/trending.ts'
 import { directFeedKinds, feeds } from '../src/store/kinds.ts'
 import type { Source } from '../src/store/source.ts'
 import type { UpstreamOptions } from '../src/store/upstream/upstream.ts'
@@ -366,6 +368,25 @@ describe('a deployment that has a graph', () => {
       ages[index] = ageMs
     })
     expect(ages).toEqual([0, 20_000])
+  })
+
+  test('gives a ranking in parts, which is as old as the oldest of them and names nothing twice', async () => {
+    const { source } = await open()
+    const key = trendKey('HASHTAG', 'MONTH')
+    let first: GraphJson['data'] = null
+    proxy.answersQueries(({ data }) => {
+      const isFirst = first === null
+      first ??= data.a0
+      const a0 = { ...first, edges: first.edges.slice(0, 2), pageInfo: { ...first.pageInfo, hasNextPage: isFirst } }
+      return { data: { a0 }, extensions: { reads: { [`trending:${key}`]: isFirst ? [200, 100] : [0, 300] } } }
+    })
+    let freshness: unknown
+    const [ranking] = await source.lookUp('trending', [key], signal, null, (_, found) => {
+      freshness = found
+    })
+    expect(callsTo('/graphql')).toBe(2)
+    expect(freshness).toEqual({ ageMs: 200_000, leftMs: 100_000 })
+    expect((ranking as Trending).entries).toHaveLength(2)
   })
 
   test('is found again after it was away', async () => {

@@ -389,6 +389,13 @@ describe('a deployment that has a graph', () => {
     expect((ranking as Trending).entries).toHaveLength(2)
   })
 
+  test('and has not found a whole batch is asked by REST', async () => {
+    const { source } = await open()
+    const keys = handles.slice(0, 3)
+    proxy.answersQueries(() => ({ data: { a0: null }, errors: [failed('NOT_FOUND', ['a0'])], extensions: {} }))
+    expect(await source.lookUp('user', keys, signal)).toEqual(await rest.lookUp('user', keys, signal))
+  })
+
   test('is found again after it was away', async () => {
     const { source, changes } = await open()
     proxy.answersQueries((_, response) => void response.destroy())

@@ -291,10 +291,11 @@ const codeOf = ({ extensions }: Envelope): string => {
 }
 const codesOf = (errors: ExactJson): Set<string> => new Set(errorsIn(errors).map(codeOf))
 
-/** That there is no such record or list, and not that there is something missing in it. */
+/** That there is no such record or list, and not that there is something missing in it, nor a batch as a whole. */
 const isNotFound = (error: Envelope, { index, below }: AnswerPlace): boolean =>
   codeOf(error) === 'NOT_FOUND' &&
   Array.isArray(error.path) &&
+  error.path.length >= (index === null ? 1 : 2) &&
   error.path.length <= (index === null && below === null ? 1 : 2)
 
 /** Errors by the place that they are of; without one, by an empty text. */

@@ -174,7 +174,11 @@ const scan = async <K extends LookupKind>(
   { signal, span, onFreshness }: { signal: AbortSignal; span: Span | null; onFreshness: (freshness: Freshness) => void }
 ): Promise<Lookups[K] | null> => {
   const scanned = scannedLookups[kind]?.(key)
-  if (!graph.hasFilters || scanned === undefined) return null
+  if (!graph.hasFilters || scanned === undefined) {
+    // Not to be kept: the upstream may be able to say at any moment.
+    onFreshness({ ageMs: 0, leftMs: 0 })
+    return null
+  }
   let json: ExactJson = null
   let freshness: Freshness | null = null
   let after: string | null = null

@@ -5,6 +5,9 @@ import { trendKey } from '../src/engines/history/growth.ts'
 import type { Trending } from '../src/records/trending.ts'
 import { directFeedKinds, feeds } from '../src/store/kinds.ts'
 import type { Source } from '../src/store/source.ts'
+import type { UpstreamEndpoint } from '../src/store/upstream/endpoint.ts'
+import { failed as faultOfCall } from '../src/store/upstream/faults.ts'
+import { UpstreamGraph } from '../src/store/upstream/graph.ts'
 import type { UpstreamOptions } from '../src/store/upstream/upstream.ts'
 import { openOver, startDeployment, startFacade, stillNow } from './chain.ts'
 import { findFixtures } from './fixtures.ts'
@@ -298,6 +301,35 @@ describe('a deployment that has a graph', () => {
     await expect.poll(() => callsTo('/graphql')).toBeGreaterThanOrEqual(30)
     fail.resolve()
     for (const each of await Promise.all(found)) expect(each).toMatchObject([{ user_id: expect.any(String) }])
+  })
+
+  test('whose graph alone fails for several at once is left alone for one minute', async () => {
+    let now = 0
+    const gate = Promise.withResolvers<never>()
+    const isProbe = (body: string) => /readiness\.probe|orderBy/.test(body)
+    const endpoint: Pick<UpstreamEndpoint, 'getPublic' | 'postQuery'> = {
+      getPublic: async () => 'type Query {\n  usersByUsername',
+      postQuery: async (body) => (isProbe(body) ? { data: {}, extensions: { reads: {} } } : gate.promise)
+    }
+    // The graph calls nothing else.
+    const graph = new UpstreamGraph(
+      endpoint as UpstreamEndpoint,
+      () => {},
+      () => now
+    )
+    const look = () => graph.lookSometimes()
+    look()
+    await expect.poll(() => graph.isUsed).toBe(true)
+    const asked: Promise<unknown>[] = []
+    for (const key of handles.slice(0, 3)) {
+      asked.push(graph.ask({ kind: 'user', key, list: null }, signal, null))
+      await turn()
+    }
+    gate.reject(faultOfCall('broken'))
+    for (const { status } of await Promise.allSettled(asked)) expect(status).toBe('rejected')
+    now = 60_000
+    look()
+    await expect.poll(() => graph.isUsed).toBe(true)
   })
 
   test('whose graph alone is slower than the deadline is asked by REST from then on', async () => {

@@ -125,6 +125,8 @@ export class UpstreamGraph {
 
   /** Leaves the graph alone for a while, and says why once. */
   distrust(reason: string): void {
+    // Of queries that were under way together, the first counts.
+    if (!this.#isUsed && this.#now() < this.#lookAt) return
     this.#lookAt = this.#now() + Math.min(restMs * 2 ** this.#failures, longestRestMs)
     if (!this.#isUsed || this.#closing.signal.aborted) return
     this.#failures += 1

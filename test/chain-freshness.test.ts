@@ -81,6 +81,7 @@ describe.each(ways)('an upstream that says of its answer by %s', (way) => {
   test.each([
     ['nothing', {}, 0, own, 3_600],
     ['only its age', { age: '60' }, 60, own - 60, 3_540],
+    ['two ages, of which the first counts,', { age: ['60', '5'] }, 60, own - 60, 3_540],
     ['a shorter life', { 'cache-control': 'private, max-age=90', age: '20' }, 20, 69, 70],
     ['a shorter life on two lines', { 'cache-control': ['private', 'max-age=90'] }, 0, 89, 90],
     ['a longer life', { 'cache-control': 'max-age=31536000' }, 0, own, 3_600],

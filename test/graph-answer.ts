@@ -20,7 +20,7 @@ const lookups: Readonly<Record<string, readonly [kind: string, path: string, rec
 }
 
 /** A record of REST as the graph has it, where what is unknown is null. */
-const toNode = (owner: NamedRecord, record: Json): Json => {
+export const toNode = (owner: NamedRecord, record: Json): Json => {
   const node: Json = {}
   for (const key of Object.keys(owner.properties)) node[fieldNameOf(owner, key)] = record[key] ?? null
   if (owner !== Post) return node

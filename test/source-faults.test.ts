@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+import { setImmediate as turn } from 'node:timers/promises'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createLog } from '../src/core/log.ts'
+import { breakerRules, Calls } from '../src/store/upstream/calls.ts'
 import { appShapedTable, keys, startAppShaped } from './app-shaped-vendor.ts'
 import { appPost, appScript, appTable, failed, postIds, vendorKey } from './app-vendor.ts'
 import { kinds, startCollector } from './collector.ts'
@@ -95,6 +97,35 @@ describe('a source that misbehaves', () => {
     expect(page.body.pagination?.cursor).toBeNull()
     // One for each post, the one that is gone included, and one for the list.
     expect(vendor.calls).toHaveLength(1 + listed)
+  })
+
+  test('that is tried again is tried by one call, whoever else waits to be counted', async ({ onTestFinished }) => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const done = { counted: 0, sent: 0 }
+    const calls = new Calls({
+      ...{ url: new URL('http://vendor.example'), connections: 4, observe() {}, headers: () => ({}) },
+      async spend() {
+        done.counted += 1
+        await turn()
+      },
+      transport: () => ({
+        async send() {
+          done.sent += 1
+          throw Object.assign(new Error('reset'), { code: 'ECONNRESET' })
+        },
+        state: () => ({ connected: 0, free: 0, running: 0, queued: 0 }),
+        async close() {}
+      })
+    })
+    const { signal } = new AbortController()
+    const call = () => calls.send({ path: '/', read: () => null, isCostly: true }, signal).catch(() => null)
+    const all = (count: number) => Promise.all(Array.from({ length: count }, call))
+    await all(breakerRules.calls)
+    vi.advanceTimersByTime(breakerRules.halfOpenAfterMs)
+    Object.assign(done, { counted: 0, sent: 0 })
+    await all(10)
+    expect(done).toEqual({ counted: 1, sent: 1 })
   })
 
   test('that sends 100 MB is cut off', async () => {

@@ -327,6 +327,23 @@ describe.each(ways)('an upstream’s answer by %s', (way) => {
     const ask = async (id: number) => (await facade.get(`/api/v1/sounds/${id}`)).status
     expect([await ask(1), await ask(2), await ask(3)]).toEqual([200, 503, 503])
   })
+
+  test('that asks for less once it has asked for more is left alone for more', async () => {
+    stopClock()
+    const gate = Promise.withResolvers<void>()
+    const { fake, facade } = await start(async ({ path }) => {
+      if (path.endsWith('/2')) await gate.promise
+      return failure(429, 'RATE_LIMITED', { 'retry-after': path.endsWith('/2') ? '2' : '30' })
+    })
+    const ask = async (id: number) => (await facade.get(`/api/v1/sounds/${id}`)).headers.get('retry-after')
+    fake.asked.length = 0
+    const late = ask(2)
+    await vi.waitUntil(() => fake.asked.length > 0)
+    expect(await ask(1)).toBe('30')
+    gate.resolve()
+    await late
+    expect(await ask(3)).toBe('30')
+  })
 })
 
 describe('starting', () => {

@@ -128,6 +128,16 @@ describe('a facade over a deployment that filters', () => {
     expect(far?.data).toEqual(theirs?.data)
   })
 
+  test('has counts over time from the moment it is known to', async () => {
+    const server = await startFacade(deployment.url, { now: () => stillNow, config: { upstreamBatch: true } })
+    const query = 'query ($p: ID!) { post(by: {postId: $p}) { history(step: DAY) { at } } }'
+    const ask = (of: TestServer) => of.query(query, { p: postId })
+    expect((await ask(server)).errors?.[0]?.extensions?.code).toBe('UNSUPPORTED')
+    await noticed(server)
+    expect(await ask(server)).toMatchObject({ data: (await ask(deployment)).data })
+    await server.close()
+  })
+
   test('walks a filtered list to its end', async () => {
     const walk = async (server: TestServer) => {
       const ids: string[] = []

@@ -1,8 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { writeQuery } from '../src/engines/filters/query.ts'
+import { trendKey } from '../src/engines/history/growth.ts'
+import type { Trending } from '../src/records/trending.ts'
 import { directFeedKinds, feeds } from '../src/store/kinds.ts'
 import type { Source } from '../src/store/source.ts'
+import type { UpstreamEndpoint } from '../src/store/upstream/endpoint.ts'
+import { failed as faultOfCall } from '../src/store/upstream/faults.ts'
+import { UpstreamGraph } from '../src/store/upstream/graph.ts'
 import type { UpstreamOptions } from '../src/store/upstream/upstream.ts'
 import { openOver, startDeployment, startFacade, stillNow } from './chain.ts'
 import { findFixtures } from './fixtures.ts'
@@ -298,6 +303,35 @@ describe('a deployment that has a graph', () => {
     for (const each of await Promise.all(found)) expect(each).toMatchObject([{ user_id: expect.any(String) }])
   })
 
+  test('whose graph alone fails for several at once is left alone for one minute', async () => {
+    let now = 0
+    const gate = Promise.withResolvers<never>()
+    const isProbe = (body: string) => /readiness\.probe|orderBy/.test(body)
+    const endpoint: Pick<UpstreamEndpoint, 'getPublic' | 'postQuery'> = {
+      getPublic: async () => 'type Query {\n  usersByUsername',
+      postQuery: async (body) => (isProbe(body) ? { data: {}, extensions: { reads: {} } } : gate.promise)
+    }
+    // The graph calls nothing else.
+    const graph = new UpstreamGraph(
+      endpoint as UpstreamEndpoint,
+      () => {},
+      () => now
+    )
+    const look = () => graph.lookSometimes()
+    look()
+    await expect.poll(() => graph.isUsed).toBe(true)
+    const asked: Promise<unknown>[] = []
+    for (const key of handles.slice(0, 3)) {
+      asked.push(graph.ask({ kind: 'user', key, list: null }, signal, null))
+      await turn()
+    }
+    gate.reject(faultOfCall('broken'))
+    for (const { status } of await Promise.allSettled(asked)) expect(status).toBe('rejected')
+    now = 60_000
+    look()
+    await expect.poll(() => graph.isUsed).toBe(true)
+  })
+
   test('whose graph alone is slower than the deadline is asked by REST from then on', async () => {
     const facade = await startFacade(proxy.url, { way: 'graph', config: { requestTimeoutMs: 1_500 } })
     closing.push(() => facade.close())
@@ -366,6 +400,32 @@ describe('a deployment that has a graph', () => {
       ages[index] = ageMs
     })
     expect(ages).toEqual([0, 20_000])
+  })
+
+  test('gives a ranking in parts, which is as old as the oldest of them and names nothing twice', async () => {
+    const { source } = await open()
+    const key = trendKey('HASHTAG', 'MONTH')
+    let first: GraphJson['data'] = null
+    proxy.answersQueries(({ data }) => {
+      const isFirst = first === null
+      first ??= data.a0
+      const a0 = { ...first, edges: first.edges.slice(0, 2), pageInfo: { ...first.pageInfo, hasNextPage: isFirst } }
+      return { data: { a0 }, extensions: { reads: { [`trending:${key}`]: isFirst ? [200, 100] : [0, 300] } } }
+    })
+    let freshness: unknown
+    const [ranking] = await source.lookUp('trending', [key], signal, null, (_, found) => {
+      freshness = found
+    })
+    expect(callsTo('/graphql')).toBe(2)
+    expect(freshness).toEqual({ ageMs: 200_000, leftMs: 100_000 })
+    expect((ranking as Trending).entries).toHaveLength(2)
+  })
+
+  test('and has not found a whole batch is asked by REST', async () => {
+    const { source } = await open()
+    const keys = handles.slice(0, 3)
+    proxy.answersQueries(() => ({ data: { a0: null }, errors: [failed('NOT_FOUND', ['a0'])], extensions: {} }))
+    expect(await source.lookUp('user', keys, signal)).toEqual(await rest.lookUp('user', keys, signal))
   })
 
   test('is found again after it was away', async () => {

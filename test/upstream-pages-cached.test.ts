@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Cache } from '../src/cache/cache.ts'
 import { Reads } from '../src/cache/reads.ts'
@@ -10,6 +11,7 @@ import type { Post } from '../src/records/post.ts'
 import type { Page, Source } from '../src/store/source.ts'
 import { undiciTransport } from '../src/store/upstream/undici-transport.ts'
 import { openUpstream } from '../src/store/upstream/upstream.ts'
+import { heapBytes } from './campaign/memory.ts'
 import { type FakeUpstream, startFakeUpstream, success } from './fake-upstream.ts'
 
 /** Pages of another deployment, at their first use, from the cache, and after they are renewed. */
@@ -84,6 +86,20 @@ test('a renewed page counts as many bytes as a new one', async () => {
   await read(20)
   await expect.poll(() => upstream.asked.length).toBe(2)
   expect(cache.bytes).toBeGreaterThan(bytes * 0.9)
+})
+
+test('a page that is kept keeps nothing of the request that read it', async () => {
+  upstream.says(() => success([post(1)], { has_more: false, cursor: null }))
+  const reads = new Reads({ source, cache: new Cache({ memory: new Memory(2 ** 24) }) })
+  const read = async () => {
+    const scope = new Scope({ requestId: '', signal, startedAt: 0 })
+    await reads.page(scope, 'searchVideos', 'k', { count: 1, after: null })
+    return new WeakRef(scope)
+  }
+  const scope = await read()
+  await turn()
+  heapBytes()
+  expect(scope.deref()).toBeUndefined()
 })
 
 test('of an answer that is much longer than its page, the page alone is cached', async () => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -12,6 +12,7 @@ import { commandAlone } from './command.ts'
 import { freePort } from './free-port.ts'
 import { keepAliveClient, type Outcome } from './keep-alive-client.ts'
 import { metricOf, metricsOf } from './metric.ts'
+import { ownKeyFile } from './own-key-file.ts'
 import { main, type Served, serve } from './served.ts'
 import { startServer, testKey } from './server.ts'
 
@@ -194,6 +195,32 @@ describe('two workers', () => {
     await expect.poll(() => server.stderr(), patience).toContain('workers are replaced one by one')
     server.kill('SIGHUP')
     await expect.poll(() => server.stderr().match(/workers are replaced"/g)?.length, patience).toBe(2)
+  })
+
+  test('are as many when one is killed while others are replaced', async () => {
+    const server = await start()
+    const [, second = 0] = childrenOf(server.pid)
+    server.kill('SIGHUP')
+    await expect.poll(() => server.stderr(), patience).toContain('workers are replaced one by one')
+    process.kill(second, 'SIGKILL')
+    await expect.poll(() => server.stderr(), patience).toContain('workers are replaced"')
+    await expect.poll(() => server.stderr(), patience).toContain('a worker is ready')
+    expect(childrenOf(server.pid)).toHaveLength(2)
+  })
+
+  test('are not said to be replaced where a new one does not start', async () => {
+    const keys = ownKeyFile({ key: testKey })
+    closing.push(keys.remove)
+    const valid = readFileSync(keys.path)
+    const server = await start({ GATEWAY_KEYS: '', KEY_FILE: keys.path })
+    writeFileSync(keys.path, '{')
+    server.kill('SIGHUP')
+    await expect.poll(() => server.stderr(), patience).toContain('the old ones stay')
+    writeFileSync(keys.path, valid)
+    server.kill('SIGHUP')
+    const said = () => server.stderr().match(/one by one|old ones stay|workers are replaced(?=")/g)
+    const failed = ['one by one', 'old ones stay']
+    await expect.poll(said, patience).toEqual([...failed, 'one by one', 'workers are replaced'])
   })
 
   test('answer what they have begun at SIGTERM, and the process ends with 0', async () => {

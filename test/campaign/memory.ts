@@ -21,7 +21,7 @@ export const heapBytes = (): number => {
   return process.memoryUsage().heapUsed
 }
 
-const post = (index: number) => ({
+export const postOf = (index: number) => ({
   post_id: String(7_000_000_000_000_000_000n + BigInt(index)),
   caption: `caption number ${index} with some words in it, and a few more #tag${index % 90}`,
   created_at: 1_700_000_000 + index,
@@ -52,7 +52,7 @@ const post = (index: number) => ({
 const source: Pick<Source, 'page'> = {
   async page(_kind, key): Promise<Page<never>> {
     const first = Number(key.replace(/\D/g, ''))
-    const items = [0, 1, 2, 3, 4].map((index) => post(first * 5 + index))
+    const items = [0, 1, 2, 3, 4].map((index) => postOf(first * 5 + index))
     // Only searches are asked for below.
     return { items: items as never[], positions: items.map((item) => item.post_id), next: null, total: null }
   }

@@ -185,10 +185,13 @@ class Primary {
     }
     this.#isRolling = true
     this.#log.info('SIGHUP: workers are replaced one by one')
+    let areReplaced = true
     for (const old of [...this.#members.values()]) {
-      if (old.state !== 'ready') continue
+      // One that ended meanwhile is replaced without this.
+      if (old.state !== 'ready' || !this.#members.has(old.process.id)) continue
       const fresh = this.#fork(old.number)
       if (!(await fresh.started.promise)) {
+        areReplaced = false
         if (this.#endingSince === null) {
           this.#log.error({ worker: old.number }, 'a new worker did not start: the old ones stay')
         }
@@ -200,7 +203,7 @@ class Primary {
     }
     this.#isRolling = false
     if (this.#endingSince !== null) return
-    this.#log.info('workers are replaced')
+    if (areReplaced) this.#log.info('workers are replaced')
     if (!this.#rollsAgain) return
     this.#rollsAgain = false
     await this.#replaceAll()

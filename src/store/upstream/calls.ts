@@ -70,6 +70,8 @@ export class Calls {
   readonly #budget = new RetryBudget({ earnedPerCall: 0.1, maxSaved: 2 })
   /** State of the connection pool. */
   readonly poolState: () => PoolState
+  /** Whether the trial is under way, or waits to be counted. */
+  #isTrying = false
   #answeredAt = Number.NEGATIVE_INFINITY
   #pausedUntil = 0
   /** What calls get during a pause. */
@@ -132,17 +134,29 @@ export class Calls {
     // Whoever waited as long as it was told may be back a fraction of a millisecond early.
     const pauseMs = Math.floor(this.#pausedUntil - performance.now())
     if (pauseMs > 0) throw this.#refusal(pauseMs)
-    const { restMs } = this.#breaker
-    // While a trial runs, other calls fail at once instead of waiting for it.
-    if (restMs > 0) throw unavailable('resting', Number.isFinite(restMs) ? restMs : 1_000)
-    // A trial decides for everyone, so it goes on when its caller leaves.
+    this.#refuseResting(this.#isTrying)
     if (this.#breaker.state === 'closed') return this.#call(call, signal, span, resends)
-    return unlessAborted(this.#call(call, new AbortController().signal, span, resends), signal)
+    // A trial decides for everyone, so it goes on when its caller leaves.
+    this.#isTrying = true
+    const trial = this.#call(call, new AbortController().signal, span, resends).finally(() => {
+      this.#isTrying = false
+    })
+    return unlessAborted(trial, signal)
+  }
+
+  /** While a trial runs, other calls fail at once instead of waiting for it. */
+  #refuseResting(isTrying = false): void {
+    const { restMs } = this.#breaker
+    if (restMs > 0 || isTrying) throw unavailable('resting', restMs > 0 && Number.isFinite(restMs) ? restMs : 1_000)
   }
 
   async #call<T>(call: ReadCall<T>, signal: AbortSignal, outer: Span | null, resends: number): Promise<T> {
     const { spend } = this.#options
-    if (spend !== undefined) await spend(call)
+    if (spend !== undefined) {
+      await spend(call)
+      // The breaker may have opened meanwhile.
+      this.#refuseResting()
+    }
     const began = performance.now()
     const observed = (outcome: CallOutcome) =>
       this.#options.observe({ event: 'call', outcome, ms: performance.now() - began })
@@ -176,6 +190,8 @@ export class Calls {
   #pause(forMs: number | null, isForAll: boolean, refusal: (leftMs: number) => ApiError): void {
     const now = performance.now()
     if (forMs === null || (!isForAll && now - this.#answeredAt <= answeredLatelyMs)) return
+    // Calls that were under way when a pause began may be told of a shorter one.
+    if (now + forMs <= this.#pausedUntil) return
     this.#pausedUntil = now + forMs
     this.#refusal = refusal
   }

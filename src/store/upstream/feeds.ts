@@ -62,6 +62,16 @@ const listIn = <T extends Feeds[FeedKind]>({ read }: UpstreamFeed<T>, json: Exac
   return { elements, pagination: pagination as Envelope }
 }
 
+/** Reads a list that was parsed from a text. It lives as long as a cached page: made within `readPage`, it would keep all of the request. */
+const listReader =
+  <T extends Feeds[FeedKind]>(feed: UpstreamFeed<T>) =>
+  (json: ExactJson, text: string): ListAnswer<T> =>
+    readExactly(json, text, (exact) => listIn(feed, exact))
+const againFrom =
+  <T>(read: (json: ExactJson, text: string) => T) =>
+  (text: string): T =>
+    read(JSON.parse(text), text)
+
 const longIntegersAsText = (_key: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
 
 /** A page of a list of the contract. */
@@ -76,7 +86,7 @@ export const readPage = <K extends FeedKind>(
 ): Promise<Page<Feeds[K]> | null> => {
   const feed = feedOf(kind)
   const paging = pagingOf(kind)
-  const listOf = (answer: ExactJson, text: string) => readExactly(answer, text, (json) => listIn(feed, json))
+  const listOf = listReader(feed)
   const list: WalkedList<Feeds[K]> = {
     paging,
     async read(stop) {
@@ -85,7 +95,7 @@ export const readPage = <K extends FeedKind>(
       const { envelope, text, freshness } = answer
       return { list: listOf(envelope, text), freshness, ...(text === '' ? {} : { text }) }
     },
-    again: (text) => listOf(JSON.parse(text), text)
+    again: againFrom(listOf)
   }
   return fillPage(list, request, (count) => onUnreadable(kind, count), signal, onFreshness)
 }

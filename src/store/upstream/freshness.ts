@@ -6,9 +6,9 @@ const longestAgeMs = 2 * 24 * 60 * 60_000
 const secondsIn = (digits: string | undefined): number | null =>
   digits !== undefined && /^\d{1,15}$/.test(digits) ? Number(digits) : null
 
-/** Reads `Age` and `Cache-Control` (RFC 9111, 4.2 and 5.1). What is no number of seconds counts as absent. */
+/** Reads `Age` and `Cache-Control` (RFC 9111, 4.2 and 5.1). What is no number of seconds counts as absent; of several ages, the first counts. */
 export const readFreshness = (age: string | undefined, cacheControl: string | undefined): Freshness => {
-  const given = (secondsIn(age?.trim()) ?? 0) * 1_000
+  const given = (secondsIn(age?.split(',')[0]?.trim()) ?? 0) * 1_000
   const ageMs = given <= longestAgeMs ? given : 0
   const maxAge = secondsIn(/(?:^|[\s,])max-age\s*=\s*"?(\d+)/i.exec(cacheControl ?? '')?.[1])
   return { ageMs, leftMs: maxAge === null ? null : Math.max(0, maxAge * 1_000 - ageMs) }

@@ -4,6 +4,7 @@ import { type FieldSchema, withoutNull } from '../../records/fields.ts'
 import { fieldNameOf, type NamedRecord } from '../../records/graph-names.ts'
 import { LiveStatus } from '../../records/live-room.ts'
 import { ofAuthor, ofSound, Post } from '../../records/post.ts'
+import { blankOf } from '../../records/reading.ts'
 import { Sound } from '../../records/sound.ts'
 import { UserProfile } from '../../records/user-profile.ts'
 import { isObject, memberOf } from './envelope.ts'
@@ -51,16 +52,18 @@ const recordOf = <P extends Type.TProperties>(
     const { from = fieldNameOf(schema, field), selection = from, read = itself } = placed[field] ?? {}
     return { field, from, selection, read, unknown: isText ? '' : value.type === 'boolean' ? false : null }
   })
+  const blank = blankOf(fields.map(({ field }) => field))
   return {
     name,
     selection: [...new Set(fields.map(({ selection }) => selection))].join(' '),
     toRest(node = null) {
       if (!isObject(node)) return null
-      const record: { [key: string]: ExactJson } = {}
+      const record: { [key: string]: ExactJson } = blank()
       for (const { field, from, read, unknown } of fields) {
         const json = node[from]
         // Unknown is null. What is not there at all is missing from the record, too.
-        if (json !== undefined) record[field] = read(json) ?? unknown
+        if (json === undefined) delete record[field]
+        else record[field] = read(json) ?? unknown
       }
       return record
     }

@@ -209,9 +209,11 @@ export const nextPart = (found: Envelope): string | null => {
   return memberOf(found.pageInfo, 'hasNextPage') === true && typeof next === 'string' ? next : null
 }
 
-/** A record with the next part of it. */
+/** A record with the next part of it, without what a ranking that changed in between names again. */
 export const withPart = (before: ExactJson, added: ExactJson): ExactJson => {
   if (!isObject(before) || !isObject(added) || !Array.isArray(before.entries) || !Array.isArray(added.entries))
     return added
-  return { ...before, entries: [...before.entries, ...added.entries] }
+  const keyOf = (entry: ExactJson) => memberOf(entry, 'key')
+  const known = new Set(before.entries.map(keyOf))
+  return { ...before, entries: [...before.entries, ...added.entries.filter((entry) => !known.has(keyOf(entry)))] }
 }

@@ -125,6 +125,8 @@ export class UpstreamGraph {
 
   /** Leaves the graph alone for a while, and says why once. */
   distrust(reason: string): void {
+    // Of queries that were under way together, the first counts.
+    if (!this.#isUsed && this.#now() < this.#lookAt) return
     this.#lookAt = this.#now() + Math.min(restMs * 2 ** this.#failures, longestRestMs)
     if (!this.#isUsed || this.#closing.signal.aborted) return
     this.#failures += 1
@@ -291,10 +293,11 @@ const codeOf = ({ extensions }: Envelope): string => {
 }
 const codesOf = (errors: ExactJson): Set<string> => new Set(errorsIn(errors).map(codeOf))
 
-/** That there is no such record or list, and not that there is something missing in it. */
+/** That there is no such record or list, and not that there is something missing in it, nor a batch as a whole. */
 const isNotFound = (error: Envelope, { index, below }: AnswerPlace): boolean =>
   codeOf(error) === 'NOT_FOUND' &&
   Array.isArray(error.path) &&
+  error.path.length >= (index === null ? 1 : 2) &&
   error.path.length <= (index === null && below === null ? 1 : 2)
 
 /** Errors by the place that they are of; without one, by an empty text. */

@@ -10,6 +10,7 @@ import type { UpstreamEvent } from './calls.ts'
 import { RefusedArgument, UpstreamEndpoint } from './endpoint.ts'
 import { failed, faultOf, hasFault, shownOf } from './faults.ts'
 import { type AskUpstream, readPage } from './feeds.ts'
+import { leastFresh } from './freshness.ts'
 import { NotByGraph, UpstreamGraph } from './graph.ts'
 import { type GraphQuestion, isInGraph, isOnlyInGraph } from './graph-query.ts'
 import { nextPart, scannedLookups, withPart } from './graph-scans.ts'
@@ -173,8 +174,13 @@ const scan = async <K extends LookupKind>(
   { signal, span, onFreshness }: { signal: AbortSignal; span: Span | null; onFreshness: (freshness: Freshness) => void }
 ): Promise<Lookups[K] | null> => {
   const scanned = scannedLookups[kind]?.(key)
-  if (!graph.hasFilters || scanned === undefined) return null
+  if (!graph.hasFilters || scanned === undefined) {
+    // Not to be kept: the upstream may be able to say at any moment.
+    onFreshness({ ageMs: 0, leftMs: 0 })
+    return null
+  }
   let json: ExactJson = null
+  let freshness: Freshness | null = null
   let after: string | null = null
   for (let parts = 0; parts < maxParts; parts += 1) {
     const list: GraphQuestion['list'] = after === null ? null : { count: 1, after }
@@ -183,10 +189,11 @@ const scan = async <K extends LookupKind>(
     })
     if (answer === null) return null
     json = withPart(json, scanned.toRest(answer.envelope))
-    onFreshness(answer.freshness)
+    freshness = leastFresh(freshness, answer.freshness)
     after = nextPart(answer.envelope)
     if (after === null) break
   }
+  if (freshness !== null) onFreshness(freshness)
   const read = readRecord(kindLookups[kind].record, json)
   if (read === null) throw failed('contract')
   // The record of the kind.

@@ -187,32 +187,6 @@ describe('a source that bounds its calls', () => {
     expect(vendor.calls.length - before).toBe(1 + ids.length)
   })
 
-  test('goes on in a list by ids where the source wanted to be left alone', async () => {
-    const ids = postIds(25)
-    const { folder, collect } = begin({
-      operations: {
-        getPost: { get: '/posts/{videoId}' },
-        listCollectionPosts: { get: '/list?of={collectionId}', ids: 'ids' }
-      }
-    })
-    let isBusy = true
-    vendor.says(({ path }) => {
-      const at = ids.indexOf(path.split('/').at(-1) ?? '')
-      if (isBusy && at >= 12) return { status: 429, headers: { 'retry-after': '600' }, text: '{}' }
-      return { text: at < 0 ? JSON.stringify({ ids }) : appPost(at) }
-    })
-    const first = await collect('collection:1/posts')
-    expect({ ...first, stderr: first.stderr.includes('The same command goes on from there.') }).toMatchObject({
-      code: 0,
-      stderr: true
-    })
-    isBusy = false
-    const { code, stdout } = await collect('collection:1/posts')
-    vendor.says(appScript(posts))
-    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('collection:1/posts: 25 records') })
-    expect(await exported(folder)).toEqual(ids)
-  })
-
   test('reads handles that begin with a dot', async () => {
     const { folder, collect } = begin()
     vendor.says((call, response) => {

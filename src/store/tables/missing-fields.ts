@@ -64,13 +64,7 @@ const ofOthers = {
   author_verified: 'u.pk IS NOT NULL AND u.verified IS NULL',
   sound_is_original: 's.pk IS NOT NULL AND s.is_original IS NULL'
 }
-export const postMissing = namesOf(
-  'p',
-  postFieldsThatMayBeDerived,
-  ofOthers,
-  [account, ...originsOf('p')],
-  'share_url'
-)
+export const postMissing = namesOf('p', postFieldsThatMayBeDerived, ofOthers, [account, ...originsOf('p')], 'share_url')
 export const soundMissing = namesOf('s', soundFieldsThatMayBeMissing)
 export const placeMissing = namesOf('p', placeFieldsThatMayBeMissing)
 export const liveRoomMissing = namesOf('l', liveRoomFieldsThatMayBeMissing, ofStreamer, [account])

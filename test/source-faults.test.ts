@@ -235,6 +235,124 @@ describe('a source that misbehaves', () => {
   })
 })
 
+describe('an answer of another form than the table says', () => {
+  const account = '{"user":{"uid":"1","unique_id":"oak_bench","nickname":"Oak"}}'
+  const getUser = { get: '/v1/profile?handle={username}', record: 'user' }
+  const listUserFollowers = { get: '/fans?of={username}&n={count}&from={cursor}', list: 'fans', next: 'next' }
+
+  test.each<[string, object, string]>([
+    ['not at all', {}, ''],
+    ['with null', { total: 'total' }, ',"total":null'],
+    ['with an empty text', { total: 'total' }, ',"total":""'],
+    ['with a number below 0', { total: 'total' }, ',"total":-1']
+  ])('that says the length of a list %s leaves it unknown', async (_, more, total) => {
+    const { server } = await over(
+      ({ path }) => ({ text: path === '/fans' ? `{"fans":[{"uid":"2","unique_id":"fan"}]${total}}` : account }),
+      { operations: { getUser, listUserFollowers: { ...listUserFollowers, ...more } } }
+    )
+    const { data, errors } = await server.query(
+      '{ user(by: {username: "oak_bench"}) { followers(first: 5) { totalCount nodes { username } } } }'
+    )
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({ user: { followers: { totalCount: null, nodes: [{ username: 'fan' }] } } })
+  })
+
+  test.each(['{"at":30}', '[30]', 'true', 'false'])('that has %s as what leads on ends its list', async (next) => {
+    const { server } = await over(() => list(0, 5, `"max_cursor":${next},"has_more":1`))
+    const { body } = await server.get<unknown[]>(posts)
+    expect(body.data).toHaveLength(5)
+    expect(body.pagination).toEqual({ cursor: null, has_more: false })
+  })
+
+  test('that leads on by half a character is asked for what follows', async () => {
+    const { server } = await over(({ query }) =>
+      query.has('max_cursor') ? list(5, 5, '"has_more":0') : list(0, 5, '"max_cursor":"a\\ud83d","has_more":1')
+    )
+    const { status, body } = await server.get<unknown[]>(posts)
+    expect({ status, length: body.data?.length }).toEqual({ status: 200, length: 10 })
+  })
+
+  test.each([
+    ['getUserPlaylist', `${user}/playlist`],
+    ['suggest', '/api/v1/search/suggest?keyword=oak']
+  ])('that is no list for %s is an error, not an empty list', async (name, path) => {
+    const { server } = await over(() => ({ text: '{"all":{"a":1}}' }), {
+      operations: { [name]: { get: '/all', list: 'all' } }
+    })
+    expect(await server.get(path)).toMatchObject({ status: 502, body: { error: { code: 'UPSTREAM_ERROR' } } })
+  })
+
+  test('that has nothing around the place of a list is an error, also where nothing says that more follows', async () => {
+    const { server } = await over(() => ({ text: '{"message":"secret words"}' }), {
+      operations: { listUserPosts: { get: '/of?u={username}', list: 'data.videos' } }
+    })
+    expect(await server.get(posts)).toMatchObject({ status: 502, body: { error: { code: 'UPSTREAM_ERROR' } } })
+  })
+
+  test('that is an empty record is of nobody, whatever the table sets', async () => {
+    const { server } = await over(() => ({ text: '{"user":{}}' }), {
+      operations: { getUser: { ...getUser, set: { username: '{username}' } } }
+    })
+    expect(await server.get(user)).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } })
+  })
+
+  test('lacks what is null, and has what the table sets there, from look-ups as well', async () => {
+    const { server } = await over(
+      ({ path }) => ({ text: path === '/own' ? '{"name":"oak_bench"}' : '{"user":{"uid":"1","unique_id":null}}' }),
+      {
+        lookups: { own: { get: '/own', value: 'name' } },
+        operations: { getUser: { get: '/me', record: 'user', set: { unique_id: '{own}' } } }
+      }
+    )
+    expect(await server.get(user)).toMatchObject({
+      status: 200,
+      body: { data: { username: 'oak_bench', user_id: '1' } }
+    })
+  })
+
+  test('has in each element of a list what the table sets', async () => {
+    const { server } = await over(() => ({ text: '{"all":[{"id":"71"},{"id":"72"}]}' }), {
+      operations: { getUserPlaylist: { get: '/all', list: 'all', set: { name: 'of {username}' } } }
+    })
+    const { body } = await server.get<{ playlists: object[] }>(`${user}/playlist`)
+    expect(body.data.playlists).toMatchObject([{ name: 'of oak_bench' }, { name: 'of oak_bench' }])
+  })
+
+  test('that is not for everybody is found nowhere, and the rest of a list that names it is', async () => {
+    const ids = postIds(3)
+    const { server } = await over(
+      ({ path }) => {
+        if (path === '/list') return { text: JSON.stringify({ ids }) }
+        const at = ids.indexOf(path.split('/').at(-1) ?? '')
+        return { text: at === 1 ? appPost(at).replace('"desc"', '"is_private":1,"desc"') : appPost(at) }
+      },
+      {
+        operations: {
+          getPost: { get: '/posts/{videoId}' },
+          listCollectionPosts: { get: '/list?of={collectionId}', ids: 'ids' }
+        }
+      }
+    )
+    expect((await server.get(`/api/v1/posts?videoId=${ids[1]}`)).status).toBe(404)
+    const { body } = await server.get<{ post_id: string }[]>('/api/v1/collections/1/posts')
+    expect(body.data?.map(({ post_id }) => post_id)).toEqual([ids[0], ids[2]])
+  })
+})
+
+test('a token that does not come in time is a timeout by both surfaces', { timeout: 20_000 }, async () => {
+  const auth = { token: '/token', form: { grant_type: 'client_credentials' } }
+  const { server } = await over(
+    ({ path }, response) => {
+      if (path !== '/token') return list(0, 1, '"has_more":0')
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.write(' ')
+      return undefined
+    },
+    { auth }
+  )
+  expect(await server.get(posts)).toMatchObject({ status: 504, body: { error: { code: 'UPSTREAM_TIMEOUT' } } })
+})
+
 test('the account of the Display API is the only one that is there', async () => {
   const display = await startDisplay()
   closing.push(display.close)

@@ -104,6 +104,8 @@ export class SourceCalls {
     const isOneOf = (codes: readonly unknown[] = []) => codes.some((known) => String(known) === String(code))
     const retryAfterMs = readRetryAfter(header('retry-after')) ?? 1_000
     if (isOneOf(errors?.exhausted)) {
+      const behindMs = budget?.behindMs ?? 0
+      if (behindMs > 0) throw new Retryable(limited(behindMs), behindMs, true)
       void budget?.exhaust()
       throw budget?.usedUp(false) ?? limited(retryAfterMs)
     }

@@ -187,6 +187,67 @@ describe('a source that bounds its calls', () => {
     expect(vendor.calls.length - before).toBe(1 + ids.length)
   })
 
+  test('goes on where it was after a day on which the source fails', async () => {
+    const { folder, collect } = begin()
+    await collect('user:oak_bench/posts', '', { SOURCE_BUDGET: '1' })
+    vendor.says(() => ({ status: 503, text: 'secret words' }))
+    expect((await collect('user:oak_bench/posts')).code).toBe(1)
+    vendor.says(appScript(posts))
+    const before = vendor.calls.length
+    expect((await collect('user:oak_bench/posts')).code).toBe(0)
+    expect(await exported(folder)).toEqual(postIds(posts))
+    expect(vendor.calls.slice(before).map(({ query }) => query.get('max_cursor'))[0]).toBe('30')
+  })
+
+  test('keeps the records of a call that looked up a value as well', async () => {
+    const me = '/v1/profile?handle=oak_bench'
+    const { folder, collect } = begin({
+      lookups: { own: { get: me, value: 'user.unique_id' } },
+      operations: { getUser: { get: me, record: 'user', only: { username: '{own}' } } }
+    })
+    const { code, stdout } = await collect('user:oak_bench')
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('Written to') })
+    const { user } = await asked(folder, '{ user(by: { username: "oak_bench" }) { followersCount } }')
+    expect(user).toEqual({ followersCount: 1_024 })
+  })
+
+  test('keeps posts of a hashtag whose name is longer than that of a file', async () => {
+    const { folder, collect } = begin({
+      operations: { listChallengePosts: { get: '/v1/videos?handle=oak_bench&tag={hashtagName}', list: 'aweme_list' } }
+    })
+    const name = '木'.repeat(90)
+    vendor.says((call, response) => {
+      const { text } = appScript(30)(call, response) as { text: string }
+      return { text: text.replaceAll('"cha_name":"wood"', `"cha_name":"${name}"`) }
+    })
+    const { code, stderr } = await collect(`hashtag:${name}/posts`)
+    vendor.says(appScript(posts))
+    expect({ code, isLong: stderr.includes('ENAMETOOLONG') }).toEqual({ code: 0, isLong: false })
+    expect(await exported(folder)).toHaveLength(30)
+  })
+
+  test('goes on after a page of followers that has none', async () => {
+    const { folder, collect } = begin({
+      operations: {
+        ...appTable('').operations,
+        listUserFollowers: { get: '/fans?from={cursor}', list: 'fans', next: 'next', more: 'more' }
+      }
+    })
+    vendor.says((call, response) => {
+      if (call.path !== '/fans') return appScript(posts)(call, response)
+      const from = Number(call.query.get('from') ?? 1_760_000_000)
+      const page = 1_760_000_000 - from
+      return {
+        text: `{"fans":[${page === 1 ? '' : `{"uid":"${page + 7}","unique_id":"fan${page}"}`}],"next":${from - 1},"more":${page < 2}}`
+      }
+    })
+    const { code, stdout } = await collect('user:oak_bench user:oak_bench/followers')
+    vendor.says(appScript(posts))
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('followers: 2 records') })
+    const found = await run(`${clipgraph} export user:oak_bench/followers --from own.db | jq -r .username`, folder)
+    expect(found.stdout.trim().split('\n')).toEqual(['fan0', 'fan2'])
+  })
+
   test('reads handles that begin with a dot', async () => {
     const { folder, collect } = begin()
     vendor.says((call, response) => {
@@ -315,6 +376,12 @@ describe('a source that bounds how long records may be kept', () => {
     const { stdout } = await run(`${clipgraph} export user:oak_bench/followers --from own.db | jq -r .username`, folder)
     const fans = Array.from({ length: 250 }, (_, at) => `fan${1_760_000_000 - at}`)
     expect(stdout.trim().split('\n')).toEqual(fans)
+  })
+
+  test('gives followers by as few calls as its pages allow', async () => {
+    const before = research.dataCalls()
+    expect((await collect(newFolder(), 'user:oak_bench/followers')).stdout).toContain('250 records')
+    expect(research.dataCalls() - before).toBe(3)
   })
 
   test('is removed with the last of what may be kept', async () => {

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Post } from '../src/records/post.ts'
 import { appShapedTable, keys, startAppShaped } from './app-shaped-vendor.ts'
 import { appTable, postIds, startAppVendor, vendorKey } from './app-vendor.ts'
-import type { Vendor } from './fake-vendor.ts'
+import { startVendor, type Vendor } from './fake-vendor.ts'
 import { isLeftOut } from './ignored-terms.ts'
-import { hasRedisServer, startRedis } from './own-redis.ts'
+import { hasRedisServer, openRedis, startRedis } from './own-redis.ts'
 import { researchEnv, startResearch } from './research-vendor.ts'
 import { type SourceServer, startOverSource } from './source-server.ts'
 
@@ -195,6 +195,34 @@ describe.skipIf(hasNoRedis)('what calls of a live source need, in a cache that l
     }
     await shaped.close()
     expect(profiles()).toBe(1)
+  })
+
+  test('is that of another account with another key, as is all else that was read', async () => {
+    const vendor = await startVendor(({ headers }) => {
+      const own = headers['x-api-key'] === 'key-of-oak' ? 'oak' : 'elm'
+      return { text: `{"user":{"uid":"1","unique_id":"${own}","nickname":"${own}"}}` }
+    })
+    const getUser = { get: '/me?fields=all', record: 'user', only: { username: '{own}' } }
+    const lookups = { own: { get: '/me', value: 'user.unique_id' } }
+    const table = appTable(vendor.url, { lookups, operations: { getUser } })
+    const seen: Record<string, readonly number[]> = {}
+    for (const key of ['key-of-oak', 'key-of-elm']) {
+      const server = await start(table, { SOURCE_KEY: key })
+      const found = await Promise.all(['oak', 'elm'].map((name) => server.get(`/api/v1/users/${name}`)))
+      seen[key] = found.map(({ status }) => status)
+      await server.close()
+    }
+    await vendor.close()
+    expect(seen).toEqual({ 'key-of-oak': [200, 404], 'key-of-elm': [404, 200] })
+  })
+
+  test('is let go where the server cannot start', async () => {
+    const table = appTable('http://127.0.0.1:1', { keep: '7d', budget: { calls: 9, per: 'day' } })
+    const config = { ...historyIn().config, cache: { kind: 'redis', url: redis.url } } as const
+    await expect(startOverSource(table, { SOURCE_KEY: vendorKey }, { config })).rejects.toThrow('HISTORY')
+    const client = await openRedis(redis.url)
+    await expect.poll(() => client.clientList()).toHaveLength(1)
+    client.destroy()
   })
 
   test('says to every server what a hashtag is called that one has read', async () => {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { unsupported } from '../../core/errors.ts'
 import type { PageRequest } from '../../core/paging.ts'
 import type { Span } from '../../core/tracing.ts'
@@ -85,6 +86,8 @@ export class LiveSource implements Source {
   readonly keepMs: number | null
   readonly lacks: SourceLacks
   readonly findsHashtagsByName: boolean
+  /** Replicas share what they read where table, address and account are the same. */
+  readonly generation: () => string
 
   constructor(options: LiveSourceOptions) {
     const { observe = () => {}, now = Date.now, onGiven = () => {}, since = 0, values = new Map() } = options
@@ -101,6 +104,8 @@ export class LiveSource implements Source {
     const days = daysKept(options.table)
     this.keepMs = days === null ? null : days * 86_400_000
     this.#onUnreadable = (kind, count) => observe({ event: 'unreadable', kind, count })
+    const identity = hash('sha256', JSON.stringify([options.table, options.url.href, options.secrets]))
+    this.generation = () => identity
     this.#calls = new SourceCalls({ ...options, observe, now })
     this.#requests = new Requests(options.table, values)
     options.measurePool?.(this.#calls.poolState)

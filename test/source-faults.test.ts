@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createLog } from '../src/core/log.ts'
+import { breakerRules } from '../src/store/upstream/calls.ts'
 import { appShapedTable, keys, startAppShaped } from './app-shaped-vendor.ts'
 import { appPost, appScript, appTable, failed, postIds, vendorKey } from './app-vendor.ts'
 import { kinds, startCollector } from './collector.ts'
@@ -351,6 +352,21 @@ test('a token that does not come in time is a timeout by both surfaces', { timeo
     { auth }
   )
   expect(await server.get(posts)).toMatchObject({ status: 504, body: { error: { code: 'UPSTREAM_TIMEOUT' } } })
+})
+
+test('a source that failed too often is tried by one call, however many wait for it', async () => {
+  const { vendor, server } = await over(() => ({ status: 500, text: '{}' }), { budget: { calls: 1_000, per: 'day' } })
+  const ask = (count: number) =>
+    Promise.all(Array.from({ length: count }, (_, at) => server.get(`/api/v1/users/nobody${at}`)))
+  await expect.poll(async () => (await ask(10)).map(({ status }) => status)).toContain(503)
+  const clock = vi.spyOn(performance, 'now')
+  closing.push(() => clock.mockRestore())
+  const rested = performance.now() + breakerRules.halfOpenAfterMs
+  clock.mockImplementation(() => rested)
+  const before = vendor.calls.length
+  const names = Array.from({ length: 10 }, (_, at) => `"nobody${at}"`)
+  await server.query(`{ usersByUsername(usernames: [${names}]) { username } }`)
+  expect(vendor.calls.length - before).toBe(1)
 })
 
 test('the account of the Display API is the only one that is there', async () => {

@@ -72,6 +72,7 @@ export class Calls {
   readonly poolState: () => PoolState
   #answeredAt = Number.NEGATIVE_INFINITY
   #pausedUntil = 0
+  #isTrying = false
   /** What calls get during a pause. */
   #refusal = (leftMs: number): ApiError => unavailable('busy', leftMs)
 
@@ -137,7 +138,13 @@ export class Calls {
     if (restMs > 0) throw unavailable('resting', Number.isFinite(restMs) ? restMs : 1_000)
     // A trial decides for everyone, so it goes on when its caller leaves.
     if (this.#breaker.state === 'closed') return this.#call(call, signal, span, resends)
-    return unlessAborted(this.#call(call, new AbortController().signal, span, resends), signal)
+    // The trial begins once it is counted, which may take a while.
+    if (this.#isTrying) throw unavailable('resting', 1_000)
+    this.#isTrying = true
+    const trial = this.#call(call, new AbortController().signal, span, resends).finally(() => {
+      this.#isTrying = false
+    })
+    return unlessAborted(trial, signal)
   }
 
   async #call<T>(call: ReadCall<T>, signal: AbortSignal, outer: Span | null, resends: number): Promise<T> {

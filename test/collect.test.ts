@@ -248,6 +248,41 @@ describe('a source that bounds its calls', () => {
     expect(found.stdout.trim().split('\n')).toEqual(['fan0', 'fan2'])
   })
 
+  test('goes on in a list by ids with the post at which its calls were used up', async () => {
+    const ids = postIds(25)
+    const { folder, collect } = begin({
+      operations: {
+        getPost: { get: '/posts/{videoId}' },
+        listCollectionPosts: { get: '/list?of={collectionId}', ids: 'ids' }
+      }
+    })
+    vendor.says(({ path }) => ({
+      text: path === '/list' ? JSON.stringify({ ids }) : appPost(ids.indexOf(path.split('/').at(-1) ?? ''))
+    }))
+    const before = vendor.calls.length
+    for (const calls of [5, 9, 100]) await collect('collection:1/posts', '', { SOURCE_BUDGET: `${calls}` })
+    vendor.says(appScript(posts))
+    expect(await exported(folder)).toEqual(ids)
+    const asked = vendor.calls.slice(before).filter(({ path }) => path !== '/list')
+    expect(asked).toHaveLength(ids.length)
+  })
+
+  test('goes on after pages without posts at which its calls were used up', async () => {
+    const { folder, collect } = begin()
+    vendor.says((call, response) => {
+      const from = Number(call.query.get('max_cursor') ?? 0)
+      if (from >= 4) call.query.set('max_cursor', String(from - 4))
+      return from < 4
+        ? { text: `{"aweme_list":[],"max_cursor":${from + 1},"has_more":1}` }
+        : appScript(20)(call, response)
+    })
+    const before = vendor.calls.length
+    for (const calls of [2, 4, 100]) await collect('user:oak_bench/posts', '', { SOURCE_BUDGET: `${calls}` })
+    vendor.says(appScript(posts))
+    expect(await exported(folder)).toEqual(postIds(20))
+    expect(vendor.calls.length - before).toBe(5)
+  })
+
   test('reads handles that begin with a dot', async () => {
     const { folder, collect } = begin()
     vendor.says((call, response) => {

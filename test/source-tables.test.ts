@@ -51,6 +51,7 @@ describe('a table of a source', () => {
       /operations\.getNobody is no key/
     ],
     ['a missing name', (json) => delete json.name, /name is missing/],
+    ['an address that is none', (json) => Object.assign(json, { url: 'http://[::1' }), /url is no address/],
     ['a number for a text', (json) => Object.assign(json, { name: 5 }), /name must be of type string, and is integer/],
     ['another version', (json) => Object.assign(json, { source: 2 }), /source must be 1/],
     [

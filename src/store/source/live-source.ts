@@ -83,6 +83,7 @@ export class LiveSource implements Source {
   readonly #needsHashtagNames: boolean
   readonly #onUnreadable: (kind: FeedKind | LookupKind, count: number) => void
   readonly #onGiven: OnGiven
+  readonly #isCollecting: boolean
   readonly keepMs: number | null
   readonly lacks: SourceLacks
   readonly findsHashtagsByName: boolean
@@ -90,8 +91,9 @@ export class LiveSource implements Source {
   readonly generation: () => string
 
   constructor(options: LiveSourceOptions) {
-    const { observe = () => {}, now = Date.now, onGiven = () => {}, since = 0, values = new Map() } = options
-    this.#onGiven = onGiven
+    const { observe = () => {}, now = Date.now, onGiven, since = 0, values = new Map() } = options
+    this.#onGiven = onGiven ?? (() => {})
+    this.#isCollecting = onGiven !== undefined
     this.#table = options.table
     this.#reader = options.reader
     this.#budget = options.budget
@@ -147,6 +149,7 @@ export class LiveSource implements Source {
     const reading = this.#reading(kind, signal, span)
     const list: WalkedList<Feeds[K]> = {
       paging: pagingFor(name),
+      isResumed: this.#isCollecting,
       read: async (stop) => {
         const found = await this.#readList(kind, name, operation, key, stop, reading)
         return found && { list: found, freshness: reading.freshness() }
@@ -252,7 +255,7 @@ export class LiveSource implements Source {
     const whole = found ?? []
     if (!Array.isArray(whole) || whole.length > maxElements) throw failed('table')
     // Each id is a call, and the answer with the others is kept.
-    const end = operation.ids === undefined ? whole.length : state.passed + stop.size
+    let end = operation.ids === undefined ? whole.length : state.passed + stop.size
     const listed = whole.slice(state.passed, end)
     const elements: Element<Feeds[K]>[] = []
     try {
@@ -268,8 +271,11 @@ export class LiveSource implements Source {
         const record = this.#reader.element(kind, element)
         elements.push({ record, id: record === null ? JSON.stringify(element) : idOf(record) })
       }
+    } catch (error) {
+      // What came before a call failed is there, and the next page begins with that call.
+      if (elements.length === 0) throw error
+      end = state.passed + elements.length
     } finally {
-      // What came before a call failed is kept, and comes from there the next time.
       this.#give(kind, key, reading)
     }
     if (this.#needsHashtagNames && feeds[kind].record.title === 'Post') this.#noteHashtags(elements)

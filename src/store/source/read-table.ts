@@ -71,7 +71,7 @@ const parameters = [...new Set(operationNames.flatMap((name) => rowOf(name).take
 const written = (names: readonly string[]): string => list.format(names.map((name) => `{${name}}`))
 
 /** What is wrong with a table of the right form. */
-const contradictionsIn = ({ auth, lookups = {}, operations }: SourceTable): Problem[] => {
+const contradictionsIn = ({ url, auth, lookups = {}, operations }: SourceTable): Problem[] => {
   const problems: Problem[] = []
   const say = (path: string, problem: string) => problems.push({ path, problem })
 
@@ -145,6 +145,7 @@ const contradictionsIn = ({ auth, lookups = {}, operations }: SourceTable): Prob
     return reached
   }
 
+  if (!URL.canParse(url)) say('url', 'is no address')
   if (auth !== undefined && 'token' in auth)
     for (const [key, value] of Object.entries(auth.form)) checkSecret(`auth.form.${key}`, value, secretName.test(key))
   else if (auth !== undefined) checkSecret('auth.value', auth.value, true)

@@ -9,6 +9,7 @@ import { startVendor, type Vendor } from './fake-vendor.ts'
 import { isLeftOut } from './ignored-terms.ts'
 import { hasRedisServer, openRedis, startRedis } from './own-redis.ts'
 import { researchEnv, startResearch } from './research-vendor.ts'
+import type { GraphQLAnswer } from './server.ts'
 import { type SourceServer, startOverSource } from './source-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clipgraph-live-'))
@@ -117,6 +118,10 @@ test('a live source has no title for a sound that has none', async () => {
   expect(body.data).toMatchObject({ title: '', author: 'Oak' })
 })
 
+type Followers = {
+  user: { followers: { nodes: { username: string }[]; pageInfo: { hasNextPage: boolean; endCursor: string } } }
+}
+
 describe('followers of a source whose pages are longer than those of a client', () => {
   let shaped: Awaited<ReturnType<typeof startAppShaped>>
   beforeAll(async () => {
@@ -142,6 +147,66 @@ describe('followers of a source whose pages are longer than those of a client', 
     expect(names).toEqual(all)
     // The source has them in three pages.
     expect(shaped.calls.length - calls).toBe(3)
+  })
+
+  test('come all of them, also by pages of a thousand', async () => {
+    const begun = 1_759_999_999
+    const names = Array.from({ length: 2_000 }, (_, at) => `fan${at}`)
+    const vendor = await startVendor(({ query }) => {
+      const from = begun - Number(query.get('from') ?? begun)
+      const fans = names.slice(from, from + 1_000).map((name, at) => `{"uid":"${from + at + 1}","unique_id":"${name}"}`)
+      return { text: `{"fans":[${fans}],"next":${begun - from - 1_000},"more":${from === 0}}` }
+    })
+    const listUserFollowers = { get: '/fans?from={cursor}', list: 'fans', next: 'next', more: 'more' }
+    const table = appTable(vendor.url, { operations: { listUserFollowers } })
+    const server = await startOverSource(table, { SOURCE_KEY: vendorKey })
+    const found: string[] = []
+    for (let time: unknown = 0; time !== null; ) {
+      const { body } = await server.get<{ username: string }[]>(
+        `/api/v1/users/oak_bench/followers?count=95&max_time=${time}`
+      )
+      expect(body.error).toBeNull()
+      found.push(...body.data.map(({ username }) => username))
+      time = body.pagination?.has_more === true ? body.pagination.next_max_time : null
+    }
+    await server.close()
+    await vendor.close()
+    expect(found).toEqual(names)
+    expect(vendor.calls).toHaveLength(2)
+  })
+
+  test('end by REST with the first page where no time leads on, and go on by the graph', async () => {
+    const vendor = await startVendor(({ query }) => {
+      const at = Number(query.get('from')?.slice(1) ?? 0)
+      const fan = `{"uid":"${at + 1}","unique_id":"fan${at}"}`
+      return {
+        text: `{"user":{"uid":"9","unique_id":"oak_bench"},"fans":[${fan}],"next":"c${at + 1}","more":${at < 2}}`
+      }
+    })
+    const table = appTable(vendor.url, {
+      operations: {
+        ...appTable('').operations,
+        listUserFollowers: { get: '/fans?from={cursor}', list: 'fans', next: 'next', more: 'more' }
+      }
+    })
+    const server = await startOverSource(table, { SOURCE_KEY: vendorKey })
+    const { body } = await server.get('/api/v1/users/oak_bench/followers')
+    const names: string[] = []
+    let after: string | null = null
+    do {
+      const { data }: GraphQLAnswer<Followers> = await server.query<Followers>(
+        'query ($after: String) { user(by: {username: "oak_bench"}) { followers(first: 1, after: $after) { nodes { username } pageInfo { hasNextPage endCursor } } } }',
+        { after }
+      )
+      const { nodes, pageInfo }: Followers['user']['followers'] =
+        data?.user.followers ?? expect.fail('there are followers')
+      names.push(...nodes.map(({ username }) => username))
+      after = pageInfo.hasNextPage ? pageInfo.endCursor : null
+    } while (after !== null)
+    await server.close()
+    await vendor.close()
+    expect(body.pagination).toMatchObject({ has_more: false })
+    expect(names).toEqual(['fan0', 'fan1', 'fan2'])
   })
 
   test('go on where REST stopped after a restart, and by the times of the source', async () => {

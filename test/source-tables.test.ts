@@ -112,6 +112,12 @@ describe('a table of a source', () => {
       (json) => Object.assign(json, { budget: { calls: 1, per: 'year' } }),
       /budget\.per must be minute, hour, day, or month/
     ],
+    [
+      'numbered pages of another size than is asked for',
+      (json) =>
+        Object.assign(json.operations, { listSoundLibrary: { get: '/s?p={page}', list: 'songs', pageSize: 20 } }),
+      /listSoundLibrary\.get must have \{count\}[\s\S]*listSoundLibrary\.pageSize leaves gaps/
+    ],
     ['no operation', (json) => Object.assign(json, { operations: {} }), /operations has none/]
   ])('refuses %s', (_, change, message) => {
     const problems = problemsOf(change)

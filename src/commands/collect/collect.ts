@@ -56,7 +56,7 @@ const maxWaits = 10
  */
 export const collect = async ({ whats, table, into, options, misuse }: Collecting): Promise<void> => {
   const source = loadTable(table)
-  const lists = whats.map((what): List => {
+  const lists = [...new Set(whats)].map((what): List => {
     const { order, id } = orderOf(what, options, misuse)
     return { what, order, pageSize: hasPagesOfItsOwn(source, id) ? smallPage : undefined }
   })

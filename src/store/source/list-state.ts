@@ -102,8 +102,8 @@ const byState: Paging = {
   total: ({ total }) => (typeof total === 'number' ? total : null)
 }
 
-/** Beyond all times, also those in milliseconds. */
-const timesEnd = 10 ** 13
+/** Beyond all times, also those in milliseconds. As often as a page has followers it is below 2^53. */
+const timesEnd = 5 * 10 ** 12
 
 /**
  * Followers go on by a time, where the source does too. Its pages may be longer than those of a client: then the time is that of its page,

@@ -127,7 +127,9 @@ const contradictionsIn = ({ url, auth, lookups = {}, operations }: SourceTable):
     const hasDays = used.includes('start') && used.includes('end')
     refuse(window !== undefined && !hasDays, 'window', 'needs {start} and {end} in the call')
     const isByPage = takes.includes('page')
-    refuse(isByPage && !used.includes('page'), 'get', 'must have {page}: the list is read by the number of its page')
+    for (const each of isByPage ? ['page', 'count'] : [])
+      refuse(!used.includes(each), 'get', `must have {${each}}: the list is read by the number of its page`)
+    refuse(isByPage && operation.pageSize !== undefined, 'pageSize', 'leaves gaps: pages are as long as clients want')
     for (const key of Object.keys(operation.only ?? {}))
       refuse(!takes.includes(key), `only.${key}`, 'is no parameter of the operation')
     for (const part of ['set', 'only'] as const) {

@@ -283,6 +283,13 @@ describe('a source that bounds its calls', () => {
     expect(vendor.calls.length - before).toBe(5)
   })
 
+  test('reads a list once that is named twice', async () => {
+    const { collect } = begin()
+    const before = vendor.calls.length
+    expect((await collect('user:oak_bench user:oak_bench')).code).toBe(0)
+    expect(vendor.calls.length - before).toBe(1)
+  })
+
   test('reads handles that begin with a dot', async () => {
     const { folder, collect } = begin()
     vendor.says((call, response) => {

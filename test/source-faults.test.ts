@@ -55,6 +55,18 @@ describe('a source that misbehaves', () => {
     for (const secret of [vendorKey, 'secret words', '127.0.0.1']) expect(text).not.toContain(secret)
   })
 
+  test.each([403, 429, 500])(
+    'that says by its code what does not exist is believed, whatever its status: %i',
+    async (status) => {
+      const { vendor, server } = await over((call, response) =>
+        call.query.get('handle') === 'private' ? failed('not_found', status) : appScript(1)(call, response)
+      )
+      expect((await server.get('/api/v1/users/private')).status).toBe(404)
+      expect((await server.get(user)).status).toBe(200)
+      expect(vendor.calls).toHaveLength(2)
+    }
+  )
+
   test('that lists posts which it cannot be asked for shows the others', async () => {
     const [known = ''] = postIds(1)
     const script: VendorScript = ({ path }) => ({ text: path === '/list' ? `{"ids":["5","${known}"]}` : appPost(0) })
@@ -367,6 +379,26 @@ test('a source that failed too often is tried by one call, however many wait for
   const names = Array.from({ length: 10 }, (_, at) => `"nobody${at}"`)
   await server.query(`{ usersByUsername(usernames: [${names}]) { username } }`)
   expect(vendor.calls.length - before).toBe(1)
+})
+
+test('a value that calls need is asked for again where it was empty', async () => {
+  let id = ''
+  const vendor = await startVendor(({ path }) =>
+    path === '/id' ? { text: `{"user":{"id":"${id}"}}` } : list(0, 2, '"has_more":0')
+  )
+  closing.push(vendor.close)
+  const listUserPosts = { get: '/of/{id}', list: 'aweme_list', more: 'has_more' }
+  let now = Date.now()
+  const server = await startOverSource(
+    appTable(vendor.url, { lookups: { id: { get: '/id', value: 'user.id' } }, operations: { listUserPosts } }),
+    env,
+    { now: () => now }
+  )
+  closing.push(server.close)
+  expect((await server.get(posts)).status).toBe(404)
+  id = '7'
+  now += 3_600_000
+  expect((await server.get(posts)).status).toBe(200)
 })
 
 test('the account of the Display API is the only one that is there', async () => {

@@ -85,7 +85,7 @@ export class Requests {
       const record = valueAt(answer?.json, outerPath(lookup.value))
       if (typeof record !== 'object' || (record !== null && Object.keys(record).length > 0)) throw failed('table')
     }
-    if (typeof value !== 'string' && typeof value !== 'number') return null
+    if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return null
     this.#values.set(key, JSON.stringify(value))
     return value
   }

@@ -109,6 +109,7 @@ export class SourceCalls {
       void budget?.exhaust()
       throw budget?.usedUp(false) ?? limited(retryAfterMs)
     }
+    if (isOneOf(errors?.notFound)) return null
     if (status === 429 || isOneOf(errors?.limited)) {
       throw new Retryable(limited(retryAfterMs), retryAfterMs, true)
     }
@@ -118,7 +119,7 @@ export class SourceCalls {
       throw failed('credentials')
     }
     if (status >= 500) throw new Retryable(failed('down'))
-    if (status === 404 || status === 410 || isOneOf(errors?.notFound)) return null
+    if (status === 404 || status === 410) return null
     if (status < 200 || status > 299 || json === undefined) throw failed('table')
     const isFailure = code !== undefined && code !== null && errors?.ok !== undefined && !isOneOf([errors.ok])
     if (isFailure) throw failed('table')

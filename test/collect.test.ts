@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { appPost, appScript, appTable, postIds, startAppVendor, vendorKey } from './app-vendor.ts'
 import { type Finished, run } from './checkout.ts'
@@ -436,6 +437,31 @@ describe('a source that bounds how long records may be kept', () => {
     const { code, stdout } = await collect(folder, 'user:nobody_at_all')
     expect(code).toBe(1)
     expect(stdout).toContain('own.db was removed: nothing of it may be kept any longer.')
+    expect(readdirSync(folder)).toEqual(['data'])
+  })
+
+  test('is removed in time as well where the source gives nothing that can be read any more', async () => {
+    const folder = newFolder()
+    expect((await collect(folder, 'user:oak_bench')).code).toBe(0)
+    const runs = join(folder, 'data/collected')
+    const [name = ''] = readdirSync(runs).filter((each) => /^\d+$/.test(each))
+    const long = String(Number(name) - 16 * 86_400_000)
+    renameSync(join(runs, name), join(runs, long))
+    const db = new DatabaseSync(join(folder, 'own.db'))
+    db.exec(`UPDATE sources SET name = replace(name, '${name}', '${long}')`)
+    db.close()
+    research.instead(({ path }) =>
+      path.includes('video')
+        ? { text: '{"data":{"videos":[{"x":1}],"has_more":false},"error":{"code":"ok"}}' }
+        : undefined
+    )
+    const { code, stdout, stderr } = await collect(folder, 'user:oak_bench/posts', '--since 2d')
+    research.instead(null)
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining('nothing to import'),
+      stdout: expect.stringContaining('own.db was removed: nothing of it may be kept any longer.')
+    })
     expect(readdirSync(folder)).toEqual(['data'])
   })
 

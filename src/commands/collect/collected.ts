@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { CommandError } from '../../core/errors.ts'
 import { fileProblem } from '../../core/file-problem.ts'
 import type { OnGiven } from '../../store/source/live-source.ts'
@@ -154,6 +154,13 @@ export class Collected {
   /** Folders of all runs, the earliest first. */
   runs(): string[] {
     return this.#runs().map((name) => join(this.#folder, name))
+  }
+
+  /** Whether one of these files is of a run that may not be kept any longer. */
+  hasOutlived(files: readonly string[]): boolean {
+    if (this.keepDays === null) return false
+    const first = Date.now() - this.keepDays * dayMs
+    return files.some((file) => Number(relative(this.#folder, file).split(sep)[0]) < first)
   }
 
   #runs(): string[] {

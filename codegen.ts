@@ -311,7 +311,7 @@ ${keyRows(operation).join('\n')}
 Named by the operationId of [openapi.json](../schema/openapi.json). Templates may use these values, those of ${code('lookups')}, and in lists ${code('{count}')}, the values of
 ${code('next')}, and with a window ${code('{start}')} and ${code('{end}')}. ${code('{day}')} and ${code('{nextDay}')} come from the id of a post; ${code('{hashtagName}')} is the name that was asked for, or that posts gave for the id. Values of
 ${code('lookups')} and such names are kept for a day, where ${code('CACHE_URL')} names a Redis also over restarts and for all replicas. Where pages of followers are longer than ${code('count')},
-${code('next_max_time')} is a place within them and no time: pass it on as it came.
+${code('next_max_time')} is a place within them and no time: pass it on as it came. Where they go on by no time, REST has the first page only, and the graph has all.
 
 | operation | values |
 |---|---|

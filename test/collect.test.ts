@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { appPost, appScript, appTable, postIds, startAppVendor, vendorKey } from './app-vendor.ts'
 import { type Finished, run } from './checkout.ts'
@@ -187,6 +188,109 @@ describe('a source that bounds its calls', () => {
     expect(vendor.calls.length - before).toBe(1 + ids.length)
   })
 
+  test('goes on where it was after a day on which the source fails', async () => {
+    const { folder, collect } = begin()
+    await collect('user:oak_bench/posts', '', { SOURCE_BUDGET: '1' })
+    vendor.says(() => ({ status: 503, text: 'secret words' }))
+    expect((await collect('user:oak_bench/posts')).code).toBe(1)
+    vendor.says(appScript(posts))
+    const before = vendor.calls.length
+    expect((await collect('user:oak_bench/posts')).code).toBe(0)
+    expect(await exported(folder)).toEqual(postIds(posts))
+    expect(vendor.calls.slice(before).map(({ query }) => query.get('max_cursor'))[0]).toBe('30')
+  })
+
+  test('keeps the records of a call that looked up a value as well', async () => {
+    const me = '/v1/profile?handle=oak_bench'
+    const { folder, collect } = begin({
+      lookups: { own: { get: me, value: 'user.unique_id' } },
+      operations: { getUser: { get: me, record: 'user', only: { username: '{own}' } } }
+    })
+    const { code, stdout } = await collect('user:oak_bench')
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('Written to') })
+    const { user } = await asked(folder, '{ user(by: { username: "oak_bench" }) { followersCount } }')
+    expect(user).toEqual({ followersCount: 1_024 })
+  })
+
+  test('keeps posts of a hashtag whose name is longer than that of a file', async () => {
+    const { folder, collect } = begin({
+      operations: { listChallengePosts: { get: '/v1/videos?handle=oak_bench&tag={hashtagName}', list: 'aweme_list' } }
+    })
+    const name = '木'.repeat(90)
+    vendor.says((call, response) => {
+      const { text } = appScript(30)(call, response) as { text: string }
+      return { text: text.replaceAll('"cha_name":"wood"', `"cha_name":"${name}"`) }
+    })
+    const { code, stderr } = await collect(`hashtag:${name}/posts`)
+    vendor.says(appScript(posts))
+    expect({ code, isLong: stderr.includes('ENAMETOOLONG') }).toEqual({ code: 0, isLong: false })
+    expect(await exported(folder)).toHaveLength(30)
+  })
+
+  test('goes on after a page of followers that has none', async () => {
+    const { folder, collect } = begin({
+      operations: {
+        ...appTable('').operations,
+        listUserFollowers: { get: '/fans?from={cursor}', list: 'fans', next: 'next', more: 'more' }
+      }
+    })
+    vendor.says((call, response) => {
+      if (call.path !== '/fans') return appScript(posts)(call, response)
+      const from = Number(call.query.get('from') ?? 1_760_000_000)
+      const page = 1_760_000_000 - from
+      return {
+        text: `{"fans":[${page === 1 ? '' : `{"uid":"${page + 7}","unique_id":"fan${page}"}`}],"next":${from - 1},"more":${page < 2}}`
+      }
+    })
+    const { code, stdout } = await collect('user:oak_bench user:oak_bench/followers')
+    vendor.says(appScript(posts))
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('followers: 2 records') })
+    const found = await run(`${clipgraph} export user:oak_bench/followers --from own.db | jq -r .username`, folder)
+    expect(found.stdout.trim().split('\n')).toEqual(['fan0', 'fan2'])
+  })
+
+  test('goes on in a list by ids with the post at which its calls were used up', async () => {
+    const ids = postIds(25)
+    const { folder, collect } = begin({
+      operations: {
+        getPost: { get: '/posts/{videoId}' },
+        listCollectionPosts: { get: '/list?of={collectionId}', ids: 'ids' }
+      }
+    })
+    vendor.says(({ path }) => ({
+      text: path === '/list' ? JSON.stringify({ ids }) : appPost(ids.indexOf(path.split('/').at(-1) ?? ''))
+    }))
+    const before = vendor.calls.length
+    for (const calls of [5, 9, 100]) await collect('collection:1/posts', '', { SOURCE_BUDGET: `${calls}` })
+    vendor.says(appScript(posts))
+    expect(await exported(folder)).toEqual(ids)
+    const asked = vendor.calls.slice(before).filter(({ path }) => path !== '/list')
+    expect(asked).toHaveLength(ids.length)
+  })
+
+  test('goes on after pages without posts at which its calls were used up', async () => {
+    const { folder, collect } = begin()
+    vendor.says((call, response) => {
+      const from = Number(call.query.get('max_cursor') ?? 0)
+      if (from >= 4) call.query.set('max_cursor', String(from - 4))
+      return from < 4
+        ? { text: `{"aweme_list":[],"max_cursor":${from + 1},"has_more":1}` }
+        : appScript(20)(call, response)
+    })
+    const before = vendor.calls.length
+    for (const calls of [2, 4, 100]) await collect('user:oak_bench/posts', '', { SOURCE_BUDGET: `${calls}` })
+    vendor.says(appScript(posts))
+    expect(await exported(folder)).toEqual(postIds(20))
+    expect(vendor.calls.length - before).toBe(5)
+  })
+
+  test('reads a list once that is named twice', async () => {
+    const { collect } = begin()
+    const before = vendor.calls.length
+    expect((await collect('user:oak_bench user:oak_bench')).code).toBe(0)
+    expect(vendor.calls.length - before).toBe(1)
+  })
+
   test('reads handles that begin with a dot', async () => {
     const { folder, collect } = begin()
     vendor.says((call, response) => {
@@ -317,6 +421,12 @@ describe('a source that bounds how long records may be kept', () => {
     expect(stdout.trim().split('\n')).toEqual(fans)
   })
 
+  test('gives followers by as few calls as its pages allow', async () => {
+    const before = research.dataCalls()
+    expect((await collect(newFolder(), 'user:oak_bench/followers')).stdout).toContain('250 records')
+    expect(research.dataCalls() - before).toBe(3)
+  })
+
   test('is removed with the last of what may be kept', async () => {
     const folder = newFolder()
     expect((await collect(folder, 'user:oak_bench')).code).toBe(0)
@@ -327,6 +437,31 @@ describe('a source that bounds how long records may be kept', () => {
     const { code, stdout } = await collect(folder, 'user:nobody_at_all')
     expect(code).toBe(1)
     expect(stdout).toContain('own.db was removed: nothing of it may be kept any longer.')
+    expect(readdirSync(folder)).toEqual(['data'])
+  })
+
+  test('is removed in time as well where the source gives nothing that can be read any more', async () => {
+    const folder = newFolder()
+    expect((await collect(folder, 'user:oak_bench')).code).toBe(0)
+    const runs = join(folder, 'data/collected')
+    const [name = ''] = readdirSync(runs).filter((each) => /^\d+$/.test(each))
+    const long = String(Number(name) - 16 * 86_400_000)
+    renameSync(join(runs, name), join(runs, long))
+    const db = new DatabaseSync(join(folder, 'own.db'))
+    db.exec(`UPDATE sources SET name = replace(name, '${name}', '${long}')`)
+    db.close()
+    research.instead(({ path }) =>
+      path.includes('video')
+        ? { text: '{"data":{"videos":[{"x":1}],"has_more":false},"error":{"code":"ok"}}' }
+        : undefined
+    )
+    const { code, stdout, stderr } = await collect(folder, 'user:oak_bench/posts', '--since 2d')
+    research.instead(null)
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining('nothing to import'),
+      stdout: expect.stringContaining('own.db was removed: nothing of it may be kept any longer.')
+    })
     expect(readdirSync(folder)).toEqual(['data'])
   })
 

@@ -5,10 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Post } from '../src/records/post.ts'
 import { appShapedTable, keys, startAppShaped } from './app-shaped-vendor.ts'
 import { appTable, postIds, startAppVendor, vendorKey } from './app-vendor.ts'
-import type { Vendor } from './fake-vendor.ts'
+import { startVendor, type Vendor } from './fake-vendor.ts'
 import { isLeftOut } from './ignored-terms.ts'
-import { hasRedisServer, startRedis } from './own-redis.ts'
+import { hasRedisServer, openRedis, startRedis } from './own-redis.ts'
 import { researchEnv, startResearch } from './research-vendor.ts'
+import type { GraphQLAnswer } from './server.ts'
 import { type SourceServer, startOverSource } from './source-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clipgraph-live-'))
@@ -117,6 +118,10 @@ test('a live source has no title for a sound that has none', async () => {
   expect(body.data).toMatchObject({ title: '', author: 'Oak' })
 })
 
+type Followers = {
+  user: { followers: { nodes: { username: string }[]; pageInfo: { hasNextPage: boolean; endCursor: string } } }
+}
+
 describe('followers of a source whose pages are longer than those of a client', () => {
   let shaped: Awaited<ReturnType<typeof startAppShaped>>
   beforeAll(async () => {
@@ -142,6 +147,66 @@ describe('followers of a source whose pages are longer than those of a client', 
     expect(names).toEqual(all)
     // The source has them in three pages.
     expect(shaped.calls.length - calls).toBe(3)
+  })
+
+  test('come all of them, also by pages of a thousand', async () => {
+    const begun = 1_759_999_999
+    const names = Array.from({ length: 2_000 }, (_, at) => `fan${at}`)
+    const vendor = await startVendor(({ query }) => {
+      const from = begun - Number(query.get('from') ?? begun)
+      const fans = names.slice(from, from + 1_000).map((name, at) => `{"uid":"${from + at + 1}","unique_id":"${name}"}`)
+      return { text: `{"fans":[${fans}],"next":${begun - from - 1_000},"more":${from === 0}}` }
+    })
+    const listUserFollowers = { get: '/fans?from={cursor}', list: 'fans', next: 'next', more: 'more' }
+    const table = appTable(vendor.url, { operations: { listUserFollowers } })
+    const server = await startOverSource(table, { SOURCE_KEY: vendorKey })
+    const found: string[] = []
+    for (let time: unknown = 0; time !== null; ) {
+      const { body } = await server.get<{ username: string }[]>(
+        `/api/v1/users/oak_bench/followers?count=95&max_time=${time}`
+      )
+      expect(body.error).toBeNull()
+      found.push(...body.data.map(({ username }) => username))
+      time = body.pagination?.has_more === true ? body.pagination.next_max_time : null
+    }
+    await server.close()
+    await vendor.close()
+    expect(found).toEqual(names)
+    expect(vendor.calls).toHaveLength(2)
+  })
+
+  test('end by REST with the first page where no time leads on, and go on by the graph', async () => {
+    const vendor = await startVendor(({ query }) => {
+      const at = Number(query.get('from')?.slice(1) ?? 0)
+      const fan = `{"uid":"${at + 1}","unique_id":"fan${at}"}`
+      return {
+        text: `{"user":{"uid":"9","unique_id":"oak_bench"},"fans":[${fan}],"next":"c${at + 1}","more":${at < 2}}`
+      }
+    })
+    const table = appTable(vendor.url, {
+      operations: {
+        ...appTable('').operations,
+        listUserFollowers: { get: '/fans?from={cursor}', list: 'fans', next: 'next', more: 'more' }
+      }
+    })
+    const server = await startOverSource(table, { SOURCE_KEY: vendorKey })
+    const { body } = await server.get('/api/v1/users/oak_bench/followers')
+    const names: string[] = []
+    let after: string | null = null
+    do {
+      const { data }: GraphQLAnswer<Followers> = await server.query<Followers>(
+        'query ($after: String) { user(by: {username: "oak_bench"}) { followers(first: 1, after: $after) { nodes { username } pageInfo { hasNextPage endCursor } } } }',
+        { after }
+      )
+      const { nodes, pageInfo }: Followers['user']['followers'] =
+        data?.user.followers ?? expect.fail('there are followers')
+      names.push(...nodes.map(({ username }) => username))
+      after = pageInfo.hasNextPage ? pageInfo.endCursor : null
+    } while (after !== null)
+    await server.close()
+    await vendor.close()
+    expect(body.pagination).toMatchObject({ has_more: false })
+    expect(names).toEqual(['fan0', 'fan1', 'fan2'])
   })
 
   test('go on where REST stopped after a restart, and by the times of the source', async () => {
@@ -197,22 +262,32 @@ describe.skipIf(hasNoRedis)('what calls of a live source need, in a cache that l
     expect(profiles()).toBe(1)
   })
 
-  test('is asked for by a table that has it elsewhere', async () => {
-    const shaped = await startAppShaped()
-    const table = appShapedTable(shaped.url)
-    const other = { ...table, lookups: { secUid: { get: '/v1/profile?handle={username}', value: 'user.unique_id' } } }
-    // Pages are kept, too, each by its size.
-    for (const [each, count, status] of [
-      [table, 5, 200],
-      [other, 6, 404]
-    ] as const) {
-      const server = await start(each, { SOURCE_KEY: vendorKey })
-      expect((await server.get(`/api/v1/users/oak_bench/posts?count=${count}`)).status).toBe(status)
+  test('is that of another account with another key, as is all else that was read', async () => {
+    const vendor = await startVendor(({ headers }) => {
+      const own = headers['x-api-key'] === 'key-of-oak' ? 'oak' : 'elm'
+      return { text: `{"user":{"uid":"1","unique_id":"${own}","nickname":"${own}"}}` }
+    })
+    const getUser = { get: '/me?fields=all', record: 'user', only: { username: '{own}' } }
+    const lookups = { own: { get: '/me', value: 'user.unique_id' } }
+    const table = appTable(vendor.url, { lookups, operations: { getUser } })
+    const seen: Record<string, readonly number[]> = {}
+    for (const key of ['key-of-oak', 'key-of-elm']) {
+      const server = await start(table, { SOURCE_KEY: key })
+      const found = await Promise.all(['oak', 'elm'].map((name) => server.get(`/api/v1/users/${name}`)))
+      seen[key] = found.map(({ status }) => status)
       await server.close()
     }
-    const asked = shaped.calls.flatMap(({ query }) => query.get('sec_uid') ?? [])
-    await shaped.close()
-    expect(new Set(asked)).toEqual(new Set(['MS4wLjABAAAA-oak', 'oak_bench']))
+    await vendor.close()
+    expect(seen).toEqual({ 'key-of-oak': [200, 404], 'key-of-elm': [404, 200] })
+  })
+
+  test('is let go where the server cannot start', async () => {
+    const table = appTable('http://127.0.0.1:1', { keep: '7d', budget: { calls: 9, per: 'day' } })
+    const config = { ...historyIn().config, cache: { kind: 'redis', url: redis.url } } as const
+    await expect(startOverSource(table, { SOURCE_KEY: vendorKey }, { config })).rejects.toThrow('HISTORY')
+    const client = await openRedis(redis.url)
+    await expect.poll(() => client.clientList()).toHaveLength(1)
+    client.destroy()
   })
 
   test('says to every server what a hashtag is called that one has read', async () => {

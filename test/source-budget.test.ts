@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createLog } from '../src/core/log.ts'
 import { liveRecords } from '../src/ingest/live-records.ts'
@@ -11,6 +12,7 @@ import { openCallFile } from '../src/store/source/call-file.ts'
 import { LiveSource } from '../src/store/source/live-source.ts'
 import { research as researchTable } from '../src/store/source/tables/research.ts'
 import { appTable, startAppVendor, vendorKey } from './app-vendor.ts'
+import { commandInProcess } from './command-in-process.ts'
 import { isLeftOut } from './ignored-terms.ts'
 import { hasRedisServer, startRedis } from './own-redis.ts'
 import { clientKey, clientSecret, researchEnv, startResearch } from './research-vendor.ts'
@@ -104,7 +106,7 @@ describe('the budget of a source', () => {
   test('is used up when the source says so', async () => {
     const research = await startResearch({ quota: 1 })
     closing.push(research.close)
-    const server = await startOverSource('research', { ...researchEnv, SOURCE_URL: research.url })
+    const server = await startOverSource('research', { ...researchEnv, SOURCE_URL: research.url }, { now: () => now })
     closing.push(server.close)
     expect((await server.get('/api/v1/users/oak_bench')).status).toBe(200)
     expect((await server.get('/api/v1/search?keyword=plank')).status).toBe(429)
@@ -122,7 +124,7 @@ describe('the budget of a source', () => {
     const source = new LiveSource({
       ...{ table: researchTable, url: new URL(research.url), connections: 1, reader: liveRecords },
       secrets: { 'env.SOURCE_CLIENT_KEY': clientKey, 'env.SOURCE_CLIENT_SECRET': clientSecret },
-      budget: new Budget({ source: 'research', rule, owner: '', counter, now: Date.now })
+      budget: new Budget({ source: 'research', rule, owner: '', counter, now: () => now })
     })
     closing.push(source.close)
     const [found] = await source.lookUp('user', ['oak_bench'], new AbortController().signal)
@@ -191,6 +193,50 @@ test('a count that comes when its period has ended is made anew in the next one'
   expect(shared.state).toMatchObject({ used: 1, left: 9 })
 })
 
+test.each<[string, (path: string) => string]>([
+  ['a record', (name) => `/api/v1/users/${name}`],
+  ['a list', (name) => `/api/v1/users/${name}/posts`]
+])('a count that cannot be written leaves %s unasked for, and says for how long', async (_, path) => {
+  const vendor = await startAppVendor()
+  closing.push(vendor.close)
+  const folder = temporaryFolder()
+  const server = await startOverSource(appTable(vendor.url, { budget }), env, { folder, now: () => now })
+  closing.push(server.close)
+  const other = new DatabaseSync(join(folder, 'calls.db'))
+  closing.push(() => other.close())
+  other.exec('DROP TABLE calls')
+  const refused = await server.get(path('nobody'))
+  expect(refused).toMatchObject({ status: 503, body: { error: { code: 'UNAVAILABLE' } } })
+  expect(refused.headers.get('retry-after')).toBe('1')
+  expect(vendor.calls).toEqual([])
+})
+
+test('less than nothing is never left, though the bound was lowered', async () => {
+  const counter = { take: () => null, used: () => 80, exhaust: () => {}, close: () => {} }
+  const lowered = new Budget({
+    ...{ source: 'example', rule: { calls: 50, per: 'day' as const }, owner: 'x', counter, now: () => now }
+  })
+  await lowered.load()
+  expect(lowered.state).toMatchObject({ used: 80, left: 0 })
+})
+
+test('a source that says just after a reset that calls are used up says it of the period before', async () => {
+  const research = await startResearch({ quota: 0 })
+  closing.push(research.close)
+  let clock = Date.UTC(2026, 4, 5, 0, 0, 2)
+  const server = await startOverSource('research', { ...researchEnv, SOURCE_URL: research.url }, { now: () => clock })
+  const early = await server.get('/api/v1/users/oak_bench')
+  expect(early.status).toBe(429)
+  expect(Number(early.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+  expect(early.headers.get('x-source-budget')).toContain('r=999;')
+  await server.close()
+  clock += 3_600_000
+  const later = await startOverSource('research', { ...researchEnv, SOURCE_URL: research.url }, { now: () => clock })
+  closing.push(later.close)
+  const { status, headers } = await later.get('/api/v1/users/oak_bench')
+  expect({ status, seconds: Number(headers.get('retry-after')) }).toEqual({ status: 429, seconds: 23 * 3_600 - 2 })
+})
+
 const hasNoRedis = isLeftOut(hasRedisServer(), 'budgets in a Redis that stops, as there is no redis-server to start')
 
 describe.skipIf(hasNoRedis)('replicas that share a budget through Redis', () => {
@@ -227,7 +273,7 @@ describe.skipIf(hasNoRedis)('replicas that share a budget through Redis', () => 
     }
     now = Date.UTC(2026, 4, 4, 12)
     await connected()
-    return { redis, vendor, servers, ask, lines }
+    return { redis, vendor, servers, start, ask, lines }
   }
   const tally = (statuses: readonly number[]) =>
     Object.fromEntries(
@@ -277,6 +323,34 @@ describe.skipIf(hasNoRedis)('replicas that share a budget through Redis', () => 
     expect(lines.join('')).toContain('has lost how many calls of the source were made')
     now += 86_400_000
     expect(await ask(2)).toEqual([404, 404])
+  })
+
+  test('with commands, which make no call beside those of the servers', async () => {
+    const { redis, vendor, servers, ask } = await replicas()
+    // Theirs is no other clock.
+    now = Date.now()
+    const before = vendor.calls.length
+    const run = (command: string) =>
+      commandInProcess(`${command} --from source:mine.json`, servers[0].folder, { ...env, CACHE_URL: redis.url })
+    expect(await run('export user:oak_bench')).toMatchObject({ code: 0, stdout: expect.stringContaining('oak_bench') })
+    expect(await run('query {user(by:{username:"oak_bench"}){username}}')).toMatchObject({ code: 0 })
+    const collected = await run('collect user:oak_bench --into own.db')
+    expect(collected).toMatchObject({ code: 0, stdout: expect.stringContaining('Written to') })
+    const checked = await run('sources check --user oak_bench')
+    expect(checked.stdout).toMatch(/^partly +getUser /m)
+    expect(vendor.calls.length).toBeGreaterThan(before + 3)
+    await ask(60)
+    expect(vendor.calls.length - before).toBe(calls)
+  })
+
+  test('say from their start how many are left', async () => {
+    const { servers, start, ask } = await replicas()
+    await ask(10)
+    const late = await start()
+    const left = async (server: { url: string }) =>
+      /calls_left\{[^}]*\} (\d+)/.exec(await (await fetch(`${server.url}/metrics`)).text())?.[1]
+    expect(await left(late)).toBe(String(calls - 12))
+    expect(servers).toHaveLength(2)
   })
 })
 

@@ -1,10 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createLog } from '../src/core/log.ts'
-import { breakerRules, Calls } from '../src/store/upstream/calls.ts'
+import { breakerRules } from '../src/store/upstream/calls.ts'
 import { appShapedTable, keys, startAppShaped } from './app-shaped-vendor.ts'
 import { appPost, appScript, appTable, failed, postIds, vendorKey } from './app-vendor.ts'
 import { kinds, startCollector } from './collector.ts'
@@ -56,6 +55,18 @@ describe('a source that misbehaves', () => {
     for (const secret of [vendorKey, 'secret words', '127.0.0.1']) expect(text).not.toContain(secret)
   })
 
+  test.each([403, 429, 500])(
+    'that says by its code what does not exist is believed, whatever its status: %i',
+    async (status) => {
+      const { vendor, server } = await over((call, response) =>
+        call.query.get('handle') === 'private' ? failed('not_found', status) : appScript(1)(call, response)
+      )
+      expect((await server.get('/api/v1/users/private')).status).toBe(404)
+      expect((await server.get(user)).status).toBe(200)
+      expect(vendor.calls).toHaveLength(2)
+    }
+  )
+
   test('that lists posts which it cannot be asked for shows the others', async () => {
     const [known = ''] = postIds(1)
     const script: VendorScript = ({ path }) => ({ text: path === '/list' ? `{"ids":["5","${known}"]}` : appPost(0) })
@@ -97,35 +108,6 @@ describe('a source that misbehaves', () => {
     expect(page.body.pagination?.cursor).toBeNull()
     // One for each post, the one that is gone included, and one for the list.
     expect(vendor.calls).toHaveLength(1 + listed)
-  })
-
-  test('that is tried again is tried by one call, whoever else waits to be counted', async ({ onTestFinished }) => {
-    vi.useFakeTimers({ toFake: ['performance'] })
-    onTestFinished(() => void vi.useRealTimers())
-    const done = { counted: 0, sent: 0 }
-    const calls = new Calls({
-      ...{ url: new URL('http://vendor.example'), connections: 4, observe() {}, headers: () => ({}) },
-      async spend() {
-        done.counted += 1
-        await turn()
-      },
-      transport: () => ({
-        async send() {
-          done.sent += 1
-          throw Object.assign(new Error('reset'), { code: 'ECONNRESET' })
-        },
-        state: () => ({ connected: 0, free: 0, running: 0, queued: 0 }),
-        async close() {}
-      })
-    })
-    const { signal } = new AbortController()
-    const call = () => calls.send({ path: '/', read: () => null, isCostly: true }, signal).catch(() => null)
-    const all = (count: number) => Promise.all(Array.from({ length: count }, call))
-    await all(breakerRules.calls)
-    vi.advanceTimersByTime(breakerRules.halfOpenAfterMs)
-    Object.assign(done, { counted: 0, sent: 0 })
-    await all(10)
-    expect(done).toEqual({ counted: 1, sent: 1 })
   })
 
   test('that sends 100 MB is cut off', async () => {
@@ -264,6 +246,159 @@ describe('a source that misbehaves', () => {
     ])
     expect((await server.get('/api/v1/users/nobody/posts')).status).toBe(404)
   })
+})
+
+describe('an answer of another form than the table says', () => {
+  const account = '{"user":{"uid":"1","unique_id":"oak_bench","nickname":"Oak"}}'
+  const getUser = { get: '/v1/profile?handle={username}', record: 'user' }
+  const listUserFollowers = { get: '/fans?of={username}&n={count}&from={cursor}', list: 'fans', next: 'next' }
+
+  test.each<[string, object, string]>([
+    ['not at all', {}, ''],
+    ['with null', { total: 'total' }, ',"total":null'],
+    ['with an empty text', { total: 'total' }, ',"total":""'],
+    ['with a number below 0', { total: 'total' }, ',"total":-1']
+  ])('that says the length of a list %s leaves it unknown', async (_, more, total) => {
+    const { server } = await over(
+      ({ path }) => ({ text: path === '/fans' ? `{"fans":[{"uid":"2","unique_id":"fan"}]${total}}` : account }),
+      { operations: { getUser, listUserFollowers: { ...listUserFollowers, ...more } } }
+    )
+    const { data, errors } = await server.query(
+      '{ user(by: {username: "oak_bench"}) { followers(first: 5) { totalCount nodes { username } } } }'
+    )
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({ user: { followers: { totalCount: null, nodes: [{ username: 'fan' }] } } })
+  })
+
+  test.each(['{"at":30}', '[30]', 'true', 'false'])('that has %s as what leads on ends its list', async (next) => {
+    const { server } = await over(() => list(0, 5, `"max_cursor":${next},"has_more":1`))
+    const { body } = await server.get<unknown[]>(posts)
+    expect(body.data).toHaveLength(5)
+    expect(body.pagination).toEqual({ cursor: null, has_more: false })
+  })
+
+  test('that leads on by half a character is asked for what follows', async () => {
+    const { server } = await over(({ query }) =>
+      query.has('max_cursor') ? list(5, 5, '"has_more":0') : list(0, 5, '"max_cursor":"a\\ud83d","has_more":1')
+    )
+    const { status, body } = await server.get<unknown[]>(posts)
+    expect({ status, length: body.data?.length }).toEqual({ status: 200, length: 10 })
+  })
+
+  test.each([
+    ['getUserPlaylist', `${user}/playlist`],
+    ['suggest', '/api/v1/search/suggest?keyword=oak']
+  ])('that is no list for %s is an error, not an empty list', async (name, path) => {
+    const { server } = await over(() => ({ text: '{"all":{"a":1}}' }), {
+      operations: { [name]: { get: '/all', list: 'all' } }
+    })
+    expect(await server.get(path)).toMatchObject({ status: 502, body: { error: { code: 'UPSTREAM_ERROR' } } })
+  })
+
+  test('that has nothing around the place of a list is an error, also where nothing says that more follows', async () => {
+    const { server } = await over(() => ({ text: '{"message":"secret words"}' }), {
+      operations: { listUserPosts: { get: '/of?u={username}', list: 'data.videos' } }
+    })
+    expect(await server.get(posts)).toMatchObject({ status: 502, body: { error: { code: 'UPSTREAM_ERROR' } } })
+  })
+
+  test('that is an empty record is of nobody, whatever the table sets', async () => {
+    const { server } = await over(() => ({ text: '{"user":{}}' }), {
+      operations: { getUser: { ...getUser, set: { username: '{username}' } } }
+    })
+    expect(await server.get(user)).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } })
+  })
+
+  test('lacks what is null, and has what the table sets there, from look-ups as well', async () => {
+    const { server } = await over(
+      ({ path }) => ({ text: path === '/own' ? '{"name":"oak_bench"}' : '{"user":{"uid":"1","unique_id":null}}' }),
+      {
+        lookups: { own: { get: '/own', value: 'name' } },
+        operations: { getUser: { get: '/me', record: 'user', set: { unique_id: '{own}' } } }
+      }
+    )
+    expect(await server.get(user)).toMatchObject({
+      status: 200,
+      body: { data: { username: 'oak_bench', user_id: '1' } }
+    })
+  })
+
+  test('has in each element of a list what the table sets', async () => {
+    const { server } = await over(() => ({ text: '{"all":[{"id":"71"},{"id":"72"}]}' }), {
+      operations: { getUserPlaylist: { get: '/all', list: 'all', set: { name: 'of {username}' } } }
+    })
+    const { body } = await server.get<{ playlists: object[] }>(`${user}/playlist`)
+    expect(body.data.playlists).toMatchObject([{ name: 'of oak_bench' }, { name: 'of oak_bench' }])
+  })
+
+  test('that is not for everybody is found nowhere, and the rest of a list that names it is', async () => {
+    const ids = postIds(3)
+    const { server } = await over(
+      ({ path }) => {
+        if (path === '/list') return { text: JSON.stringify({ ids }) }
+        const at = ids.indexOf(path.split('/').at(-1) ?? '')
+        return { text: at === 1 ? appPost(at).replace('"desc"', '"is_private":1,"desc"') : appPost(at) }
+      },
+      {
+        operations: {
+          getPost: { get: '/posts/{videoId}' },
+          listCollectionPosts: { get: '/list?of={collectionId}', ids: 'ids' }
+        }
+      }
+    )
+    expect((await server.get(`/api/v1/posts?videoId=${ids[1]}`)).status).toBe(404)
+    const { body } = await server.get<{ post_id: string }[]>('/api/v1/collections/1/posts')
+    expect(body.data?.map(({ post_id }) => post_id)).toEqual([ids[0], ids[2]])
+  })
+})
+
+test('a token that does not come in time is a timeout by both surfaces', { timeout: 20_000 }, async () => {
+  const auth = { token: '/token', form: { grant_type: 'client_credentials' } }
+  const { server } = await over(
+    ({ path }, response) => {
+      if (path !== '/token') return list(0, 1, '"has_more":0')
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.write(' ')
+      return undefined
+    },
+    { auth }
+  )
+  expect(await server.get(posts)).toMatchObject({ status: 504, body: { error: { code: 'UPSTREAM_TIMEOUT' } } })
+})
+
+test('a source that failed too often is tried by one call, however many wait for it', async () => {
+  const { vendor, server } = await over(() => ({ status: 500, text: '{}' }), { budget: { calls: 1_000, per: 'day' } })
+  const ask = (count: number) =>
+    Promise.all(Array.from({ length: count }, (_, at) => server.get(`/api/v1/users/nobody${at}`)))
+  await expect.poll(async () => (await ask(10)).map(({ status }) => status)).toContain(503)
+  const clock = vi.spyOn(performance, 'now')
+  closing.push(() => clock.mockRestore())
+  const rested = performance.now() + breakerRules.halfOpenAfterMs
+  clock.mockImplementation(() => rested)
+  const before = vendor.calls.length
+  const names = Array.from({ length: 10 }, (_, at) => `"nobody${at}"`)
+  await server.query(`{ usersByUsername(usernames: [${names}]) { username } }`)
+  expect(vendor.calls.length - before).toBe(1)
+})
+
+test('a value that calls need is asked for again where it was empty', async () => {
+  let id = ''
+  const vendor = await startVendor(({ path }) =>
+    path === '/id' ? { text: `{"user":{"id":"${id}"}}` } : list(0, 2, '"has_more":0')
+  )
+  closing.push(vendor.close)
+  const listUserPosts = { get: '/of/{id}', list: 'aweme_list', more: 'has_more' }
+  let now = Date.now()
+  const server = await startOverSource(
+    appTable(vendor.url, { lookups: { id: { get: '/id', value: 'user.id' } }, operations: { listUserPosts } }),
+    env,
+    { now: () => now }
+  )
+  closing.push(server.close)
+  expect((await server.get(posts)).status).toBe(404)
+  id = '7'
+  now += 3_600_000
+  expect((await server.get(posts)).status).toBe(200)
 })
 
 test('the account of the Display API is the only one that is there', async () => {

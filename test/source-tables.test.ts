@@ -51,6 +51,7 @@ describe('a table of a source', () => {
       /operations\.getNobody is no key/
     ],
     ['a missing name', (json) => delete json.name, /name is missing/],
+    ['an address that is none', (json) => Object.assign(json, { url: 'http://[::1' }), /url is no address/],
     ['a number for a text', (json) => Object.assign(json, { name: 5 }), /name must be of type string, and is integer/],
     ['another version', (json) => Object.assign(json, { source: 2 }), /source must be 1/],
     [
@@ -110,6 +111,12 @@ describe('a table of a source', () => {
       'a period that is none',
       (json) => Object.assign(json, { budget: { calls: 1, per: 'year' } }),
       /budget\.per must be minute, hour, day, or month/
+    ],
+    [
+      'numbered pages of another size than is asked for',
+      (json) =>
+        Object.assign(json.operations, { listSoundLibrary: { get: '/s?p={page}', list: 'songs', pageSize: 20 } }),
+      /listSoundLibrary\.get must have \{count\}[\s\S]*listSoundLibrary\.pageSize leaves gaps/
     ],
     ['no operation', (json) => Object.assign(json, { operations: {} }), /operations has none/]
   ])('refuses %s', (_, change, message) => {

@@ -1,4 +1,4 @@
-import { ApiError } from '../core/errors.ts'
+import { once } from 'node:events'
 import type { CallCounter } from '../store/source/budget.ts'
 import { closeRedis, openRedis } from './redis-client.ts'
 
@@ -33,9 +33,6 @@ export const openRedisCalls = (url: string, onProblem: (problem: string) => void
     const timer = setTimeout(() => reject(new Error('the Redis at CACHE_URL is slow')), waitMs)
     try {
       return await Promise.race([count(), late])
-    } catch (cause) {
-      const message = 'The calls of the data source cannot be counted for the moment, so none is made.'
-      throw new ApiError('UNAVAILABLE', message, { retryAfterSeconds: 1, cause })
     } finally {
       clearTimeout(timer)
     }
@@ -52,8 +49,11 @@ export const openRedisCalls = (url: string, onProblem: (problem: string) => void
         }
         return used < 0 ? null : used
       }),
-    // For what is shown only.
-    used: async (window) => Number(await client.get(prefix + window).catch(() => 0)),
+    /** For what is shown only. The connection is being made when it is asked for first, and a call would be refused before. */
+    async used(window) {
+      if (!client.isReady) await once(client, 'ready', { signal: AbortSignal.timeout(waitMs) }).catch(() => {})
+      return Number(await counted(() => client.get(prefix + window)).catch(() => 0))
+    },
     exhaust: (window, most, untilMs) =>
       counted(async () => {
         await client.set(prefix + window, String(most), { expiration: { type: 'PX', value: keptMs(untilMs) } })

@@ -18,9 +18,14 @@ export const configFrom = (from: string | undefined, misuse: Misuse): { config: 
 
 const cacheBytes = 16 * 2 ** 20
 
+/** Calls of a live source are counted where its servers count them. */
+const countedIn = ({ data, cache }: Config): Config['data'] =>
+  data.kind === 'source' && cache.kind === 'redis' ? { ...data, access: { ...data.access, callUrl: cache.url } } : data
+
 /** For a command that reads once: it needs data only, reads nothing twice, and must not fill a shared cache. */
 export const alone = (config: Config): Config => ({
   ...config,
+  data: countedIn(config),
   cache: { kind: 'memory' },
   cacheMaxBytes: cacheBytes,
   keyFile: null,

@@ -97,15 +97,15 @@ const recorded = (
   complain: Complain
 ): Awaitable<Source> => {
   if (history === null) return source
-  // A file of counts loses whole weeks, so what is kept there is a week older than what is read.
-  const days = (source.keepMs ?? Number.POSITIVE_INFINITY) / dayMs - 7
-  if (days < 1) {
-    throw new ConfigError([
-      'HISTORY cannot be used: the source lets records be kept for less than 8 days, and recorded counts are removed by weeks'
-    ])
-  }
   return opening(async (resources) => {
     resources.add(source, ({ close }) => close())
+    // A file of counts loses whole weeks, so what is kept there is a week older than what is read.
+    const days = (source.keepMs ?? Number.POSITIVE_INFINITY) / dayMs - 7
+    if (days < 1) {
+      throw new ConfigError([
+        'HISTORY cannot be used: the source lets records be kept for less than 8 days, and recorded counts are removed by weeks'
+      ])
+    }
     const [{ ownerOf }, { Recorder }, { recordingSource }] = await Promise.all([
       import('../store/history/history-file.ts'),
       import('../store/history/recorder.ts'),

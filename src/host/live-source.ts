@@ -4,6 +4,7 @@ import { type Config, ConfigError, isLoopback } from '../core/config/config.ts'
 import type { DataOf, SourceAccess } from '../core/config/data-location.ts'
 import { fileProblem } from '../core/file-problem.ts'
 import type { Log } from '../core/log.ts'
+import { loadOptional } from '../core/optional-package.ts'
 import { liveRecords } from '../ingest/live-records.ts'
 import { Budget } from '../store/source/budget.ts'
 import { openCallFile } from '../store/source/call-file.ts'
@@ -86,10 +87,11 @@ const openBudget = async (
     .update(JSON.stringify([source, url.href, access.key, access.clientKey]))
     .digest('hex')
     .slice(0, 16)
+  const redis = cache.kind === 'redis' ? cache.url : access.callUrl
   const counter =
-    cache.kind === 'redis'
-      ? (await import('../cache/redis-calls.ts')).openRedisCalls(cache.url, complain, now)
-      : openFile(access.callFile, now())
+    redis === null
+      ? openFile(access.callFile, now())
+      : (await loadOptional('Redis', () => import('../cache/redis-calls.ts'))).openRedisCalls(redis, complain, now)
   let share = 0
   const observe = ({ source, used, limit, resetsAt }: SourceBudget) => {
     const reached = noted.findLast((each) => used >= limit * each) ?? 0

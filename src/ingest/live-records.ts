@@ -65,10 +65,12 @@ const complete = <T extends object>(record: T | null, missing: readonly string[]
 // Fields are of their records; unknown ones are null, which reading turns into what REST shows.
 const json = (fields: object) => ({ ...fields }) as unknown as ExactJson
 
+const isHidden = ({ is_private, author }: DecodedPost): boolean => is_private === true || author?.is_private === true
+
 const toPost = (post: DecodedPost): Post | null => {
   const { author, sound } = post
   // Nowhere, as in the project's own data.
-  if (post.is_private === true || author?.is_private === true) return null
+  if (isHidden(post)) return null
   const page = post.share_url === derivedAddresses.photo ? 'photo' : 'video'
   const isDerived = post.share_url === derivedAddresses.video || post.share_url === derivedAddresses.photo
   const derived = author === null ? null : `${site}/@${author.username}/${page}/${post.post_id}`
@@ -246,6 +248,10 @@ export const liveRecords: SourceReader = {
     return 'value' in read ? read.value : undefined
   },
   record: (kind, value) => readers[kind]?.(value) ?? null,
+  isHidden(kind, value) {
+    const post = kind === 'post' ? recordIn('post', value) : null
+    return post !== null && isHidden(post)
+  },
   // Each kind has the reader of its records.
   element: (kind, value) => (elementReaders[kind] ?? postIn)(value) as never
 }

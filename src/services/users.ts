@@ -79,7 +79,8 @@ export const users = {
         ({ list, lastPosition, hasMore, total }) => ({
           list,
           nextMaxTime: lastPosition === null ? input.max_time : Number.parseInt(lastPosition, 10),
-          hasMore,
+          // What leads on may be no time: then REST would begin anew.
+          hasMore: hasMore && lastPosition !== null && Number.parseInt(lastPosition, 10) > 0,
           total: total ?? 0
         })
       )

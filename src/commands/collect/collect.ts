@@ -56,7 +56,7 @@ const maxWaits = 10
  */
 export const collect = async ({ whats, table, into, options, misuse }: Collecting): Promise<void> => {
   const source = loadTable(table)
-  const lists = whats.map((what): List => {
+  const lists = [...new Set(whats)].map((what): List => {
     const { order, id } = orderOf(what, options, misuse)
     return { what, order, pageSize: hasPagesOfItsOwn(source, id) ? smallPage : undefined }
   })
@@ -186,9 +186,8 @@ const importCollected = async (collected: Collected, path: string, place: string
   const inputs = collected.runs()
   if (inputs.length === 0) {
     print('Nothing was collected.\n')
-    if (collected.keepDays === null || !existsSync(path)) return
-    removeWithBesides(path)
-    return print(`${path} was removed: nothing of it may be kept any longer.\n`)
+    if (collected.keepDays !== null && existsSync(path)) removeOutlived(path)
+    return
   }
   const task = {
     kind: 'import',
@@ -203,6 +202,8 @@ const importCollected = async (collected: Collected, path: string, place: string
     goOnWith: commandLine(`import --resume --into ${quoted(place)}`)
   } as const
   const summary = await makeDataset(task, progress(process.stderr)).catch((error: unknown) => {
+    // It would be made anew without them.
+    if (collected.hasOutlived(sourcesOf(path) ?? [])) removeOutlived(path)
     if (!(error instanceof WouldReplace)) throw error
     throw new CommandError(`${place} has data that seed made: name another data set with --into.`)
   })
@@ -213,6 +214,11 @@ const importCollected = async (collected: Collected, path: string, place: string
   if (isWhole) return
   say(`Not everything was understood: ${commandLine(`import --rejects FILE --into FILE ${left}`)} says what was not.`)
   if (incomplete !== null || refused !== null) process.exitCode ??= incomplete === null ? 3 : 1
+}
+
+const removeOutlived = (path: string): void => {
+  removeWithBesides(path)
+  print(`${path} was removed: nothing of it may be kept any longer.\n`)
 }
 
 /** Replaces the progress line. */

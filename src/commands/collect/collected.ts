@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { CommandError } from '../../core/errors.ts'
 import { fileProblem } from '../../core/file-problem.ts'
 import type { OnGiven } from '../../store/source/live-source.ts'
@@ -31,6 +31,8 @@ const listNames: { readonly [K in Parameters<OnGiven>[0]]?: string } = {
 }
 
 const dayMs = 86_400_000
+/** Bytes of a name in file systems, less an ending. */
+const longestName = 240
 
 /**
  * What a live source gave, in files that `import` reads: a folder for each run, named by its time, and in it files named like the addresses of
@@ -111,14 +113,17 @@ export class Collected {
   readonly add: OnGiven = (operation, of, records) => {
     if (records.length === 0) return
     const { path = '' } = operations.find(({ id }) => id === operation) ?? {}
-    // Imports pass over hidden files.
-    const name = encodeURIComponent(of).replace(/^\./, '%2E')
+    const written = encodeURIComponent(of)
+    // Imports pass over hidden files. Names of accounts and collections, which they read, are shorter than what a folder may be called.
+    const name = written.length > longestName ? hash('sha256', of) : written.replace(/^\./, '%2E')
     const address = path.replace(/^\/api\/v1\//, '').replace(/\{\w+\}/, name)
     const file = join(this.#folder, this.#run, `${address}.ndjson`)
     mkdirSync(dirname(file), { recursive: true })
     const cursor = (this.#given[address] ?? 0) + records.length
     const collectedAt = Math.floor(Date.now() / 1_000)
-    appendFileSync(file, `${JSON.stringify({ collectedAt, cursor, [listNames[operation] ?? 'data']: records })}\n`)
+    appendFileSync(file, `${JSON.stringify({ collectedAt, cursor, [listNames[operation] ?? 'data']: records })}\n`, {
+      flush: true
+    })
     this.#given[address] = cursor
   }
 
@@ -135,7 +140,7 @@ export class Collected {
   }
 
   goOnFrom(what: string, next: NonNullable<Next>, startedAt: number, records: number): void {
-    this.#note.lists[what] = { next, startedAt, records, given: this.#given }
+    this.#note.lists[what] = { next, startedAt, records, given: { ...this.#given } }
     this.#write()
   }
 
@@ -149,6 +154,13 @@ export class Collected {
   /** Folders of all runs, the earliest first. */
   runs(): string[] {
     return this.#runs().map((name) => join(this.#folder, name))
+  }
+
+  /** Whether one of these files is of a run that may not be kept any longer. */
+  hasOutlived(files: readonly string[]): boolean {
+    if (this.keepDays === null) return false
+    const first = Date.now() - this.keepDays * dayMs
+    return files.some((file) => Number(relative(this.#folder, file).split(sep)[0]) < first)
   }
 
   #runs(): string[] {

@@ -230,6 +230,7 @@ export const advices = ({ url, key }: { url: URL; key: string | null }): Record<
   busy: 'Wait a moment and check again. If this persists, the upstream is overloaded or limits this client.',
   limited: 'Wait a moment and check again, or get a key with a higher limit.',
   resting: 'Wait a moment and check again.',
+  down: 'Wait until the source works again.',
   table: 'Correct the table of the source; docs/sources.md has every key of it.',
   credentials: 'Check SOURCE_KEY, or SOURCE_CLIENT_KEY and SOURCE_CLIENT_SECRET, and what they may read.',
   quota: 'Wait until the calls of the source are renewed.'

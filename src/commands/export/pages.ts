@@ -1,5 +1,6 @@
 import type { Scope } from '../../core/scope.ts'
 import type { Deps } from '../../services/operation.ts'
+import { maxBarrenPages } from '../../store/upstream/walk.ts'
 import { anyTableOf } from '../../surfaces/rest/tables.ts'
 import type { OperationTarget } from './targets.ts'
 import type { Next, Walk } from './walk.ts'
@@ -29,6 +30,7 @@ export const pagesOf = (
     let parameters: Readonly<Record<string, unknown>> =
       typeof most === 'number' ? { count: Math.min(most, pageSize, limit ?? most), ...from } : { ...from }
     let before = new Set<string>()
+    let barren = 0
     let input: Readonly<Record<string, unknown>> | undefined
     for (;;) {
       // Together: what fails before anything was read is not tried again.
@@ -42,7 +44,9 @@ export const pagesOf = (
       if (operation.pagination !== 'cursor') {
         const texts = found.map((row) => JSON.stringify(row))
         rows = found.filter((_, index) => !before.has(texts[index] ?? ''))
-        if (rows.length === 0) return
+        barren = found.length === 0 ? barren + 1 : 0
+        // A page may have nothing that can be shown, and lead on.
+        if (rows.length === 0 && (found.length > 0 || barren === maxBarrenPages)) return
         before = new Set(texts)
       }
       const { count } = parameters

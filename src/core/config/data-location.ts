@@ -21,11 +21,14 @@ export type SourceAccess = {
   mayShare: boolean
   /** Where calls are counted, unless Redis does. */
   callFile: string
+  /** The Redis that counts them, where nothing else is kept there. */
+  callUrl: string | null
 }
 
 const noAccess: SourceAccess = {
   ...{ key: null, clientKey: null, clientSecret: null, url: null, calls: null, mayShare: false },
-  callFile: './data/source-calls.db'
+  callFile: './data/source-calls.db',
+  callUrl: null
 }
 
 /** Forms in which a location is written. */

@@ -1,4 +1,5 @@
 import type { Awaitable } from '../../core/awaitable.ts'
+import { ApiError } from '../../core/errors.ts'
 import { type CallHeaders, Calls, type UpstreamEvent } from '../upstream/calls.ts'
 import { failed, Retryable } from '../upstream/faults.ts'
 import type { TransportAnswer } from '../upstream/transport.ts'
@@ -100,14 +101,16 @@ class ClientCredentials implements Access {
   // Not for one caller: others wait for the same token.
   async #ask(): Promise<Token> {
     const read = ({ status, text }: TransportAnswer): Token => {
-      if (status >= 500) throw new Retryable(failed('table'))
+      if (status >= 500) throw new Retryable(failed('down'))
       const token = status === 200 ? readToken(text) : null
       if (token !== null) return token
       this.#observe({ event: 'refused', fault: 'credentials' })
       throw failed('credentials')
     }
     const call = { path: this.#path, body: this.#body, read }
-    const token = await this.#calls.send(call, AbortSignal.timeout(5_000))
+    const token = await this.#calls.send(call, AbortSignal.timeout(5_000)).catch((error: unknown) => {
+      throw error instanceof ApiError ? error : failed('slow', 'UPSTREAM_TIMEOUT', error)
+    })
     this.#token = token
     return token
   }

@@ -1,4 +1,4 @@
-import { type Awaitable, andThen } from '../../core/awaitable.ts'
+import { type Awaitable, andThen, attempt } from '../../core/awaitable.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { SourceBudget } from '../source.ts'
 import type { BudgetRule } from './table.ts'
@@ -44,6 +44,15 @@ type BudgetOptions = {
   observe?: (state: SourceBudget) => void
 }
 
+/** Nobody would know how often a source was called. */
+const uncounted = (cause: unknown): never => {
+  const message = 'The calls of the data source cannot be counted for the moment, so none is made.'
+  throw new ApiError('UNAVAILABLE', message, { retryAfterSeconds: 1, cause })
+}
+
+/** A source whose clock is behind says for so long that the calls of the period before are used up. */
+const behindMs = 60_000
+
 /** The calls that a source allows. Each is counted before it is made, so that a crash in between costs one and never gives one away. */
 export class Budget {
   readonly #options: BudgetOptions
@@ -61,7 +70,8 @@ export class Budget {
     const { rule, source, now } = this.#options
     const { from, to } = periodAt(rule, now())
     const used = from === this.#from ? this.#used : 0
-    return { source, limit: rule.calls, used, left: rule.calls - used, resetsAt: to }
+    // The bound may have been lowered since.
+    return { source, limit: rule.calls, used, left: Math.max(0, rule.calls - used), resetsAt: to }
   }
 
   /** Learns what other processes, and this one before a restart, have used. */
@@ -75,13 +85,21 @@ export class Budget {
     const { window, to } = this.#window()
     const from = this.#from
     const bounds = { most: isList ? this.#forLists : rule.calls, all: rule.calls, known: this.#used }
-    return andThen(counter.take(window, bounds, to), (used) => {
+    const counted = attempt(() => counter.take(window, bounds, to))
+    return andThen(counted instanceof Promise ? counted.catch(uncounted) : counted, (used) => {
       // The source counts a call when it is made.
       if (periodAt(rule, now()).from !== from) return this.take(isList)
       if (used !== null) return this.#note(Math.max(this.#used, used))
       this.#note(isList ? Math.max(this.#used, this.#forLists) : rule.calls)
       throw this.usedUp(isList)
     })
+  }
+
+  /** How long a source that says that nothing is left may mean the period before; 0: it means this one. */
+  get behindMs(): number {
+    const { rule, now } = this.#options
+    const { from, to } = periodAt(rule, now())
+    return Math.max(0, from + Math.min(behindMs, (to - from) / 10) - now())
   }
 
   /** The source itself says that nothing is left. */

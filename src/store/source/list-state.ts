@@ -52,8 +52,15 @@ const isMore = (flag: unknown): boolean => flag === true || flag === 1 || flag =
 export const hasMore = ({ more }: SourceOperation, json: unknown): boolean =>
   more === undefined || isMore(valueAt(json, more))
 
+/** How long an answer says that the whole list is; null when unknown. */
+export const totalIn = ({ total }: SourceOperation, json: unknown): number | null => {
+  const found = total === undefined ? null : valueAt(json, total)
+  const count = typeof found === 'string' && /^\d+$/.test(found) ? Number(found) : found
+  return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : null
+}
+
 /** What vendors write in place of the value of a next page. */
-const isEnd = (value: unknown): boolean => [undefined, null, '', 0, '0', -1, '-1'].some((none) => none === value)
+const isEnd = (value: unknown): boolean => !isValue(value) || ['', 0, '0', -1, '-1'].some((none) => none === value)
 const isValue = (value: unknown): value is TemplateValue => typeof value === 'string' || typeof value === 'number'
 
 /** After a page: the next one of the window, the window before, or null. A list that does not move has ended. */
@@ -92,11 +99,11 @@ const byState: Paging = {
   query: () => '',
   next: (_stop, { next }, count) => (typeof next === 'string' ? { page: next, size: count } : null),
   prefix: () => '',
-  total: ({ total }) => (typeof total === 'number' && Number.isSafeInteger(total) && total >= 0 ? total : null)
+  total: ({ total }) => (typeof total === 'number' ? total : null)
 }
 
-/** Beyond all times, also those in milliseconds. */
-const timesEnd = 10 ** 13
+/** Beyond all times, also those in milliseconds. As often as a page has followers it is below 2^53. */
+const timesEnd = 5 * 10 ** 12
 
 /**
  * Followers go on by a time, where the source does too. Its pages may be longer than those of a client: then the time is that of its page,
@@ -111,7 +118,6 @@ const byStateOfTime: Paging = {
     const passed = Math.floor(Number(position) / timesEnd)
     return startOf(writeState({ values: time === 0 ? [] : [time], window: null, passed }), count)
   },
-  total: (pagination) => byState.total(pagination) ?? 0,
   prefix({ page, shown }) {
     const { values, passed } = page === null ? start : readState(page)
     const time = Number(values[0] ?? 0)
@@ -119,11 +125,14 @@ const byStateOfTime: Paging = {
   }
 }
 
+/** Other servers say how many there are, and sources need not. */
+const byPage: Paging = { ...byNumber, total: byState.total }
+
 /** Whether a page of a list is named by a time, as REST has it. */
 export const isByTime = (name: OperationName): boolean => name === 'listUserFollowers'
 
 export const pagingFor = (name: OperationName): Paging =>
-  isByTime(name) ? byStateOfTime : name === 'listSoundLibrary' ? byNumber : byState
+  isByTime(name) ? byStateOfTime : name === 'listSoundLibrary' ? byPage : byState
 
 /** Whether a list is read by the number of its page. */
 export const isByPage = (name: OperationName): boolean => rowOf(name).takes.includes('page')

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { unsupported } from '../../core/errors.ts'
 import type { PageRequest } from '../../core/paging.ts'
 import type { Span } from '../../core/tracing.ts'
@@ -33,6 +34,7 @@ import {
   nextState,
   pagingFor,
   readState,
+  totalIn,
   windowValues,
   writeState
 } from './list-state.ts'
@@ -63,6 +65,9 @@ type SourceReading = { readonly ask: AskSource; readonly freshness: () => Freshn
 
 const maxElements = 1_000
 
+const isEmpty = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length === 0
+
 /** A live source, read by its table. */
 export class LiveSource implements Source {
   /** A batch is a call per key. */
@@ -78,13 +83,17 @@ export class LiveSource implements Source {
   readonly #needsHashtagNames: boolean
   readonly #onUnreadable: (kind: FeedKind | LookupKind, count: number) => void
   readonly #onGiven: OnGiven
+  readonly #isCollecting: boolean
   readonly keepMs: number | null
   readonly lacks: SourceLacks
   readonly findsHashtagsByName: boolean
+  /** Replicas share what they read where table, address and account are the same. */
+  readonly generation: () => string
 
   constructor(options: LiveSourceOptions) {
-    const { observe = () => {}, now = Date.now, onGiven = () => {}, since = 0, values = new Map() } = options
-    this.#onGiven = onGiven
+    const { observe = () => {}, now = Date.now, onGiven, since = 0, values = new Map() } = options
+    this.#onGiven = onGiven ?? (() => {})
+    this.#isCollecting = onGiven !== undefined
     this.#table = options.table
     this.#reader = options.reader
     this.#budget = options.budget
@@ -97,6 +106,8 @@ export class LiveSource implements Source {
     const days = daysKept(options.table)
     this.keepMs = days === null ? null : days * 86_400_000
     this.#onUnreadable = (kind, count) => observe({ event: 'unreadable', kind, count })
+    const identity = hash('sha256', JSON.stringify([options.table, options.url.href, options.secrets]))
+    this.generation = () => identity
     this.#calls = new SourceCalls({ ...options, observe, now })
     this.#requests = new Requests(options.table, values)
     options.measurePool?.(this.#calls.poolState)
@@ -138,6 +149,7 @@ export class LiveSource implements Source {
     const reading = this.#reading(kind, signal, span)
     const list: WalkedList<Feeds[K]> = {
       paging: pagingFor(name),
+      isResumed: this.#isCollecting,
       read: async (stop) => {
         const found = await this.#readList(kind, name, operation, key, stop, reading)
         return found && { list: found, freshness: reading.freshness() }
@@ -182,12 +194,14 @@ export class LiveSource implements Source {
     // The table of kinds gives each its own value.
     if (!isAsked(kind)) return unasked[kind as keyof typeof unasked] as Lookups[K] | null
     const [name, operation] = this.#operation(kind)
-    const values = await this.#valuesOf(name, key)
-    const answer = await this.#answer(operation, values, false, reading)
-    if (answer === null) return null
+    const asked = await this.#answer(operation, await this.#valuesOf(name, key), false, reading)
+    if (asked === null) return null
+    const { answer, values } = asked
     const path = operation.list ?? operation.record ?? ''
     const there = valueAt(answer.json, path)
-    const found = there ?? null
+    const isList = 'isList' in rowOf(name)
+    // What does not exist may have an empty record, which the values that the table sets would fill.
+    const found = path !== '' && !isList && isEmpty(there) ? null : (there ?? null)
     // A source that says what it does not have would have said so.
     if (there === undefined && this.#table.errors?.notFound !== undefined) throw failed('table')
     if (found === null) {
@@ -195,8 +209,8 @@ export class LiveSource implements Source {
       if (typeof valueAt(answer.json, outerPath(path)) !== 'object') throw failed('table')
       return null
     }
-    const isOneOfList = operation.list !== undefined && !('isList' in rowOf(name))
-    if (isOneOfList && !Array.isArray(found)) throw failed('table')
+    const isOneOfList = operation.list !== undefined && !isList
+    if ((isOneOfList || isList) && !Array.isArray(found)) throw failed('table')
     for (const json of isOneOfList ? (found as unknown[]) : [found]) {
       const given = this.#completed(operation, values, json)
       const record = this.#reader.record(kind, given)
@@ -204,7 +218,7 @@ export class LiveSource implements Source {
       if (!answer.isCached) reading.given.push(...(Array.isArray(given) ? given : [given]))
       return record
     }
-    if (isOneOfList) return null
+    if (isOneOfList || this.#reader.isHidden(kind, found)) return null
     throw failed('table')
   }
 
@@ -218,7 +232,7 @@ export class LiveSource implements Source {
   ): Promise<ListAnswer<Feeds[K]> | null> {
     const byPage = isByPage(name)
     const state = stop.page === null || byPage ? firstState(operation, this.#now(), this.#since) : readState(stop.page)
-    const values: TemplateValues = {
+    const given: TemplateValues = {
       ...(await this.#valuesOf(name, key)),
       ...windowValues(operation, state),
       ...Object.fromEntries(nextPaths(operation).map(([each], at) => [each, state.values[at] ?? null])),
@@ -226,17 +240,22 @@ export class LiveSource implements Source {
       count: (isByTime(name) ? null : operation.pageSize) ?? stop.size,
       page: byPage ? Number(stop.page ?? 1) : null
     }
-    const answer = await this.#answer(operation, values, true, reading)
-    if (answer === null) return null
+    const asked = await this.#answer(operation, given, true, reading)
+    if (asked === null) return null
+    const { answer, values } = asked
     const { json } = answer
-    const found = valueAt(json, operation.ids ?? operation.list ?? '')
-    // Lists without elements may be left out, or null; without a sign of more as well, it is something else.
-    const isElsewhere = operation.more !== undefined && valueAt(json, operation.more) === undefined
+    const place = operation.ids ?? operation.list ?? ''
+    const found = valueAt(json, place)
+    // Lists without elements may be left out, or null; without a sign of more, or what they lie in, it is something else.
+    const isElsewhere =
+      operation.more === undefined
+        ? typeof valueAt(json, outerPath(place)) !== 'object'
+        : valueAt(json, operation.more) === undefined
     if (found === undefined && isElsewhere) throw failed('table')
     const whole = found ?? []
     if (!Array.isArray(whole) || whole.length > maxElements) throw failed('table')
     // Each id is a call, and the answer with the others is kept.
-    const end = operation.ids === undefined ? whole.length : state.passed + stop.size
+    let end = operation.ids === undefined ? whole.length : state.passed + stop.size
     const listed = whole.slice(state.passed, end)
     const elements: Element<Feeds[K]>[] = []
     try {
@@ -252,8 +271,11 @@ export class LiveSource implements Source {
         const record = this.#reader.element(kind, element)
         elements.push({ record, id: record === null ? JSON.stringify(element) : idOf(record) })
       }
+    } catch (error) {
+      // What came before a call failed is there, and the next page begins with that call.
+      if (elements.length === 0) throw error
+      end = state.passed + elements.length
     } finally {
-      // What came before a call failed is kept, and comes from there the next time.
       this.#give(kind, key, reading)
     }
     if (this.#needsHashtagNames && feeds[kind].record.title === 'Post') this.#noteHashtags(elements)
@@ -263,7 +285,7 @@ export class LiveSource implements Source {
       pagination: {
         next: next === null ? null : writeState(next),
         has_more: byPage && listed.length > 0 && hasMore(operation, json),
-        total: Number(operation.total === undefined ? 0 : valueAt(json, operation.total))
+        total: totalIn(operation, json)
       }
     }
   }
@@ -274,15 +296,17 @@ export class LiveSource implements Source {
     if (name !== undefined) this.#onGiven(name, of, given.splice(0))
   }
 
-  /** Null for what does not exist. */
+  /** An answer, and all values that its call was made with; null for what does not exist. */
   async #answer(
     operation: SourceOperation,
     values: TemplateValues,
     isList: boolean,
     { ask }: SourceReading
-  ): Promise<SourceAnswer | null> {
-    const call = await this.#requests.callOf(operation, values, isList, ask)
-    return call && ask(call)
+  ): Promise<{ answer: SourceAnswer; values: TemplateValues } | null> {
+    const filled = await this.#requests.callOf(operation, values, isList, ask)
+    if (filled === null) return null
+    const answer = await ask(filled.call)
+    return answer && { answer, values: filled.values }
   }
 
   async #valuesOf(name: OperationName, key: string): Promise<Record<string, string | null>> {
@@ -299,10 +323,13 @@ export class LiveSource implements Source {
     )
   }
 
-  #completed({ set }: SourceOperation, values: TemplateValues, json: unknown): unknown {
+  #completed(operation: SourceOperation, values: TemplateValues, json: unknown): unknown {
+    const { set } = operation
     if (set === undefined || typeof json !== 'object' || json === null) return json
-    const given = Object.entries(set).map(([key, template]) => [key, fillText(template, values)])
-    return { ...Object.fromEntries(given), ...json }
+    if (Array.isArray(json)) return json.map((each) => this.#completed(operation, values, each))
+    const record: Readonly<Record<string, unknown>> = { ...json }
+    const lacking = Object.entries(set).filter(([key]) => (record[key] ?? null) === null)
+    return { ...record, ...Object.fromEntries(lacking.map(([key, template]) => [key, fillText(template, values)])) }
   }
 
   #noteHashtags(elements: readonly Element<unknown>[]): void {

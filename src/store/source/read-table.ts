@@ -71,7 +71,7 @@ const parameters = [...new Set(operationNames.flatMap((name) => rowOf(name).take
 const written = (names: readonly string[]): string => list.format(names.map((name) => `{${name}}`))
 
 /** What is wrong with a table of the right form. */
-const contradictionsIn = ({ auth, lookups = {}, operations }: SourceTable): Problem[] => {
+const contradictionsIn = ({ url, auth, lookups = {}, operations }: SourceTable): Problem[] => {
   const problems: Problem[] = []
   const say = (path: string, problem: string) => problems.push({ path, problem })
 
@@ -127,7 +127,9 @@ const contradictionsIn = ({ auth, lookups = {}, operations }: SourceTable): Prob
     const hasDays = used.includes('start') && used.includes('end')
     refuse(window !== undefined && !hasDays, 'window', 'needs {start} and {end} in the call')
     const isByPage = takes.includes('page')
-    refuse(isByPage && !used.includes('page'), 'get', 'must have {page}: the list is read by the number of its page')
+    for (const each of isByPage ? ['page', 'count'] : [])
+      refuse(!used.includes(each), 'get', `must have {${each}}: the list is read by the number of its page`)
+    refuse(isByPage && operation.pageSize !== undefined, 'pageSize', 'leaves gaps: pages are as long as clients want')
     for (const key of Object.keys(operation.only ?? {}))
       refuse(!takes.includes(key), `only.${key}`, 'is no parameter of the operation')
     for (const part of ['set', 'only'] as const) {
@@ -145,6 +147,7 @@ const contradictionsIn = ({ auth, lookups = {}, operations }: SourceTable): Prob
     return reached
   }
 
+  if (!URL.canParse(url)) say('url', 'is no address')
   if (auth !== undefined && 'token' in auth)
     for (const [key, value] of Object.entries(auth.form)) checkSecret(`auth.form.${key}`, value, secretName.test(key))
   else if (auth !== undefined) checkSecret('auth.value', auth.value, true)

@@ -9,6 +9,8 @@ export type SourceReader = {
   parse(text: string): unknown
   /** Null for a value without such a record. */
   record<K extends LookupKind>(kind: K, json: unknown): Lookups[K] | null
+  /** Whether a value is such a record, but not for everybody. */
+  isHidden(kind: LookupKind, json: unknown): boolean
   /** An element of a list; null when unreadable, or not for everybody. */
   element<K extends FeedKind>(kind: K, json: unknown): Feeds[K] | null
 }

@@ -37,15 +37,15 @@ export class Requests {
     this.#values = values
   }
 
-  /** The call of an operation; null where a value that it needs does not exist, so that there is nothing to ask for. */
+  /** The call of an operation, with all values of its templates; null where one does not exist, so that there is nothing to ask for. */
   async callOf(
-    { get, post, body = {}, only = {} }: Asked & Pick<SourceOperation, 'only'>,
+    { get, post, body = {}, only = {}, set = {} }: Asked & Pick<SourceOperation, 'only' | 'set'>,
     values: TemplateValues,
     isList: boolean,
     ask: AskSource
-  ): Promise<SourceCall | null> {
+  ): Promise<{ call: SourceCall; values: TemplateValues } | null> {
     const all = { ...values }
-    for (const name of new Set(namesIn([get, post, body, only]))) {
+    for (const name of new Set(namesIn([get, post, body, only, set]))) {
       const lookup = Object.hasOwn(this.#lookups, name) ? this.#lookups[name] : undefined
       if (lookup === undefined) continue
       const value = await this.#lookUp(name, lookup, values, ask)
@@ -57,7 +57,8 @@ export class Requests {
     )
     const path = fillPath(get ?? post ?? '', all)
     if (isOther || path === null) return null
-    return post === undefined ? { path, isList } : { path, body: JSON.stringify(fillBody(body, all)), isList }
+    const sent = post === undefined ? {} : { body: JSON.stringify(fillBody(body, all)) }
+    return { call: { path, ...sent, isList }, values: all }
   }
 
   /** Keeps the name of a hashtag, which an answer gave beside its id. */
@@ -70,20 +71,21 @@ export class Requests {
   }
 
   async #lookUp(name: string, lookup: SourceLookup, values: TemplateValues, ask: AskSource): Promise<TemplateValue> {
-    const call = await this.callOf(lookup, values, false, ask)
-    if (call === null) return null
+    const filled = await this.callOf(lookup, values, false, ask)
+    if (filled === null) return null
+    const { call } = filled
     // Its own call says what it depends on.
     const key = [this.#url, name, call.path, call.body ?? '', lookup.value].join('\0')
     const known = await this.#values.get(key)
     if (typeof known === 'string') return JSON.parse(known)
-    const answer = await ask(call)
+    const answer = await ask({ ...call, isForValue: true })
     const value = answer === null ? null : valueAt(answer.json, lookup.value)
     if (value === undefined) {
       // What does not exist has no record, or an empty one. Another record without the value has another form than the table says.
       const record = valueAt(answer?.json, outerPath(lookup.value))
       if (typeof record !== 'object' || (record !== null && Object.keys(record).length > 0)) throw failed('table')
     }
-    if (typeof value !== 'string' && typeof value !== 'number') return null
+    if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return null
     this.#values.set(key, JSON.stringify(value))
     return value
   }

@@ -13,8 +13,9 @@ import type { SourceReader } from './reader.ts'
 import type { SourceTable } from './table.ts'
 import { valueAt } from './template.ts'
 
-export type SourceCall = UpstreamCall & { readonly isList: boolean }
-/** `isCached`: whether it came before. */
+/** `isForValue`: for a value that other calls need, not for its records. */
+export type SourceCall = UpstreamCall & { readonly isList: boolean; readonly isForValue?: boolean }
+/** `isCached`: whether its records came before. */
 export type SourceAnswer = { readonly json: unknown; readonly ageMs: number; readonly isCached: boolean }
 
 export type SourceCallsOptions = {
@@ -37,7 +38,7 @@ export class SourceCalls {
   readonly #options: SourceCallsOptions
   readonly #access: Access
   readonly #calls: Calls
-  readonly #recent = new LRUCache<string, { readonly text: string; readonly at: number }>({
+  readonly #recent = new LRUCache<string, { readonly text: string; readonly at: number; hasGiven: boolean }>({
     maxSize: limits.answerBytes,
     sizeCalculation: ({ text }) => text.length
   })
@@ -73,8 +74,11 @@ export class SourceCalls {
     const key = `${call.path}\0${call.body ?? ''}`
     const known = this.#recent.get(key)
     const ageMs = known === undefined ? Number.POSITIVE_INFINITY : this.#options.now() - known.at
-    if (known !== undefined && ageMs >= 0 && ageMs < maxAgeMs)
-      return { json: this.#options.reader.parse(known.text), ageMs, isCached: true }
+    if (known !== undefined && ageMs >= 0 && ageMs < maxAgeMs) {
+      const isCached = known.hasGiven
+      known.hasGiven ||= call.isForValue !== true
+      return { json: this.#options.reader.parse(known.text), ageMs, isCached }
+    }
     const [answer] = this.#flights.join([key], signal, async (_, shared) => [this.#send(key, call, shared, span)])
     return answer as Promise<SourceAnswer | null>
   }
@@ -84,7 +88,7 @@ export class SourceCalls {
     const path = query === '' ? call.path : `${call.path}${call.path.includes('?') ? '&' : '?'}${query}`
     const found = await this.#calls.send({ ...call, path, read: this.#judge }, signal, span)
     if (found === null) return null
-    this.#recent.set(key, { text: found.text, at: this.#options.now() })
+    this.#recent.set(key, { text: found.text, at: this.#options.now(), hasGiven: call.isForValue !== true })
     return { json: found.json, ageMs: 0, isCached: false }
   }
 
@@ -100,9 +104,12 @@ export class SourceCalls {
     const isOneOf = (codes: readonly unknown[] = []) => codes.some((known) => String(known) === String(code))
     const retryAfterMs = readRetryAfter(header('retry-after')) ?? 1_000
     if (isOneOf(errors?.exhausted)) {
+      const behindMs = budget?.behindMs ?? 0
+      if (behindMs > 0) throw new Retryable(limited(behindMs), behindMs, true)
       void budget?.exhaust()
       throw budget?.usedUp(false) ?? limited(retryAfterMs)
     }
+    if (isOneOf(errors?.notFound)) return null
     if (status === 429 || isOneOf(errors?.limited)) {
       throw new Retryable(limited(retryAfterMs), retryAfterMs, true)
     }
@@ -111,8 +118,8 @@ export class SourceCalls {
       observe({ event: 'refused', fault: 'credentials' })
       throw failed('credentials')
     }
-    if (status >= 500) throw new Retryable(failed('table'))
-    if (status === 404 || status === 410 || isOneOf(errors?.notFound)) return null
+    if (status >= 500) throw new Retryable(failed('down'))
+    if (status === 404 || status === 410) return null
     if (status < 200 || status > 299 || json === undefined) throw failed('table')
     const isFailure = code !== undefined && code !== null && errors?.ok !== undefined && !isOneOf([errors.ok])
     if (isFailure) throw failed('table')

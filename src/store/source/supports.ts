@@ -1,5 +1,6 @@
 import type { FeedKind, LookupKind } from '../kinds.ts'
 import type { SourceLacks } from '../source.ts'
+import { isByTime } from './list-state.ts'
 import { type OperationName, operationNames, rowOf } from './operations.ts'
 import type { SourceTable } from './table.ts'
 import { namesIn } from './template.ts'
@@ -14,11 +15,12 @@ export const supported = ({ operations }: SourceTable): OperationName[] =>
 export const daysKept = ({ keep }: SourceTable): number | null =>
   keep === undefined ? null : Number.parseInt(keep, 10)
 
-/** Whether the pages of an operation are as long as the source wants, whatever is asked for. */
+/** Whether the pages of an operation are as long as the source wants, whatever is asked for. Those by time are as long as a client wants. */
 export const hasPagesOfItsOwn = ({ operations }: SourceTable, wanted: string): boolean => {
   const name = operationNames.find((each) => each === wanted)
   const { pageSize, ...operation } = name === undefined ? {} : (operations[name] ?? {})
-  return pageSize !== undefined || !namesIn(operation).includes('count')
+  const isFixed = pageSize !== undefined && name !== undefined && !isByTime(name)
+  return isFixed || !namesIn(operation).includes('count')
 }
 
 /** Says that a source lacks an operation, and what it has instead: operations with the same parameter first. */

@@ -19,13 +19,16 @@ const filled = (template: string, values: TemplateValues, encode: (text: string)
 /** As text: for values of records and keys, whose characters mean nothing. */
 export const fillText = (template: string, values: TemplateValues): string => filled(template, values, (text) => text)
 
+/** Half a character, as vendors leave where they cut texts, has no encoding. */
+const encoded = (text: string): string => encodeURIComponent(text.toWellFormed())
+
 /**
  * An address below the base one, with every value encoded. A pair of the query without a value is left out. Null where a value would lead out
  * of its place, which `.` and `..` do even when they are encoded.
  */
 export const fillPath = (template: string, values: TemplateValues): string | null => {
   const [path = '', ...query] = template.split('?')
-  const segments = path.split('/').map((segment) => filled(segment, values, encodeURIComponent))
+  const segments = path.split('/').map((segment) => filled(segment, values, encoded))
   const isLost = segments.some(
     (segment, at) => /^\.{1,2}$/.test(segment) || (segment === '' && path.split('/')[at] !== '')
   )
@@ -38,7 +41,7 @@ export const fillPath = (template: string, values: TemplateValues): string | nul
       const name = alone.exec(value)?.[1]
       return pair !== '' && (name === undefined || (values[name] ?? null) !== null)
     })
-    .map((pair) => filled(pair, values, encodeURIComponent))
+    .map((pair) => filled(pair, values, encoded))
   return segments.join('/') + (pairs.length === 0 ? '' : `?${pairs.join('&')}`)
 }
 

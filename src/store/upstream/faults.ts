@@ -18,6 +18,7 @@ const faults = {
   limited: 'the upstream at DATA_URL limits how much may be asked with the key in UPSTREAM_KEY',
   resting: 'the upstream at DATA_URL failed too often just now and is left alone for a moment',
   // Of a live source.
+  down: 'the source at DATA_URL fails by itself (status 500 or above)',
   table: 'what answers at DATA_URL does not answer as the table of the source says',
   credentials:
     'the source at DATA_URL refuses its key (SOURCE_KEY, or SOURCE_CLIENT_KEY and SOURCE_CLIENT_SECRET) or what the key may read',

@@ -19,6 +19,8 @@ export type WalkedList<T> = {
   /** Null where the owner of the list does not exist. `text`: what `again` reads the same list from. */
   read(stop: UpstreamStop): Promise<{ list: ListAnswer<T>; freshness: Freshness; text?: string } | null>
   again?(text: string): ListAnswer<T>
+  /** Whether a page without anything is worth its place: whoever reads the list goes on there later. */
+  readonly isResumed?: boolean
 }
 
 const markOf = ({ id }: { id: string }): string => mark(id)
@@ -157,7 +159,8 @@ export const fillPage = async <T>(
       answer = await list.read(stop)
     } catch (error) {
       // Return what is there; the next request continues.
-      if (page.items.length === 0 || signal.aborted) throw error
+      const isNothing = page.items.length === 0 && (list.isResumed !== true || pages === 0)
+      if (isNothing || signal.aborted) throw error
       break
     }
     if (answer === null) {

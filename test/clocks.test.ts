@@ -9,7 +9,7 @@ const ofTheDay: Readonly<Record<string, readonly [number, string]>> = {
   'cache/cache.ts': [1, 'entries are dated, for other replicas and for clients'],
   'cache/shared-store.ts': [1, 'entries of other replicas are dated'],
   'commands/collect/collect.ts': [1, '--since is a date'],
-  'commands/collect/collected.ts': [5, 'runs, pages and what may be kept are dated'],
+  'commands/collect/collected.ts': [6, 'runs, pages and what may be kept are dated'],
   'commands/export/order.ts': [2, '--since and --until are dates'],
   'commands/keys/list-keys.ts': [1, 'keys end on a date'],
   'commands/keys/new-key.ts': [2, 'keys end on a date'],

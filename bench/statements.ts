@@ -30,13 +30,15 @@ const profile = columnsOf(Object.keys(UserProfile.properties), 'u')
 const post = columnsOf(postNames, 'p')
 const withBoth = 'posts p LEFT JOIN users u ON u.pk = p.author_pk LEFT JOIN sounds s ON s.pk = p.sound_pk'
 /** A bare `LIMIT ?` is planned anew at every value that is bound. */
-const newest = 'WHERE p.author_pk = ? ORDER BY p.created_at DESC, p.pk DESC LIMIT ? + 0'
+const newest = 'WHERE p.author_pk = ? ORDER BY p.created_at DESC, p.id_order DESC, p.pk DESC LIMIT ? + 0'
+/** As an index has it. */
+const key = "coalesce(u.handle, ':' || u.user_id)"
 
 export const statements = {
-  profile: `SELECT ${profile} FROM users u WHERE u.handle = ?`,
+  profile: `SELECT ${profile} FROM users u WHERE ${key} = ?`,
   profileById: `SELECT ${profile} FROM users u WHERE u.user_id = ?`,
   /** Nothing belongs to row 0: the lists of a private account are empty. */
-  owner: 'SELECT iif(is_private, 0, pk) AS pk FROM users WHERE handle = ?',
+  owner: `SELECT iif(u.is_private, 0, u.pk) AS pk FROM users u WHERE ${key} = ?`,
   page: `SELECT ${post} FROM ${withBoth} ${newest}`,
   post: `SELECT ${post} FROM ${withBoth} WHERE p.pk = ?`,
   /** Posts alone, for servers that load authors and sounds by themselves. */

@@ -80,7 +80,7 @@ class Itself {
 }
 
 /** Private fields of records, which neither JSON nor a comparison shows. A WeakMap of all records took ten times as long. */
-class Sides extends Itself {
+class Attached extends Itself {
   #account: string | null
   #beside: Beside
 
@@ -92,7 +92,7 @@ class Sides extends Itself {
 
   static write(record: object, account: string | null, beside: Beside): void {
     if (!(#beside in record)) {
-      if (account !== null || beside !== nothing) new Sides(record, account, beside)
+      if (account !== null || beside !== nothing) new Attached(record, account, beside)
       return
     }
     record.#account = account
@@ -142,7 +142,7 @@ export const streamerName = `${ofStreamer}display_name`
 /** The same record with what stands beside it, such as the names of its missing fields, separated by commas. */
 export const withMissing = <T extends object>(record: T, text: string): T => {
   const { account, rest } = splitAccount(text)
-  Sides.write(record, account, combinationOf(rest))
+  Attached.write(record, account, combinationOf(rest))
   if ('streamer' in record && rest.endsWith(streamerName)) withMissing(record.streamer as object, 'display_name')
   return record
 }
@@ -172,21 +172,21 @@ export const isBeside = (text: unknown): text is string => {
 
 /** The text of `withMissing`. */
 export const besideText = (record: object): string => {
-  const rest = Sides.beside(record).text
+  const rest = Attached.beside(record).text
   const account = accountIdOf(record)
   return account === null ? rest : `${accountPart}${account}${rest === '' ? '' : `,${rest}`}`
 }
 
 /** The id of the account that published a post or streams in a live room; null where the source does not say. */
-export const accountIdOf = (record: object): string | null => Sides.account(record)
+export const accountIdOf = (record: object): string | null => Attached.account(record)
 
 /** Whether another account has taken the handle of a profile. */
-export const hasFormerHandle = (record: object): boolean => Sides.beside(record).hasFormerHandle
+export const hasFormerHandle = (record: object): boolean => Attached.beside(record).hasFormerHandle
 
-export const missingIn = (record: object): readonly string[] => Sides.beside(record).names
+export const missingIn = (record: object): readonly string[] => Attached.beside(record).names
 
 /** Where a post or an account is from; null where no source says so. */
-export const originOf = (record: object, field: OriginField): string | null => Sides.beside(record)[field]
+export const originOf = (record: object, field: OriginField): string | null => Attached.beside(record)[field]
 
 export const lacksOrigin = (record: object, name: MissingField): boolean =>
   originFields.some((field) => field === name && originOf(record, field) === null)

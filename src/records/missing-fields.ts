@@ -112,15 +112,18 @@ const originIn = (text: string, field: OriginField): string | null =>
 export const formerHandle = 'handle:former'
 
 const combinationOf = (text: string): Beside => {
-  const known = combinations.get(text) ?? {
+  const known = combinations.get(text)
+  if (known !== undefined) return known
+  const parts = text.split(',')
+  const combination: Beside = {
     text,
-    names: text.split(',').filter((name) => name !== '' && !name.includes(':')),
+    names: parts.filter((name) => name !== '' && !name.includes(':')),
     country: originIn(text, 'country'),
     language: originIn(text, 'language'),
-    hasFormerHandle: text.split(',').includes(formerHandle)
+    hasFormerHandle: parts.includes(formerHandle)
   }
-  combinations.set(text, known)
-  return known
+  combinations.set(text, combination)
+  return combination
 }
 
 const nothing = combinationOf('')

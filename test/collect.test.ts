@@ -249,6 +249,25 @@ describe('a source that bounds its calls', () => {
     expect(found.stdout.trim().split('\n')).toEqual(['fan0', 'fan2'])
   })
 
+  test('ends where followers lead back to a page before, with or without an empty one between', async () => {
+    const time = 1_760_000_000
+    for (const second of ['', '{"uid":"8","unique_id":"fan1"}']) {
+      const { collect } = begin({
+        operations: {
+          listUserFollowers: { get: '/fans?from={cursor}', list: 'fans', next: 'next', more: 'more' }
+        }
+      })
+      vendor.says(({ query }) => {
+        const isSecond = query.get('from') === String(time)
+        const fan = isSecond ? second : '{"uid":"7","unique_id":"fan0"}'
+        return { text: `{"fans":[${fan}],"next":${isSecond ? time - 1 : time},"more":true}` }
+      })
+      const { code, stdout } = await collect('user:oak_bench/followers')
+      expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('Written to') })
+    }
+    vendor.says(appScript(posts))
+  })
+
   test('goes on in a list by ids with the post at which its calls were used up', async () => {
     const ids = postIds(25)
     const { folder, collect } = begin({

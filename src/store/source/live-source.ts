@@ -218,7 +218,7 @@ export class LiveSource implements Source {
       if (!answer.isCached) reading.given.push(...(Array.isArray(given) ? given : [given]))
       return record
     }
-    if (isOneOfList || this.#reader.isHidden(kind, found)) return null
+    if (isOneOfList || this.#reader.isHidden(kind, this.#completed(operation, values, found))) return null
     throw failed('table')
   }
 

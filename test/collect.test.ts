@@ -287,6 +287,24 @@ describe('a source that bounds its calls', () => {
     expect(asked).toHaveLength(ids.length)
   })
 
+  test('keeps every post of a list by ids that one answer has', async () => {
+    const ids = postIds(4)
+    const { folder, collect } = begin({
+      operations: {
+        getPost: { get: '/mine', list: 'all' },
+        listCollectionPosts: { get: '/list?of={collectionId}', ids: 'ids' }
+      }
+    })
+    vendor.says(({ path }) => ({
+      text: path === '/list' ? JSON.stringify({ ids }) : `{"all":[${ids.map((_, at) => appPost(at))}]}`
+    }))
+    const before = vendor.calls.length
+    expect((await collect('collection:1/posts')).stdout).toContain('4 records')
+    vendor.says(appScript(posts))
+    expect(await exported(folder)).toEqual(ids)
+    expect(vendor.calls.length - before).toBe(2)
+  })
+
   test('goes on after pages without posts at which its calls were used up', async () => {
     const { folder, collect } = begin()
     vendor.says((call, response) => {

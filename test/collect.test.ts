@@ -249,6 +249,25 @@ describe('a source that bounds its calls', () => {
     expect(found.stdout.trim().split('\n')).toEqual(['fan0', 'fan2'])
   })
 
+  test('ends where followers lead back to a page before, with or without an empty one between', async () => {
+    const time = 1_760_000_000
+    for (const second of ['', '{"uid":"8","unique_id":"fan1"}']) {
+      const { collect } = begin({
+        operations: {
+          listUserFollowers: { get: '/fans?from={cursor}', list: 'fans', next: 'next', more: 'more' }
+        }
+      })
+      vendor.says(({ query }) => {
+        const isSecond = query.get('from') === String(time)
+        const fan = isSecond ? second : '{"uid":"7","unique_id":"fan0"}'
+        return { text: `{"fans":[${fan}],"next":${isSecond ? time - 1 : time},"more":true}` }
+      })
+      const { code, stdout } = await collect('user:oak_bench/followers')
+      expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('Written to') })
+    }
+    vendor.says(appScript(posts))
+  })
+
   test('goes on in a list by ids with the post at which its calls were used up', async () => {
     const ids = postIds(25)
     const { folder, collect } = begin({
@@ -266,6 +285,24 @@ describe('a source that bounds its calls', () => {
     expect(await exported(folder)).toEqual(ids)
     const asked = vendor.calls.slice(before).filter(({ path }) => path !== '/list')
     expect(asked).toHaveLength(ids.length)
+  })
+
+  test('keeps every post of a list by ids that one answer has', async () => {
+    const ids = postIds(4)
+    const { folder, collect } = begin({
+      operations: {
+        getPost: { get: '/mine', list: 'all' },
+        listCollectionPosts: { get: '/list?of={collectionId}', ids: 'ids' }
+      }
+    })
+    vendor.says(({ path }) => ({
+      text: path === '/list' ? JSON.stringify({ ids }) : `{"all":[${ids.map((_, at) => appPost(at))}]}`
+    }))
+    const before = vendor.calls.length
+    expect((await collect('collection:1/posts')).stdout).toContain('4 records')
+    vendor.says(appScript(posts))
+    expect(await exported(folder)).toEqual(ids)
+    expect(vendor.calls.length - before).toBe(2)
   })
 
   test('goes on after pages without posts at which its calls were used up', async () => {

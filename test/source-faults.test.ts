@@ -350,6 +350,14 @@ describe('an answer of another form than the table says', () => {
     const { body } = await server.get<{ post_id: string }[]>('/api/v1/collections/1/posts')
     expect(body.data?.map(({ post_id }) => post_id)).toEqual([ids[0], ids[2]])
   })
+
+  test('that is not for everybody is found nowhere by what the table sets, too', async () => {
+    const [id = ''] = postIds(1)
+    const { server } = await over(() => ({ text: '{"desc":"plank","create_time":1750000000,"is_private":1}' }), {
+      operations: { getPost: { get: '/posts/{videoId}', set: { aweme_id: '{videoId}', username: 'oak_bench' } } }
+    })
+    expect(await server.get(`/api/v1/posts?videoId=${id}`)).toMatchObject({ status: 404 })
+  })
 })
 
 test('a token that does not come in time is a timeout by both surfaces', { timeout: 20_000 }, async () => {

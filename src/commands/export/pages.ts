@@ -30,6 +30,7 @@ export const pagesOf = (
     let parameters: Readonly<Record<string, unknown>> =
       typeof most === 'number' ? { count: Math.min(most, pageSize, limit ?? most), ...from } : { ...from }
     let before = new Set<string>()
+    const visited = new Set<string>()
     let barren = 0
     let input: Readonly<Record<string, unknown>> | undefined
     for (;;) {
@@ -47,10 +48,14 @@ export const pagesOf = (
         barren = found.length === 0 ? barren + 1 : 0
         // A page may have nothing that can be shown, and lead on.
         if (rows.length === 0 && (found.length > 0 || barren === maxBarrenPages)) return
-        before = new Set(texts)
+        if (found.length > 0) before = new Set(texts)
       }
       const { count } = parameters
-      const onwards = next === null || (isNewestFirst && isOlder(found.at(-1), since)) ? null : withCount(next, count)
+      const place = operation.pagination === 'cursor' ? null : JSON.stringify(next)
+      const isCircle = place !== null && visited.has(place)
+      if (place !== null) visited.add(place)
+      const isLast = next === null || isCircle || (isNewestFirst && isOlder(found.at(-1), since))
+      const onwards = isLast ? null : withCount(next, count)
       yield { rows: since === null ? rows : rows.filter((row) => !isOlder(row, since)), next: onwards }
       if (onwards === null) return
       parameters = onwards

@@ -215,10 +215,11 @@ export class LiveSource implements Source {
       const given = this.#completed(operation, values, json)
       const record = this.#reader.record(kind, given)
       if (record === null || !isRecordOf(kind, record, key)) continue
-      if (!answer.isCached) reading.given.push(...(Array.isArray(given) ? given : [given]))
+      // Of an answer with many records, each look-up takes another one.
+      if (!answer.isCached || isOneOfList) reading.given.push(...(Array.isArray(given) ? given : [given]))
       return record
     }
-    if (isOneOfList || this.#reader.isHidden(kind, found)) return null
+    if (isOneOfList || this.#reader.isHidden(kind, this.#completed(operation, values, found))) return null
     throw failed('table')
   }
 

@@ -72,7 +72,7 @@ export type MissingField =
 type Beside = { readonly text: string; readonly names: readonly string[]; readonly hasFormerHandle: boolean } & Origin
 
 /** An object as it is, to which a subclass adds private fields. */
-class Itself {
+class ReturnOverride {
   constructor(record: object) {
     // biome-ignore lint/correctness/noConstructorReturn: what is returned is what gets the fields
     return record
@@ -80,7 +80,7 @@ class Itself {
 }
 
 /** Private fields of records, which neither JSON nor a comparison shows. A WeakMap of all records took ten times as long. */
-class Attached extends Itself {
+class Attached extends ReturnOverride {
   #account: string | null
   #beside: Beside
 

@@ -26,7 +26,7 @@ export const pageScope = (): Scope =>
 
 export type ExampleAnswer = { status: number; body: unknown }
 
-/** Whether answers cost calls of a live source, which are counted: pages, which need no key, make none. */
+/** Whether answers cost calls of a live source, which are counted: pages make none for their examples. */
 export const costsCalls = ({ reads }: Deps): boolean => reads.lacks != null
 
 /** In place of answers that would cost calls. */

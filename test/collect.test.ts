@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { appPost, appScript, appTable, postIds, startAppVendor, vendorKey } from './app-vendor.ts'
 import { type Finished, run } from './checkout.ts'
+import type { VendorScript } from './fake-vendor.ts'
 import { researchEnv, startResearch } from './research-vendor.ts'
 
 const clipgraph = `${process.execPath} ${resolve('src/commands/main.js')}`
@@ -56,6 +57,18 @@ describe('a source that bounds its calls', () => {
       })
     return { folder, collect }
   }
+  /** A collection of which the source lists ids alone. */
+  const listedByIds = {
+    operations: {
+      getPost: { get: '/posts/{videoId}' },
+      listCollectionPosts: { get: '/list?of={collectionId}', ids: 'ids' }
+    }
+  }
+  const byIds =
+    (ids: readonly string[]): VendorScript =>
+    ({ path }) => ({
+      text: path === '/list' ? JSON.stringify({ ids }) : appPost(ids.indexOf(path.split('/').at(-1) ?? ''))
+    })
   const exported = async (folder: string) => {
     const { stdout } = await run(`${clipgraph} export user:oak_bench/posts --from own.db | jq -r .post_id`, folder)
     return stdout.trim().split('\n')
@@ -171,16 +184,9 @@ describe('a source that bounds its calls', () => {
 
   test('keeps every post of a collection that the source lists by ids', async () => {
     const ids = postIds(25)
-    const { folder, collect } = begin({
-      operations: {
-        getPost: { get: '/posts/{videoId}' },
-        listCollectionPosts: { get: '/list?of={collectionId}', ids: 'ids' }
-      }
-    })
+    const { folder, collect } = begin(listedByIds)
     const before = vendor.calls.length
-    vendor.says(({ path }) => ({
-      text: path === '/list' ? JSON.stringify({ ids }) : appPost(ids.indexOf(path.split('/').at(-1) ?? ''))
-    }))
+    vendor.says(byIds(ids))
     const { code, stdout } = await collect('collection:1/posts')
     vendor.says(appScript(posts))
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('collection:1/posts: 25 records') })
@@ -270,15 +276,8 @@ describe('a source that bounds its calls', () => {
 
   test('goes on in a list by ids with the post at which its calls were used up', async () => {
     const ids = postIds(25)
-    const { folder, collect } = begin({
-      operations: {
-        getPost: { get: '/posts/{videoId}' },
-        listCollectionPosts: { get: '/list?of={collectionId}', ids: 'ids' }
-      }
-    })
-    vendor.says(({ path }) => ({
-      text: path === '/list' ? JSON.stringify({ ids }) : appPost(ids.indexOf(path.split('/').at(-1) ?? ''))
-    }))
+    const { folder, collect } = begin(listedByIds)
+    vendor.says(byIds(ids))
     const before = vendor.calls.length
     for (const calls of [5, 9, 100]) await collect('collection:1/posts', '', { SOURCE_BUDGET: `${calls}` })
     vendor.says(appScript(posts))

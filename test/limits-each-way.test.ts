@@ -4,7 +4,7 @@ import { type QueryLimits, readConfig } from '../src/core/config/config.ts'
 import { toGlobalId } from '../src/surfaces/graphql/schema/global-ids.ts'
 import { cases } from './cases.ts'
 import { closeSurfaces, openSurfaces, type Question, surfacesWith } from './graphql-surfaces.ts'
-import type { GraphQLAnswer } from './server.ts'
+import { type GraphQLAnswer, startServer, type TestServer } from './server.ts'
 import { type WayToWrite, type Written, waysToWrite } from './ways-to-write.ts'
 
 /** Low enough for short queries; each limit alone on a server. */
@@ -274,11 +274,25 @@ describe.each(Object.keys(low) as Setting[])('%s', (setting) => {
       }
       const answer = await ask(opened, tooMany)
       expect(isBeyond(answer, limit), `${name}: ${tooMany.query} ${JSON.stringify(answer).slice(0, 300)}`).toBe(true)
-      for (const { extensions } of answer.errors ?? []) {
+      for (const { message, extensions } of answer.errors ?? []) {
         const { details } = extensions ?? {}
         if (details?.limit === undefined) continue
-        expect({ code: extensions?.code, ...details }).toMatchObject({ code: 'INVALID_PARAM', limit, max })
-        if (isExact) expect(details.found).toBe(max + 1)
+        // Nothing was read for it.
+        expect([answer.data ?? null, answer.extensions?.cost?.reads]).toEqual([null, 0])
+        expect({ message, extensions }).toEqual({
+          message: `query ${details.reason}`,
+          extensions: {
+            code: 'INVALID_PARAM',
+            details: {
+              param: 'query',
+              reason: expect.stringContaining(String(max)),
+              limit,
+              max,
+              found: isExact ? max + 1 : expect.any(Number),
+              doc_url: '/docs/errors/INVALID_PARAM'
+            }
+          }
+        })
       }
     }
   }
@@ -313,6 +327,55 @@ describe.each(Object.keys(low) as Setting[])('%s', (setting) => {
       }
     })
   }
+})
+
+describe('without settings', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer()
+  })
+  afterAll(() => server.close())
+  const { limits } = readConfig({})
+  /** What comes to as many as one server allows, without meeting another limit before. */
+  const large: { readonly [K in keyof QueryLimits]?: (count: number) => Question } = {
+    tokens: (count) => ({
+      query: `{ usersByUsername(usernames: [${range(count - 12)
+        .map(() => '"a"')
+        .join(' ')}]) { id } }`,
+      variables: {}
+    }),
+    // A hundred twice, and 97 on each of the first.
+    nodes: (count) => ({
+      query: `query ($n: Int, $m: Int!) { user(by: {username: "nobody"}) {
+        posts(first: 100) { nodes { author { posts(first: $n) { edges { cursor } } } } more: edges { cursor } }
+        followers(first: 50) { nodes { username } }
+        reposts(first: $m) { nodes { caption } }
+      } }`,
+      variables: { n: 97, m: count - 9_950 }
+    })
+  }
+  const makeOf = (limit: keyof QueryLimits): ((count: number) => Question) => {
+    const [plainly] = waysToWrite
+    const found = coming.find((each) => each.limit === limit)
+    if (plainly === undefined || found === undefined) throw new Error(`nothing comes to ${limit}`)
+    return large[limit] ?? ((count) => found.make(plainly, count))
+  }
+
+  test.each(['tokens', 'nodes', 'rootFields', 'aliases', 'depth', 'directives'] as const)(
+    '%s: as many as are allowed, and no more',
+    async (limit) => {
+      const max = limits[limit]
+      const [allowed, tooMany] = [makeOf(limit)(max), makeOf(limit)(max + 1)]
+      // A plan is met again, and so is what is refused.
+      for (const _ of [1, 2, 3]) {
+        const answer = await server.query(allowed.query, allowed.variables)
+        expect([answer.errors?.[0]?.extensions?.details?.limit, answer.data]).toEqual([undefined, expect.anything()])
+        const { errors, data } = await server.query(tooMany.query, tooMany.variables)
+        expect(data ?? null).toBe(null)
+        expect(errors?.[0]?.extensions?.details).toMatchObject({ limit, max, found: max + 1 })
+      }
+    }
+  )
 })
 
 test('every limit of a query has a setting here', () => {

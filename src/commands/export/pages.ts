@@ -41,6 +41,7 @@ export const pagesOf = (
       })
       const found = rowsOf(data)
       let rows = found
+      let isCircle = false
       // Cursors always progress. Page numbers and times are upstream values that may repeat or never end.
       if (operation.pagination !== 'cursor') {
         const texts = found.map((row) => JSON.stringify(row))
@@ -49,11 +50,11 @@ export const pagesOf = (
         // A page may have nothing that can be shown, and lead on.
         if (rows.length === 0 && (found.length > 0 || barren === maxBarrenPages)) return
         if (found.length > 0) before = new Set(texts)
+        const place = JSON.stringify(next)
+        isCircle = visited.has(place)
+        visited.add(place)
       }
       const { count } = parameters
-      const place = operation.pagination === 'cursor' ? null : JSON.stringify(next)
-      const isCircle = place !== null && visited.has(place)
-      if (place !== null) visited.add(place)
       const isLast = next === null || isCircle || (isNewestFirst && isOlder(found.at(-1), since))
       const onwards = isLast ? null : withCount(next, count)
       yield { rows: since === null ? rows : rows.filter((row) => !isOlder(row, since)), next: onwards }

@@ -190,7 +190,7 @@ export class Calls {
   #pause(forMs: number | null, isForAll: boolean, refusal: (leftMs: number) => ApiError): void {
     const now = performance.now()
     if (forMs === null || (!isForAll && now - this.#answeredAt <= answeredLatelyMs)) return
-    // Calls that were under way when a pause began may be told of a shorter one.
+    // A call that began before the pause may be answered with a shorter one.
     if (now + forMs <= this.#pausedUntil) return
     this.#pausedUntil = now + forMs
     this.#refusal = refusal

@@ -379,10 +379,13 @@ describe.each(ways)('an upstream in trouble that is asked by %s', (way) => {
       }),
       signal: leaving.signal
     }).catch(() => 'left')
-    await until(() => proxy.counts.requests === (isByGraph ? 1 : 30))
+    const calls = isByGraph ? 1 : 30
+    await until(() => proxy.counts.requests === calls)
+    const { open } = proxy
     leaving.abort()
     await request
-    await until(() => proxy.open === 0)
+    // Others are kept for what is asked next.
+    await until(() => proxy.open <= open - calls)
   })
 
   test('is asked no more things at once than UPSTREAM_CONNECTIONS allows, however many are wanted', async (context) => {

@@ -17,7 +17,7 @@ export type ListAnswer<T> = { elements: Element<T>[]; pagination: Envelope }
 export type WalkedList<T> = {
   readonly paging: Paging
   /** Null where the owner of the list does not exist. `text`: what `again` reads the same list from. */
-  read(stop: UpstreamStop): Promise<{ list: ListAnswer<T>; freshness: Freshness; text?: string } | null>
+  read(stop: UpstreamStop): Promise<{ list: ListAnswer<T>; freshness: Freshness; text?: () => string } | null>
   again?(text: string): ListAnswer<T>
   /** Whether a page without anything is worth its place: whoever reads the list goes on there later. */
   readonly isResumed?: boolean
@@ -40,7 +40,7 @@ class WalkedPage<T> implements Page<T> {
   /** Of each item: its leg, and how many elements of that were passed after it. */
   readonly #places: { leg: Leg; passed: number }[] = []
   #onwards: Onwards = null
-  #unread: UnreadPage<T> | null = null
+  #unread: (() => UnreadPage<T>) | null = null
   #next: Position | null | undefined
   #positions: Position[] | undefined
 
@@ -110,12 +110,12 @@ class WalkedPage<T> implements Page<T> {
   }
 
   /** It can be read again from the one text that it was read from. */
-  keepText(text: string, read: (text: string) => Page<T>): void {
-    this.#unread = { text: toByteText(text), read }
+  keepText(text: () => string, read: (text: string) => Page<T>): void {
+    this.#unread = () => ({ text: toByteText(text()), read })
   }
 
   get unread(): UnreadPage<T> | null {
-    return this.#unread
+    return this.#unread?.() ?? null
   }
 
   toJSON(): Page<T> {

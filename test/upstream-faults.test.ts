@@ -381,11 +381,11 @@ describe.each(ways)('an upstream in trouble that is asked by %s', (way) => {
     }).catch(() => 'left')
     const calls = isByGraph ? 1 : 30
     await until(() => proxy.counts.requests === calls)
-    const { open } = proxy
+    const before = proxy.open
     leaving.abort()
     await request
     // Others are kept for what is asked next.
-    await until(() => proxy.open <= open - calls)
+    await until(() => proxy.open <= before - calls)
   })
 
   test('is asked no more things at once than UPSTREAM_CONNECTIONS allows, however many are wanted', async (context) => {

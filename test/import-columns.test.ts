@@ -142,6 +142,45 @@ describe('a table of posts', () => {
     ])
   })
 
+  const header = 'video_id,create_time,author_username,desc,hashtags,region,n_plays,n_likes'
+  const row = (cells: Readonly<Record<string, string>> = {}) =>
+    header
+      .split(',')
+      .map(
+        (name) => ({ video_id: post_id, create_time: '1767226100', n_plays: '9', n_likes: '3', ...cells })[name] ?? ''
+      )
+      .join()
+
+  test('has ids and handles with spaces around, which keep spreadsheets from rounding', async () => {
+    const cells = [{ video_id: `${post_id}\t` }, { video_id: ` ${post_id}`, author_username: ' fir_bench ' }]
+    expect(await read(`${header}\n${cells.map(row).join('\n')}\n`)).toMatchObject([
+      { post: { post_id } },
+      { post: { post_id, author: { username: 'fir_bench' } } }
+    ])
+  })
+
+  test('has no times that are days as spreadsheets count them, or years', async () => {
+    expect(
+      await read(`${header}\n${['46023.5', '2026'].map((create_time) => row({ create_time })).join('\n')}\n`)
+    ).toMatchObject(
+      [46_023, 2026].map(() => ({ post: { created_at: 1_767_226_100 }, seen: { rounded: new Set(['created_at']) } }))
+    )
+  })
+
+  test.each([
+    ...['fyp,dance', 'fyp;dance', 'fyp|dance', 'fyp dance', '#fyp #dance', '#fyp#dance', '#fyp, #dance'],
+    ...['["fyp", "dance"]', "['fyp' 'dance']", '[fyp, dance]', '{fyp,dance}', '{"fyp",dance}', '[fyp, dance, NULL]'],
+    '[{"id": null, "name": "fyp"}, {"name": "dance"}]'
+  ])('has hashtags as %s', async (hashtags) => {
+    const [first] = await read([{ video_id: post_id, n_plays: 9, n_likes: 3, hashtags }])
+    expect(first).toMatchObject({ post: { hashtags: ['fyp', 'dance'].map((name) => ({ id: null, name })) } })
+  })
+
+  test.each(['', '[]', '{}', '[object Object],[object Object]', '3'])('has no hashtags as %j', async (hashtags) => {
+    const [first] = await read([{ video_id: post_id, n_plays: 9, n_likes: 3, hashtags }])
+    expect(first).toMatchObject({ post: { hashtags: [] } })
+  })
+
   test('has neither of two columns that are as good for a field', async () => {
     expect(await read(`video_id,M5_view_count,M6_view_count,likes\n${post_id},9,8,3\n`)).toMatchObject([
       { post: { plays: null, likes: 3 }, unread: { keys: ['M5_view_count', 'M6_view_count'] } }

@@ -173,7 +173,7 @@ describe('ids', () => {
     })
   })
 
-  const notIds: unknown[] = ['', '0', '000', 'abc', '-5', '1.5', ' 12', 0, -5, 1.5, 1e300]
+  const notIds: unknown[] = ['', '0', '000', 'abc', '-5', '1.5', '1 2', 0, -5, 1.5, 1e300]
   test.each([...notIds, true, {}, [[]], { toString: 1 }])(
     '%j is no id: the post is skipped with a reason',
     async (id) => {

@@ -151,6 +151,65 @@ describe('a table of posts', () => {
       )
       .join()
 
+  test('may have lines that end in several ways, as joined tables do', async () => {
+    const rows = [row({ desc: 'one' }), row({ desc: 'two' }), row({ desc: 'three' })]
+    const captions = async (table: string) =>
+      (await read(table)).map((decoded) => decoded.kind === 'post' && decoded.post.caption)
+    for (const [first, others] of [
+      ['\r\n', '\n'],
+      ['\n', '\r\n'],
+      ['\r', '\r']
+    ] as const) {
+      expect(await captions(header + first + rows.map((each) => each + others).join(''))).toEqual([
+        'one',
+        'two',
+        'three'
+      ])
+    }
+    expect(await captions(`${header}\n${row({ desc: 'one\rtwo' })}\n`)).toEqual(['one\rtwo'])
+  })
+
+  test('has no rows with more cells than columns: which cell is of which column, nobody knows', async () => {
+    const file = written(`${header}\n${row()},,\n${row({ desc: 'saw, then rasp' })}\n`, 'csv')
+    const { code, stdout } = await command(`import ${file} --out cells.db`)
+    expect(stdout).toContain('Of 2 records 1 were read, 0 skipped and 1 refused.')
+    expect([code, stdout]).toEqual([3, expect.stringMatching(/more cells than the first row names: .* line 3:/)])
+  })
+
+  test('has nothing where tools write a word for that', async () => {
+    const missing = {
+      create_time: 'NA',
+      author_username: 'NA',
+      desc: 'NaN',
+      hashtags: 'None',
+      region: 'NA',
+      n_likes: 'N/A'
+    }
+    expect(await read(`${header}\n${row()}\n${row(missing)}\n`)).toMatchObject([
+      { post: { likes: 3 } },
+      {
+        post: {
+          created_at: 1_767_226_100,
+          author: null,
+          caption: null,
+          hashtags: [],
+          country: null,
+          plays: 9,
+          likes: null
+        }
+      }
+    ])
+  })
+
+  test('has the rows with empty cells where a format looks for what is its own, but for those that may be comments', async () => {
+    const rows = [row({ n_likes: '' }), row(), row({ n_plays: '', desc: 'nice' })]
+    expect(await read(`${header}\n${rows.join('\n')}\n`)).toMatchObject([
+      { post: { plays: 9, likes: null } },
+      { post: { plays: 9, likes: 3 } },
+      { skipped: { reason: 'unknown format' } }
+    ])
+  })
+
   test('has ids and handles with spaces around, which keep spreadsheets from rounding', async () => {
     const cells = [{ video_id: `${post_id}\t` }, { video_id: ` ${post_id}`, author_username: ' fir_bench ' }]
     expect(await read(`${header}\n${cells.map(row).join('\n')}\n`)).toMatchObject([

@@ -25,11 +25,16 @@ const maxRowBytes = 8 * 2 ** 20
 
 const delimiters = [',', ';', '\t'] as const
 
-/** The delimiter of a table, by the first line outside of quotes; null for text that is no table. */
-export const delimiterOf = (text: string): string | null => {
+/** What separates the cells and the rows of a table. */
+export type TableLayout = { readonly delimiter: string; readonly lineEnds: readonly string[] }
+
+/** The layout of a table, by the first line outside of quotes; null for text that is no table. */
+export const layoutOf = (text: string): TableLayout | null => {
   const counts = new Map<string, number>(delimiters.map((delimiter) => [delimiter, 0]))
   let isQuoted = false
-  for (const character of text) {
+  let at = 0
+  for (; at < text.length; at += 1) {
+    const character = text[at] ?? ''
     if (character === '"') isQuoted = !isQuoted
     else if (!isQuoted && (character === '\n' || character === '\r')) break
     else if (!isQuoted) counts.set(character, (counts.get(character) ?? -1) + 1)
@@ -37,7 +42,9 @@ export const delimiterOf = (text: string): string | null => {
   const [best, most] = delimiters
     .map((delimiter) => [delimiter, counts.get(delimiter) ?? 0] as const)
     .reduce((a, b) => (b[1] > a[1] ? b : a))
-  return most === 0 ? null : best
+  // Tables that were joined may have both of the others.
+  const isOldMac = text[at] === '\r' && (text[at + 1] ?? '\n') !== '\n'
+  return most === 0 ? null : { delimiter: best, lineEnds: isOldMac ? ['\r'] : ['\r\n', '\n'] }
 }
 
 const ownRecords = [Post, UserProfile, Sound, Place, Effect].map(({ properties }) => Object.keys(properties))
@@ -56,7 +63,7 @@ const cellReader = (ownId: string | undefined): ((cell: string) => unknown) => {
 }
 
 type TableOptions = {
-  delimiter: string
+  layout: TableLayout
   texts: ElementTexts
   onProblem: (problem: Skipped, line: number) => void
 }
@@ -67,7 +74,7 @@ type TableOptions = {
  */
 export async function* tableRows(
   source: AsyncIterable<Buffer>,
-  { delimiter, texts, onProblem }: TableOptions
+  { layout, texts, onProblem }: TableOptions
 ): AsyncGenerator<TableRow> {
   // The parser is ahead of whoever takes its rows.
   let problems: { problem: Omit<Skipped, 'example'>; line: number }[] = []
@@ -84,7 +91,8 @@ export async function* tableRows(
     problems = problems.filter(({ line }) => line >= end)
   }
   const parser = parse({
-    delimiter,
+    delimiter: layout.delimiter,
+    record_delimiter: [...layout.lineEnds],
     // Characters are bytes: which encoding a row has shows behind it. Millions of cells take less than as buffers.
     encoding: 'latin1',
     info: true,
@@ -128,11 +136,17 @@ export async function* tableRows(
         idColumn = ownIdColumn(names)
         continue
       }
+      // Which of its cells are of which column, nobody knows.
+      if (cells.slice(names.length).some((cell) => cell.trim() !== '')) {
+        onProblem({ reason: tooManyCells, example: 'skipped' }, info.lines)
+        continue
+      }
       const read = cellReader(cells[idColumn])
       const fields: Record<string, unknown> = {}
       for (let index = 0; index < Math.min(cells.length, names.length); index += 1) {
         const [name = '', cell = ''] = [names[index], cells[index]]
-        if (name !== '' && name !== '__proto__' && cell.trim() !== '') fields[name] ??= read(cell)
+        const value = cell.trim() === '' ? null : read(cell)
+        if (name !== '' && name !== '__proto__' && value !== null) fields[name] ??= value
       }
       if (short !== null) {
         yield short
@@ -161,6 +175,7 @@ const causes: Readonly<Record<string, Omit<Skipped, 'example'>>> = {
   CSV_QUOTE_NOT_CLOSED: { reason: 'cut off: a quoted cell does not end', isIncomplete: true },
   CSV_MAX_RECORD_SIZE: { reason: `a row of more than ${maxRowBytes / 2 ** 20} MiB` }
 }
+const tooManyCells = 'a row with more cells than the first row names: cells that have the separator need quotes'
 const cut = { reason: 'cut off: the last row is shorter than the others', isIncomplete: true } as const
 
 /** The source; notes whether it ends with a line end. */

@@ -176,6 +176,16 @@ describe('a table of posts', () => {
     expect([code, stdout]).toEqual([3, expect.stringMatching(/more cells than the first row names: .* line 3:/)])
   })
 
+  test('without quotes loses no rows silently by a text that begins with one', async () => {
+    const rows = [{ desc: '"Best day' }, { desc: 'rasp' }, { desc: 'a "good" day' }, { desc: 'saw' }].map(row)
+    expect(await read(`${header}\n${rows.join('\n')}\n`.replaceAll(',', '\t'))).toMatchObject([
+      { skipped: { reason: expect.stringMatching(/^a quote that opens/), example: 'lines 2 to 4 are missing' } },
+      { post: { caption: 'saw' } }
+    ])
+    const lines = row({ desc: '"one\ntwo"' })
+    expect(await read(`${header}\n${lines}\n`.replaceAll(',', '\t'))).toMatchObject([{ post: { caption: 'one\ntwo' } }])
+  })
+
   test('has nothing where tools write a word for that', async () => {
     const missing = {
       create_time: 'NA',

@@ -121,6 +121,7 @@ export async function* tableRows(
       info: { lines: number; bytes: number }
     }>) {
       if (problems.length > 0) giveProblems(info.lines)
+      const [firstLine, isLong] = [lastLine + 1, info.lines > lastLine + 1]
       lastLine = info.lines
       const cells = texts.readRow(record)
       if (cells === null) {
@@ -139,6 +140,12 @@ export async function* tableRows(
       // Which of its cells are of which column, nobody knows.
       if (cells.slice(names.length).some((cell) => cell.trim() !== '')) {
         onProblem({ reason: tooManyCells, example: 'skipped' }, info.lines)
+        continue
+      }
+      // Tables with tabs often have no quotes: one that begins a text takes the rows up to the next one along.
+      const { length } = names
+      if (isLong && layout.delimiter === '\t' && cells.some((cell) => cell.split('\t').length >= length)) {
+        onProblem({ reason: openQuote, example: `lines ${firstLine} to ${info.lines} are missing` }, firstLine)
         continue
       }
       const read = cellReader(cells[idColumn])
@@ -176,6 +183,8 @@ const causes: Readonly<Record<string, Omit<Skipped, 'example'>>> = {
   CSV_MAX_RECORD_SIZE: { reason: `a row of more than ${maxRowBytes / 2 ** 20} MiB` }
 }
 const tooManyCells = 'a row with more cells than the first row names: cells that have the separator need quotes'
+const openQuote =
+  'a quote that opens a cell and closes in a row below: a text that begins with one needs quotes around it'
 const cut = { reason: 'cut off: the last row is shorter than the others', isIncomplete: true } as const
 
 /** The source; notes whether it ends with a line end. */

@@ -64,11 +64,13 @@ const compactDay = /^((?:19|20)\d{2})(\d{2})(\d{2})$/
 const dateTime =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s?(?:Z|(?:UTC|GMT)?(?:([+-])(\d{2})(?::?(\d{2}))?(?: [A-Z]{2,5})?)?))?$/i
 const unixTime = /^\d{9,}$/
+/** As data frames count them. They are beyond 2^53. */
+const nanoseconds = /^\d{19}$/
 /** As mail (RFC 5322) and scripts write it, with the zone. */
 const wordyTime = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? [\w ]{5,12}[\d: ]{9,18}(?:(?:GMT|UTC)?[+-]\d{4}|GMT|UTC)/
 
 /**
- * Unix seconds from seconds, milliseconds or microseconds, as number or text, or from an ISO date, in UTC by default. Times up to the start
+ * Unix seconds from seconds, milliseconds, microseconds or nanoseconds, as number or text, or from an ISO date, in UTC by default. Times up to the start
  * of 1970 mean none.
  */
 export const readTime = (value: unknown): number | null => {
@@ -87,7 +89,7 @@ export const readTime = (value: unknown): number | null => {
     const ms = Date.parse(text)
     return ms >= 1000 ? Math.floor(ms / 1000) : null
   }
-  let number = readNumber(value, false)
+  let number = readNumber(typeof value === 'string' && nanoseconds.test(value) ? value.slice(0, -9) : value, false)
   if (number === null || number === 0 || isAbbreviated(value)) return null
   if (typeof value === 'string' && number < earliest) return null
   // 10^11 seconds are in the year 5138, 10^11 milliseconds in 1973, before the platform existed.

@@ -176,6 +176,14 @@ describe('a table of posts', () => {
     expect([code, stdout]).toEqual([3, expect.stringMatching(/more cells than the first row names: .* line 3:/)])
   })
 
+  test('has the first of two columns of one name, and nothing where that is empty', async () => {
+    const table = `video_id,views,likes,views\n${post_id},9,3,8\n${post_id},,3,8\n`
+    expect(await read(table)).toMatchObject([
+      { post: { plays: 9, likes: 3 }, unread: { keys: ['views (column 4)'] } },
+      { post: { plays: null, likes: 3 } }
+    ])
+  })
+
   test('without quotes loses no rows silently by a text that begins with one', async () => {
     const rows = [{ desc: '"Best day' }, { desc: 'rasp' }, { desc: 'a "good" day' }, { desc: 'saw' }].map(row)
     expect(await read(`${header}\n${rows.join('\n')}\n`.replaceAll(',', '\t'))).toMatchObject([

@@ -134,6 +134,7 @@ export async function* tableRows(
         if (cells[0]?.toLowerCase() === 'sep=') continue
         names = cells.slice(0, maxColumns + 1).map((name) => name.trim())
         if (names.length > maxColumns) throw new Unreadable(`a table with more than ${maxColumns} columns`)
+        names = names.map(nameApart)
         idColumn = ownIdColumn(names)
         continue
       }
@@ -183,6 +184,10 @@ const causes: Readonly<Record<string, Omit<Skipped, 'example'>>> = {
   CSV_MAX_RECORD_SIZE: { reason: `a row of more than ${maxRowBytes / 2 ** 20} MiB` }
 }
 const tooManyCells = 'a row with more cells than the first row names: cells that have the separator need quotes'
+/** A second column of a name is another one, also where the first is empty. */
+const nameApart = (name: string, index: number, names: readonly string[]): string =>
+  name === '' || names.indexOf(name) === index ? name : `${name} (column ${index + 1})`
+
 const openQuote =
   'a quote that opens a cell and closes in a row below: a text that begins with one needs quotes around it'
 const cut = { reason: 'cut off: the last row is shorter than the others', isIncomplete: true } as const

@@ -220,6 +220,8 @@ describe('times', () => {
       ...['2025-02-30T12:00:00Z', '2025-03-01T25:00:00Z', '2025-03-01 24:00:01', '2025-03-01T12:60:00Z'],
       ...['2025-03-01T12:00:00+24:00', '2025-03-01T12:00:00+02:60', '2025-03-01T12:00:00 CEST', '2025-03-01 12']
     ]
-    expect(await timesIn(unreadable)).toEqual(unreadable.map(() => 'unreadable creation time'))
+    expect(await timesIn(unreadable)).toEqual(
+      unreadable.map(() => expect.stringMatching(/^unreadable creation time: write it as/))
+    )
   })
 })

@@ -188,3 +188,22 @@ describe('captions', () => {
     )
   })
 })
+
+describe('flags of the author and the sound that no source gave', () => {
+  test.each(['ndjson', 'csv --plain', 'parquet'])('are unknown after an export as %s and an import', async (format) => {
+    const given = {
+      video_id: '7620000000000000001',
+      n_plays: 5,
+      n_likes: 3,
+      author_username: 'creator.1',
+      music_title: 'hum'
+    }
+    write('unknown.ndjson', [given])
+    await here('import unknown.ndjson --into unknown.db --replace')
+    const unknown = format === 'parquet' ? '' : '--unknown empty'
+    await here(`export posts --format ${format} ${unknown} --from unknown.db --out unknown.table`)
+    await here('import unknown.table --into again.db --replace')
+    await here('export posts --unknown empty --from again.db --out after.ndjson')
+    expect(linesOf('after.ndjson')).toMatchObject([{ plays: 5, author_verified: null, sound_is_original: null }])
+  })
+})

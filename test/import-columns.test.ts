@@ -142,6 +142,122 @@ describe('a table of posts', () => {
     ])
   })
 
+  const header = 'video_id,create_time,author_username,desc,hashtags,region,n_plays,n_likes'
+  const row = (cells: Readonly<Record<string, string>> = {}) =>
+    header
+      .split(',')
+      .map(
+        (name) => ({ video_id: post_id, create_time: '1767226100', n_plays: '9', n_likes: '3', ...cells })[name] ?? ''
+      )
+      .join()
+
+  test('may have lines that end in several ways, as joined tables do', async () => {
+    const rows = [row({ desc: 'one' }), row({ desc: 'two' }), row({ desc: 'three' })]
+    const captions = async (table: string) =>
+      (await read(table)).map((decoded) => decoded.kind === 'post' && decoded.post.caption)
+    for (const [first, others] of [
+      ['\r\n', '\n'],
+      ['\n', '\r\n'],
+      ['\r', '\r']
+    ] as const) {
+      expect(await captions(header + first + rows.map((each) => each + others).join(''))).toEqual([
+        'one',
+        'two',
+        'three'
+      ])
+    }
+    expect(await captions(`${header}\n${row({ desc: 'one\rtwo' })}\n`)).toEqual(['one\rtwo'])
+  })
+
+  test('has no rows with more cells than columns: which cell is of which column, nobody knows', async () => {
+    const file = written(`${header}\n${row()},,\n${row({ desc: 'saw, then rasp' })}\n`, 'csv')
+    const { code, stdout } = await command(`import ${file} --out cells.db`)
+    expect(stdout).toContain('Of 2 records 1 were read, 0 skipped and 1 refused.')
+    expect([code, stdout]).toEqual([3, expect.stringMatching(/more cells than the first row names: .* line 3:/)])
+  })
+
+  test('has the first of two columns of one name, and nothing where that is empty', async () => {
+    const table = `video_id,views,likes,views\n${post_id},9,3,8\n${post_id},,3,8\n`
+    expect(await read(table)).toMatchObject([
+      { post: { plays: 9, likes: 3 }, unread: { keys: ['views (column 4)'] } },
+      { post: { plays: null, likes: 3 } }
+    ])
+  })
+
+  test('without quotes loses no rows silently by a text that begins with one', async () => {
+    const rows = [{ desc: '"Best day' }, { desc: 'rasp' }, { desc: 'a "good" day' }, { desc: 'saw' }].map(row)
+    expect(await read(`${header}\n${rows.join('\n')}\n`.replaceAll(',', '\t'))).toMatchObject([
+      { skipped: { reason: expect.stringMatching(/^a quote that opens/), example: 'lines 2 to 4 are missing' } },
+      { post: { caption: 'saw' } }
+    ])
+    const lines = row({ desc: '"one\ntwo"' })
+    expect(await read(`${header}\n${lines}\n`.replaceAll(',', '\t'))).toMatchObject([{ post: { caption: 'one\ntwo' } }])
+  })
+
+  test('has nothing where tools write a word for that', async () => {
+    const missing = {
+      create_time: 'NA',
+      author_username: 'NA',
+      desc: 'NaN',
+      hashtags: 'None',
+      region: 'NA',
+      n_likes: 'N/A'
+    }
+    expect(await read(`${header}\n${row()}\n${row(missing)}\n`)).toMatchObject([
+      { post: { likes: 3 } },
+      {
+        post: {
+          created_at: 1_767_226_100,
+          author: null,
+          caption: null,
+          hashtags: [],
+          country: null,
+          plays: 9,
+          likes: null
+        }
+      }
+    ])
+  })
+
+  test('has the rows with empty cells where a format looks for what is its own, but for those that may be comments', async () => {
+    const rows = [row({ n_likes: '' }), row(), row({ n_plays: '', desc: 'nice' })]
+    expect(await read(`${header}\n${rows.join('\n')}\n`)).toMatchObject([
+      { post: { plays: 9, likes: null } },
+      { post: { plays: 9, likes: 3 } },
+      { skipped: { reason: 'unknown format' } }
+    ])
+  })
+
+  test('has ids and handles with spaces around, which keep spreadsheets from rounding', async () => {
+    const cells = [{ video_id: `${post_id}\t` }, { video_id: ` ${post_id}`, author_username: ' fir_bench ' }]
+    expect(await read(`${header}\n${cells.map(row).join('\n')}\n`)).toMatchObject([
+      { post: { post_id } },
+      { post: { post_id, author: { username: 'fir_bench' } } }
+    ])
+  })
+
+  test('has no times that are days as spreadsheets count them, or years', async () => {
+    expect(
+      await read(`${header}\n${['46023.5', '2026'].map((create_time) => row({ create_time })).join('\n')}\n`)
+    ).toMatchObject(
+      [46_023, 2026].map(() => ({ post: { created_at: 1_767_226_100 }, seen: { rounded: new Set(['created_at']) } }))
+    )
+  })
+
+  test.each([
+    ...['fyp,dance', 'fyp;dance', 'fyp|dance', 'fyp dance', '#fyp #dance', '#fyp#dance', '#fyp, #dance'],
+    ...['["fyp", "dance"]', "['fyp' 'dance']", '[fyp, dance]', '{fyp,dance}', '{"fyp",dance}', '[fyp, dance, NULL]'],
+    '[{"id": null, "name": "fyp"}, {"name": "dance"}]'
+  ])('has hashtags as %s', async (hashtags) => {
+    const [first] = await read([{ video_id: post_id, n_plays: 9, n_likes: 3, hashtags }])
+    expect(first).toMatchObject({ post: { hashtags: ['fyp', 'dance'].map((name) => ({ id: null, name })) } })
+  })
+
+  test.each(['', '[]', '{}', '[object Object],[object Object]', '3'])('has no hashtags as %j', async (hashtags) => {
+    const [first] = await read([{ video_id: post_id, n_plays: 9, n_likes: 3, hashtags }])
+    expect(first).toMatchObject({ post: { hashtags: [] } })
+  })
+
   test('has neither of two columns that are as good for a field', async () => {
     expect(await read(`video_id,M5_view_count,M6_view_count,likes\n${post_id},9,8,3\n`)).toMatchObject([
       { post: { plays: null, likes: 3 }, unread: { keys: ['M5_view_count', 'M6_view_count'] } }

@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { readAnyData } from '../src/core/config/data-location.ts'
 import { migrate } from '../src/store/postgres/migrate.ts'
 import { operations } from '../src/surfaces/rest/operations.ts'
+import { tarOf } from './archives.ts'
 import { commandInProcess } from './command-in-process.ts'
 import { createDatabase, hasNoPostgres } from './own-postgres.ts'
 import { addressOf, requiredOf } from './rest-address.ts'
@@ -464,5 +465,25 @@ describe.each(stores)('%s', (_, isLeftOut, open) => {
         }
       })
     })
+  })
+})
+
+describe('the name of a file', () => {
+  const imported = (file: string) => commandInProcess(`import ${file} --into ${randomUUID()}.db`, folder)
+  const list = JSON.stringify([profile('oak'), { username: 'ma ple', user_id: '1' }])
+
+  test('says whose list it has, also in an archive; the members are counted as records once', async () => {
+    const file = join(folder, 'lists.tar')
+    writeFileSync(file, tarOf([{ name: 'users/elm/followers.json', content: list }]))
+    const { stdout } = await imported('lists.tar')
+    expect(stdout).toMatch(/^Read 1 user, 1 relation: 2 users, 1 relation new/)
+    expect(stdout).toContain('Of 2 records 1 were read, 0 skipped and 1 refused.')
+  })
+
+  test('says nothing by the folder of a person, whose name is no handle', async () => {
+    const file = 'C:\\Users\\anna\\followers.json'
+    writeFileSync(join(folder, file), list)
+    const { stdout } = await imported(`'${file}'`)
+    expect(stdout).toMatch(/^Read 1 user: 1 user new/)
   })
 })

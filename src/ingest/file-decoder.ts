@@ -3,7 +3,7 @@ import { FileFormats } from './formats/formats.ts'
 import type { ValueLocation } from './input/json-frames.ts'
 import type { Skipped } from './input/skipped.ts'
 import type { Decoded } from './mapping/decoder.ts'
-import { type Subject, subjectIn } from './mapping/relations.ts'
+import { type Subject, subjectOfFile } from './mapping/relations.ts'
 import type { UserColumns } from './mapping/user-columns.ts'
 
 /** A decoded or skipped element and its location. */
@@ -30,7 +30,7 @@ const batchSize = 200
 const sampleSize = 1000
 const sampleBytes = 8 * 2 ** 20
 
-/** Decodes the values of one file. The first ones are decoded again where later numbers show what theirs mean. */
+/** Decodes the values of one file. The first ones are decoded again where later ones show what they mean. */
 export class FileDecoder {
   readonly #formats: FileFormats
   readonly #add: (at: string, decoded: Decoded) => void
@@ -42,9 +42,10 @@ export class FileDecoder {
   /** Whether there was nothing to decode or to skip. */
   isUnused = true
 
-  constructor({ file, input, of, columns }: ElementOrigin) {
-    this.#formats = new FileFormats(columns)
-    this.#subject = of ?? subjectIn(file)
+  /** `isTable`: its values are rows, of which all have the same columns. */
+  constructor({ file, input, of, columns }: ElementOrigin, isTable = false) {
+    this.#formats = new FileFormats(columns, isTable)
+    this.#subject = of ?? subjectOfFile(file)
     this.#add = (at, decoded) => void this.#elements.push({ file, input, at, decoded })
   }
 
@@ -83,7 +84,7 @@ export class FileDecoder {
   #endSample(): void {
     const sample = this.#sample
     this.#sample = null
-    if (sample === null || !this.#formats.numbers.hasAmbiguous) return
+    if (sample === null || !this.#formats.knowsMore) return
     this.#elements = []
     for (const add of sample) add()
   }

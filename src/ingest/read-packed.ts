@@ -63,7 +63,7 @@ const readParquet = async (file: PackedFile, { bytes, isCompressed }: Unpacked) 
   await bytes.return(undefined)
   if (file.parquetRows === undefined || isCompressed)
     throw new Unreadable('a Parquet file in an archive or a stream: unpack it and name the file')
-  const decoder = new FileDecoder(file)
+  const decoder = new FileDecoder(file, true)
   const rows = await file.parquetRows((reason, column) =>
     decoder.skip(`column ${column}`, { reason: `a column that is not read (${reason})`, example: 'skipped' })
   )

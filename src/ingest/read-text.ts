@@ -5,7 +5,7 @@ import { ElementTexts, unknownEncoding } from './input/element-text.ts'
 import { isPage, isScript, pageValues, scriptValues } from './input/embedded-json.ts'
 import type { Skipped } from './input/skipped.ts'
 import { cutOff, JsonSplitter, noValue } from './input/split-json.ts'
-import { delimiterOf, type TableRow, tableRows } from './input/table-rows.ts'
+import { layoutOf, type TableLayout, type TableRow, tableRows } from './input/table-rows.ts'
 import { isReadError, OtherKind, Unreadable, WithoutRecords } from './input/unreadable.ts'
 import { isFields } from './mapping/read-value.ts'
 
@@ -45,8 +45,8 @@ export const readText = async (
   if (isPersonal(begin)) throw new OtherKind(ofPersonalAccount)
   if (hasLabels(begin))
     throw new OtherKind('text with labels, neither JSON nor a table: a page has to be saved as HTML only')
-  const delimiter = delimiterOf(begin)
-  if (delimiter !== null) return readTable(origin, chunks, delimiter, onConverted)
+  const layout = layoutOf(begin)
+  if (layout !== null) return readTable(origin, chunks, layout, onConverted)
   throw new OtherKind(`not JSON, and no table: it begins with ${JSON.stringify(begin.slice(0, 40))}`)
 }
 
@@ -137,13 +137,13 @@ export async function* readRows(
 const readTable = (
   origin: ElementOrigin,
   chunks: AsyncIterable<Buffer>,
-  delimiter: string,
+  layout: TableLayout,
   onConverted: OnConverted
 ): AsyncGenerator<ReadElement[]> => {
-  const decoder = new FileDecoder(origin)
+  const decoder = new FileDecoder(origin, true)
   const texts = new ElementTexts()
   const onProblem = (problem: Skipped, line: number) => decoder.skip(`line ${line}`, { ...problem, isRefused: true })
-  return readRows(tableRows(chunks, { delimiter, texts, onProblem }), decoder, 'line', () => {
+  return readRows(tableRows(chunks, { layout, texts, onProblem }), decoder, 'line', () => {
     if (texts.converted > 0) onConverted(origin.file, texts.converted, 'row')
   })
 }

@@ -237,7 +237,8 @@ export const describeSummary = (summary: ImportSummary, { isVerbose = false } = 
   ]
   const left = summary.skipped.reduce((sum, { count }) => sum + count, 0)
   if (left > 0) {
-    const taken = Object.values(read).reduce((sum, count) => sum + count, 0)
+    // A relation comes with a record.
+    const taken = Object.values({ ...read, relation: 0 }).reduce((sum, count) => sum + count, 0)
     const [skipped, refused] = [left - summary.refused, summary.refused].map(spelled)
     lines.push(
       `Of ${counted(taken + left, 'record')} ${spelled(taken)} were read, ${skipped} skipped and ${refused} refused.`

@@ -1,5 +1,4 @@
 import { missingIn } from '../records/missing-fields.ts'
-import { borrowedFields } from '../records/post.ts'
 
 /** Numbers and flags of a record may be null. */
 export type Known<T> = { [K in keyof T]: T[K] extends number | boolean ? T[K] | null : T[K] }
@@ -8,10 +7,7 @@ export type Known<T> = { [K in keyof T]: T[K] extends number | boolean ? T[K] | 
 export const known = <T>(record: T): Known<T> => {
   const missing = typeof record === 'object' && record !== null ? missingIn(record) : []
   if (missing.length === 0) return record
-  const isOpen = (field: string, value: unknown) =>
-    (value === 0 || value === false) &&
-    missing.includes(field) &&
-    !borrowedFields.some((borrowed) => borrowed === field)
+  const isOpen = (field: string, value: unknown) => (value === 0 || value === false) && missing.includes(field)
   // The same fields.
   return Object.fromEntries(
     Object.entries(record as object).map(([field, value]) => [field, isOpen(field, value) ? null : value])

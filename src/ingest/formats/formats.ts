@@ -1,6 +1,6 @@
 import { ColumnNames } from '../mapping/column-names.ts'
 import { columnsFor, giveKey, isPostKey, isPostTable, withColumns } from '../mapping/complete.ts'
-import type { Decoded, Decoder } from '../mapping/decoder.ts'
+import type { Decoded, DecodedPost, Decoder } from '../mapping/decoder.ts'
 import { formatFrom, type TableFormat } from '../mapping/format.ts'
 import { nearestFormat } from '../mapping/nearest.ts'
 import { NumberColumns } from '../mapping/number-columns.ts'
@@ -80,8 +80,12 @@ export class FileFormats {
   readonly #learned = new Map<Decoder, { readonly format: TableFormat; readonly count: number }>()
   /** The first element that no format knows. */
   #unknown: Fields | null = null
+  readonly #isTable: boolean
+  /** The format of the rows of a table that are posts. */
+  #ofRows: Decoder | null = null
 
-  constructor(columns: UserColumns | null = null) {
+  constructor(columns: UserColumns | null = null, isTable = false) {
+    this.#isTable = isTable
     this.#named = columns && { columns, format: columns.formatFor(tablePost, columnNames) }
   }
 
@@ -109,7 +113,19 @@ export class FileFormats {
       const isAnswer = records[0]?.kind === 'skipped' && Object.values(element).flat().some(isFields)
       if (!isAnswer) return { records, mayHoldRecords: false }
     }
-    return isAnyTable(nested ?? element) ? this.#read(anyTable, nested ?? element) : null
+    return isAnyTable(nested ?? element) ? this.#read(anyTable, nested ?? element) : this.#asOthers(nested ?? element)
+  }
+
+  /** Whether the first elements can be read better now than they were: by numbers or by rows behind them. */
+  get knowsMore(): boolean {
+    return this.numbers.hasAmbiguous || (this.#unknown !== null && this.#ofRows !== null)
+  }
+
+  /** A row of a table with empty cells where a format looks for what is its own. */
+  #asOthers(element: Fields): ReadRecords | null {
+    const read = this.#ofRows === null ? null : this.#read(this.#ofRows, element)
+    const [first] = read?.records ?? []
+    return first?.kind === 'post' && hasOwnOfPosts(first.post) ? read : null
   }
 
   /** The format that comes nearest to the first unknown element of the file, and what it misses; null for others. */
@@ -134,6 +150,7 @@ export class FileFormats {
     const records = format.decode(element, this.numbers)
     const more = isTable(format) && this.#learn(own, format, element, records)
     const read = more || records
+    if (this.#isTable && read[0]?.kind === 'post') this.#ofRows = own
     return {
       records: own.name === tablePost.name ? ofThisSite(read) : read,
       mayHoldRecords: format.mayHoldRecords(element)
@@ -161,6 +178,10 @@ export class FileFormats {
     return read
   }
 }
+
+/** Whether a post has what comments and messages have not. */
+const hasOwnOfPosts = ({ plays, shares, saves, duration_seconds, sound }: DecodedPost): boolean =>
+  [plays, shares, saves, duration_seconds, sound].some((value) => value !== null && value !== undefined)
 
 /** A handle with a name alone could be of any platform. */
 const readListed = accountReader(researchUser.user)

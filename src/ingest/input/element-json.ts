@@ -48,11 +48,16 @@ const pythonText = /^(?=.*\\[nrtxu])(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")$
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** What tools write into the cells of missing values. No text of that kind is longer. */
+const missingWords = new Set(['NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NaT', 'None', 'NULL', 'null', '\\N'])
+const longestMissing = 4
+
 /**
  * The object, or list with objects, that a cell of a table is, as JSON or Python writes it, a text that Python writes with line ends, or the
- * text of a formula that keeps a spreadsheet from rounding it; the cell itself for anything else.
+ * text of a formula that keeps a spreadsheet from rounding it; null for a missing value, and the cell itself for anything else.
  */
 export const cellValue = (cell: string): unknown => {
+  if (cell.length <= longestMissing && missingWords.has(cell)) return null
   const first = cell.charCodeAt(0)
   if (first === 0x27 || first === 0x22) {
     const [, single, double] = pythonText.exec(cell) ?? []

@@ -25,11 +25,16 @@ const maxRowBytes = 8 * 2 ** 20
 
 const delimiters = [',', ';', '\t'] as const
 
-/** The delimiter of a table, by the first line outside of quotes; null for text that is no table. */
-export const delimiterOf = (text: string): string | null => {
+/** What separates the cells and the rows of a table. */
+export type TableLayout = { readonly delimiter: string; readonly lineEnds: readonly string[] }
+
+/** The layout of a table, by the first line outside of quotes; null for text that is no table. */
+export const layoutOf = (text: string): TableLayout | null => {
   const counts = new Map<string, number>(delimiters.map((delimiter) => [delimiter, 0]))
   let isQuoted = false
-  for (const character of text) {
+  let at = 0
+  for (; at < text.length; at += 1) {
+    const character = text[at] ?? ''
     if (character === '"') isQuoted = !isQuoted
     else if (!isQuoted && (character === '\n' || character === '\r')) break
     else if (!isQuoted) counts.set(character, (counts.get(character) ?? -1) + 1)
@@ -37,7 +42,9 @@ export const delimiterOf = (text: string): string | null => {
   const [best, most] = delimiters
     .map((delimiter) => [delimiter, counts.get(delimiter) ?? 0] as const)
     .reduce((a, b) => (b[1] > a[1] ? b : a))
-  return most === 0 ? null : best
+  // Tables that were joined may have both of the others.
+  const isOldMac = text[at] === '\r' && (text[at + 1] ?? '\n') !== '\n'
+  return most === 0 ? null : { delimiter: best, lineEnds: isOldMac ? ['\r'] : ['\r\n', '\n'] }
 }
 
 const ownRecords = [Post, UserProfile, Sound, Place, Effect].map(({ properties }) => Object.keys(properties))
@@ -56,7 +63,7 @@ const cellReader = (ownId: string | undefined): ((cell: string) => unknown) => {
 }
 
 type TableOptions = {
-  delimiter: string
+  layout: TableLayout
   texts: ElementTexts
   onProblem: (problem: Skipped, line: number) => void
 }
@@ -67,7 +74,7 @@ type TableOptions = {
  */
 export async function* tableRows(
   source: AsyncIterable<Buffer>,
-  { delimiter, texts, onProblem }: TableOptions
+  { layout, texts, onProblem }: TableOptions
 ): AsyncGenerator<TableRow> {
   // The parser is ahead of whoever takes its rows.
   let problems: { problem: Omit<Skipped, 'example'>; line: number }[] = []
@@ -84,7 +91,8 @@ export async function* tableRows(
     problems = problems.filter(({ line }) => line >= end)
   }
   const parser = parse({
-    delimiter,
+    delimiter: layout.delimiter,
+    record_delimiter: [...layout.lineEnds],
     // Characters are bytes: which encoding a row has shows behind it. Millions of cells take less than as buffers.
     encoding: 'latin1',
     info: true,
@@ -113,6 +121,7 @@ export async function* tableRows(
       info: { lines: number; bytes: number }
     }>) {
       if (problems.length > 0) giveProblems(info.lines)
+      const [firstLine, isLong] = [lastLine + 1, info.lines > lastLine + 1]
       lastLine = info.lines
       const cells = texts.readRow(record)
       if (cells === null) {
@@ -125,14 +134,27 @@ export async function* tableRows(
         if (cells[0]?.toLowerCase() === 'sep=') continue
         names = cells.slice(0, maxColumns + 1).map((name) => name.trim())
         if (names.length > maxColumns) throw new Unreadable(`a table with more than ${maxColumns} columns`)
+        names = names.map(nameApart)
         idColumn = ownIdColumn(names)
+        continue
+      }
+      // Which of its cells are of which column, nobody knows.
+      if (cells.slice(names.length).some((cell) => cell.trim() !== '')) {
+        onProblem({ reason: tooManyCells, example: 'skipped' }, info.lines)
+        continue
+      }
+      // Tables with tabs often have no quotes: one that begins a text takes the rows up to the next one along.
+      const { length } = names
+      if (isLong && layout.delimiter === '\t' && cells.some((cell) => cell.split('\t').length >= length)) {
+        onProblem({ reason: openQuote, example: `lines ${firstLine} to ${info.lines} are missing` }, firstLine)
         continue
       }
       const read = cellReader(cells[idColumn])
       const fields: Record<string, unknown> = {}
       for (let index = 0; index < Math.min(cells.length, names.length); index += 1) {
         const [name = '', cell = ''] = [names[index], cells[index]]
-        if (name !== '' && name !== '__proto__' && cell.trim() !== '') fields[name] ??= read(cell)
+        const value = cell.trim() === '' ? null : read(cell)
+        if (name !== '' && name !== '__proto__' && value !== null) fields[name] ??= value
       }
       if (short !== null) {
         yield short
@@ -161,6 +183,13 @@ const causes: Readonly<Record<string, Omit<Skipped, 'example'>>> = {
   CSV_QUOTE_NOT_CLOSED: { reason: 'cut off: a quoted cell does not end', isIncomplete: true },
   CSV_MAX_RECORD_SIZE: { reason: `a row of more than ${maxRowBytes / 2 ** 20} MiB` }
 }
+const tooManyCells = 'a row with more cells than the first row names: cells that have the separator need quotes'
+/** A second column of a name is another one, also where the first is empty. */
+const nameApart = (name: string, index: number, names: readonly string[]): string =>
+  name === '' || names.indexOf(name) === index ? name : `${name} (column ${index + 1})`
+
+const openQuote =
+  'a quote that opens a cell and closes in a row below: a text that begins with one needs quotes around it'
 const cut = { reason: 'cut off: the last row is shorter than the others', isIncomplete: true } as const
 
 /** The source; notes whether it ends with a line end. */

@@ -9,6 +9,8 @@ const number = /^'?(\d(?:[\d.,'’\s]*\d)?)\s?([kmb万亿])?$/i
 const plain = /^\d+$/
 const fractional = /^\d+([.,])\d+$/
 const grouped = /^[1-9]\d{0,2}([.,'])\d{3}(?:\1\d{3})*(?:(?!\1)([.,])\d+)?$/
+/** A total as R writes it where that is shorter: 1e+05. */
+const scientific = /^\d(?:\.\d+)?e\+\d\d$/
 /** Such as 123.456. */
 const longestAmbiguous = 7
 
@@ -49,6 +51,7 @@ export class NumberColumns {
     }
     // Nearly all.
     if (plain.test(text)) return readPlain(column, text)
+    if (isTotal && scientific.test(text)) return Number(text)
     const [, written = '', unit] = number.exec(text.trim()) ?? []
     if (written === '') return null
     if (unit === undefined) return this.#read(column, written, isTotal ? 'total' : 'measure')

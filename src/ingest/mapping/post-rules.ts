@@ -54,7 +54,8 @@ export const readKey = (
   if (created_at !== null) return { key: { post_id, created_at }, isTimeDerived: false }
   if (readTime(time) !== null) return { skipped: [refused('creation time in the future', post_id)] }
   if (readText(time) !== null && readCount(time) === null) {
-    return { skipped: [refused('unreadable creation time', `${post_id} at ${shown(time)}`)] }
+    const reason = 'unreadable creation time: write it as 2026-06-01T12:00:00Z or in Unix seconds'
+    return { skipped: [refused(reason, `${post_id} at ${shown(time)}`)] }
   }
   const derived = timeInId(post_id)
   if (derived !== null) return { key: { post_id, created_at: derived }, isTimeDerived: true }

@@ -5,7 +5,7 @@ import { isAhead, latestTime, maxCount } from '../../records/fields.ts'
 import { hashtagSigns } from '../../records/hashtag-name.ts'
 import { isHandle, isId } from '../../records/identifiers.ts'
 import { recordSeparator } from '../../store/tables/suggestions.ts'
-import { unescapedPython } from '../input/element-json.ts'
+import { cellValue, unescapedPython } from '../input/element-json.ts'
 import { isAbbreviated, NumberColumns } from './number-columns.ts'
 
 /** Reads single values of foreign documents. Null means missing or impossible. Nothing here throws. */
@@ -29,7 +29,7 @@ export const isBeyond64Bits = (value: unknown): boolean => {
 /** An id of zeros means none. Numbers count only while they are exact. An apostrophe in front keeps spreadsheets from converting it. */
 export const readId = (value: unknown): string | null => {
   const exact = typeof value === 'bigint' || Number.isSafeInteger(value) ? String(value) : value
-  const id = typeof exact === 'string' ? unescapedText(exact) : exact
+  const id = typeof exact === 'string' ? unescapedText(exact.trim()) : exact
   if (typeof id !== 'string' || !isId(id) || (id.length > 18 && isBeyond64Bits(id))) return null
   return /^0+$/.test(id) ? null : id
 }
@@ -56,16 +56,21 @@ const readNumber = (value: unknown, isTotal: boolean, numbers?: NumberColumns, k
 export const readCount = (value: unknown, numbers?: NumberColumns, key?: unknown): number | null =>
   readNumber(value, true, numbers, key)
 
+/** Unix seconds have ten digits since 2001. In tables a smaller number is a year, or a day as spreadsheets count them. */
+const earliest = 1_000_000_000
+
 const compactDay = /^((?:19|20)\d{2})(\d{2})(\d{2})$/
 /** Zones are offsets, behind `UTC` or before a name too, as Go writes them. */
 const dateTime =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s?(?:Z|(?:UTC|GMT)?(?:([+-])(\d{2})(?::?(\d{2}))?(?: [A-Z]{2,5})?)?))?$/i
 const unixTime = /^\d{9,}$/
+/** As data frames count them. They are beyond 2^53. */
+const nanoseconds = /^\d{19}$/
 /** As mail (RFC 5322) and scripts write it, with the zone. */
 const wordyTime = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? [\w ]{5,12}[\d: ]{9,18}(?:(?:GMT|UTC)?[+-]\d{4}|GMT|UTC)/
 
 /**
- * Unix seconds from seconds, milliseconds or microseconds, as number or text, or from an ISO date, in UTC by default. Times up to the start
+ * Unix seconds from seconds, milliseconds, microseconds or nanoseconds, as number or text, or from an ISO date, in UTC by default. Times up to the start
  * of 1970 mean none.
  */
 export const readTime = (value: unknown): number | null => {
@@ -84,8 +89,9 @@ export const readTime = (value: unknown): number | null => {
     const ms = Date.parse(text)
     return ms >= 1000 ? Math.floor(ms / 1000) : null
   }
-  let number = readNumber(value, false)
+  let number = readNumber(typeof value === 'string' && nanoseconds.test(value) ? value.slice(0, -9) : value, false)
   if (number === null || number === 0 || isAbbreviated(value)) return null
+  if (typeof value === 'string' && number < earliest) return null
   // 10^11 seconds are in the year 5138, 10^11 milliseconds in 1973, before the platform existed.
   for (let step = 0; step < 2 && number > 1e11; step++) number = Math.floor(number / 1000)
   return number <= latestTime ? number : null
@@ -123,21 +129,33 @@ export const readFlag = (value: unknown): boolean | null => {
   return /^\s*(false|f|no|n|off|0([.,]0*)?)\s*$/i.test(value) ? false : null
 }
 
-const betweenNames = new RegExp(`[,|]|\\s(?=[${hashtagSigns}])`)
+const betweenNames = new RegExp(`[,|;]|(?=[${hashtagSigns}])`)
 
-/** A list, or one in a text: names between commas or bars, names that begin with `#`, or a list as JSON or Python writes it. A number counts a list. */
+/**
+ * A list, or one in a text: names between commas, bars or semicolons, names that begin with `#`, names between spaces alone, which none has, or a
+ * list as JSON, Python or a database writes it. A number counts a list.
+ */
 export const readList = (value: unknown): readonly unknown[] | null => {
   if (typeof value !== 'string') return Array.isArray(value) ? value : null
   if (value.length > longestList) return null
-  const inside = /^\s*\[(.*)\]\s*$/s.exec(value)?.[1]
-  if (inside === undefined) return plainNumber.test(value) ? null : value.split(betweenNames).map((name) => name.trim())
-  return Array.from(inside.matchAll(quoted), ([, double, single = '']) => unescapedPython(double ?? single))
+  const [, inBrackets, inBraces] = /^\s*(?:\[(.*)\]|\{([^:]*)\})\s*$/s.exec(value) ?? []
+  const inside = inBrackets ?? inBraces
+  if (inside === undefined) {
+    if (plainNumber.test(value)) return null
+    const names = value.split(betweenNames).map((name) => name.trim())
+    return names.length > 1 ? names : value.trim().split(/\s+/)
+  }
+  const objects = cellValue(value.trim())
+  if (Array.isArray(objects)) return objects
+  return Array.from(inside.matchAll(listed), ([, double, single, bare = '']) =>
+    double === undefined && single === undefined ? cellValue(bare) : unescapedPython(double ?? single ?? '')
+  )
 }
 const plainNumber = /^\s*\d+(?:\.\d+|,0{1,2})?\s*$/
 /** In a text of many millions of escapes, an expression finds no end. */
 const longestList = 2 ** 20
-/** What does not end goes to the end. */
-const quoted = /"([^"\\]*(?:\\.[^"\\]*)*)"|'([^'\\]*(?:\\.[^'\\]*)*)'|["'].*/gs
+/** Quoted or bare names. What does not end goes to the end. */
+const listed = /"([^"\\]*(?:\\.[^"\\]*)*)"|'([^'\\]*(?:\\.[^'\\]*)*)'|["'].*|(?<=^|,)\s*([^\s,"'[\]{}]+)\s*(?=,|$)/gs
 
 const plainUrl = /^https?:\/\/[a-z\d][a-z\d.-]*\/[\w\-.~:/?#[\]@!$&'()*+,;=%]*$/i
 const notInUri = /[^\w\-.~:/?#[\]@!$&'()*+,;=%]/gu
@@ -156,7 +174,7 @@ export const readUrl = (value: unknown): string | null => {
 /** A username without @. Never repaired: a changed handle would name another account. */
 export const readUsername = (value: unknown): string | null => {
   if (typeof value !== 'string') return null
-  const username = unescapedText(value).replace(/^@/, '')
+  const username = unescapedText(value.trim()).replace(/^@/, '')
   return isHandle(username) ? username : null
 }
 

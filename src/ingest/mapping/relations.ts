@@ -16,12 +16,12 @@ const accountLists: Readonly<Record<string, ListKind>> = {
   playlist: 'collections'
 }
 /** In the address of an answer of this API, and in folders that are named like it. */
-const inAddress = /(?:^|[/\\])users[/\\](?:@|%40)?([^/\\?#]+)[/\\](followers|following|reposts|playlist)(?![\w-])/i
-const ofCollection = /(?:^|[/\\])collections[/\\](\d+)[/\\]posts(?![\w-])/i
+const inAddress = /(?:^|[/\\ ])users[/\\](?:@|%40)?([^/\\?#]+)[/\\](followers|following|reposts|playlist)(?![\w-])/i
+const ofCollection = /(?:^|[/\\ ])collections[/\\](\d+)[/\\]posts(?![\w-])/i
 /** `@oak.followers.json`, also with a number of the page behind it. */
 const inName = /(?:^|[/\\ ])@([\w.]+?)[._-](followers|following|reposts|playlist)(?![a-z])/i
 
-/** What an address or the name of a file says. */
+/** What an address says, or the name of a file. */
 export const subjectIn = (text: string): Subject => {
   const [, name, list = ''] = inAddress.exec(text) ?? inName.exec(text) ?? []
   const handle = readUsername(name)
@@ -29,6 +29,10 @@ export const subjectIn = (text: string): Subject => {
   const id = readId(ofCollection.exec(text)?.[1])
   return id === null ? noSubject : { list: 'collection_posts', of: id }
 }
+
+/** Where systems keep the files of people, whose names are no handles: `/Users/NAME` and `C:\Users\NAME`. */
+const home = /^(?:[a-z]:|\/mnt\/[a-z]|\/[a-z]|\/home)?[/\\]users[/\\][^/\\]+/i
+export const subjectOfFile = (name: string): Subject => subjectIn(name.replace(home, ''))
 
 export const subjectForms = 'user:HANDLE or collection:ID'
 /** What a user says; null for anything else. */

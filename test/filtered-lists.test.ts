@@ -749,7 +749,8 @@ describe('lists over another server', () => {
       [{ author: { verified: true } }, ({ author_verified }) => author_verified],
       [{ authors: { noneOf: [examples.username] } }, () => false],
       // Records of the contract do not say where posts are tagged.
-      [{ placeIds: [examples.placeId] }, () => false]
+      [{ placeIds: [examples.placeId] }, () => false],
+      [{ not: { placeIds: [examples.placeId] } }, () => false]
     ]
     for (const [filter, meets] of filters) {
       const page = await askOwned(facade, 'user', { filter, first: 100 })

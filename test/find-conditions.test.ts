@@ -101,6 +101,16 @@ describe('conditions in the address of a find page', () => {
     ])
   })
 
+  test('end with the fraction that a typed percentage is', () => {
+    for (const [typed, rate] of [
+      ['1.1', 0.011],
+      ['0.57', 0.0057],
+      ['16.1', 0.161]
+    ] as const) {
+      expect(read(`?find=posts&engagement=${typed}-`).variables.filter).toEqual({ engagementRate: { min: rate } })
+    }
+  })
+
   test('include the last day of a range of days', () => {
     expect(read('?find=posts&published=2026-02-01..2026-02-28').variables.filter).toEqual({
       createdAt: { from: '2026-02-01T00:00:00.000Z', to: '2026-03-01T00:00:00.000Z' }

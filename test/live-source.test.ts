@@ -114,13 +114,52 @@ test('a live source has no title for a sound that has none', async () => {
   await server.close()
   await shaped.close()
   expect(errors).toBeUndefined()
-  expect(data?.sound).toMatchObject({ title: null, author: 'Oak', missingFields: expect.arrayContaining(['TITLE']) })
+  expect(data?.sound).toMatchObject({
+    ...{ title: null, author: 'Oak', postsCount: null },
+    missingFields: expect.arrayContaining(['TITLE', 'POSTS_COUNT'])
+  })
   expect(body.data).toMatchObject({ title: '', author: 'Oak' })
 })
 
 type Followers = {
   user: { followers: { nodes: { username: string }[]; pageInfo: { hasNextPage: boolean; endCursor: string } } }
 }
+
+test('what a live source does not say of posts, rooms and effects is unknown', async () => {
+  const vendor = await startVendor(({ path, query }) => {
+    const id = query.get('id')
+    if (path === '/post')
+      return {
+        text: `{"aweme_id":"${id}","desc":"plank","author":{"uid":"1","unique_id":"oak_bench"},"statistics":{"play_count":5}}`
+      }
+    if (path === '/room')
+      return { text: `{"room_id":"${id}","status":2,"viewer_count":3,"owner":{"username":"oak_bench"}}` }
+    return { text: `{"effect_id":"${id}","name":"Sparkle"}` }
+  })
+  const of = (path: string) => ({ get: `/${path}` })
+  const table = appTable(vendor.url, {
+    errors: undefined,
+    operations: {
+      getPost: of('post?id={videoId}'),
+      getLiveRoom: of('room?id={roomId}'),
+      getEffect: of('effect?id={effectId}')
+    }
+  })
+  const server = await startOverSource(table, { SOURCE_KEY: vendorKey })
+  const { data, errors } = await server.query(`{
+    post(by: { postId: "${postIds(1)[0]}" }) { createdAt missingFields }
+    liveRoom(roomId: "1") { viewerCount streamer { username displayName } }
+    effect(effectId: "1") { name publishTime tags missingFields }
+  }`)
+  await server.close()
+  await vendor.close()
+  expect(errors).toBeUndefined()
+  expect(data).toMatchObject({
+    post: { createdAt: '2025-06-15T15:06:40.000Z', missingFields: expect.arrayContaining(['CREATED_AT']) },
+    liveRoom: { viewerCount: 3, streamer: { username: 'oak_bench', displayName: null } },
+    effect: { name: 'Sparkle', publishTime: null, tags: [], missingFields: ['PUBLISH_TIME', 'USER_COUNT'] }
+  })
+})
 
 describe('followers of a source whose pages are longer than those of a client', () => {
   let shaped: Awaited<ReturnType<typeof startAppShaped>>
@@ -309,22 +348,26 @@ describe.skipIf(hasNoRedis)('what calls of a live source need, in a cache that l
 describe('a live source over which counts are recorded', () => {
   test('has unknown counts in histories as unknown, and others as they were given', async () => {
     const vendor = await startAppVendor(1)
-    const server = await startOverSource(appTable(vendor.url), { SOURCE_KEY: vendorKey }, historyIn())
-    await server.get('/api/v1/users/oak_bench/posts')
-    await server.get('/api/v1/users/oak_bench')
-    const { data, errors } = await server.query(
-      `{ user(by: { username: "oak_bench" }) { history { followers { value } }
-        posts(first: 1) { nodes { history { plays { value } likes { value } reposts { value } } } } } }`
-    )
-    await server.close()
+    const recorded = { ...historyIn(), now: () => 1_780_000_000_000 }
+    // The second one reads what the first has written.
+    for (const _ of ['waiting', 'written']) {
+      const server = await startOverSource(appTable(vendor.url), { SOURCE_KEY: vendorKey }, recorded)
+      await server.get('/api/v1/users/oak_bench/posts')
+      await server.get('/api/v1/users/oak_bench')
+      const { data, errors } = await server.query(
+        `{ user(by: { username: "oak_bench" }) { history { followers { value } totalVideos { value } }
+          posts(first: 1) { nodes { history { plays { value } likes { value } reposts { value } } } } } }`
+      )
+      await server.close()
+      expect(errors).toBeUndefined()
+      expect(data).toEqual({
+        user: {
+          history: [{ followers: { value: 1_024 }, totalVideos: null }],
+          posts: { nodes: [{ history: [{ plays: { value: 1_000 }, likes: { value: 100 }, reposts: null }] }] }
+        }
+      })
+    }
     await vendor.close()
-    expect(errors).toBeUndefined()
-    expect(data).toEqual({
-      user: {
-        history: [{ followers: { value: 1_024 } }],
-        posts: { nodes: [{ history: [{ plays: { value: 1_000 }, likes: { value: 100 }, reposts: null }] }] }
-      }
-    })
   })
 })
 

@@ -70,6 +70,17 @@ describe('fields that no source has given', () => {
     expect(rows[0]).toBe(followers)
   })
 
+  test('are open in a table that asks for it, also flags of others and what the data add up to', async () => {
+    const first = async (path: string) => {
+      const headers = { 'x-gateway-key': testKey, accept: 'application/x-ndjson; unknown=empty' }
+      const text = await (await fetch(`${server.url}/api/v1${path}`, { headers })).text()
+      return JSON.parse(text.split('\n')[0] ?? '')
+    }
+    expect(await first('/search/users?keyword=hardly')).toMatchObject({ total_likes: null, total_videos: null })
+    expect(await first('/users/hardly/posts')).toMatchObject({ likes: 50, plays: null, author_verified: null })
+    expect(await first('/users/partly/posts')).toMatchObject({ author_verified: false, sound_is_original: null })
+  })
+
   test.each([
     ['zero', 0],
     ['empty', null]

@@ -4,11 +4,13 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Cache } from '../src/cache/cache.ts'
 import { type Entry, packEntry, unpackEntry } from '../src/cache/entry.ts'
+import { isPlausible } from '../src/cache/entry-check.ts'
 import { lifetimeOf } from '../src/cache/lifetimes.ts'
 import { SharedStore, type SharedStoreEvent } from '../src/cache/shared-store.ts'
 import type { Config } from '../src/core/config/config.ts'
 import { createLog } from '../src/core/log.ts'
 import { Memory } from '../src/core/memory.ts'
+import { writeQuery } from '../src/engines/filters/query.ts'
 import { missingIn, withMissing } from '../src/records/missing-fields.ts'
 import { startFacade } from './chain.ts'
 import { type FakeUpstream, failure, speaking, startFakeUpstream, success } from './fake-upstream.ts'
@@ -308,6 +310,18 @@ describe('the form of entries in a store shared with others', () => {
       const entry = { value, at: 1, freshUntil: 2 }
       expect(unpackEntry(JSON.parse(JSON.stringify(packEntry(entry))))).toEqual(entry)
     }
+  })
+
+  test('is that of groups of what has no id, too', () => {
+    const query = { of: null, where: null, order: null }
+    const facet = { kind: 'groups', by: 'HASHTAG', order: 'COUNT', first: 1 } as const
+    const sums = { plays: 1, likes: null, comments: null, shares: null, saves: null, reposts: null }
+    const value = {
+      ...{ count: null, plays: null, likes: null, duration_seconds: null, engagement_rate: null, sums: null },
+      ...{ timeline: null, groups: [{ id: '#wood', name: 'Wood', posts: 1, sums, engagement_rate: null }] }
+    }
+    const entry = { value, at: 1, freshUntil: 2 }
+    expect(isPlausible(`postSummary\0${writeQuery({ query, facet })}`, entry, 1)).toBe(true)
   })
 
   test('keeps which fields of its records are missing, and drops an entry that names others', () => {

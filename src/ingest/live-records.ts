@@ -11,6 +11,8 @@ import {
   placeFieldsThatMayBeMissing,
   postFieldsThatMayBeMissing,
   soundFieldsThatMayBeMissing,
+  streamerName,
+  uncounted,
   userFieldsThatMayBeMissing,
   withMissing
 } from '../records/missing-fields.ts'
@@ -34,7 +36,8 @@ import {
   type DecodedUser,
   type RecordKind,
   type Records,
-  recordOf
+  recordOf,
+  type Seen
 } from './mapping/decoder.ts'
 import { madeUpId } from './mapping/made-up-id.ts'
 import { NumberColumns } from './mapping/number-columns.ts'
@@ -67,7 +70,7 @@ const json = (fields: object) => ({ ...fields }) as unknown as ExactJson
 
 const isHidden = ({ is_private, author }: DecodedPost): boolean => is_private === true || author?.is_private === true
 
-const toPost = (post: DecodedPost): Post | null => {
+const toPost = (post: DecodedPost, { rounded }: Seen): Post | null => {
   const { author, sound } = post
   // Nowhere, as in the project's own data.
   if (isHidden(post)) return null
@@ -94,6 +97,8 @@ const toPost = (post: DecodedPost): Post | null => {
     ...originIn(post),
     ...missingIn(post, postFieldsThatMayBeMissing, ['share_url']),
     ...(isDerived ? ['share_url'] : []),
+    // The time of the id stands in for one that is not given.
+    ...(rounded?.has('created_at') ? ['created_at'] : []),
     ...(author !== null && (author.display_name ?? null) === null ? ['author_display_name'] : []),
     ...(author !== null && (author.verified ?? null) === null ? ['author_verified'] : []),
     ...(sound !== null && (sound.is_original ?? null) === null ? ['sound_is_original'] : [])
@@ -125,7 +130,7 @@ const toSound = (sound: DecodedSound): Sound | null =>
         is_copyrighted: sound.is_copyrighted ?? sound.is_original === false
       })
     ),
-    missingIn(sound, soundFieldsThatMayBeMissing)
+    [uncounted, ...missingIn(sound, soundFieldsThatMayBeMissing)]
   )
 
 const roomRecord = <T extends typeof LiveRoom | typeof LiveSearchResult>(schema: T, room: DecodedLiveRoom) => {
@@ -140,12 +145,13 @@ const roomRecord = <T extends typeof LiveRoom | typeof LiveSearchResult>(schema:
       streamer: { username: streamer.username, display_name: name, avatar_url: streamer.avatar_url ?? null }
     })
   )
-  return complete(record, missingIn(room, liveRoomFieldsThatMayBeMissing))
+  const named = (streamer.display_name ?? null) !== null
+  return complete(record, [...missingIn(room, liveRoomFieldsThatMayBeMissing), ...(named ? [] : [streamerName])])
 }
 
 const toEffect = (effect: DecodedEffect): Effect | null =>
   complete(
-    readRecord(Effect, json({ tags: [], publish_time: 0, ...effect })),
+    readRecord(Effect, json({ ...effect, tags: effect.tags ?? [], publish_time: effect.publish_time ?? 0 })),
     missingIn(effect, effectFieldsThatMayBeMissing)
   )
 
@@ -179,25 +185,30 @@ const toTerms = (value: unknown): string[] =>
     (term) => readText(term) ?? (isFields(term) ? (firstOf(term, termKeys, readText) ?? []) : [])
   )
 
-/** The first record of a kind in a value. */
-const recordIn = <K extends RecordKind>(kind: K, value: unknown): Records[K] | null => {
+type Found<K extends RecordKind> = { record: Records[K]; seen: Seen }
+
+/** The first record of a kind in a value, and how it was observed. */
+const foundIn = <K extends RecordKind>(kind: K, value: unknown): Found<K> | null => {
   if (!isFields(value)) return null
-  let found: Records[K] | null = null
+  let found: Found<K> | null = null
   decodeValue(value, { at: '', within: '' }, false, {
     formats: new FileFormats(),
     subject: noSubject,
     onDecoded(_, decoded) {
       // The kind was compared.
-      if (found === null && decoded.kind === kind) found = recordOf(decoded) as Records[K]
+      if (found === null && decoded.kind === kind)
+        found = { record: recordOf(decoded) as Records[K], seen: decoded.seen }
     }
   })
   return found
 }
+const recordIn = <K extends RecordKind>(kind: K, value: unknown): Records[K] | null =>
+  foundIn(kind, value)?.record ?? null
 const reader =
-  <K extends RecordKind, T>(kind: K, to: (record: Records[K]) => T | null) =>
+  <K extends RecordKind, T>(kind: K, to: (record: Records[K], seen: Seen) => T | null) =>
   (value: unknown): T | null => {
-    const record = recordIn(kind, value)
-    return record && to(record)
+    const found = foundIn(kind, value)
+    return found && to(found.record, found.seen)
   }
 
 const postIn = reader('post', toPost)

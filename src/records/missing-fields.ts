@@ -69,7 +69,12 @@ export type MissingField =
  * separated by commas, after `account:ID` for who published a post or streams. A record from another deployment has nothing here, because
  * REST does not say it.
  */
-type Beside = { readonly text: string; readonly names: readonly string[]; readonly hasFormerHandle: boolean } & Origin
+type Beside = {
+  readonly text: string
+  readonly names: readonly string[]
+  readonly hasFormerHandle: boolean
+  readonly isUncounted: boolean
+} & Origin
 
 /** An object as it is, to which a subclass adds private fields. */
 class ReturnOverride {
@@ -110,6 +115,8 @@ const originIn = (text: string, field: OriginField): string | null =>
   new RegExp(`(?:^|,)${field}:(\\w+)`).exec(text)?.[1] ?? null
 
 export const formerHandle = 'handle:former'
+/** Of what has no posts here that could be counted. */
+export const uncounted = 'posts:uncounted'
 
 const combinationOf = (text: string): Beside => {
   const known = combinations.get(text)
@@ -120,7 +127,8 @@ const combinationOf = (text: string): Beside => {
     names: parts.filter((name) => name !== '' && !name.includes(':')),
     country: originIn(text, 'country'),
     language: originIn(text, 'language'),
-    hasFormerHandle: parts.includes(formerHandle)
+    hasFormerHandle: parts.includes(formerHandle),
+    isUncounted: parts.includes(uncounted)
   }
   combinations.set(text, combination)
   return combination
@@ -170,7 +178,9 @@ export const isBeside = (text: unknown): text is string => {
   const { account, rest } = splitAccount(text)
   if (account !== null && !isId(account)) return false
   if (rest === '') return account !== null
-  return rest.split(',').every((part) => everyName.has(part) || part === formerHandle || isOrigin(part))
+  return rest
+    .split(',')
+    .every((part) => everyName.has(part) || part === formerHandle || part === uncounted || isOrigin(part))
 }
 
 /** The text of `withMissing`. */
@@ -210,7 +220,8 @@ export const isDerived = (field: string): boolean => derived.has(field)
 
 /** Whether a field of a record is unknown. */
 export const isUnknown = (record: object, field: string): boolean =>
-  missingIn(record).includes(field) && !derived.has(field)
+  missingIn(record).includes(field) &&
+  (!derived.has(field) || (isCounted(field) && Attached.beside(record).isUncounted))
 
 /** The value of a field; null where it is unknown. */
 export const knownValue = <T extends object, K extends keyof T & string>(record: T, field: K): T[K] | null =>

@@ -1,6 +1,6 @@
 import type Type from 'typebox'
 import { Distribution } from './distribution.ts'
-import { count, fraction, id, list, nullable, record, text, unixTime } from './fields.ts'
+import { count, fraction, list, nullable, record, text, unixTime } from './fields.ts'
 
 const posts = count('Number of posts.')
 
@@ -26,7 +26,8 @@ export const GroupEntry = record(
   'Posts that have a creator, hashtag, sound, place, country or language in common.',
   {
     id: nullable(
-      id(
+      // Of a hashtag or sound without id a key of what sources say of it (`facts-key.ts`).
+      text(
         'Id of the creator, hashtag, sound or place; null for a country or a language, and for what comes without one.'
       )
     ),

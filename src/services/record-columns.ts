@@ -67,14 +67,14 @@ export class RecordColumns implements ColumnStore {
   readonly authors = new NumberedThings<{ id: string | null; username: string; verified: boolean | null }>()
   readonly sounds = new NumberedThings<{ id: string | null; isOriginal: boolean | null }>()
   readonly hashtags = new NumberedThings<{ id: string | null; name: string | null }>()
-  readonly #list: ListOf
+  readonly list: ListOf
   readonly #author: number[] = []
   readonly #sound: number[] = []
   readonly #hashtags: number[][] = []
 
   constructor(posts: readonly Post[], list: ListOf) {
     this.posts = posts
-    this.#list = list
+    this.list = list
     for (const post of posts) {
       const { author_username, sound_id, hashtags } = post
       // A handle that another account has by now names that one.
@@ -134,7 +134,7 @@ export class RecordColumns implements ColumnStore {
       case 'sound':
         return this.#sound
       case 'place':
-        return this.posts.map(() => (this.#list.feed === 'placePosts' ? 0 : Number.NaN))
+        return this.posts.map(() => (this.list.feed === 'placePosts' ? 0 : Number.NaN))
       case 'country':
       case 'language':
         return this.posts.map((post) => codeNumber(originOf(post, column) ?? '') || Number.NaN)
@@ -157,7 +157,7 @@ export class RecordColumns implements ColumnStore {
   }
 
   rowsOf(reference: Reference, names: readonly string[]): number[] {
-    if (reference === 'place') return this.#list.feed === 'placePosts' && names.includes(this.#list.key) ? [0] : []
+    if (reference === 'place') return this.list.feed === 'placePosts' && names.includes(this.list.key) ? [0] : []
     if (reference === 'hashtag') {
       const wanted = new Set(names)
       return this.hashtags.all.flatMap(({ name }, row) => (wanted.has(canonicalHashtag(name ?? '')) ? [row] : []))
@@ -179,7 +179,7 @@ export class RecordColumns implements ColumnStore {
       case 'SOUND':
         return (row) => ({ id: this.sounds.at(row).id, name: null })
       case 'PLACE':
-        return () => ({ id: this.#list.key, name: null })
+        return () => ({ id: this.list.key, name: null })
       case 'COUNTRY':
       case 'LANGUAGE':
         return (code) => ({ id: null, name: codeOf(postGroups[group], code) })

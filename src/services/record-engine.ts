@@ -16,13 +16,21 @@ import { refuseUnread } from './refuse-unread.ts'
 /** All records, as `RecordColumns` has them: a collection whose order is that of the list. */
 const all = { feed: 'collectionPosts', key: '' } as const
 
+/** Records name no place: where the list is not that of one, a post meets neither a condition on its place nor the negation of one. */
+const withoutPlaces = (where: Condition, list: ListOf): Condition => {
+  if ('all' in where) return { all: where.all.map((part) => withoutPlaces(part, list)) }
+  if ('any' in where) return { any: where.any.map((part) => withoutPlaces(part, list)) }
+  const isUnknown = 'reference' in where && where.reference === 'place' && list.feed !== 'placePosts'
+  return isUnknown ? { ...where, not: false } : where
+}
+
 const find = async (
   columns: RecordColumns,
   { where, order }: Pick<PostQuery, 'where' | 'order'>,
   request: PageRequest,
   signal: AbortSignal
 ) => {
-  const query = { of: all, where, order }
+  const query = { of: all, where: where && withoutPlaces(where, columns.list), order }
   const found = await scanTurns.run(signal, (turn) => findPosts(new CachedChunks(columns), query, request, turn))
   if (found === null) throw new Error('the records have no owner that could be missing')
   return found
@@ -66,7 +74,7 @@ export const summarizeRecords = async (
   signal: AbortSignal
 ): Promise<PostSummary | null> => {
   const columns = new RecordColumns(posts, list)
-  const query = { of: all, where, order: null }
+  const query = { of: all, where: where && withoutPlaces(where, list), order: null }
   const summary = await scanTurns.run(signal, (turn) => summarize(new CachedChunks(columns), { query, facet }, turn))
   if (summary === null) return null
   const { groups, timeline, ...rest } = summary

@@ -146,6 +146,8 @@ const timelineOf = async (list: RowList, slots: Slots, step: TimelineStep) => {
       throw invalidParam('step', `gives a timeline of more than ${maxTimelineSteps} steps; ask for longer ones`)
     }
   }
+  // Null beyond what a number can count, as in other sums.
+  for (const step of steps.values()) if ((step.plays ?? 0) > Number.MAX_SAFE_INTEGER) step.plays = null
   return [...steps.values()].sort((a, b) => a.start - b.start)
 }
 

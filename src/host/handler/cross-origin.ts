@@ -17,7 +17,7 @@ const requestHeaders = [
 
 /** Response headers that scripts may read besides the safelisted ones. */
 const exposedHeaders =
-  'etag, age, x-request-id, x-sample-data, retry-after, ratelimit, ratelimit-policy, link, x-ignored-parameters, allow'
+  'etag, age, x-request-id, x-sample-data, x-source-budget, retry-after, ratelimit, ratelimit-policy, link, x-ignored-parameters, allow'
 
 /** How long browsers may cache a preflight; Chromium caps it at two hours. */
 const rememberSeconds = 7_200

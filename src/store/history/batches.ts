@@ -5,8 +5,8 @@ import type { QueuedSample } from './sample-queue.ts'
 /** Samples on their way to the worker thread. */
 
 /**
- * `numbers`: of each sample its kind, its time and its counts, in rows of `width`. Copying objects takes the other thread's time and that of
- * the one that serves. `now`: Unix seconds.
+ * `numbers`: of each sample its kind, its time and its counts, NaN for an unknown one, in rows of `width`. Copying objects takes the other
+ * thread's time and that of the one that serves. `now`: Unix seconds.
  */
 export type Batch = {
   readonly now: number
@@ -26,7 +26,7 @@ export const writeBatch = (queued: readonly QueuedSample[], now: number): Batch 
     numbers[start] = kinds.indexOf(kind)
     numbers[start + 1] = sample.at ?? 0
     for (let index = 0; index < sample.values.length; index += 1) {
-      numbers[start + beforeCounts + index] = sample.values[index] ?? 0
+      numbers[start + beforeCounts + index] = sample.values[index] ?? Number.NaN
     }
     start += width
   }
@@ -41,7 +41,8 @@ export const readBatch = ({ keys, numbers }: Batch): QueuedSample[] =>
     const row = numbers.subarray(index * width, (index + 1) * width)
     const kind = kinds[row[0] ?? 0]
     if (kind === undefined) return []
-    const values = [...row.subarray(beforeCounts, beforeCounts + countFields[kind].length)]
+    const given = [...row.subarray(beforeCounts, beforeCounts + countFields[kind].length)]
+    const values = given.map((count) => (Number.isNaN(count) ? null : count))
     return { kind, key, sample: { at: row[1] ?? 0, source: 0, values, rounded: 0, negative: 0 } }
   })
 

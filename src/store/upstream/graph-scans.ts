@@ -13,6 +13,7 @@ import { writeFilter } from '../../engines/filters/write-filter.ts'
 import { readTrendKey } from '../../engines/history/growth.ts'
 import { countFields, type SampledKind } from '../../engines/history/samples.ts'
 import type { ExactJson } from '../../records/exact-json.ts'
+import { keyOfHashtag, keyOfSound } from '../../records/facts-key.ts'
 import { camelCase } from '../../records/graph-names.ts'
 import type { FeedKind, LookupKind } from '../kinds.ts'
 import { type Envelope, isObject, memberOf } from './envelope.ts'
@@ -116,7 +117,8 @@ const toGroup =
   (by: PostGroup) =>
   ({ key = null, count = null, meanEngagementRate = null, sum = null, node }: Envelope): ExactJson => {
     const id = anyOf(node, ['userId', 'hashtagId', 'soundId', 'placeId'])
-    const name = by === 'HASHTAG' ? memberOf(node, 'name') : by === 'SOUND' || by === 'PLACE' ? null : key
+    const name =
+      by === 'HASHTAG' ? memberOf(node, 'name') : by === 'PLACE' || (by === 'SOUND' && id !== null) ? null : key
     return { id, name, posts: count, sums: sum, engagement_rate: meanEngagementRate }
   }
 
@@ -166,8 +168,22 @@ const history = (owner: string, type: string, kind: SampledKind): ((key: string)
   })
 }
 
+const textIn = (json: ExactJson | undefined, name: string): string | null => {
+  const value = memberOf(json, name)
+  return typeof value === 'string' ? value : null
+}
+
+/** A hashtag or sound without id has the key of what is said of it. */
+const factsOf = (node: ExactJson | undefined): string => {
+  const name = textIn(node, 'name')
+  if (name !== null) return keyOfHashtag(name).key
+  const isOriginal = memberOf(node, 'isOriginal')
+  return keyOfSound([textIn(node, 'title'), textIn(node, 'author'), isOriginal === null ? null : isOriginal === true])
+    .key
+}
+
 const toTrend = ({ node, rate = null, growth }: Envelope): ExactJson => ({
-  key: anyOf(node, ['postId', 'soundId', 'hashtagId', 'username']),
+  key: anyOf(node, ['postId', 'soundId', 'hashtagId', 'username']) ?? (isObject(node ?? null) ? factsOf(node) : null),
   name: memberOf(node, 'name'),
   rate,
   from: memberOf(memberOf(growth, 'earlier'), 'count'),
@@ -176,7 +192,8 @@ const toTrend = ({ node, rate = null, growth }: Envelope): ExactJson => ({
 
 const trending = (key: string): ScannedLookup => {
   const { kind, window } = readTrendKey(key)
-  const ids = '...on Post{postId}...on Sound{soundId}...on Hashtag{hashtagId name}...on User{username}'
+  const ids =
+    '...on Post{postId}...on Sound{soundId title author isOriginal}...on Hashtag{hashtagId name}...on User{username}'
   // Of posts and creators, growth is in their history.
   const counts = kind === 'SOUND' || kind === 'HASHTAG' ? 'growth{earlier{count}later{count}}' : ''
   const selection = `pageInfo{hasNextPage endCursor}endsAt edges{rate node{${ids}}${counts}}`

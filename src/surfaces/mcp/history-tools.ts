@@ -4,6 +4,7 @@ import type { Scope } from '../../core/scope.ts'
 import type { CountGrowth } from '../../engines/history/growth.ts'
 import { countFields, fieldsWithBits, type SampledKind } from '../../engines/history/samples.ts'
 import type { HistoryPoint } from '../../engines/history/steps.ts'
+import { isHashtagName, isSoundFacts } from '../../records/facts-key.ts'
 import { growth, history } from '../../services/history.ts'
 import type { Input } from '../../services/input.ts'
 import type { Deps } from '../../services/operation.ts'
@@ -155,6 +156,9 @@ const getHistory: Tool = {
 /** The argument by which other tools take what a ranking lists. */
 const keyNames = { POST: 'videoId', SOUND: 'soundId', HASHTAG: 'challengeId', CREATOR: 'username' } as const
 
+/** Null for a sound or hashtag without id, which no other tool finds. */
+const idOf = (key: string): string | null => (isHashtagName(key) || isSoundFacts(key) ? null : key)
+
 const { kind, window, count, cursor } = trending.input
 
 const findTrending: Tool = {
@@ -196,7 +200,7 @@ const findTrending: Tool = {
       andThen(together(page.items.map((trend) => growthOfTrend(deps, scope, trend))), (grown) => {
         const pagination = { cursor: page.cursor, has_more: page.hasMore }
         const data = page.items.map(({ rank, rate, kind, key, name }, index) => ({
-          ...{ rank, rate, [keyNames[kind]]: key },
+          ...{ rank, rate, [keyNames[kind]]: idOf(key) },
           ...(name === null ? {} : { name }),
           growth: growthJson(grown[index] ?? null)
         }))

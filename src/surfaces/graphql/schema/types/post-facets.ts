@@ -76,7 +76,8 @@ const nodeOf = ({ by, entry: { id, name } }: Group, context: Context): Awaitable
   if (by === 'COUNTRY' || by === 'LANGUAGE') return null
   if (by === 'CREATOR') return new UserReference(name ?? '', id === null ? {} : { user_id: id }).identified(context)
   if (by === 'HASHTAG') return new HashtagReference(forOneRequest({ id, name }))
-  if (by === 'SOUND') return SoundReference.byKey(id ?? '')
+  // Of a sound without id, another deployment says what it is called.
+  if (by === 'SOUND') return id === null ? SoundReference.named(null, name, null, null) : SoundReference.byKey(id)
   return loaders.Place(id ?? '', context)
 }
 

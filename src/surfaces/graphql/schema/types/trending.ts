@@ -1,7 +1,7 @@
 import { type Awaitable, andThen, attempt } from '../../../../core/awaitable.ts'
 import { forOneRequest } from '../../../../core/one-request.ts'
 import { leastTrendCount, type TrendWindow } from '../../../../engines/history/growth.ts'
-import { FactsKey } from '../../../../records/facts-key.ts'
+import { FactsKey, isSoundFacts } from '../../../../records/facts-key.ts'
 import { maxTrendEntries, type TrendKind } from '../../../../records/trending.ts'
 import { posts } from '../../../../services/posts.ts'
 import { sounds } from '../../../../services/sounds.ts'
@@ -52,6 +52,8 @@ const nodeOf = ({ kind, key, name }: Trend, { deps, scope }: Context): Awaitable
     case 'POST':
       return posts.byIdOrUrl(deps, scope, { videoId: key })
     case 'SOUND':
+      // Another deployment finds sounds by their ids alone.
+      if (isSoundFacts(key) && deps.reads.hasWholeRecords !== true) return SoundReference.byKey(key)
       return andThen(sounds.byId(deps, scope, { soundId: new FactsKey(key) }), SoundReference.of)
     case 'HASHTAG':
       return new HashtagReference(forOneRequest({ id: key, name }))

@@ -125,7 +125,7 @@ type Followers = {
   user: { followers: { nodes: { username: string }[]; pageInfo: { hasNextPage: boolean; endCursor: string } } }
 }
 
-test('what a live source does not say of posts, rooms and effects is unknown', async () => {
+test('what a live source does not say of posts, rooms, effects, places and collections is unknown', async () => {
   const vendor = await startVendor(({ path, query }) => {
     const id = query.get('id')
     if (path === '/post')
@@ -134,6 +134,8 @@ test('what a live source does not say of posts, rooms and effects is unknown', a
       }
     if (path === '/room')
       return { text: `{"room_id":"${id}","status":2,"viewer_count":3,"owner":{"username":"oak_bench"}}` }
+    if (path === '/place') return { text: `{"place_id":"${id}","name":"Harbour"}` }
+    if (path === '/collection') return { text: `{"collection_id":"${id}","name":"Best of"}` }
     return { text: `{"effect_id":"${id}","name":"Sparkle"}` }
   })
   const of = (path: string) => ({ get: `/${path}` })
@@ -142,7 +144,9 @@ test('what a live source does not say of posts, rooms and effects is unknown', a
     operations: {
       getPost: of('post?id={videoId}'),
       getLiveRoom: of('room?id={roomId}'),
-      getEffect: of('effect?id={effectId}')
+      getEffect: of('effect?id={effectId}'),
+      getPlace: of('place?id={placeId}'),
+      getCollection: of('collection?id={collectionId}')
     }
   })
   const server = await startOverSource(table, { SOURCE_KEY: vendorKey })
@@ -150,6 +154,8 @@ test('what a live source does not say of posts, rooms and effects is unknown', a
     post(by: { postId: "${postIds(1)[0]}" }) { createdAt missingFields }
     liveRoom(roomId: "1") { viewerCount streamer { username displayName } }
     effect(effectId: "1") { name publishTime tags missingFields }
+    place(placeId: "1") { name postsCount }
+    collection(collectionId: "1") { name postsCount }
   }`)
   await server.close()
   await vendor.close()
@@ -157,7 +163,9 @@ test('what a live source does not say of posts, rooms and effects is unknown', a
   expect(data).toMatchObject({
     post: { createdAt: '2025-06-15T15:06:40.000Z', missingFields: expect.arrayContaining(['CREATED_AT']) },
     liveRoom: { viewerCount: 3, streamer: { username: 'oak_bench', displayName: null } },
-    effect: { name: 'Sparkle', publishTime: null, tags: [], missingFields: ['PUBLISH_TIME', 'USER_COUNT'] }
+    effect: { name: 'Sparkle', publishTime: null, tags: [], missingFields: ['PUBLISH_TIME', 'USER_COUNT'] },
+    place: { name: 'Harbour', postsCount: null },
+    collection: { name: 'Best of', postsCount: null }
   })
 })
 
@@ -346,6 +354,38 @@ describe.skipIf(hasNoRedis)('what calls of a live source need, in a cache that l
 })
 
 describe('a live source over which counts are recorded', () => {
+  test('has rounded counts in histories as the intervals that they stand for', async () => {
+    const vendor = await startVendor(({ path }) => ({
+      text:
+        path === '/v1/profile'
+          ? '{"error":{"code":"ok"},"user":{"uid":"1","unique_id":"oak_bench","follower_count":"1.2M","following_count":7}}'
+          : `{"error":{"code":"ok"},"aweme_list":[{"aweme_id":"7300000000000000001","create_time":1700000000,
+              "author":{"uid":"1","unique_id":"oak_bench"},"statistics":{"play_count":"3.4K","digg_count":12}}]}`
+    }))
+    const recorded = { ...historyIn(), now: () => 1_780_000_000_000 }
+    for (const _ of ['waiting', 'written']) {
+      const server = await startOverSource(appTable(vendor.url), { SOURCE_KEY: vendorKey }, recorded)
+      await server.get('/api/v1/users/oak_bench')
+      await server.get('/api/v1/users/oak_bench/posts')
+      const { data } = await server.query(`{ user(by: { username: "oak_bench" }) {
+        history { followers { value low high } followingCount: following { value low high } }
+        posts(first: 1) { nodes { history { plays { low high } likes { low high } } } } } }`)
+      await server.close()
+      expect(data).toEqual({
+        user: {
+          history: [
+            {
+              followers: { value: 1_200_000, low: 1_150_000, high: 1_299_999 },
+              followingCount: { value: 7, low: 7, high: 7 }
+            }
+          ],
+          posts: { nodes: [{ history: [{ plays: { low: 3_350, high: 3_499 }, likes: { low: 12, high: 12 } }] }] }
+        }
+      })
+    }
+    await vendor.close()
+  })
+
   test('has unknown counts in histories as unknown, and others as they were given', async () => {
     const vendor = await startAppVendor(1)
     const recorded = { ...historyIn(), now: () => 1_780_000_000_000 }

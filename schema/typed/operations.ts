@@ -482,7 +482,7 @@ export type PlaceQueryVariables = Exact<{
 }>;
 
 
-export type PlaceQuery = { readonly place: { readonly id: string, readonly name: string | null, readonly address: string | null, readonly cityGeonamesId: string | null, readonly countryGeonamesId: string | null, readonly postsCount: number, readonly posts: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly author: { readonly id: string, readonly username: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
+export type PlaceQuery = { readonly place: { readonly id: string, readonly name: string | null, readonly address: string | null, readonly cityGeonamesId: string | null, readonly countryGeonamesId: string | null, readonly postsCount: number | null, readonly posts: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly author: { readonly id: string, readonly username: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
 
 export type PostGrowthQueryVariables = Exact<{
   postId: string;
@@ -538,7 +538,7 @@ export type SuggestionsQuery = { readonly search: { readonly suggestions: Readon
         | { readonly effectId: string, readonly userCount: number | null, readonly id: string }
         | { readonly hashtagId: string | null, readonly id: string }
         | { readonly id: string }
-        | { readonly placeId: string, readonly postsCount: number, readonly id: string }
+        | { readonly placeId: string, readonly postsCount: number | null, readonly id: string }
         | { readonly id: string }
         | { readonly id: string, readonly soundId: string | null, readonly author: string | null, readonly coverUrl: string | null }
         | { readonly username: string, readonly displayName: string | null, readonly verified: boolean | null, readonly followersCount: number | null, readonly avatarThumbUrl: string | null, readonly id: string }

@@ -10,6 +10,7 @@ import {
   liveRoomFieldsThatMayBeMissing,
   placeFieldsThatMayBeMissing,
   postFieldsThatMayBeMissing,
+  roundedField,
   soundFieldsThatMayBeMissing,
   streamerName,
   uncounted,
@@ -70,7 +71,11 @@ const json = (fields: object) => ({ ...fields }) as unknown as ExactJson
 
 const isHidden = ({ is_private, author }: DecodedPost): boolean => is_private === true || author?.is_private === true
 
-const toPost = (post: DecodedPost, { rounded }: Seen): Post | null => {
+/** The counts of the record itself that are rounded. */
+const roundedFields = ({ rounded }: Seen): string[] =>
+  [...(rounded ?? [])].flatMap((field) => (field.includes('.') || field === 'created_at' ? [] : [roundedField(field)]))
+
+const toPost = (post: DecodedPost, seen: Seen): Post | null => {
   const { author, sound } = post
   // Nowhere, as in the project's own data.
   if (isHidden(post)) return null
@@ -95,17 +100,18 @@ const toPost = (post: DecodedPost, { rounded }: Seen): Post | null => {
   return complete(record, [
     ...(typeof author?.user_id === 'string' ? [`account:${author.user_id}`] : []),
     ...originIn(post),
+    ...roundedFields(seen),
     ...missingIn(post, postFieldsThatMayBeMissing, ['share_url']),
     ...(isDerived ? ['share_url'] : []),
     // The time of the id stands in for one that is not given.
-    ...(rounded?.has('created_at') ? ['created_at'] : []),
+    ...(seen.rounded?.has('created_at') ? ['created_at'] : []),
     ...(author !== null && (author.display_name ?? null) === null ? ['author_display_name'] : []),
     ...(author !== null && (author.verified ?? null) === null ? ['author_verified'] : []),
     ...(sound !== null && (sound.is_original ?? null) === null ? ['sound_is_original'] : [])
   ])
 }
 
-const toUser = (user: DecodedUser): UserProfile | null =>
+const toUser = (user: DecodedUser, seen: Seen): UserProfile | null =>
   complete(
     readRecord(
       UserProfile,
@@ -116,7 +122,7 @@ const toUser = (user: DecodedUser): UserProfile | null =>
         display_name: user.display_name ?? user.username
       })
     ),
-    [...originIn(user), ...missingIn(user, userFieldsThatMayBeMissing)]
+    [...originIn(user), ...roundedFields(seen), ...missingIn(user, userFieldsThatMayBeMissing)]
   )
 
 const toSound = (sound: DecodedSound): Sound | null =>
@@ -156,7 +162,10 @@ const toEffect = (effect: DecodedEffect): Effect | null =>
   )
 
 const toPlace = (place: DecodedPlace): Place | null =>
-  complete(readRecord(Place, json({ ...place, name: place.name ?? '' })), missingIn(place, placeFieldsThatMayBeMissing))
+  complete(readRecord(Place, json({ ...place, name: place.name ?? '' })), [
+    uncounted,
+    ...missingIn(place, placeFieldsThatMayBeMissing)
+  ])
 
 /** Names that collections have elsewhere: here the table of the source says that they are some. */
 const readCollection = collectionReader({
@@ -176,7 +185,7 @@ const toCollection = (value: unknown): Collection | null => {
     Collection,
     json({ collection_id, name: name ?? '', posts_count: posts_count ?? 0, cover_url })
   )
-  return complete(record, missingIn({ name, posts_count }, collectionFieldsThatMayBeMissing))
+  return complete(record, [uncounted, ...missingIn({ name, posts_count }, collectionFieldsThatMayBeMissing)])
 }
 
 const termKeys = ['keyword', 'word', 'content', 'text', 'sug_keyword', 'query', 'title']
@@ -215,8 +224,8 @@ const postIn = reader('post', toPost)
 const soundIn = reader('sound', toSound)
 // A handle with a name alone could be anything in a file; here the table says that it is an account.
 const userIn = (value: unknown): UserProfile | null => {
-  const user = recordIn('user', value) ?? recordIn('user', { user_followers: [value] })
-  return user && toUser(user)
+  const found = foundIn('user', value) ?? foundIn('user', { user_followers: [value] })
+  return found && toUser(found.record, found.seen)
 }
 
 const readers: { readonly [K in LookupKind]?: (json: unknown) => Lookups[K] | null } = {

@@ -65,7 +65,7 @@ export type MissingField =
 
 /**
  * What sources say of a record beside its fields, which have the form of REST: `names` of fields that no source has given, and are 0, false
- * or computed there, where it is from, and whether its handle belongs to another account now. As a text: these parts, such as `country:JP`,
+ * or computed there, which counts are rounded, where it is from, and whether its handle belongs to another account now. As a text: these parts, such as `country:JP`,
  * separated by commas, after `account:ID` for who published a post or streams. A record from another deployment has nothing here, because
  * REST does not say it.
  */
@@ -74,6 +74,7 @@ type Beside = {
   readonly names: readonly string[]
   readonly hasFormerHandle: boolean
   readonly isUncounted: boolean
+  readonly rounded: ReadonlySet<string>
 } & Origin
 
 /** An object as it is, to which a subclass adds private fields. */
@@ -117,6 +118,9 @@ const originIn = (text: string, field: OriginField): string | null =>
 export const formerHandle = 'handle:former'
 /** Of what has no posts here that could be counted. */
 export const uncounted = 'posts:uncounted'
+const roundedPart = 'rounded:'
+/** For a count that a source has rounded. */
+export const roundedField = (field: string): string => roundedPart + field
 
 const combinationOf = (text: string): Beside => {
   const known = combinations.get(text)
@@ -128,7 +132,8 @@ const combinationOf = (text: string): Beside => {
     country: originIn(text, 'country'),
     language: originIn(text, 'language'),
     hasFormerHandle: parts.includes(formerHandle),
-    isUncounted: parts.includes(uncounted)
+    isUncounted: parts.includes(uncounted),
+    rounded: new Set(parts.filter((part) => part.startsWith(roundedPart)).map((part) => part.slice(roundedPart.length)))
   }
   combinations.set(text, combination)
   return combination
@@ -180,7 +185,10 @@ export const isBeside = (text: unknown): text is string => {
   if (rest === '') return account !== null
   return rest
     .split(',')
-    .every((part) => everyName.has(part) || part === formerHandle || part === uncounted || isOrigin(part))
+    .every(
+      (part) =>
+        everyName.has(part.replace(roundedPart, '')) || part === formerHandle || part === uncounted || isOrigin(part)
+    )
 }
 
 /** The text of `withMissing`. */
@@ -197,6 +205,9 @@ export const accountIdOf = (record: object): string | null => Attached.account(r
 export const hasFormerHandle = (record: object): boolean => Attached.beside(record).hasFormerHandle
 
 export const missingIn = (record: object): readonly string[] => Attached.beside(record).names
+
+/** Counts that stand for all that a page shows as the same, such as 1.2M. */
+export const roundedIn = (record: object): ReadonlySet<string> => Attached.beside(record).rounded
 
 /** Where a post or an account is from; null where no source says so. */
 export const originOf = (record: object, field: OriginField): string | null => Attached.beside(record)[field]

@@ -28,6 +28,10 @@ export type Sample<S = number> = {
 export const fieldsWithBits = <T>(fields: readonly T[], bits: number): T[] =>
   fields.filter((_, index) => (bits & (1 << index)) !== 0)
 
+/** Bits of the fields of a kind among some names that begin with a prefix. */
+export const bitsOf = (kind: SampledKind, names: ReadonlySet<string>, prefix = ''): number =>
+  countFields[kind].reduce((bits, field, index) => (names.has(prefix + field) ? bits | (1 << index) : bits), 0)
+
 /** Whether a sample gives any count. */
 export const hasCounts = ({ values, negative }: Pick<Sample, 'values' | 'negative'>): boolean =>
   negative !== 0 || values.some((value) => value !== null)

@@ -1,4 +1,4 @@
-import type { ObservedKind } from '../../engines/history/samples.ts'
+import { bitsOf, type ObservedKind } from '../../engines/history/samples.ts'
 import { isDerivedAddress } from '../../records/derived-address.ts'
 import { keyOfSound } from '../../records/facts-key.ts'
 import { latestTime } from '../../records/fields.ts'
@@ -28,7 +28,7 @@ import type {
   StoredRelation,
   Times
 } from './merge-store.ts'
-import { addCounts, bitsOf, countsOf } from './observed-counts.ts'
+import { addCounts, countsOf } from './observed-counts.ts'
 import { neverObserved, observedAt } from './provenance.ts'
 import { join, observed, type Provenance, refer } from './state.ts'
 

@@ -10,10 +10,6 @@ const places: Readonly<Record<ObservedKind, readonly number[]>> = {
   users: countFields.users.map((field) => place('users', field))
 }
 
-/** Bits of the fields of a kind among some names that begin with a prefix. */
-export const bitsOf = (kind: ObservedKind, names: ReadonlySet<string>, prefix: string): number =>
-  countFields[kind].reduce((bits, field, index) => (names.has(prefix + field) ? bits | (1 << index) : bits), 0)
-
 /** Counts of a state that stands for one observation; null without any. `negative`: bits of fields given as negative numbers. */
 export const countsOf = (kind: ObservedKind, state: MergedState, negative = 0): ObservedCounts | null => {
   const fields = places[kind]

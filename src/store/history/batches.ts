@@ -5,7 +5,7 @@ import type { QueuedSample } from './sample-queue.ts'
 /** Samples on their way to the worker thread. */
 
 /**
- * `numbers`: of each sample its kind, its time and its counts, NaN for an unknown one, in rows of `width`. Copying objects takes the other
+ * `numbers`: of each sample its kind, its time, its rounded fields and its counts, NaN for an unknown one, in rows of `width`. Copying objects takes the other
  * thread's time and that of the one that serves. `now`: Unix seconds.
  */
 export type Batch = {
@@ -16,7 +16,7 @@ export type Batch = {
 
 // The table has these kinds.
 const kinds = Object.keys(countFields) as SampledKind[]
-const beforeCounts = 2
+const beforeCounts = 3
 const width = beforeCounts + Math.max(...kinds.map((kind) => countFields[kind].length))
 
 export const writeBatch = (queued: readonly QueuedSample[], now: number): Batch => {
@@ -25,6 +25,7 @@ export const writeBatch = (queued: readonly QueuedSample[], now: number): Batch 
   for (const { kind, sample } of queued) {
     numbers[start] = kinds.indexOf(kind)
     numbers[start + 1] = sample.at ?? 0
+    numbers[start + 2] = sample.rounded
     for (let index = 0; index < sample.values.length; index += 1) {
       numbers[start + beforeCounts + index] = sample.values[index] ?? Number.NaN
     }
@@ -43,7 +44,7 @@ export const readBatch = ({ keys, numbers }: Batch): QueuedSample[] =>
     if (kind === undefined) return []
     const given = [...row.subarray(beforeCounts, beforeCounts + countFields[kind].length)]
     const values = given.map((count) => (Number.isNaN(count) ? null : count))
-    return { kind, key, sample: { at: row[1] ?? 0, source: 0, values, rounded: 0, negative: 0 } }
+    return { kind, key, sample: { at: row[1] ?? 0, source: 0, values, rounded: row[2] ?? 0, negative: 0 } }
   })
 
 export type WriteReport =

@@ -1,8 +1,8 @@
 import type { PageRequest } from '../../core/paging.ts'
 import type { Span } from '../../core/tracing.ts'
-import { countFields, type SampledKind } from '../../engines/history/samples.ts'
+import { bitsOf, countFields, type SampledKind } from '../../engines/history/samples.ts'
 import type { CountHistory } from '../../records/count-history.ts'
-import { missingIn } from '../../records/missing-fields.ts'
+import { missingIn, roundedIn } from '../../records/missing-fields.ts'
 import type { Post } from '../../records/post.ts'
 import type { Sound } from '../../records/sound.ts'
 import type { UserProfile } from '../../records/user-profile.ts'
@@ -15,7 +15,7 @@ const record = (recorder: Recorder, kind: SampledKind, key: string, at: number, 
   const missing: readonly string[] = missingIn(found)
   const values: Readonly<Record<string, unknown>> = { ...found }
   const counts = countFields[kind].map((name) => (missing.includes(name) ? null : Number(values[name])))
-  if (counts.some((count) => count !== null)) recorder.record(kind, key, at, counts)
+  if (counts.some((count) => count !== null)) recorder.record(kind, key, at, counts, bitsOf(kind, roundedIn(found)))
 }
 
 const recordPost = (recorder: Recorder, at: number, post: Post): void => {

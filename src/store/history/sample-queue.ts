@@ -30,9 +30,9 @@ export class SampleQueue {
     return this.#waiting.length === 0
   }
 
-  add(kind: SampledKind, key: string, at: number, values: readonly (number | null)[]): void {
+  add(kind: SampledKind, key: string, sample: Sample & { readonly at: number }): void {
     const remembered = this.#remembered[kind]
-    const sample: Sample = { at, source: 0, values, rounded: 0, negative: 0 }
+    const { at } = sample
     const before = remembered.now.get(key) ?? remembered.before.get(key)
     if (before !== undefined && isRepeated(before, sample)) return
     if (Math.abs(at - remembered.since) >= sameWithin || remembered.now.size >= maxRemembered) {

@@ -6,7 +6,7 @@ import { TitleLine } from './title-line.tsx'
 type CollectionTile = {
   readonly collectionId: string
   readonly name: string | null
-  readonly postsCount: number
+  readonly postsCount: number | null
   readonly coverUrl: string | null
 }
 
@@ -35,7 +35,7 @@ export const Collections = ({ username, collections }: CollectionsProps) => (
               <span class="name">
                 <bdi>{name ?? 'Untitled collection'}</bdi>
               </span>
-              <span class="quiet">{counted(postsCount, 'post', 'posts')}</span>
+              {postsCount !== null && <span class="quiet">{counted(postsCount, 'post', 'posts')}</span>}
             </span>
           </Link>
         </li>

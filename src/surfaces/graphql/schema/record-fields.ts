@@ -65,10 +65,11 @@ export const recordFields = <P>(
     const type = scalarOf(schema)
     if (type === undefined) continue
     const isKnown = !unknown.includes(key) || isDerived(key)
+    const mayBeUncounted = unknown.includes(key) && isCounted(key)
     fields[fieldNameOf(record, key)] = t.field({
       type: type as 'String',
-      nullable: (inner !== undefined || withoutId || !isKnown) as false,
-      description: describe(schema, isKnown) + (unknown.includes(key) && isCounted(key) ? counted : ''),
+      nullable: (inner !== undefined || withoutId || !isKnown || mayBeUncounted) as false,
+      description: describe(schema, isKnown) + (mayBeUncounted ? counted : ''),
       extensions: costHints({ lookUp, bytes: prose.includes(key) || schema.format === 'uri' ? longText : undefined }),
       // The field and the record's value share one schema.
       resolve: (parent, _args, context) => get(parent, key, context) as string
@@ -78,7 +79,7 @@ export const recordFields = <P>(
   return fields as FieldMap
 }
 
-const counted = ' Where no source has given it, the number of those in the data.'
+const counted = ' Where no source has given it, the number of those in the data; null over a live source.'
 
 /** Times are Unix seconds in the record and ISO 8601 here, and what is unknown is null only here. */
 const describe = ({ description = '', format }: FieldSchema, isKnown: boolean) => {

@@ -158,7 +158,7 @@ describe('every answer says where the key stands', () => {
     }
   })
 
-  test('of agents, whose messages cost a point, and a query of the graph what it costs besides', async () => {
+  test('of agents, whose messages cost a point, a scan ten besides, and a query of the graph what it costs', async () => {
     const server = await limited(1_000)
     const list = await ask(server, '/mcp', rpc('tools/list'))
     expect(list.status).toBe(200)
@@ -172,6 +172,8 @@ describe('every answer says where the key stands', () => {
     const cost = await estimated(await post(server, { query: dear }))
     const query = await ask(server, '/mcp', rpc('tools/call', { name: 'graphql', arguments: { query: dear } }))
     expect(remaining(query)).toBe(998 - cost - 1 - cost)
+    const scan = await ask(server, '/mcp', rpc('tools/call', { name: 'find_posts', arguments: {} }))
+    expect(remaining(scan)).toBe(998 - cost - 1 - cost - 11)
   })
 
   test('but not pages, nor answers to nobody', async () => {

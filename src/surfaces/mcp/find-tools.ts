@@ -122,6 +122,7 @@ const notation = 'Examples: resource clipgraph://docs/filter-and-sort.md.'
 
 const findPosts: Tool = {
   name: 'find_posts',
+  isScan: true,
   title: 'Posts by numbers, time, hashtags, authors and more',
   description: [
     `Posts that meet a filter, in a chosen order: of all public posts, or of those of one ${ownerNames.join(', ')}; \`author\` is a filter of find_creators.`,
@@ -168,6 +169,7 @@ const findPosts: Tool = {
 
 const findCreators: Tool = {
   name: 'find_creators',
+  isScan: true,
   title: 'Creators by audience, scores, topic and more',
   description: [
     'Creators that meet a filter, in a chosen order; by followers when `orderBy` is omitted. Scores are those of get_creator_scorecard, and unknown for private accounts.',

@@ -163,6 +163,7 @@ const { kind, window, count, cursor } = trending.input
 
 const findTrending: Tool = {
   name: 'find_trending',
+  isScan: true,
   title: 'What rises fastest',
   description: [
     'Posts by plays, creators by followers, sounds or hashtags by public posts: what grew fastest within a window that ends with the data.',

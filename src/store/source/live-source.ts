@@ -71,7 +71,7 @@ const isEmpty = (value: unknown): boolean =>
 /** A live source, read by its table. */
 export class LiveSource implements Source {
   /** A batch is a call per key. */
-  readonly looksUpEach = true
+  readonly looksUpEach = () => true
   readonly knowsMissing = true
   readonly #table: SourceTable
   readonly #reader: SourceReader

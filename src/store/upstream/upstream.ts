@@ -96,9 +96,7 @@ export const openUpstream = (options: UpstreamOptions): Source => {
   return {
     hasFilters: () => graph?.hasFilters === true,
     // The contract has no batches: calls run concurrently, limited by the pool. The graph answers many keys at once.
-    get looksUpEach() {
-      return graph?.isUsed !== true
-    },
+    looksUpEach: () => graph?.isUsed !== true,
     lookUp<K extends LookupKind>(
       kind: K,
       keys: readonly string[],

@@ -344,10 +344,10 @@ describe.skipIf(hasNoRedis)('what calls of a live source need, in a cache that l
     expect((await first.get('/api/v1/challenges/4711/posts')).status).toBe(501)
     expect((await first.get('/api/v1/users/oak_bench/posts?count=1')).status).toBe(200)
     const second = await start('research', env)
-    expect((await second.get<Post[]>('/api/v1/challenges/4711/posts?count=2')).body.data).toMatchObject([
-      { post_id: research.ids[0] },
-      { post_id: research.ids[1] }
-    ])
+    // Nobody waits for what is written to Redis.
+    await expect
+      .poll(async () => (await second.get<Post[]>('/api/v1/challenges/4711/posts?count=2')).body.data)
+      .toMatchObject([{ post_id: research.ids[0] }, { post_id: research.ids[1] }])
     await Promise.all([first.close(), second.close()])
     await research.close()
   })

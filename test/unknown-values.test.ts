@@ -71,7 +71,7 @@ const known: Readonly<Record<string, Record<string, unknown>>> = {
   User: {},
   Post: { postId: ids.post, plays: 10, shareUrl: `https://www.tiktok.com/@bare/video/${ids.post}` },
   Sound: { soundId: ids.sound, postsCount: 1 },
-  Place: {},
+  Place: { postsCount: 1 },
   LiveRoom: { status: 'LIVE' },
   Effect: {},
   Collection: {},

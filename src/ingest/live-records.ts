@@ -13,7 +13,6 @@ import {
   roundedField,
   soundFieldsThatMayBeMissing,
   streamerName,
-  uncounted,
   userFieldsThatMayBeMissing,
   withMissing
 } from '../records/missing-fields.ts'
@@ -136,7 +135,7 @@ const toSound = (sound: DecodedSound): Sound | null =>
         is_copyrighted: sound.is_copyrighted ?? sound.is_original === false
       })
     ),
-    [uncounted, ...missingIn(sound, soundFieldsThatMayBeMissing)]
+    missingIn(sound, soundFieldsThatMayBeMissing)
   )
 
 const roomRecord = <T extends typeof LiveRoom | typeof LiveSearchResult>(schema: T, room: DecodedLiveRoom) => {
@@ -162,10 +161,7 @@ const toEffect = (effect: DecodedEffect): Effect | null =>
   )
 
 const toPlace = (place: DecodedPlace): Place | null =>
-  complete(readRecord(Place, json({ ...place, name: place.name ?? '' })), [
-    uncounted,
-    ...missingIn(place, placeFieldsThatMayBeMissing)
-  ])
+  complete(readRecord(Place, json({ ...place, name: place.name ?? '' })), missingIn(place, placeFieldsThatMayBeMissing))
 
 /** Names that collections have elsewhere: here the table of the source says that they are some. */
 const readCollection = collectionReader({
@@ -185,7 +181,7 @@ const toCollection = (value: unknown): Collection | null => {
     Collection,
     json({ collection_id, name: name ?? '', posts_count: posts_count ?? 0, cover_url })
   )
-  return complete(record, [uncounted, ...missingIn({ name, posts_count }, collectionFieldsThatMayBeMissing)])
+  return complete(record, missingIn({ name, posts_count }, collectionFieldsThatMayBeMissing))
 }
 
 const termKeys = ['keyword', 'word', 'content', 'text', 'sug_keyword', 'query', 'title']

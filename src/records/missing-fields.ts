@@ -73,7 +73,6 @@ type Beside = {
   readonly text: string
   readonly names: readonly string[]
   readonly hasFormerHandle: boolean
-  readonly isUncounted: boolean
   readonly rounded: ReadonlySet<string>
 } & Origin
 
@@ -116,8 +115,6 @@ const originIn = (text: string, field: OriginField): string | null =>
   new RegExp(`(?:^|,)${field}:(\\w+)`).exec(text)?.[1] ?? null
 
 export const formerHandle = 'handle:former'
-/** Of what has no posts here that could be counted. */
-export const uncounted = 'posts:uncounted'
 const roundedPart = 'rounded:'
 /** For a count that a source has rounded. */
 export const roundedField = (field: string): string => roundedPart + field
@@ -132,7 +129,6 @@ const combinationOf = (text: string): Beside => {
     country: originIn(text, 'country'),
     language: originIn(text, 'language'),
     hasFormerHandle: parts.includes(formerHandle),
-    isUncounted: parts.includes(uncounted),
     rounded: new Set(parts.filter((part) => part.startsWith(roundedPart)).map((part) => part.slice(roundedPart.length)))
   }
   combinations.set(text, combination)
@@ -185,10 +181,7 @@ export const isBeside = (text: unknown): text is string => {
   if (rest === '') return account !== null
   return rest
     .split(',')
-    .every(
-      (part) =>
-        everyName.has(part.replace(roundedPart, '')) || part === formerHandle || part === uncounted || isOrigin(part)
-    )
+    .every((part) => everyName.has(part.replace(roundedPart, '')) || part === formerHandle || isOrigin(part))
 }
 
 /** The text of `withMissing`. */
@@ -229,10 +222,10 @@ export const withGiven = <T extends object>(record: T, given: Readonly<Record<st
 const derived: ReadonlySet<string> = new Set(['share_url', 'created_at', ...alwaysCounted])
 export const isDerived = (field: string): boolean => derived.has(field)
 
-/** Whether a field of a record is unknown. */
+/** Whether a field of a record is unknown. So is a total that nobody gave, where the data have nothing to count. */
 export const isUnknown = (record: object, field: string): boolean =>
   missingIn(record).includes(field) &&
-  (!derived.has(field) || (isCounted(field) && Attached.beside(record).isUncounted))
+  (!derived.has(field) || (isCounted(field) && (record as Readonly<Record<string, unknown>>)[field] === 0))
 
 /** The value of a field; null where it is unknown. */
 export const knownValue = <T extends object, K extends keyof T & string>(record: T, field: K): T[K] | null =>

@@ -79,7 +79,7 @@ export const recordFields = <P>(
   return fields as FieldMap
 }
 
-const counted = ' Where no source has given it, the number of those in the data; null over a live source.'
+const counted = ' Where no source has given it, the number of those in the data; null where these are none.'
 
 /** Times are Unix seconds in the record and ISO 8601 here, and what is unknown is null only here. */
 const describe = ({ description = '', format }: FieldSchema, isKnown: boolean) => {

@@ -106,7 +106,7 @@ export type MissingField =
   | 'NAME'
   /** `plays` of a post. */
   | 'PLAYS'
-  /** `postsCount` of a sound or place or collection. It has a value all the same: the number of those in the data. */
+  /** `postsCount` of a sound or place or collection. It has a value all the same, the number of those in the data; null over a live source. */
   | 'POSTS_COUNT'
   /** `publishTime` of a camera effect. */
   | 'PUBLISH_TIME'

@@ -46,7 +46,7 @@ const fields = Map.groupBy(
 )
 
 const valuesAllTheSame: { readonly [N in MissingField]?: string } = {
-  posts_count: ' It has a value all the same: the number of those in the data.',
+  posts_count: ' It has a value all the same, the number of those in the data; null over a live source.',
   created_at: ' It has a value all the same, which is in the id.',
   share_url: ' It has a value all the same, made of handle and id.'
 }

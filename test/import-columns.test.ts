@@ -169,6 +169,26 @@ describe('a table of posts', () => {
     expect(await captions(`${header}\n${row({ desc: 'one\rtwo' })}\n`)).toEqual(['one\rtwo'])
   })
 
+  test('may have line feeds in texts without quotes where lines end in CRLF, as databases write them', async () => {
+    const texts = ['one\ntwo\nthree', 'plain', '"quoted\nand ""more"""', 'last\nof all']
+    const table = [header, ...texts.map((desc) => row({ desc }))].join('\r\n')
+    const inFront = ['desc,video_id,n_plays,n_likes', ...texts.map((desc) => `${desc},${post_id},9,3`)].join('\r\n')
+    const atEnd = ['video_id,n_plays,n_likes,desc', ...texts.map((desc) => `${post_id},9,3,${desc}`)].join('\r\n')
+    for (const each of [`${table}\r\n`, table, inFront, atEnd]) {
+      expect(await read(each)).toMatchObject(
+        ['one\ntwo\nthree', 'plain', 'quoted\nand "more"', 'last\nof all'].map((caption) => ({
+          post: { caption, plays: 9, likes: 3 }
+        }))
+      )
+    }
+  })
+
+  test('has no hashtags of numbers between brackets, as JSON has none', async () => {
+    const of = (hashtags: string) => read(`${header}\n${row({ hashtags: `"${hashtags}"` })}\n`)
+    expect(await of('[229207, 1234567]')).toMatchObject([{ post: { hashtags: [] } }])
+    expect(await of('{2024,fyp}')).toMatchObject([{ post: { hashtags: [{ name: '2024' }, { name: 'fyp' }] } }])
+  })
+
   test('has no rows with more cells than columns: which cell is of which column, nobody knows', async () => {
     const file = written(`${header}\n${row()},,\n${row({ desc: 'saw, then rasp' })}\n`, 'csv')
     const { code, stdout } = await command(`import ${file} --out cells.db`)

@@ -149,7 +149,7 @@ test('what a live source does not say of posts, rooms, effects, places and colle
       getCollection: of('collection?id={collectionId}')
     }
   })
-  const server = await startOverSource(table, { SOURCE_KEY: vendorKey })
+  const server = await startOverSource(table, { SOURCE_KEY: vendorKey }, { config: { publicPreviews: true } })
   const { data, errors } = await server.query(`{
     post(by: { postId: "${postIds(1)[0]}" }) { createdAt missingFields }
     liveRoom(roomId: "1") { viewerCount streamer { username displayName } }
@@ -157,6 +157,7 @@ test('what a live source does not say of posts, rooms, effects, places and colle
     place(placeId: "1") { name postsCount }
     collection(collectionId: "1") { name postsCount }
   }`)
+  const page = await (await fetch(`${server.url}/?collection=1`)).text()
   await server.close()
   await vendor.close()
   expect(errors).toBeUndefined()
@@ -167,6 +168,7 @@ test('what a live source does not say of posts, rooms, effects, places and colle
     place: { name: 'Harbour', postsCount: null },
     collection: { name: 'Best of', postsCount: null }
   })
+  expect(page).toContain('A collection of posts.')
 })
 
 describe('followers of a source whose pages are longer than those of a client', () => {

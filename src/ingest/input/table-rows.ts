@@ -26,7 +26,7 @@ const maxRowBytes = 8 * 2 ** 20
 const delimiters = [',', ';', '\t'] as const
 
 /** What separates the cells and the rows of a table. */
-export type TableLayout = { readonly delimiter: string; readonly lineEnds: readonly string[] }
+export type TableLayout = { readonly delimiter: string; readonly lineEnds: readonly string[]; readonly isCrLf: boolean }
 
 /** The layout of a table, by the first line outside of quotes; null for text that is no table. */
 export const layoutOf = (text: string): TableLayout | null => {
@@ -44,7 +44,8 @@ export const layoutOf = (text: string): TableLayout | null => {
     .reduce((a, b) => (b[1] > a[1] ? b : a))
   // Tables that were joined may have both of the others.
   const isOldMac = text[at] === '\r' && (text[at + 1] ?? '\n') !== '\n'
-  return most === 0 ? null : { delimiter: best, lineEnds: isOldMac ? ['\r'] : ['\r\n', '\n'] }
+  const lineEnds = isOldMac ? ['\r'] : ['\r\n', '\n']
+  return most === 0 ? null : { delimiter: best, lineEnds, isCrLf: text[at] === '\r' && !isOldMac }
 }
 
 const ownRecords = [Post, UserProfile, Sound, Place, Effect].map(({ properties }) => Object.keys(properties))
@@ -106,7 +107,7 @@ export async function* tableRows(
         problems.push({ problem: causes[error.code] ?? { reason: 'a damaged row' }, line: parser.info.lines })
     }
   })
-  const ending = { isLineEnd: false }
+  const ending: Ending = { isLineEnd: false, loneFeeds: layout.isCrLf ? new Set() : null }
   const feeding = feed(withoutHalfCharacter(withEnding(source, ending)), parser)
   let names: string[] | null = null
   let idColumn = -1
@@ -116,10 +117,7 @@ export async function* tableRows(
   let hasShortRows = false
   try {
     // The option `info` makes rows of this form.
-    for await (const { record, info } of parser as AsyncIterable<{
-      record: string[]
-      info: { lines: number; bytes: number }
-    }>) {
+    for await (const { record, info } of wholeRows(parser as AsyncIterable<ParsedRow>, ending)) {
       if (problems.length > 0) giveProblems(info.lines)
       const [firstLine, isLong] = [lastLine + 1, info.lines > lastLine + 1]
       lastLine = info.lines
@@ -192,12 +190,52 @@ const openQuote =
   'a quote that opens a cell and closes in a row below: a text that begins with one needs quotes around it'
 const cut = { reason: 'cut off: the last row is shorter than the others', isIncomplete: true } as const
 
+type ParsedRow = { readonly record: string[]; readonly info: { readonly lines: number; readonly bytes: number } }
+
+/** `loneFeeds`: positions behind line feeds without a carriage return; null where they are the line ends of the first row. */
+type Ending = { isLineEnd: boolean; readonly loneFeeds: Set<number> | null }
+
 /** The source; notes whether it ends with a line end. */
-async function* withEnding(source: AsyncIterable<Buffer>, ending: { isLineEnd: boolean }): AsyncGenerator<Buffer> {
+async function* withEnding(source: AsyncIterable<Buffer>, ending: Ending): AsyncGenerator<Buffer> {
+  const { loneFeeds } = ending
+  let [start, last] = [0, 0]
   for await (const chunk of source) {
+    for (let at = loneFeeds ? chunk.indexOf(0x0a) : -1; at >= 0; at = chunk.indexOf(0x0a, at + 1))
+      if ((at === 0 ? last : chunk[at - 1]) !== 0x0d) loneFeeds?.add(start + at + 1)
+    start += chunk.length
+    last = chunk.at(-1) ?? last
     ending.isLineEnd = [0x0a, 0x0d].includes(chunk.at(-1) ?? 0)
     yield chunk
   }
+}
+
+/**
+ * The rows, with those in one that a line feed within a cell separates: some databases write CRLF behind rows, and texts without quotes. A
+ * row that was joined from another table ends with a line feed, too, but then both have all cells.
+ */
+async function* wholeRows(rows: AsyncIterable<ParsedRow>, { loneFeeds }: Ending): AsyncGenerator<ParsedRow> {
+  let width = 0
+  let held: ParsedRow | null = null
+  for await (const row of rows) {
+    const { record, info } = row
+    let next = row
+    if (held !== null) {
+      const cells: string[] = held.record
+      if (cells.length + record.length - 1 > width) yield held
+      else next = { record: [...cells.slice(0, -1), `${cells.at(-1)}\n${record[0]}`, ...record.slice(1)], info }
+    }
+    held = null
+    let isLone = false
+    for (const end of loneFeeds ?? []) {
+      if (end > info.bytes) break
+      loneFeeds?.delete(end)
+      isLone = end === info.bytes
+    }
+    if (isLone && width > 0) held = next
+    else yield next
+    width ||= record.length
+  }
+  if (held !== null) yield held
 }
 
 /** The source without a character at its end of which only the first bytes came, if all others are UTF-8. */

@@ -147,9 +147,11 @@ export const readList = (value: unknown): readonly unknown[] | null => {
   }
   const objects = cellValue(value.trim())
   if (Array.isArray(objects)) return objects
-  return Array.from(inside.matchAll(listed), ([, double, single, bare = '']) =>
-    double === undefined && single === undefined ? cellValue(bare) : unescapedPython(double ?? single ?? '')
-  )
+  return Array.from(inside.matchAll(listed), ([, double, single, bare = '']) => {
+    if (double !== undefined || single !== undefined) return unescapedPython(double ?? single ?? '')
+    // Numbers in brackets are ids or counts, as in JSON. In braces a database writes names that are numbers.
+    return inBrackets !== undefined && plainNumber.test(bare) ? null : cellValue(bare)
+  })
 }
 const plainNumber = /^\s*\d+(?:\.\d+|,0{1,2})?\s*$/
 /** In a text of many millions of escapes, an expression finds no end. */

@@ -103,7 +103,10 @@ export const readOf = (route: Route): PreviewReader | null => {
         return {
           route: { ...route, id: sound.sound_id || route.id },
           title: titles.sound(sound),
-          description: `${soundKind(sound.is_original)}, used in ${counted(sound.posts_count, 'post', 'posts')}.`,
+          description:
+            sound.posts_count === null
+              ? `${soundKind(sound.is_original)}.`
+              : `${soundKind(sound.is_original)}, used in ${counted(sound.posts_count, 'post', 'posts')}.`,
           pictureUrl: sound.cover_url
         }
       }
@@ -134,11 +137,14 @@ export const readOf = (route: Route): PreviewReader | null => {
       }
     case 'collection':
       return async (deps, scope) => {
-        const collection = await collections.byId(deps, scope, { collectionId: route.id })
+        const collection = known(await collections.byId(deps, scope, { collectionId: route.id }))
         return {
           route,
           title: titles.collection(collection),
-          description: `A collection of ${counted(collection.posts_count, 'post', 'posts')}.`,
+          description:
+            collection.posts_count === null
+              ? 'A collection of posts.'
+              : `A collection of ${counted(collection.posts_count, 'post', 'posts')}.`,
           pictureUrl: collection.cover_url
         }
       }

@@ -174,6 +174,8 @@ describe('every answer says where the key stands', () => {
     expect(remaining(query)).toBe(998 - cost - 1 - cost)
     const scan = await ask(server, '/mcp', rpc('tools/call', { name: 'find_posts', arguments: {} }))
     expect(remaining(scan)).toBe(998 - cost - 1 - cost - 11)
+    const refused = await ask(server, '/mcp', rpc('tools/call', { name: 'find_posts', arguments: { plays: 1 } }))
+    expect(remaining(refused)).toBe(998 - cost - 1 - cost - 12)
   })
 
   test('but not pages, nor answers to nobody', async () => {

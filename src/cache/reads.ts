@@ -217,7 +217,7 @@ export class Reads {
             )
         ),
       // A batch would make fast look-ups wait for slow ones.
-      { maxBatchSize: this.#source.looksUpEach?.() === true ? 1 : maxBatch }
+      { maxBatchSize: this.#source.looksUpEach?.(kind) === true ? 1 : maxBatch }
     )
   }
 

@@ -84,7 +84,7 @@ export class FileDecoder {
   #endSample(): void {
     const sample = this.#sample
     this.#sample = null
-    if (sample === null || !this.#formats.knowsMore) return
+    if (sample === null || !this.#formats.needsSecondPass) return
     this.#elements = []
     for (const add of sample) add()
   }

@@ -102,7 +102,7 @@ const toPost = (post: DecodedPost, seen: Seen): Post | null => {
     ...roundedFields(seen),
     ...missingIn(post, postFieldsThatMayBeMissing, ['share_url']),
     ...(isDerived ? ['share_url'] : []),
-    // The time of the id stands in for one that is not given.
+    // The source gave no time: it is the one in the id.
     ...(seen.rounded?.has('created_at') ? ['created_at'] : []),
     ...(author !== null && (author.display_name ?? null) === null ? ['author_display_name'] : []),
     ...(author !== null && (author.verified ?? null) === null ? ['author_verified'] : []),
@@ -190,12 +190,12 @@ const toTerms = (value: unknown): string[] =>
     (term) => readText(term) ?? (isFields(term) ? (firstOf(term, termKeys, readText) ?? []) : [])
   )
 
-type Found<K extends RecordKind> = { record: Records[K]; seen: Seen }
+type Observed<K extends RecordKind> = { record: Records[K]; seen: Seen }
 
 /** The first record of a kind in a value, and how it was observed. */
-const foundIn = <K extends RecordKind>(kind: K, value: unknown): Found<K> | null => {
+const foundIn = <K extends RecordKind>(kind: K, value: unknown): Observed<K> | null => {
   if (!isFields(value)) return null
-  let found: Found<K> | null = null
+  let found: Observed<K> | null = null
   decodeValue(value, { at: '', within: '' }, false, {
     formats: new FileFormats(),
     subject: noSubject,

@@ -6,10 +6,10 @@ export type Known<T> = { [K in keyof T]: T[K] extends number | boolean ? T[K] | 
 /** A record in which numbers and flags that no source has given are null: records have 0, false or what the data add up to in their place. */
 export const known = <T>(record: T): Known<T> => {
   if (typeof record !== 'object' || record === null || missingIn(record).length === 0) return record
-  const isOpen = (field: string, value: unknown) =>
+  const isUnknownValue = (field: string, value: unknown) =>
     (typeof value === 'number' || typeof value === 'boolean') && isUnknown(record, field)
   // The same fields.
   return Object.fromEntries(
-    Object.entries(record).map(([field, value]) => [field, isOpen(field, value) ? null : value])
+    Object.entries(record).map(([field, value]) => [field, isUnknownValue(field, value) ? null : value])
   ) as Known<T>
 }

@@ -87,8 +87,8 @@ export interface Source {
     span?: Span | null,
     onFreshness?: OnFreshness
   ): Promise<LookupResult<Lookups[K]>[]>
-  /** Whether a lookup of several keys is a call per key now. */
-  looksUpEach?(): boolean
+  /** Whether a lookup of several keys of a kind is a call per key now. */
+  looksUpEach?(kind: LookupKind): boolean
   /** One page of a feed; null when its owner does not exist. */
   page<K extends FeedKind>(
     kind: K,

@@ -82,7 +82,7 @@ export class FileFormats {
   #unknown: Fields | null = null
   readonly #isTable: boolean
   /** The format of the rows of a table that are posts. */
-  #ofRows: Decoder | null = null
+  #postRows: Decoder | null = null
 
   constructor(columns: UserColumns | null = null, isTable = false) {
     this.#isTable = isTable
@@ -113,17 +113,19 @@ export class FileFormats {
       const isAnswer = records[0]?.kind === 'skipped' && Object.values(element).flat().some(isFields)
       if (!isAnswer) return { records, mayHoldRecords: false }
     }
-    return isAnyTable(nested ?? element) ? this.#read(anyTable, nested ?? element) : this.#asOthers(nested ?? element)
+    return isAnyTable(nested ?? element)
+      ? this.#read(anyTable, nested ?? element)
+      : this.#readAsPostRow(nested ?? element)
   }
 
   /** Whether the first elements can be read better now than they were: by numbers or by rows behind them. */
-  get knowsMore(): boolean {
-    return this.numbers.hasAmbiguous || (this.#unknown !== null && this.#ofRows !== null)
+  get needsSecondPass(): boolean {
+    return this.numbers.hasAmbiguous || (this.#unknown !== null && this.#postRows !== null)
   }
 
   /** A row of a table with empty cells where a format looks for what is its own. */
-  #asOthers(element: Fields): ReadRecords | null {
-    const read = this.#ofRows === null ? null : this.#read(this.#ofRows, element)
+  #readAsPostRow(element: Fields): ReadRecords | null {
+    const read = this.#postRows === null ? null : this.#read(this.#postRows, element)
     const [first] = read?.records ?? []
     return first?.kind === 'post' && hasOwnOfPosts(first.post) ? read : null
   }
@@ -150,7 +152,7 @@ export class FileFormats {
     const records = format.decode(element, this.numbers)
     const more = isTable(format) && this.#learn(own, format, element, records)
     const read = more || records
-    if (this.#isTable && read[0]?.kind === 'post') this.#ofRows = own
+    if (this.#isTable && read[0]?.kind === 'post') this.#postRows = own
     return {
       records: own.name === tablePost.name ? ofThisSite(read) : read,
       mayHoldRecords: format.mayHoldRecords(element)

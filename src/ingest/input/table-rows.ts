@@ -132,16 +132,16 @@ export async function* tableRows(
         if (cells[0]?.toLowerCase() === 'sep=') continue
         names = cells.slice(0, maxColumns + 1).map((name) => name.trim())
         if (names.length > maxColumns) throw new Unreadable(`a table with more than ${maxColumns} columns`)
-        names = names.map(nameApart)
+        names = names.map(distinctName)
         idColumn = ownIdColumn(names)
         continue
       }
-      // Which of its cells are of which column, nobody knows.
+      // It is unknown which cell belongs to which column.
       if (cells.slice(names.length).some((cell) => cell.trim() !== '')) {
         onProblem({ reason: tooManyCells, example: 'skipped' }, info.lines)
         continue
       }
-      // Tables with tabs often have no quotes: one that begins a text takes the rows up to the next one along.
+      // Tables with tabs often have no quotes: a text that begins with one would swallow all rows up to the next quote.
       const { length } = names
       if (isLong && layout.delimiter === '\t' && cells.some((cell) => cell.split('\t').length >= length)) {
         onProblem({ reason: openQuote, example: `lines ${firstLine} to ${info.lines} are missing` }, firstLine)
@@ -183,7 +183,7 @@ const causes: Readonly<Record<string, Omit<Skipped, 'example'>>> = {
 }
 const tooManyCells = 'a row with more cells than the first row names: cells that have the separator need quotes'
 /** A second column of a name is another one, also where the first is empty. */
-const nameApart = (name: string, index: number, names: readonly string[]): string =>
+const distinctName = (name: string, index: number, names: readonly string[]): string =>
   name === '' || names.indexOf(name) === index ? name : `${name} (column ${index + 1})`
 
 const openQuote =

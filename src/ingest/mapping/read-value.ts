@@ -132,8 +132,8 @@ export const readFlag = (value: unknown): boolean | null => {
 const betweenNames = new RegExp(`[,|;]|(?=[${hashtagSigns}])`)
 
 /**
- * A list, or one in a text: names between commas, bars or semicolons, names that begin with `#`, names between spaces alone, which none has, or a
- * list as JSON, Python or a database writes it. A number counts a list.
+ * A list, or one in a text: names between commas, bars or semicolons, names that begin with `#`, names between spaces where nothing else
+ * separates them (no name has a space), or a list as JSON, Python or a database writes it. A number counts a list.
  */
 export const readList = (value: unknown): readonly unknown[] | null => {
   if (typeof value !== 'string') return Array.isArray(value) ? value : null

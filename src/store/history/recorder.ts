@@ -80,7 +80,7 @@ export class Recorder {
     return Math.floor(this.#options.now() / 1_000)
   }
 
-  /** `at`: when the counts were read; a time in the future counts as missing. `counts`: in the order of `countFields`; `rounded`: bits of theirs. */
+  /** `at`: when the counts were read; a time in the future counts as missing. `counts`: in the order of `countFields`; `rounded`: bits of rounded ones. */
   record(kind: SampledKind, key: string, at: number, counts: readonly (number | null)[], rounded = 0): void {
     this.#queue.add(kind, key, { at: Math.min(at, this.now()), source: 0, values: counts, rounded, negative: 0 })
   }

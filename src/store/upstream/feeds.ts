@@ -93,7 +93,7 @@ export const readPage = <K extends FeedKind>(
       const answer = await ask(stop, feed.address(key) + paging.query(stop))
       if (answer === null) return null
       const { envelope, text, freshness } = answer
-      // Written, what came by the graph is as good: positions cost more than to read the page once more.
+      // An answer of the graph is written as text only when the page is cached: that costs less than its positions.
       return { list: listOf(envelope, text), freshness, text: () => text || JSON.stringify(envelope) }
     },
     again: againFrom(listOf)

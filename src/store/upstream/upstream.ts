@@ -12,7 +12,7 @@ import { failed, faultOf, hasFault, shownOf } from './faults.ts'
 import { type AskUpstream, readPage } from './feeds.ts'
 import { leastFresh } from './freshness.ts'
 import { NotByGraph, UpstreamGraph } from './graph.ts'
-import { type GraphQuestion, isInGraph, isOnlyInGraph } from './graph-query.ts'
+import { type GraphQuestion, isBatch, isInGraph, isOnlyInGraph } from './graph-query.ts'
 import { nextPart, scannedLookups, withPart } from './graph-scans.ts'
 import { lookups, readLookup } from './lookups.ts'
 
@@ -96,7 +96,7 @@ export const openUpstream = (options: UpstreamOptions): Source => {
   return {
     hasFilters: () => graph?.hasFilters === true,
     // The contract has no batches: calls run concurrently, limited by the pool. The graph answers many keys at once.
-    looksUpEach: () => graph?.isUsed !== true,
+    looksUpEach: (kind) => !(graph?.isUsed && isBatch(kind)),
     lookUp<K extends LookupKind>(
       kind: K,
       keys: readonly string[],

@@ -1,6 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { type ApiError, asApiError, type ErrorCode } from '../../core/errors.ts'
-import { searchCost } from '../graphql/schema/cost-hints.ts'
 import { refuseTooLong } from './result-size.ts'
 import type { McpOptions, Tool, ToolArguments, ToolCall, ToolJson } from './tool.ts'
 
@@ -13,7 +12,6 @@ export const callTool = async (
 ): Promise<CallToolResult> => {
   let code: ErrorCode | null = null
   try {
-    if (tool.isScan) await scope.charge(searchCost)
     const { content, failed = false } = await tool.run(options, scope, given)
     const json = JSON.stringify(content)
     refuseTooLong(json, (length) => tool.shorten(content, length))

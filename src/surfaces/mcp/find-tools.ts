@@ -21,6 +21,7 @@ import {
 import { posts } from '../../services/posts.ts'
 import { sounds } from '../../services/sounds.ts'
 import { users } from '../../services/users.ts'
+import { searchCost } from '../graphql/schema/cost-hints.ts'
 import { argumentSchema, pick, plainValue, readFields, refuseUnknownArguments } from './arguments.ts'
 import { filterSchema } from './filter-schema.ts'
 import { fieldsSchema, more, shortenList } from './list-answer.ts'
@@ -122,7 +123,6 @@ const notation = 'Examples: resource clipgraph://docs/filter-and-sort.md.'
 
 const findPosts: Tool = {
   name: 'find_posts',
-  isScan: true,
   title: 'Posts by numbers, time, hashtags, authors and more',
   description: [
     `Posts that meet a filter, in a chosen order: of all public posts, or of those of one ${ownerNames.join(', ')}; \`author\` is a filter of find_creators.`,
@@ -153,8 +153,10 @@ const findPosts: Tool = {
     const { filter, orderBy, cursor } = given
     const count = given.count ?? defaultCount
     const request = readPostRequest(list.of?.feed ?? 'filteredPosts', { filter, orderBy, count, cursor })
-    return andThen(readPostList(deps, scope, list, request), (page) =>
-      toAnswer(page, new PostCounts(list, request.where).total(deps, scope), fields)
+    return andThen(scope.charge(searchCost), () =>
+      andThen(readPostList(deps, scope, list, request), (page) =>
+        toAnswer(page, new PostCounts(list, request.where).total(deps, scope), fields)
+      )
     )
   },
   shorten,
@@ -169,7 +171,6 @@ const findPosts: Tool = {
 
 const findCreators: Tool = {
   name: 'find_creators',
-  isScan: true,
   title: 'Creators by audience, scores, topic and more',
   description: [
     'Creators that meet a filter, in a chosen order; by followers when `orderBy` is omitted. Scores are those of get_creator_scorecard, and unknown for private accounts.',
@@ -188,8 +189,10 @@ const findCreators: Tool = {
     const { filter, orderBy, cursor } = given
     const count = given.count ?? defaultCount
     const where = userFilter.read(filter ?? undefined, 'filter')
-    return andThen(users.all(deps, scope, { filter, orderBy, count, cursor }), (page) =>
-      toAnswer(page, new UserCounts(where).total(deps, scope), fields)
+    return andThen(scope.charge(searchCost), () =>
+      andThen(users.all(deps, scope, { filter, orderBy, count, cursor }), (page) =>
+        toAnswer(page, new UserCounts(where).total(deps, scope), fields)
+      )
     )
   },
   shorten,

@@ -9,6 +9,7 @@ import { growth, history } from '../../services/history.ts'
 import type { Input } from '../../services/input.ts'
 import type { Deps } from '../../services/operation.ts'
 import { growthOfTrend, trending } from '../../services/trending.ts'
+import { searchCost } from '../graphql/schema/cost-hints.ts'
 import { argumentSchema, plainValue, refuseUnknownArguments } from './arguments.ts'
 import { more, shortenList } from './list-answer.ts'
 import { defaultCount } from './result-size.ts'
@@ -163,7 +164,6 @@ const { kind, window, count, cursor } = trending.input
 
 const findTrending: Tool = {
   name: 'find_trending',
-  isScan: true,
   title: 'What rises fastest',
   description: [
     'Posts by plays, creators by followers, sounds or hashtags by public posts: what grew fastest within a window that ends with the data.',
@@ -197,7 +197,9 @@ const findTrending: Tool = {
     const value = (argument: string) => plainValue(given[argument], argument)
     if (given.kind === undefined || given.kind === null) throw invalidParam('kind', 'is required, for example CREATOR')
     const [kind, window, count, cursor] = ['kind', 'window', 'count', 'cursor'].map(value)
-    return andThen(trending(deps, scope, { kind, window, count: count ?? defaultCount, cursor }), ({ page, endsAt }) =>
+    const asked = { kind, window, count: count ?? defaultCount, cursor }
+    const found = andThen(scope.charge(searchCost), () => trending(deps, scope, asked))
+    return andThen(found, ({ page, endsAt }) =>
       andThen(together(page.items.map((trend) => growthOfTrend(deps, scope, trend))), (grown) => {
         const pagination = { cursor: page.cursor, has_more: page.hasMore }
         const data = page.items.map(({ rank, rate, kind, key, name }, index) => ({

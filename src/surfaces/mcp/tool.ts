@@ -26,8 +26,6 @@ export type Tool = {
   inputSchema: ToolJson & { type: 'object' }
   /** Omitted where the form of the result depends on the query. */
   outputSchema?: ToolJson & { type: 'object' }
-  /** Whether it compares all posts, creators or counts of the data. */
-  isScan?: true
   run: (options: McpOptions, scope: Scope, given: ToolArguments) => Awaitable<ToolAnswer>
   shorten: (content: ToolJson, length: number) => Advice
   /** The tool as it is over a live source; null where the source can never answer it. Without this, the tool is the same everywhere. */

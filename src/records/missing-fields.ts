@@ -65,9 +65,9 @@ export type MissingField =
 
 /**
  * What sources say of a record beside its fields, which have the form of REST: `names` of fields that no source has given, and are 0, false
- * or computed there, which counts are rounded, where it is from, and whether its handle belongs to another account now. As a text: these parts, such as `country:JP`,
- * separated by commas, after `account:ID` for who published a post or streams. A record from another deployment has nothing here, because
- * REST does not say it.
+ * or computed there, which counts are rounded, where it is from, and whether its handle belongs to another account now. As a text: these
+ * parts, such as `country:JP`, separated by commas, after `account:ID` for who published a post or streams. A record from another deployment
+ * has nothing here, because REST does not say it.
  */
 type Beside = {
   readonly text: string

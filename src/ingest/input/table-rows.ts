@@ -26,7 +26,7 @@ const maxRowBytes = 8 * 2 ** 20
 const delimiters = [',', ';', '\t'] as const
 
 /** What separates the cells and the rows of a table. */
-export type TableLayout = { readonly delimiter: string; readonly lineEnds: readonly string[]; readonly isCrLf: boolean }
+export type TableLayout = { readonly delimiter: string; readonly lineEnd: '\n' | '\r\n' | '\r' }
 
 /** The layout of a table, by the first line outside of quotes; null for text that is no table. */
 export const layoutOf = (text: string): TableLayout | null => {
@@ -42,10 +42,9 @@ export const layoutOf = (text: string): TableLayout | null => {
   const [best, most] = delimiters
     .map((delimiter) => [delimiter, counts.get(delimiter) ?? 0] as const)
     .reduce((a, b) => (b[1] > a[1] ? b : a))
-  // Tables that were joined may have both of the others.
   const isOldMac = text[at] === '\r' && (text[at + 1] ?? '\n') !== '\n'
-  const lineEnds = isOldMac ? ['\r'] : ['\r\n', '\n']
-  return most === 0 ? null : { delimiter: best, lineEnds, isCrLf: text[at] === '\r' && !isOldMac }
+  const lineEnd = text[at] !== '\r' ? '\n' : isOldMac ? '\r' : '\r\n'
+  return most === 0 ? null : { delimiter: best, lineEnd }
 }
 
 const ownRecords = [Post, UserProfile, Sound, Place, Effect].map(({ properties }) => Object.keys(properties))
@@ -93,7 +92,8 @@ export async function* tableRows(
   }
   const parser = parse({
     delimiter: layout.delimiter,
-    record_delimiter: [...layout.lineEnds],
+    // Tables that were joined may have both of the others.
+    record_delimiter: layout.lineEnd === '\r' ? ['\r'] : ['\r\n', '\n'],
     // Characters are bytes: which encoding a row has shows behind it. Millions of cells take less than as buffers.
     encoding: 'latin1',
     info: true,
@@ -107,7 +107,7 @@ export async function* tableRows(
         problems.push({ problem: causes[error.code] ?? { reason: 'a damaged row' }, line: parser.info.lines })
     }
   })
-  const ending: Ending = { isLineEnd: false, loneFeeds: layout.isCrLf ? new Set() : null }
+  const ending: Ending = { isLineEnd: false, loneFeeds: layout.lineEnd === '\r\n' ? new Set() : null }
   const feeding = feed(withoutHalfCharacter(withEnding(source, ending)), parser)
   let names: string[] | null = null
   let idColumn = -1
@@ -117,7 +117,8 @@ export async function* tableRows(
   let hasShortRows = false
   try {
     // The option `info` makes rows of this form.
-    for await (const { record, info } of wholeRows(parser as AsyncIterable<ParsedRow>, ending)) {
+    const parsed = parser as AsyncIterable<ParsedRow>
+    for await (const { record, info } of ending.loneFeeds === null ? parsed : wholeRows(parsed, ending.loneFeeds)) {
       if (problems.length > 0) giveProblems(info.lines)
       const [firstLine, isLong] = [lastLine + 1, info.lines > lastLine + 1]
       lastLine = info.lines
@@ -213,7 +214,7 @@ async function* withEnding(source: AsyncIterable<Buffer>, ending: Ending): Async
  * The rows, with those in one that a line feed within a cell separates: some databases write CRLF behind rows, and texts without quotes. A
  * row that was joined from another table ends with a line feed, too, but then both have all cells.
  */
-async function* wholeRows(rows: AsyncIterable<ParsedRow>, { loneFeeds }: Ending): AsyncGenerator<ParsedRow> {
+async function* wholeRows(rows: AsyncIterable<ParsedRow>, loneFeeds: Set<number>): AsyncGenerator<ParsedRow> {
   let width = 0
   let held: ParsedRow | null = null
   for await (const row of rows) {
@@ -226,9 +227,9 @@ async function* wholeRows(rows: AsyncIterable<ParsedRow>, { loneFeeds }: Ending)
     }
     held = null
     let isLone = false
-    for (const end of loneFeeds ?? []) {
+    for (const end of loneFeeds) {
       if (end > info.bytes) break
-      loneFeeds?.delete(end)
+      loneFeeds.delete(end)
       isLone = end === info.bytes
     }
     if (isLone && width > 0) held = next

@@ -70,8 +70,8 @@ const nanoseconds = /^\d{19}$/
 const wordyTime = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? [\w ]{5,12}[\d: ]{9,18}(?:(?:GMT|UTC)?[+-]\d{4}|GMT|UTC)/
 
 /**
- * Unix seconds from seconds, milliseconds, microseconds or nanoseconds, as number or text, or from an ISO date, in UTC by default. Times up to the start
- * of 1970 mean none.
+ * Unix seconds from seconds, milliseconds, microseconds or nanoseconds, as number or text, or from an ISO date, in UTC by default. Times up
+ * to the start of 1970 mean none.
  */
 export const readTime = (value: unknown): number | null => {
   const text = typeof value === 'string' && !unixTime.test(value) ? unescapedText(value.trim()) : ''

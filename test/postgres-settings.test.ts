@@ -54,6 +54,14 @@ describe.skipIf(hasNoPostgres)('a PostgreSQL whose settings are', () => {
     expect((await client.query('SHOW idle_session_timeout')).rows).toEqual([{ idle_session_timeout: '0' }])
   })
 
+  test('statements compiled at any cost runs those of an import as they are', async () => {
+    const url = await databaseWith({ jit: 'on', jit_above_cost: '0' })
+    const client = await connect(url)
+    kept({ close: () => client.end() })
+    const { rows } = await client.query<Record<string, string>>('EXPLAIN (ANALYZE) SELECT 1')
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).not.toContain('JIT')
+  })
+
   test('other forms of bytes has the same columns, histories and exports', async () => {
     const url = await databaseWith({ bytea_output: 'escape' })
     await migrate(url, null)

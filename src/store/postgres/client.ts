@@ -10,14 +10,16 @@ const connectMs = 5_000
 export const encoding = "current_setting('server_encoding') AS encoding"
 
 /**
- * Settings of long work, whatever a role or database has. No limits of time: those are for short statements, and an import reads its files
- * between two of them. Older servers lack some of them. Bytes are read as hexadecimal digits, and lists have nulls.
+ * Settings of long work, whatever a role or database has. Bytes are read as hexadecimal digits, and lists have nulls. Statements are not
+ * compiled: plans that must use indexes look expensive, and compiling one takes up to a hundred times as long as running it.
  */
+const settings = { bytea_output: 'hex', array_nulls: 'on', jit: 'off' }
+/** Limits of time are for short statements, and an import reads its files between two of them. Older servers lack some of them. */
 const limits = [
   ...['statement_timeout', 'lock_timeout', 'transaction_timeout'],
   ...['idle_session_timeout', 'idle_in_transaction_session_timeout']
 ]
-const openSession = `SELECT ${encoding}, set_config('bytea_output', 'hex', false), set_config('array_nulls', 'on', false), (
+const openSession = `SELECT ${encoding}, ${Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`)}, (
   SELECT count(set_config(name, '0', false)) FROM pg_settings WHERE name IN (${limits.map((name) => `'${name}'`)})
 )`
 

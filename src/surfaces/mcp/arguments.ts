@@ -6,9 +6,9 @@ import type { ToolArguments, ToolJson } from './tool.ts'
 
 /** What many tools take, in fewer words than the contracts have: agents read all tools before any call. */
 const shortly: Readonly<Record<string, string>> = {
-  count: 'Size of a page.',
-  cursor: '`pagination.cursor` of the previous page.',
-  keyword: 'Search text, in any script, without operators.',
+  count: 'Page size.',
+  cursor: '`pagination.cursor` of the page before.',
+  keyword: 'Text in any script, without operators.',
   max_time: 'Unix time in seconds; `pagination.next_max_time` of the previous page.',
   region: 'ISO 3166-1 alpha-2 code.',
   url: 'Public address of the post, in any form that the platform uses; short links name no post.',

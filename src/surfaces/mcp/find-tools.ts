@@ -126,7 +126,7 @@ const findPosts: Tool = {
   title: 'Posts by numbers, time, hashtags, authors and more',
   description: [
     `Posts that meet a filter, in a chosen order: of all public posts, or of those of one ${ownerNames.join(', ')}; \`author\` is a filter of find_creators.`,
-    'Returns Post records, and `totalCount`, the length of the whole list.',
+    'Returns Post records and `totalCount`.',
     'Over a source without a graph this needs one list: it reads that up to a bound, and `coverage` says whether that was all of it.',
     notation,
     'Counts by day and tops: facets, in the tool graphql.',
@@ -174,7 +174,7 @@ const findCreators: Tool = {
   title: 'Creators by audience, scores, topic and more',
   description: [
     'Creators that meet a filter, in a chosen order; by followers when `orderBy` is omitted. Scores are those of get_creator_scorecard, and unknown for private accounts.',
-    'Returns UserProfile records, and `totalCount`, the number of creators that meet the filter; `posts` holds filters of find_posts.',
+    'Returns UserProfile records and `totalCount`; `posts` holds filters of find_posts.',
     'A source without a graph cannot do this: use search_users there.',
     notation,
     'Distributions, tiers and niches: facets, in the tool graphql.',

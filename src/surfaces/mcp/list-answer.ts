@@ -24,6 +24,6 @@ export const shortenList = (data: readonly unknown[], length: number): Advice =>
 export const fieldsSchema = (fields: readonly string[], home: string | null): ToolJson => ({
   type: 'array',
   ...(home === null
-    ? { items: { type: 'string', enum: fields }, minItems: 1, description: 'Fields to return; all when omitted.' }
-    : { items: { type: 'string' }, description: `Fields to return, of those in ${home}.` })
+    ? { items: { type: 'string', enum: fields }, minItems: 1, description: 'Fields to return, or all.' }
+    : { items: { type: 'string' }, description: `Some fields of ${home}.` })
 })

@@ -22,7 +22,9 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
 } else {
   // Compilation is a third of the start, so the compiled code of everything imported from here on is cached. Nothing is cached when the
   // folder is not writable. Threads find the cache by the environment alone.
-  const { directory } = module.enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/clipgraph', import.meta.url)))
-  if (directory !== undefined) process.env.NODE_COMPILE_CACHE ??= directory
+  const { directory } = module.enableCompileCache(
+    fileURLToPath(new URL('../../node_modules/.cache/clipgraph', import.meta.url))
+  )
+  if (directory !== undefined) process.env.NODE_COMPILE_CACHE = directory
   import('./program.ts').then(({ run }) => run())
 }

@@ -35,7 +35,7 @@ describe.skipIf(hasNoPostgres).each([
   mergeConformance(async () => {
     await client.query(empty)
     const writing = new Writing(client)
-    const store = await postgresMergeStore(writing, { isNew: false, notesStale: true, hasScores: true })
+    const store = await postgresMergeStore(writing, { isNew: false, notesStale: true })
     return {
       async gather(batches) {
         const tally = emptyTally()

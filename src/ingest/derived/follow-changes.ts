@@ -19,15 +19,13 @@ type FollowOptions = {
   isCountedLater: boolean
   /** Highest pk of a kind that search may contain; changes of higher ones need not be noted. */
   searchedUpTo: (kind: StaleKind) => number
-  /** Whether there are scores that become stale; otherwise all are computed at the end of the import. */
-  hasScores: boolean
   indexStore: () => Awaitable<IndexStore>
 }
 
 /** Notes what a batch changes as stale for index, columns and scores, which follow at the end of the import, and hides at once what must not be shown. */
 export const followChanges = (
   tables: RowTables,
-  { isBuiltLater, isCountedLater, searchedUpTo, hasScores, indexStore }: FollowOptions
+  { isBuiltLater, isCountedLater, searchedUpTo, indexStore }: FollowOptions
 ): { changes: Changes; store: DerivedStore } => {
   const noteRows = (table: ColumnTable, pks: readonly number[]) => {
     if (!isBuiltLater) noteStaleRows(tables, table, pks)
@@ -119,7 +117,7 @@ export const followChanges = (
         )
       },
       noteStaleScores(pks) {
-        if (hasScores)
+        if (!isBuiltLater)
           tables.change(
             sql.noteStaleScores,
             pks.map((pk) => [pk])

@@ -7,6 +7,7 @@ import { dateSounds } from '../merge/derived.ts'
 import type { OnProgress } from '../merge/merge-store.ts'
 import { listRelations, noteAllLists } from '../merge/relations.ts'
 import { refreshScores } from '../scores/refresh-scores.ts'
+import { noteUnscored } from '../scores/score-statements.ts'
 import type { TransactedTables } from '../tables/row-tables.ts'
 import { rankLibrary } from './library.ts'
 import { postgresTables } from './row-tables.ts'
@@ -21,6 +22,7 @@ const summarizing = summarize.map((text) => statement(text))
 const staleLibrary = statement(isLibraryStale)
 const rankedLibrary = [...rankLibrary, statement(noteRanked)]
 const recountedCollections = statement(recountCollections)
+const notedUnscored = statement(noteUnscored)
 
 /** Brings all that is computed from rows up to date, where it is stale. `isWhole`: also what an import keeps up to date. */
 export const refreshDerived = async (
@@ -30,7 +32,7 @@ export const refreshDerived = async (
 ): Promise<void> => {
   onStep('ranks', 0, 1)
   const [stale] = await writing.rows(staleLibrary)
-  const always = [...listedRelations, recountedCollections]
+  const always = [...listedRelations, recountedCollections, notedUnscored]
   const library = isWhole || stale !== undefined ? rankedLibrary : []
   const before = isWhole ? [notedLists, datedSounds] : []
   await writing.transaction(async () => {

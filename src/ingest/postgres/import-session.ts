@@ -85,10 +85,9 @@ const begun = async (
   if (resumes && row === undefined) throw nothingToResume(place)
   for (const sql of waitingTables) await writing.run(sql)
   const [size] = await writing.rows(anySize)
-  const [score] = await writing.rows(anyScore)
   return new PostgresImportSession(client, writing, {
-    // An empty search index is built as a whole later, and so are scores.
-    store: await postgresMergeStore(writing, { isNew, notesStale: size !== undefined, hasScores: score !== undefined }),
+    // An empty search index is built as a whole later.
+    store: await postgresMergeStore(writing, { isNew, notesStale: size !== undefined }),
     pk: row === undefined ? null : Number(row[0]),
     interrupted:
       row === undefined
@@ -110,7 +109,6 @@ const anySize = statement('SELECT 1 FROM search_sizes LIMIT 1')
 /** What was removed stays removed in the data set that takes the place of this one. */
 const keepRemovals = `INSERT INTO ${nextSchema}.removals (${removalColumns})
   SELECT ${removalColumns} FROM ${schemaName}.removals ON CONFLICT DO NOTHING`
-const anyScore = statement('SELECT 1 FROM creator_scores LIMIT 1')
 /** Of a data set that replaces another. */
 const interruptedNext = statement(`SELECT 1 FROM ${nextSchema}.imports WHERE finished_at IS NULL AND passed > 0`)
 const rights = statement(`SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS standby,

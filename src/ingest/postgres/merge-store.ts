@@ -11,14 +11,13 @@ import type { Writing } from './writing.ts'
 /** PostgreSQL tables as a merge store, without other writers. */
 export const postgresMergeStore = async (
   writing: Writing,
-  { isNew, notesStale, hasScores }: { isNew: boolean; notesStale: boolean; hasScores: boolean }
+  { isNew, notesStale }: { isNew: boolean; notesStale: boolean }
 ): Promise<MergeStore> => {
   const tables = postgresTables(writing)
   const derived = followChanges(tables, {
     isBuiltLater: false,
     isCountedLater: isNew,
     searchedUpTo: () => (notesStale ? Number.MAX_SAFE_INTEGER : 0),
-    hasScores,
     indexStore: () => postgresIndexStore(writing)
   })
   const store = tableStore(

@@ -11,32 +11,14 @@ import * as sql from './score-statements.ts'
 const accountsAtOnce = 500
 
 /**
- * Computes the scores of creators, equal to their scorecards: of stale accounts, one transaction per batch, or of all accounts in one
- * transaction when there are none yet. Accounts that an interrupted refresh did not reach stay stale. Accounts with changed scores are noted
- * in `stale_column_rows`.
+ * Computes the scores of stale accounts, equal to their scorecards, one transaction per batch. Accounts that an interrupted refresh did not
+ * reach stay stale. Accounts with changed scores are noted in `stale_column_rows`.
  */
 export function* refreshScores(): Steps<void, TransactedTables> {
-  const [any] = yield* ask(({ tables }: TransactedTables) => tables.first(sql.anyScores, [[0]]))
-  if (any === undefined) {
-    yield* ask(({ tables, transaction }: TransactedTables) => transaction(() => run(scoreAll(), tables)))
-    return
-  }
   for (;;) {
     const done = yield* ask(({ tables, transaction }: TransactedTables) => transaction(() => run(scoreStale(), tables)))
     if (done < accountsAtOnce) break
   }
-}
-
-function* scoreAll(): Steps<void, RowTables> {
-  for (let after = 0; ; ) {
-    const [accounts = []] = yield* ask((tables: RowTables) => tables.all(sql.nextAccounts, [[after, accountsAtOnce]]))
-    const rows = yield* rowsOf(accounts)
-    yield* noteUsers(rows.map(([pk]) => Number(pk)))
-    yield* ask((tables: RowTables) => tables.insert('creator_scores', sql.scoreColumns, rows))
-    if (accounts.length < accountsAtOnce) break
-    after = Number(accounts.at(-1)?.[0])
-  }
-  yield* ask((tables: RowTables) => tables.change(sql.removeStaleScores, [[Number.MAX_SAFE_INTEGER]]))
 }
 
 /** One batch; returns its number of accounts. */
@@ -69,16 +51,13 @@ export function* rescore(scored: readonly number[]): Steps<void, RowTables> {
       })
     )
   })
-  yield* noteUsers(changed.flat())
+  yield* ask((tables: RowTables) => noteStaleRows(tables, 'users', changed.flat()))
 }
 
 const isSame = (before: Cells | undefined, row: readonly SqlParameter[] | undefined): boolean =>
   before === undefined || row === undefined
     ? before === undefined && row === undefined
     : row.every((value, index) => value === before[index])
-
-const noteUsers = (pks: readonly number[]): Steps<void, RowTables> =>
-  ask((tables: RowTables) => noteStaleRows(tables, 'users', pks))
 
 /** Rows of `scoreColumns`. */
 function* rowsOf(accounts: readonly Cells[]): Steps<SqlParameter[][], RowTables> {

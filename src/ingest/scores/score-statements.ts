@@ -9,10 +9,6 @@ export const scoreColumns = [
   ...(['engagement_rate', 'authority_score', 'posting_consistency', 'tier', 'niche', 'last_post_at'] as const)
 ] as const
 
-export const anyScores = rowRead(
-  { from: 'bigint' },
-  ({ from }) => `SELECT user_pk FROM creator_scores WHERE user_pk >= ${from} LIMIT 1`
-)
 export const scoresOf = rowRead(
   { account: 'bigint' },
   ({ account }) => `SELECT ${scoreColumns} FROM creator_scores WHERE user_pk = ${account}`
@@ -24,16 +20,9 @@ export const removeScores = rowChange(
 
 /** Accounts that have a scorecard. */
 const isScored = 'u.handle IS NOT NULL AND u.is_private IS DISTINCT FROM 1'
-const account = 'u.pk, u.followers, u.total_likes'
 export const scoredAccount = rowRead(
   { account: 'bigint' },
-  (row) => `SELECT ${account} FROM users u WHERE u.pk = ${row.account} AND ${isScored}`
-)
-/** Those after an account, in order. */
-export const nextAccounts = rowRead(
-  { after: 'bigint', most: 'bigint' },
-  ({ after, most }) =>
-    `SELECT ${account} FROM users u WHERE u.pk > ${after} AND ${isScored} ORDER BY u.pk LIMIT ${most}`
+  ({ account }) => `SELECT u.pk, u.followers, u.total_likes FROM users u WHERE u.pk = ${account} AND ${isScored}`
 )
 /** The newest posts of an account, newest first in SQLite; computing scores sorts them. */
 export const newestPosts = rowRead(
@@ -42,6 +31,9 @@ export const newestPosts = rowRead(
   ORDER BY p.created_at DESC, p.id_order DESC, p.pk DESC LIMIT ${maxScoredPosts}`
 )
 
+/** All accounts, while none has scores. */
+export const noteUnscored = `INSERT INTO stale_scores (user_pk)
+  SELECT u.pk FROM users u WHERE ${isScored} AND NOT EXISTS (SELECT 1 FROM creator_scores) ON CONFLICT DO NOTHING`
 export const staleAccounts = rowRead(
   { most: 'bigint' },
   ({ most }) => `SELECT user_pk FROM stale_scores ORDER BY user_pk LIMIT ${most}`
@@ -51,7 +43,5 @@ export const removeStaleScores = rowChange(
   { last: 'bigint' },
   ({ last }, join) => `DELETE FROM stale_scores ${join('USING')} WHERE user_pk <= ${last}`
 )
-export const reads: readonly RowRead[] = [
-  ...[anyScores, scoresOf, scoredAccount, nextAccounts, newestPosts, staleAccounts]
-]
+export const reads: readonly RowRead[] = [scoresOf, scoredAccount, newestPosts, staleAccounts]
 export const changes: readonly RowChange[] = [removeScores, removeStaleScores]

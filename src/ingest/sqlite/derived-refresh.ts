@@ -9,6 +9,7 @@ import { dateSounds } from '../merge/derived.ts'
 import type { OnProgress } from '../merge/merge-store.ts'
 import { listRelations, noteAllLists } from '../merge/relations.ts'
 import { refreshScores } from '../scores/refresh-scores.ts'
+import { noteUnscored } from '../scores/score-statements.ts'
 import type { TransactedTables } from '../tables/row-tables.ts'
 import { sqliteTables } from '../tables/sqlite-tables.ts'
 import { rankLibrary } from './library.ts'
@@ -41,6 +42,7 @@ export const refreshDerived = (
     if (isWhole || db.prepare(isLibraryStale).get() !== undefined) rankLibrary(db)
     db.exec(noteRanked)
     if (isWhole) for (const sql of summarize) db.exec(sql)
+    db.exec(noteUnscored)
   })
   onStep('scores', 0, 1)
   atOnce(run(refreshScores(), tables))

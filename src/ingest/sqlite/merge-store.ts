@@ -47,7 +47,6 @@ export const sqliteMergeStore = (db: DatabaseSync, { isNew, indexedUpTo = () => 
     isCountedLater: isNew,
     // Until all is imported, the index of a new data set contains posts only.
     searchedUpTo: (kind) => (!isNew ? Number.MAX_SAFE_INTEGER : kind === 'posts' ? indexedUpTo() : 0),
-    hasScores: !isNew,
     indexStore: () => sqliteIndexStore(db)
   })
   const store = tableStore(

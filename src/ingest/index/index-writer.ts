@@ -1,13 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { writeWords } from '../../engines/search/indexed-words.ts'
-import type { SearchKind } from '../../engines/search/store.ts'
+import { updateTopWords } from '../../engines/search/prefixes.ts'
+import { run, type SearchKind } from '../../engines/search/store.ts'
 import { Vocabulary } from '../../engines/search/vocabulary.ts'
+import { atOnce } from '../../store/sqlite/search.ts'
 import { kindNumbers } from '../../store/tables/search-keys.ts'
 import { SpillFile } from '../tables/spill-file.ts'
 import { arrays } from '../tables/sqlite-arrays.ts'
 import { Inserts } from '../tables/sqlite-inserts.ts'
-import { beginningsOf } from './common-prefixes.ts'
+import { sqliteTables } from '../tables/sqlite-tables.ts'
 import { StoredWords } from './stored-words.ts'
+import { tableIndexStore } from './table-index-store.ts'
 import { WordLists } from './word-lists.ts'
 
 /** Memory limits of index building. */
@@ -22,6 +25,9 @@ export type MostHeld = {
  * that.
  */
 const mostHeld: MostHeld = { words: 2 ** 17, blocks: 15 * 2 ** 20 }
+
+/** Words whose prefixes are counted at a time. */
+const wordsAtOnce = 2 ** 12
 
 /** Receives the documents of one kind in key order. */
 export type KindIndex = {
@@ -113,11 +119,20 @@ export class IndexWriter {
   finish(): void {
     this.#documents.finish()
     this.#lists.finish()
-    const beginnings = new Inserts(this.#db, 'search_beginnings', ['kind', 'beginning', 'rank', 'word'])
-    const sorted = arrays(this.#db.prepare('SELECT kind, word, id, documents FROM search_words ORDER BY kind, word'))
-    for (const { kind, beginning, words } of beginningsOf(sorted.iterate())) {
-      for (const [rank, word] of words.entries()) beginnings.add(kind, beginning, rank, word)
+    // Those of one prefix come together, so some thousands at a time write few prefixes twice.
+    const store = tableIndexStore({ ...sqliteTables(this.#db), lastIds: undefined, lastWord: () => this.#lastId })
+    const next = arrays(
+      this.#db.prepare(`SELECT word, id, documents FROM search_words WHERE kind = ? AND word > ?
+      ORDER BY word LIMIT ${wordsAtOnce}`)
+    )
+    // The declaration has the kinds.
+    for (const [kind, number] of Object.entries(kindNumbers) as [SearchKind, number][]) {
+      for (let words = next.all(number, ''); words.length > 0; words = next.all(number, words.at(-1)?.[0] ?? '')) {
+        const counted = words.map(([word, id, documents]) => ({
+          ...{ id: Number(id), word: String(word), documents: Number(documents), before: 0 }
+        }))
+        atOnce(run(updateTopWords(kind, counted), store))
+      }
     }
-    beginnings.finish()
   }
 }

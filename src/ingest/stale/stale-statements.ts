@@ -51,11 +51,10 @@ export const noteAllGroups = `INSERT INTO stale_column_rows (kind, row_group, pl
     UNION ALL SELECT ${columnKinds.users}, pk FROM users UNION ALL SELECT ${columnKinds.sounds}, pk FROM sounds) rows
   WHERE true ON CONFLICT DO NOTHING`
 
-/** While there are no scores, all are computed. */
 export const noteStaleScores = rowChange(
   { account: 'bigint' },
   ({ account }, join) => `INSERT INTO stale_scores (user_pk) SELECT ${account} ${join('FROM')}
-  WHERE EXISTS (SELECT 1 FROM creator_scores) ON CONFLICT DO NOTHING`
+  WHERE true ON CONFLICT DO NOTHING`
 )
 
 export const setGeneration = rowChange(

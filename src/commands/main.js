@@ -25,6 +25,8 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
   const { directory } = module.enableCompileCache(
     fileURLToPath(new URL('../../node_modules/.cache/clipgraph', import.meta.url))
   )
-  if (directory !== undefined) process.env.NODE_COMPILE_CACHE = directory
+  if (directory !== undefined && process.env.NODE_COMPILE_CACHE === undefined) {
+    process.env.NODE_COMPILE_CACHE = directory
+  }
   import('./program.ts').then(({ run }) => run())
 }

@@ -9,6 +9,10 @@ const connectMs = 5_000
 /** The encoding of the database, as a column. */
 export const encoding = "current_setting('server_encoding') AS encoding"
 
+/** Sets a session's settings, as columns. */
+export const setAll = (settings: Readonly<Record<string, string>>): readonly string[] =>
+  Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`)
+
 /**
  * Settings of long work, whatever a role or database has. Bytes are read as hexadecimal digits, and lists have nulls. Statements are not
  * compiled: plans that must use indexes look expensive, and compiling one takes up to a hundred times as long as running it.
@@ -19,7 +23,7 @@ const limits = [
   ...['statement_timeout', 'lock_timeout', 'transaction_timeout'],
   ...['idle_session_timeout', 'idle_in_transaction_session_timeout']
 ]
-const openSession = `SELECT ${encoding}, ${Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`)}, (
+const openSession = `SELECT ${encoding}, ${setAll(settings)}, (
   SELECT count(set_config(name, '0', false)) FROM pg_settings WHERE name IN (${limits.map((name) => `'${name}'`)})
 )`
 

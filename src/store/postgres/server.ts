@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Cells } from '../tables/columns.ts'
-import { beginSnapshot, encoding, setUp } from './client.ts'
+import { beginSnapshot, encoding, setAll, setUp } from './client.ts'
 import type { QueryValue, Statement } from './database.ts'
 import { faultOf, PostgresFault } from './faults.ts'
 import { PreparedRead } from './read.ts'
@@ -50,7 +50,7 @@ const session = {
   max_parallel_workers_per_gather: '0',
   jit: 'off'
 }
-export const openReading = `SELECT ${encoding}, ${Object.entries(session).map(([name, value]) => `set_config('${name}', '${value}', false)`)}`
+export const openReading = `SELECT ${encoding}, ${setAll(session)}`
 
 /** One PostgreSQL server and its connection pool. */
 export class Server {

@@ -257,15 +257,17 @@ describe.skipIf(hasNoChromium)('what is shown can be taken away', () => {
     creator: ['user', 'posts'],
     sound: ['sound', 'posts'],
     'search for posts': ['search', 'posts'],
+    'trending creators': ['trending'],
     post: ['post']
   } as const
   type View = keyof typeof places
   // The keys of the table are the views.
   const tried = Object.keys(places) as View[]
-  type Found = { nodes?: unknown[]; pageInfo?: { hasNextPage: boolean; endCursor: string | null } } & Record<
-    string,
-    unknown
-  >
+  type Found = {
+    nodes?: unknown[]
+    edges?: unknown[]
+    pageInfo?: { hasNextPage: boolean; endCursor: string | null }
+  } & Record<string, unknown>
 
   /** The code of a view in every kind, and all rows that its query leads to. */
   const readSnippets = async (view: View) => {
@@ -291,8 +293,9 @@ describe.skipIf(hasNoChromium)('what is shown can be taken away', () => {
       })
       let found: Found = ((await response.json()) as { data: Found }).data
       for (const field of places[view]) found = found[field] as Found
-      if (found.nodes === undefined) return { codes, rows: [found] }
-      rows.push(...found.nodes)
+      const ofPage = found.nodes ?? found.edges
+      if (ofPage === undefined) return { codes, rows: [found] }
+      rows.push(...ofPage)
       if (found.pageInfo?.hasNextPage !== true) return { codes, rows }
       after = found.pageInfo.endCursor
     }

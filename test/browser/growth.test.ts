@@ -194,7 +194,9 @@ describe.skipIf(hasNoChromium)('the trending page', () => {
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: /^CSV file/ }).click()
     const rows = parse(readFileSync(await (await download).path()), { columns: true }) as Record<string, string>[]
-    expect(rows.length).toBe(await page.locator('.table tbody tr').count())
+    // The whole ranking, beyond the page that is shown.
+    expect(rows.length).toBe(500)
+    expect(rows.map(({ rank }) => Number(rank))).toEqual(rows.map((_, index) => index + 1))
     for (const { growth_rate, count_before, count, hours } of rows) {
       expect(Number(growth_rate)).toBeCloseTo(Number(count) / Number(count_before) - 1, 5)
       expect(Math.abs(Number(hours) / (7 * 24) - 1)).toBeLessThanOrEqual(0.25)
@@ -210,6 +212,20 @@ describe.skipIf(hasNoChromium)('the trending page', () => {
       expect(await seriousViolations(page)).toEqual([])
       expect(await sidewaysScroll(page)).toBe(0)
     }
+    await close()
+  })
+
+  test('goes on as one scrolls, to the end of the ranking', async () => {
+    const { page, complaints, close } = await own.open()
+    await openView(page, '/?trending=posts')
+    const rows = page.locator('.table tbody tr')
+    await rows.first().waitFor()
+    for (let count = 0; count !== 500; count = await rows.count()) {
+      await page.locator('.feed-end').scrollIntoViewIfNeeded()
+      await expect.poll(() => rows.count()).toBeGreaterThan(count)
+    }
+    await page.getByText('All 500 posts are loaded.').waitFor()
+    expect(complaints).toEqual([])
     await close()
   })
 

@@ -13,8 +13,8 @@ export type GraphRequest = {
   variables: object
   /** Where its rows are: the names of the fields from the root to a connection, an object or a list of objects. */
   path: readonly string[]
-  /** Whether that is a connection, whose next page the variable `after` asks for. */
-  hasPages: boolean
+  /** The rows of that connection, whose next page the variable `after` asks for; null where it is none. */
+  rows: 'nodes' | 'edges' | null
   baseUrl: string
   key: string
 }
@@ -64,12 +64,13 @@ with urllib.request.urlopen(request) as response:
 
 /** The program of a query: it prints a row a line as JSON, page by page to the end where there are pages, and needs nothing that is not there. */
 export const graphSnippets = {
-  curl: ({ query, variables, path, hasPages, baseUrl, key }: GraphRequest) => {
+  curl: ({ query, variables, path, rows, baseUrl, key }: GraphRequest) => {
     const found = ['.data', ...path].join('.')
-    const body = hasPages
-      ? "'{query: $query, variables: ($variables + {after: $after})}'"
-      : "'{query: $query, variables: $variables}'"
-    const request = `jq -n --arg query "$query" --argjson variables "$variables"${hasPages ? ' --argjson after "$after"' : ''} \\
+    const body =
+      rows !== null
+        ? "'{query: $query, variables: ($variables + {after: $after})}'"
+        : "'{query: $query, variables: $variables}'"
+    const request = `jq -n --arg query "$query" --argjson variables "$variables"${rows !== null ? ' --argjson after "$after"' : ''} \\
     ${body} |
     curl -sS -H ${quoted(`x-gateway-key: ${key}`)} -H 'content-type: application/json' \\
       --data-binary @- ${quoted(`${baseUrl}/graphql`)}`
@@ -80,13 +81,13 @@ variables=${quoted(JSON.stringify(variables))}
     // Rows that came beside errors are printed, and the exit code says that some are missing.
     const complain = `printf '%s' "$answer" | jq -r '.errors[]?.message' >&2`
     const end = `printf '%s' "$answer" | jq -e '.errors | not' > /dev/null || failed=1`
-    return hasPages
+    return rows !== null
       ? `${setUp}
 after=null
 while [ -n "$after" ]; do
   answer=$(${request}) || exit
   ${complain}
-  printf '%s' "$answer" | jq -c '${found}.nodes[]?'
+  printf '%s' "$answer" | jq -c '${found}.${rows}[]?'
   ${end}
   after=$(printf '%s' "$answer" | jq -c '${found}.pageInfo | select(.hasNextPage) | .endCursor')
 done
@@ -100,7 +101,7 @@ ${end}
 exit \${failed:-0}
 `
   },
-  TypeScript: ({ query, variables, path, hasPages, baseUrl, key }: GraphRequest) => {
+  TypeScript: ({ query, variables, path, rows, baseUrl, key }: GraphRequest) => {
     const found = ['data', ...path].join('?.')
     const ask = (values: string) => `const response = await fetch('${baseUrl}/graphql', {
   method: 'POST',
@@ -117,13 +118,13 @@ type Answer = { data?: any; errors?: { message: string }[] }
 const query = ${template(query)}
 const variables = ${json(variables)}
 `
-    return hasPages
+    return rows !== null
       ? `${setUp}
 let after: string | null = null
 do {
   ${ask('{ ...variables, after }').trimEnd().replaceAll('\n', '\n  ')}
   const page = ${found}
-  for (const row of page?.nodes ?? []) console.log(JSON.stringify(row))
+  for (const row of page?.${rows} ?? []) console.log(JSON.stringify(row))
   after = page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : null
 } while (after !== null)
 `
@@ -131,7 +132,7 @@ do {
 ${ask('variables')}for (const row of [${found} ?? []].flat()) console.log(JSON.stringify(row))
 `
   },
-  Python: ({ query, variables, path, hasPages, baseUrl, key }: GraphRequest) => {
+  Python: ({ query, variables, path, rows, baseUrl, key }: GraphRequest) => {
     const ask = (values: string) => `request = urllib.request.Request(
     "${baseUrl}/graphql",
     data=json.dumps({"query": query, "variables": ${values}}).encode(),
@@ -161,14 +162,14 @@ ${query.replaceAll('\\', '\\\\').replaceAll('"""', '\\"\\"\\"')}
 variables = ${pythonOf(variables)}
 failed = 0
 `
-    return hasPages
+    return rows !== null
       ? `${setUp}
 after = None
 while True:
     ${ask('{**variables, "after": after}').trimEnd().replaceAll('\n', '\n    ')}
     if not found:
         break
-    for row in found["nodes"]:
+    for row in found["${rows}"]:
         print(json.dumps(row))
     if not found["pageInfo"]["hasNextPage"]:
         break

@@ -58,23 +58,24 @@ const Choice = ({ kind, choose }: { kind: SnippetKind; choose: (kind: SnippetKin
 )
 
 /** What rows a query gives: the elements of its connection, else what its only root field is, else its whole answer. */
-const rowsOf = ({ definitions }: CodeProps['document']): Pick<GraphRequest, 'path' | 'hasPages'> => {
+const rowsOf = ({ definitions }: CodeProps['document']): Pick<GraphRequest, 'path' | 'rows'> => {
   const [operation] = definitions
   const fields = (set: SelectionSetNode | undefined) =>
     set?.selections.flatMap((selection) => (selection.kind === 'Field' ? [selection] : [])) ?? []
-  const pathToPages = (set: SelectionSetNode | undefined): readonly string[] | null => {
+  const connectionIn = (set: SelectionSetNode | undefined): Pick<GraphRequest, 'path' | 'rows'> | null => {
+    const names = new Set(fields(set).map(({ name }) => name.value))
+    if (names.has('pageInfo')) return { path: [], rows: names.has('edges') ? 'edges' : 'nodes' }
     for (const { name, alias, selectionSet } of fields(set)) {
-      if (name.value === 'pageInfo') return []
-      const below = pathToPages(selectionSet)
-      if (below !== null) return [(alias ?? name).value, ...below]
+      const found = connectionIn(selectionSet)
+      if (found !== null) return { ...found, path: [(alias ?? name).value, ...found.path] }
     }
     return null
   }
-  if (operation?.kind !== 'OperationDefinition') return { path: [], hasPages: false }
-  const path = pathToPages(operation.selectionSet)
-  if (path !== null) return { path, hasPages: true }
+  if (operation?.kind !== 'OperationDefinition') return { path: [], rows: null }
+  const connection = connectionIn(operation.selectionSet)
+  if (connection !== null) return connection
   const roots = fields(operation.selectionSet).map(({ name, alias }) => (alias ?? name).value)
-  return { path: roots.length === 1 ? roots : [], hasPages: false }
+  return { path: roots.length === 1 ? roots : [], rows: null }
 }
 
 const restHeading = (calls: number) => {

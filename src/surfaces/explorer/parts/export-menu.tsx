@@ -106,10 +106,11 @@ export const ExportMenu = ({ source, ...exported }: ExportMenuProps) => {
     setRunning(null)
   }
   const { all } = exported
+  const extent = all?.count === 1 ? '' : ' all'
   const allOfIt =
     all === undefined
       ? ''
-      : ` all ${all.count === null ? '' : `${fullCount(all.count)} `}${nounFor(all.count, all.things)}`
+      : `${extent} ${all.count === null ? '' : `${fullCount(all.count)} `}${nounFor(all.count, all.things)}`
   if (running !== null) {
     const { progress, cancel } = running
     return (

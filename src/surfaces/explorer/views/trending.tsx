@@ -1,12 +1,19 @@
 import type { ComponentChildren } from 'preact'
-import { ExploreTrendingDocument, type ExploreTrendingQuery } from '../../../../built/documents.js'
+import {
+  ExploreTrendingDocument,
+  type ExploreTrendingQuery,
+  type ExploreTrendingQueryVariables
+} from '../../../../built/documents.js'
 import { firstOf, trendKindOf, trendWindowOf } from '../../views/queries.ts'
 import { windowWords } from '../../views/titles.ts'
 import { fullCount, hoursBetween, percent, shortDate } from '../format.ts'
+import { ask } from '../graph/client.ts'
+import { type LoadedPage, useFeed } from '../graph/use-feed.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
 import { Count } from '../parts/count.tsx'
 import { ExportMenu } from '../parts/export-menu.tsx'
+import { FeedEnd } from '../parts/feed-end.tsx'
 import { ShowQuery } from '../parts/show-query.tsx'
 import { Empty, Failed, Loading } from '../parts/states.tsx'
 import { Tabs } from '../parts/tabs.tsx'
@@ -15,8 +22,7 @@ import { type Rising, type Route, risings, type TrendDays } from '../route.ts'
 import { type ShownColumn, tableRows } from '../table/column.ts'
 import { Table } from '../table/table.tsx'
 
-type Ranking = NonNullable<ExploreTrendingQuery['trending']>
-type AnyEdge = Ranking['edges'][number]
+type AnyEdge = NonNullable<ExploreTrendingQuery['trending']>['edges'][number]
 /** One whose thing could be read. */
 type Edge = AnyEdge & { readonly node: NonNullable<AnyEdge['node']> }
 
@@ -140,10 +146,21 @@ const Nothing = ({ kind, window }: Shown) => (
   </Empty>
 )
 
-type ContentProps = Shown & { ranking: Ranking; actions: ComponentChildren }
+const pageOf = ({ trending }: ExploreTrendingQuery): LoadedPage<Edge> | null =>
+  trending && { nodes: trending.edges.filter((edge): edge is Edge => edge.node !== null), pageInfo: trending.pageInfo }
 
-const Content = ({ kind, window, ranking: { endsAt, edges: all }, actions }: ContentProps) => {
-  const edges = all.filter((edge): edge is Edge => edge.node !== null)
+type ContentProps = Shown & {
+  page: LoadedPage<Edge>
+  endsAt: string | null
+  variables: ExploreTrendingQueryVariables
+  actions: ComponentChildren
+}
+
+const Content = ({ kind, window, page, endsAt, variables, actions }: ContentProps) => {
+  const document = ExploreTrendingDocument
+  const feed = useFeed(`trending ${kind} ${window}`, page, async (after) =>
+    pageOf(await ask(document, { ...variables, after }))
+  )
   const columns = columnsOf(kind, window)
   return (
     <>
@@ -154,15 +171,20 @@ const Content = ({ kind, window, ranking: { endsAt, edges: all }, actions }: Con
       <div class="toolbar">
         <Windows kind={kind} window={window} />
         {actions}
-        {edges.length > 0 && (
-          <ExportMenu what={`trending ${kind} of ${windowWords[window]}`} rows={tableRows(edges, columns)} />
+        {feed.nodes.length > 0 && (
+          <ExportMenu
+            what={`trending ${kind} of ${windowWords[window]}`}
+            rows={tableRows(feed.nodes, columns)}
+            all={{ list: { document, variables, pageOf, columns }, count: null, things: kind }}
+          />
         )}
       </div>
-      {edges.length === 0 ? (
+      {feed.nodes.length === 0 ? (
         <Nothing kind={kind} window={window} />
       ) : (
-        <Table label={`Trending ${kind}`} columns={columns} rows={edges} keyOf={({ rank }) => String(rank)} />
+        <Table label={`Trending ${kind}`} columns={columns} rows={feed.nodes} keyOf={({ rank }) => String(rank)} />
       )}
+      <FeedEnd feed={feed} what={kind} />
     </>
   )
 }
@@ -172,16 +194,17 @@ export const TrendingView = ({ kind, window }: Shown) => {
   const variables = { kind: trendKindOf[kind], window: trendWindowOf[window], first }
   const { data, problems, isLoading, again } = useQuery(ExploreTrendingDocument, variables)
   const actions = <ShowQuery document={ExploreTrendingDocument} variables={variables} rest={[]} />
-  const ranking = data?.trending ?? null
+  const page = data === null ? null : pageOf(data)
+  const endsAt = data?.trending?.endsAt ?? null
   const [problem] = problems
   return (
     <>
       <h1>Trending</h1>
       <Tabs label="What rises" tabs={risings.map((each) => [kinds[each].name, routeOf(each, window), each === kind])}>
         {isLoading && <Loading what="what rises" tiles={0} />}
-        {ranking !== null && <Content kind={kind} window={window} ranking={ranking} actions={actions} />}
+        {page !== null && <Content {...{ kind, window, page, endsAt, variables, actions }} />}
         {!isLoading &&
-          ranking === null &&
+          page === null &&
           (problem === undefined || problem.code === 'UNSUPPORTED' ? (
             <Empty title="What rises is not known here">
               <p>

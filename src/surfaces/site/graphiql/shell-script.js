@@ -169,8 +169,7 @@
       document.body.classList.add(`graphiql-${theme()}`)
       monaco.editor.setTheme(`graphiql-${theme().toUpperCase()}`)
     }
-    new MutationObserver(follow).observe(document.documentElement, { attributeFilter: ['data-theme'] })
-    systemIsDark.addEventListener('change', follow)
+    document.addEventListener('themechange', follow)
     form.hidden = true
     document.body.dataset.editor = 'whole'
     if (hadFocus) main.focus()

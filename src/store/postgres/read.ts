@@ -5,7 +5,7 @@ import type { QueryValue, Statement } from './database.ts'
 import { asText, type Parser, parameterOf, parserOf } from './values.ts'
 
 /** Undeclared part of the driver's connection: prepared statement texts by name. */
-type Connection = pg.Connection & { readonly parsedStatements: Readonly<Record<string, string>> }
+type ParsedConnection = pg.Connection & { readonly parsedStatements: Readonly<Record<string, string>> }
 
 /** A column that needs parsing. */
 type Parsed = { index: number; parse: Parser }
@@ -44,7 +44,7 @@ export class PreparedRead implements pg.Submittable {
   }
 
   submit(given: pg.Connection): null {
-    const connection = given as Connection
+    const connection = given as ParsedConnection
     const { name, text } = this
     // Sends all messages in one packet.
     connection.stream.cork()

@@ -6,14 +6,14 @@ import { namesIn } from './template.ts'
 
 /** Reads a table from JSON. Everything that is wrong with it is said at once, each with its line and key. */
 
-type Problem = { readonly path: string; readonly problem: string }
+type TableProblem = { readonly path: string; readonly problem: string }
 const list = new Intl.ListFormat('en', { type: 'disjunction' })
 
 const typeOf = (value: unknown): string =>
   Array.isArray(value) ? 'array' : value === null ? 'null' : Number.isInteger(value) ? 'integer' : typeof value
 
 /** What a value lacks of a schema. */
-const problemsIn = (schema: FieldSchema, value: unknown, path: string): Problem[] => {
+const problemsIn = (schema: FieldSchema, value: unknown, path: string): TableProblem[] => {
   const { anyOf, type, properties = {}, required = [], additionalProperties: others } = schema
   const here = (problem: string) => [{ path, problem }]
   if (anyOf !== undefined) {
@@ -71,8 +71,8 @@ const parameters = [...new Set(operationNames.flatMap((name) => rowOf(name).take
 const written = (names: readonly string[]): string => list.format(names.map((name) => `{${name}}`))
 
 /** What is wrong with a table of the right form. */
-const contradictionsIn = ({ url, auth, lookups = {}, operations }: SourceTable): Problem[] => {
-  const problems: Problem[] = []
+const contradictionsIn = ({ url, auth, lookups = {}, operations }: SourceTable): TableProblem[] => {
+  const problems: TableProblem[] = []
   const say = (path: string, problem: string) => problems.push({ path, problem })
 
   const checkSecret = (path: string, value: string, isSecret: boolean) => {
@@ -180,7 +180,7 @@ export const readTable = (text: string): { table: SourceTable | null; problems: 
       if (line !== undefined) return line
     }
   }
-  const problems: Problem[] = twice.map((path) => ({ path, problem: 'is given twice' }))
+  const problems: TableProblem[] = twice.map((path) => ({ path, problem: 'is given twice' }))
   problems.push(...problemsIn(tableSchema, json, ''))
   // Of the right form, so it is a table.
   if (problems.length === 0) problems.push(...contradictionsIn(json as SourceTable))

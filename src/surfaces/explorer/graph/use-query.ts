@@ -17,9 +17,9 @@ export type QueryState<D> = {
   again: () => void
 }
 
-type Seen<D> = { id: string; data: D | null; problems: readonly Problem[]; cost: Cost | null }
+type LastAnswer<D> = { id: string; data: D | null; problems: readonly Problem[]; cost: Cost | null }
 
-const seen = <D>(id: string, result: Pick<OperationResult<D>, 'data' | 'error' | 'extensions'>): Seen<D> => ({
+const seen = <D>(id: string, result: Pick<OperationResult<D>, 'data' | 'error' | 'extensions'>): LastAnswer<D> => ({
   id,
   data: result.data ?? null,
   problems: problemsOf(result.error),
@@ -30,7 +30,7 @@ const seen = <D>(id: string, result: Pick<OperationResult<D>, 'data' | 'error' |
 export const useQuery = <D, V extends AnyVariables>(document: TypedDocumentNode<D, V>, variables: V): QueryState<D> => {
   const { text: key } = useKey()
   const [attempt, setAttempt] = useState(0)
-  const [latest, setLatest] = useState<Seen<D> | null>(null)
+  const [latest, setLatest] = useState<LastAnswer<D> | null>(null)
   const id = `${createRequest(document, variables).key} ${key ?? ''}`
 
   let current = latest?.id === id ? latest : null

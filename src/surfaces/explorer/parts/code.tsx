@@ -9,7 +9,7 @@ import { baseUrl, useKey } from '../session.ts'
 import { CodeBlock } from './code-block.tsx'
 
 /** A REST call: the part of the view it returns, and its path. */
-type RestCall = readonly [what: string, path: string]
+export type RestCall = readonly [what: string, path: string]
 
 export type CodeProps = {
   document: TypedDocumentNode<unknown, never>

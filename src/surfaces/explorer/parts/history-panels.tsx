@@ -20,15 +20,15 @@ type Count = { readonly value: number | null; readonly kind: ObservedCountKind }
 type Counts = Readonly<Record<string, Count>>
 
 /** Counts as they were observed; `count` is the one that is drawn. */
-type Observed = { at: string; count: number; isRounded: boolean; change: number | null; counts: Counts }
+type HistoryRow = { at: string; count: number; isRounded: boolean; change: number | null; counts: Counts }
 
 /** Observations with a count, the earliest first, and what it changed by since the one before. */
 const observedOf = <T extends object>(
   points: readonly T[],
   read: (point: T) => readonly [at: string | null, counts: Counts],
   field: string
-): Observed[] => {
-  const observed: Observed[] = []
+): HistoryRow[] => {
+  const observed: HistoryRow[] = []
   for (const point of points) {
     const [at, counts] = read(point)
     const count = counts[field]?.value
@@ -44,9 +44,9 @@ const observedOf = <T extends object>(
 const changeText = (change: number): string =>
   `${change > 0 ? '+' : change < 0 ? '−' : ''}${fullCount(Math.abs(change))}`
 
-const about = ({ count, isRounded }: Observed): string => `${isRounded ? 'about ' : ''}${fullCount(count)}`
+const about = ({ count, isRounded }: HistoryRow): string => `${isRounded ? 'about ' : ''}${fullCount(count)}`
 
-const columnsOf = (shown: string, others: readonly string[]): readonly ShownColumn<Observed>[] => [
+const columnsOf = (shown: string, others: readonly string[]): readonly ShownColumn<HistoryRow>[] => [
   {
     id: 'observed_at',
     title: 'Observed',
@@ -68,7 +68,12 @@ const columnsOf = (shown: string, others: readonly string[]): readonly ShownColu
     isNumber: true
   },
   ...others.map(
-    (id): ShownColumn<Observed> => ({ id, title: id, value: ({ counts }) => counts[id]?.value ?? null, isHidden: true })
+    (id): ShownColumn<HistoryRow> => ({
+      id,
+      title: id,
+      value: ({ counts }) => counts[id]?.value ?? null,
+      isHidden: true
+    })
   )
 ]
 
@@ -113,11 +118,11 @@ type HistoryProps = {
   title: string
   what: string
   answer: QueryState<unknown>
-  observed: readonly Observed[] | null
+  observed: readonly HistoryRow[] | null
   growth: Growth | null | undefined
   /** The plural noun of what is drawn. */
   things: string
-  columns: readonly ShownColumn<Observed>[]
+  columns: readonly ShownColumn<HistoryRow>[]
   /** Time in ISO 8601 at which the count was zero; the axis of counts then begins at zero. */
   zeroAt: string | null
   source: CodeProps

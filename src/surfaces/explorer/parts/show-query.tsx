@@ -3,10 +3,10 @@ import type { AnyVariables } from '@urql/core'
 import type { FunctionComponent } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Cost } from '../graph/cost.ts'
-import type { CodeProps } from './code.tsx'
+import type { CodeProps, RestCall } from './code.tsx'
 import { CodeIcon } from './icons.tsx'
 
-export type RestCall = CodeProps['rest'][number]
+export type { RestCall }
 
 type ShowQueryProps<D, V> = {
   document: TypedDocumentNode<D, V>

@@ -58,7 +58,7 @@ type PlannedField = GraphQLField<unknown, unknown>
 type Carried = readonly string[] | undefined
 
 /** The selections of an object: fields by response name, and fragments that are delivered later. */
-type Collected = {
+type CollectedFields = {
   fields: ReadonlyMap<string, readonly FieldNode[]>
   deferred: { label: string | null; selectionSet: SelectionSetNode }[]
 }
@@ -206,9 +206,9 @@ class Compiler {
   }
 
   /** Collects fields by response name in order of occurrence (CollectFields in the GraphQL specification). */
-  #collect(type: GraphQLObjectType, selections: readonly SelectionSetNode[]): Collected {
+  #collect(type: GraphQLObjectType, selections: readonly SelectionSetNode[]): CollectedFields {
     const found = new Map<string, FieldNode[]>()
-    const deferred: Collected['deferred'] = []
+    const deferred: CollectedFields['deferred'] = []
     const visited = new Set<InlineFragmentNode | FragmentDefinitionNode>()
     const walk = (set: SelectionSetNode) => {
       for (const selection of set.selections) {

@@ -21,13 +21,13 @@ import { challenges } from '../../../services/challenges.ts'
 import { users } from '../../../services/users.ts'
 import type { Context } from './builder.ts'
 import { costDirective, listSizeDirective } from './cost-directives.ts'
-import { batch, batchCost, type Load, loaders, loadNode, NodeInterface } from './node.ts'
+import { batch, batchCost, type LoadNode, loaders, loadNode, NodeInterface } from './node.ts'
 import { printSdl, semanticNonNull } from './nullability.ts'
 import { HashtagReference, UserReference } from './references.ts'
 import { schema } from './schema.ts'
 
 /** Fields besides `id` that identify an object of a type, and how each finds it. */
-const naturalKeys: Readonly<Record<keyof typeof loaders, Readonly<Record<string, Load>>>> = {
+const naturalKeys: Readonly<Record<keyof typeof loaders, Readonly<Record<string, LoadNode>>>> = {
   User: {
     username: (username, { deps, scope }) => andThen(users.byUsername(deps, scope, { username }), UserReference.of)
   },
@@ -45,7 +45,7 @@ const naturalKeys: Readonly<Record<keyof typeof loaders, Readonly<Record<string,
 }
 
 /** The key fields of every type with an id. `id` is the first: gateways use the first key that they have values for, and every object has one. */
-const entities: ReadonlyMap<string, Readonly<Record<string, Load>>> = new Map(
+const entities: ReadonlyMap<string, Readonly<Record<string, LoadNode>>> = new Map(
   Object.entries(naturalKeys).map(([type, keys]) => [
     type,
     { id: (id: string, context: Context) => loadNode(id, param, context, type), ...keys }

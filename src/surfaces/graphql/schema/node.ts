@@ -21,7 +21,7 @@ import {
   UserReference
 } from './references.ts'
 
-export type Load = (key: string, context: Context) => Awaitable<object>
+export type LoadNode = (key: string, context: Context) => Awaitable<object>
 
 /** The types that an id can lead to, and how each is loaded by its key. */
 export const loaders = {
@@ -47,7 +47,7 @@ export const loaders = {
   Place: (key, { deps, scope }) => places.byId(deps, scope, { placeId: key }),
   Collection: (key, { deps, scope }) =>
     andThen(collections.byId(deps, scope, { collectionId: key }), (found) => CollectionReference.of(found))
-} satisfies Record<string, Load>
+} satisfies Record<string, LoadNode>
 
 const text = (value: unknown) => (typeof value === 'string' ? value : null)
 
@@ -117,7 +117,7 @@ export const idField = <P>(type: string, keyOf: (parent: P, context: Context) =>
 export const loadNode = (id: string, param: string, context: Context, expected?: string): Awaitable<object> => {
   const { type, key } = readGlobalId(id, param)
   if (!isNodeType(type) || (expected ?? type) !== type) throw notAnId(param)
-  const load: Load = loaders[type]
+  const load: LoadNode = loaders[type]
   const make = makers[type]
   const facts = make === undefined ? undefined : factsIn(key)
   if (make === undefined || facts === undefined) return load(key, context)

@@ -41,13 +41,13 @@ export type GraphQLEquivalent = {
   coordinate: string
 }
 
-type Member = { type?: string; properties?: object }
+type PropertySchema = { type?: string; properties?: object }
 
 /** Selection of a record's fields; prefixed copies are references in the graph. */
 const selection = (record: { readonly title?: string; readonly properties: object }): string[] => {
   const fields: string[] = []
   // Records are JSON Schemas; only these keywords are used.
-  for (const [key, member] of Object.entries(record.properties) as [string, Member][]) {
+  for (const [key, member] of Object.entries(record.properties) as [string, PropertySchema][]) {
     if (record.title === 'Post' && /^(author|sound)_|^hashtags$/.test(key)) continue
     if (member.type === 'object' && member.properties !== undefined) {
       fields.push(fieldNameOf(record, key), '{', ...selection({ properties: member.properties }), '}')

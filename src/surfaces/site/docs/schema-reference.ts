@@ -30,8 +30,8 @@ import { filterForm, nothingFound } from './filter.ts'
 import { graphQLEquivalents } from './graphql-equivalent.ts'
 import type { PageParts } from './layout.ts'
 
-type Field = GraphQLField<unknown, unknown> | GraphQLInputField
-type Group = { id: string; title: string; about: string; types: readonly GraphQLNamedType[] }
+type AnyField = GraphQLField<unknown, unknown> | GraphQLInputField
+type TypeGroup = { id: string; title: string; about: string; types: readonly GraphQLNamedType[] }
 
 const isConnectionPart = ({ name }: GraphQLNamedType) => name === 'PageInfo' || /(Connection|Edge)$/.test(name)
 
@@ -57,7 +57,7 @@ const inOrder = (schema: GraphQLSchema): GraphQLNamedType[] => {
   return [...found].filter((type) => !isIntrospectionType(type))
 }
 
-const groupsOf = (schema: GraphQLSchema): Group[] => {
+const groupsOf = (schema: GraphQLSchema): TypeGroup[] => {
   const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()])
   const all = inOrder(schema)
   const isRoot = (type: GraphQLNamedType) => isObjectType(type) && roots.has(type)
@@ -138,7 +138,7 @@ const argumentList = (args: readonly GraphQLArgument[]): Html | null =>
       )}</dl>`
 
 /** Cost of a field beyond its parent. */
-const costNote = (field: Field): string | null => {
+const costNote = (field: AnyField): string | null => {
   const { reads, readCost, lookUp } = (field.extensions.cost ?? {}) as CostHints
   if (typeof reads === 'function')
     return isListType(getNullableType(field.type)) ? 'one read an element' : 'one read or two'
@@ -148,10 +148,10 @@ const costNote = (field: Field): string | null => {
 }
 
 /** Meaning of `@semanticNonNull` for strict clients. */
-const nullNote = (field: Field): Html | null =>
+const nullNote = (field: AnyField): Html | null =>
   'args' in field && isSemanticNonNull(field) ? html` <span class="tag">null only with an error</span>` : null
 
-const fieldRow = (type: GraphQLNamedType, field: Field): Html => {
+const fieldRow = (type: GraphQLNamedType, field: AnyField): Html => {
   const args = 'args' in field ? field.args : []
   const cost = costNote(field)
   const isRequired = !('args' in field) && isRequiredInputField(field)
@@ -165,7 +165,7 @@ const fieldRow = (type: GraphQLNamedType, field: Field): Html => {
   return html`<tr id="${type.name}.${field.name}"><th scope="row"><a class="name" href="#${type.name}.${field.name}"><code${field.deprecationReason == null ? null : raw(' class="gone"')}>${field.name}</code></a></th><td class="type"><code>${typeLink(field.type)}</code>${byDefault === null ? null : html` <span class="quiet">${byDefault}</span>`}</td><td class="wide">${prose(field.description ?? '')}${isRequired ? html` <span class="tag">required</span>` : null}${cost === null ? null : html` <span class="tag">${cost}</span>`}${nullNote(field)}${deprecation(field.deprecationReason)}${argumentList(args)}${links.length === 0 ? null : html`<p class="twins">${links}</p>`}</td></tr>`
 }
 
-const fieldTable = (type: GraphQLNamedType, fields: readonly Field[]): Html =>
+const fieldTable = (type: GraphQLNamedType, fields: readonly AnyField[]): Html =>
   html`<div class="scroll fields" data-rows tabindex="0" role="region" aria-label="Fields of ${type.name}"><table><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Description</th></tr></thead><tbody>${fields.map((field) => fieldRow(type, field))}</tbody></table></div>`
 
 const valueTable = (type: GraphQLEnumType): Html =>

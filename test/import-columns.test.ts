@@ -262,6 +262,9 @@ describe('a table of posts', () => {
     ).toMatchObject(
       [46_023, 2026].map(() => ({ post: { created_at: 1_767_226_100 }, seen: { rounded: new Set(['created_at']) } }))
     )
+    expect(await read([{ video_id: post_id, create_time: 46_023.5, n_plays: 9, n_likes: 3 }])).toMatchObject([
+      { post: { created_at: 1_767_226_100 } }
+    ])
   })
 
   test.each([

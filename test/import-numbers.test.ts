@@ -130,6 +130,7 @@ describe('numbers of a column', () => {
     ['a page beside a table', ['1.5K', '1.234', '1234567'], [1_500, null, 1_234_567]],
     ['numbers with and without groups', ['1234', '1,234', '12,000'], [1_234, 1_234, 12_000]],
     ['totals as R writes them', ['1e+05', '2.5e+06', '123456'], [100_000, 2_500_000, 123_456]],
+    ['Indian groups', ['12,34,567', '1,23,45,678.5', '12,345'], [1_234_567, 12_345_678, 12_345]],
     ['no numbers', ['1.23.456', '1,2,3', '.5', '5.', 'none', '1e5'], [null, null, null, null, null, null]]
   ])('are read as %s', async (_, texts, values) => {
     for (const isJson of [false, true]) expect(await columnIn(texts, isJson)).toEqual(values)

@@ -9,6 +9,8 @@ const number = /^'?(\d(?:[\d.,'’\s]*\d)?)\s?([kmb万亿])?$/i
 const plain = /^\d+$/
 const fractional = /^\d+([.,])\d+$/
 const grouped = /^[1-9]\d{0,2}([.,'])\d{3}(?:\1\d{3})*(?:(?!\1)([.,])\d+)?$/
+/** Hundreds of thousands and ten millions, as in India: 12,34,567. */
+const indian = /^[1-9]\d?(?:,\d\d)+,\d{3}(?:\.\d+)?$/
 /** A total as R writes it where that is shorter: 1e+05. */
 const scientific = /^\d(?:\.\d+)?e\+\d\d$/
 /** Such as 123.456. */
@@ -62,7 +64,7 @@ export class NumberColumns {
   #read(column: NumberForms, written: string, kind: NumberKind): number | null {
     if (plain.test(written)) return readPlain(column, written)
     const digits = written.replace(/[’\s]/g, "'")
-    const [, separator, point = ' '] = grouped.exec(digits) ?? []
+    const [, separator, point = ' '] = grouped.exec(digits) ?? (indian.test(digits) ? [digits, ',', '.'] : [])
     const asFraction = Number(digits.replace(',', '.'))
     if (separator === undefined) {
       const [, sign] = fractional.exec(digits) ?? []

@@ -58,6 +58,8 @@ export const readCount = (value: unknown, numbers?: NumberColumns, key?: unknown
 
 /** Unix seconds have ten digits since 2001. In tables a smaller number is a year, or a day as spreadsheets count them. */
 const earliest = 1_000_000_000
+/** Days of this century as spreadsheets count them. Libraries write them to JSON as numbers. */
+const isSpreadsheetDay = (number: number): boolean => number >= 36_526 && number <= 73_050
 
 const compactDay = /^((?:19|20)\d{2})(\d{2})(\d{2})$/
 /** Zones are offsets, behind `UTC` or before a name too, as Go writes them. */
@@ -91,7 +93,7 @@ export const readTime = (value: unknown): number | null => {
   }
   let number = readNumber(typeof value === 'string' && nanoseconds.test(value) ? value.slice(0, -9) : value, false)
   if (number === null || number === 0 || isAbbreviated(value)) return null
-  if (typeof value === 'string' && number < earliest) return null
+  if (typeof value === 'string' ? number < earliest : isSpreadsheetDay(number)) return null
   // 10^11 seconds are in the year 5138, 10^11 milliseconds in 1973, before the platform existed.
   for (let step = 0; step < 2 && number > 1e11; step++) number = Math.floor(number / 1000)
   return number <= latestTime ? number : null

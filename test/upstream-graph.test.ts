@@ -303,23 +303,28 @@ describe('a deployment that has a graph', () => {
     for (const each of await Promise.all(found)) expect(each).toMatchObject([{ user_id: expect.any(String) }])
   })
 
+  /** A graph over an endpoint that passes each look. */
+  const graphOf = async (postQuery: UpstreamEndpoint['postQuery'], now: () => number) => {
+    const isLook = (body: string) => /readiness\.probe|orderBy/.test(body)
+    const endpoint: Pick<UpstreamEndpoint, 'getPublic' | 'postQuery'> = {
+      getPublic: async () => 'type Query {\n  usersByUsername',
+      postQuery: async (body, ...rest) =>
+        isLook(body) ? { data: {}, extensions: { reads: {} } } : postQuery(body, ...rest)
+    }
+    // The graph calls nothing else.
+    const graph = new UpstreamGraph(endpoint as UpstreamEndpoint, () => {}, now)
+    graph.lookSometimes()
+    await expect.poll(() => graph.isUsed).toBe(true)
+    return graph
+  }
+
   test('whose graph alone fails for several at once is left alone for one minute', async () => {
     let now = 0
     const gate = Promise.withResolvers<never>()
-    const isProbe = (body: string) => /readiness\.probe|orderBy/.test(body)
-    const endpoint: Pick<UpstreamEndpoint, 'getPublic' | 'postQuery'> = {
-      getPublic: async () => 'type Query {\n  usersByUsername',
-      postQuery: async (body) => (isProbe(body) ? { data: {}, extensions: { reads: {} } } : gate.promise)
-    }
-    // The graph calls nothing else.
-    const graph = new UpstreamGraph(
-      endpoint as UpstreamEndpoint,
-      () => {},
+    const graph = await graphOf(
+      () => gate.promise,
       () => now
     )
-    const look = () => graph.lookSometimes()
-    look()
-    await expect.poll(() => graph.isUsed).toBe(true)
     const asked: Promise<unknown>[] = []
     for (const key of handles.slice(0, 3)) {
       asked.push(graph.ask({ kind: 'user', key, list: null }, signal, null))
@@ -328,8 +333,30 @@ describe('a deployment that has a graph', () => {
     gate.reject(faultOfCall('broken'))
     for (const { status } of await Promise.allSettled(asked)) expect(status).toBe('rejected')
     now = 60_000
-    look()
+    graph.lookSometimes()
     await expect.poll(() => graph.isUsed).toBe(true)
+  })
+
+  test('that finds a query too much is asked for as much again after five minutes', async () => {
+    let now = 0
+    const asked: number[] = []
+    const graph = await graphOf(
+      async (body) => {
+        asked.push(handles.filter((handle) => body.includes(`"${handle}"`)).length)
+        return { errors: [{ message: 'too much', extensions: { code: 'INVALID_PARAM' } }] }
+      },
+      () => now
+    )
+    const ask = async () => {
+      asked.length = 0
+      const questions = handles.slice(0, 4).map((key) => graph.ask({ kind: 'user', key, list: null }, signal, null))
+      await Promise.allSettled(questions)
+      return Math.max(...asked)
+    }
+    expect([await ask(), await ask()]).toEqual([4, 1])
+    now = 5 * 60_000
+    graph.lookSometimes()
+    await expect.poll(ask).toBe(4)
   })
 
   test('whose graph alone is slower than the deadline is asked by REST from then on', async () => {

@@ -148,12 +148,13 @@ export class UpstreamGraph {
     if (this.#closing.signal.aborted) return
     if (problem !== null) return this.distrust(problem)
     this.#lookAt = this.#now() + lookAgainMs
+    // What was too much once may have been one costly question.
+    this.#most = maxQuestions
     if (this.#isUsed) {
       this.#failures = 0
       return
     }
     this.#isUsed = true
-    this.#most = maxQuestions
     this.#observe({ event: 'graph', isUsed: true, reason: '' })
   }
 

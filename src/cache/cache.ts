@@ -129,12 +129,12 @@ export class Cache {
     const entries = await this.#kept(keys, supply)
     const now = this.#now()
     const uses = entries.map((entry) => (entry === undefined ? 'none' : this.#useOf(entry, supply, now)))
-    const keysOf = (use: EntryUse) => keys.filter((_, index) => uses[index] === use)
-    const stale = keysOf('stale').filter((key) => !this.#renewals.has(key))
+    const keysOfUse = (use: EntryUse) => keys.filter((_, index) => uses[index] === use)
+    const stale = keysOfUse('stale').filter((key) => !this.#renewals.has(key))
     if (stale.length > 0) this.#renew(stale, supply)
-    const fallbacks = keysOf('fallback')
+    const fallbacks = keysOfUse('fallback')
     const renewed = this.#renew(fallbacks, supply)
-    const missing = keysOf('none')
+    const missing = keysOfUse('none')
     const fetched = missing.length === 0 ? nothing : this.#fetch(missing, supply, signal).catch(toError)
     return entries.map((entry, index) => {
       const key = keys[index] ?? ''

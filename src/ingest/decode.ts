@@ -14,7 +14,7 @@ type OnDecoded = (at: string, decoded: Decoded) => void
 const deepest = 12
 
 /** The keys of an object, for messages. */
-const keysOf = (fields: Fields): string => {
+const describeKeys = (fields: Fields): string => {
   const keys = Object.keys(fields)
   if (keys.length === 0) return 'an empty object'
   const shown = keys.slice(0, 5).map((key) => JSON.stringify(key.slice(0, 40)))
@@ -130,7 +130,7 @@ const notUnderstood = (fields: Fields, formats: FileFormats): Decoded => {
   const nearest = formats.nearestTo(fields)
   return {
     kind: 'skipped',
-    skipped: { reason: 'unknown format', example: keysOf(fields), ...(nearest && { nearest }) }
+    skipped: { reason: 'unknown format', example: describeKeys(fields), ...(nearest && { nearest }) }
   }
 }
 

@@ -1,3 +1,4 @@
+import { keysOf } from '../../core/keys-of.ts'
 import { topLength } from '../../records/dataset.ts'
 import * as sql from '../../store/tables/summary.ts'
 import type { Changes } from '../merge/changes.ts'
@@ -86,8 +87,7 @@ const tableOf: Readonly<Record<TouchedKind, MergedTable>> = {
   ...({ top_creators: 'users', top_posts: 'posts', top_sounds: 'sounds' } as const),
   ...({ top_hashtags: 'hashtags', top_places: 'places', top_effects: 'effects' } as const)
 }
-// The record has all of them.
-const kinds = Object.keys(tableOf) as TouchedKind[]
+const kinds = keysOf(tableOf)
 
 /** Keys of rows as parameters. */
 const keys = <T>(of: Iterable<T>): T[][] => [...of].map((key) => [key])

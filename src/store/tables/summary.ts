@@ -1,3 +1,4 @@
+import { keysOf } from '../../core/keys-of.ts'
 import { type Dataset, TopHashtag, topLength } from '../../records/dataset.ts'
 import { liveStatuses } from '../../records/live-statuses.ts'
 import { type Cells, selection } from './columns.ts'
@@ -63,7 +64,7 @@ const ranked = {
 } as const
 export type PopularKind = keyof typeof ranked
 
-const popularKinds = Object.keys(ranked) as PopularKind[]
+const popularKinds = keysOf(ranked)
 
 /** More are ranked than are shown: what leaves the list is replaced from it, and the whole is ranked again only when too few are left. */
 export const rankedLength = 10 * topLength
@@ -188,7 +189,7 @@ export const datasetLists = {
 } as const
 export type DatasetList = keyof typeof datasetLists
 
-export const datasetListKinds = Object.keys(datasetLists) as DatasetList[]
+export const datasetListKinds = keysOf(datasetLists)
 
 export const datasetListRows = (kind: DatasetList): string =>
   `SELECT ${datasetLists[kind].selection.columns} FROM popular t JOIN ${datasetLists[kind].rows}

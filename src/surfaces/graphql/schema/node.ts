@@ -102,11 +102,11 @@ export const NodeInterface = builder.interfaceRef<object>('Node').implement({
 
 const isNodeType = (type: string): type is keyof typeof loaders => Object.hasOwn(loaders, type)
 
-const keysOf = new Map<string, (object: never, context: Context) => string>()
+const keyByType = new Map<string, (object: never, context: Context) => string>()
 
 /** The `id` field of a type: its name and the key its loader takes. */
 export const idField = <P>(type: string, keyOf: (parent: P, context: Context) => string) => {
-  keysOf.set(type, keyOf)
+  keyByType.set(type, keyOf)
   return {
     description: 'Global id, opaque. `node` gives the same object for it again.',
     resolve: (parent: P, _: object, context: Context) => toGlobalId(type, keyOf(parent, context))
@@ -123,7 +123,7 @@ export const loadNode = (id: string, param: string, context: Context, expected?:
   if (make === undefined || facts === undefined) return load(key, context)
   const rebuilt = make(facts)
   // Ids are canonical: the rebuilt object must have the same key.
-  if (keysOf.get(type)?.(rebuilt as never, context) !== key) throw notAnId(param)
+  if (keyByType.get(type)?.(rebuilt as never, context) !== key) throw notAnId(param)
   return meantBy(rebuilt, context)
 }
 

@@ -107,10 +107,10 @@ export class Sender {
       response.writeHead(status, all).end()
       this.#answered(exchange, status, 0)
     } else {
-      const { before, payload, behind } = body
-      const bytes = before.length + payload.length + behind.length
+      const { before, payload, after } = body
+      const bytes = before.length + payload.length + after.length
       all.push('content-length', String(bytes))
-      endWith(response.writeHead(status, all), before, payload, behind)
+      endWith(response.writeHead(status, all), before, payload, after)
       this.#answered(exchange, status, bytes)
     }
   }

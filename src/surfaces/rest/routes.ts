@@ -125,5 +125,5 @@ const toReply = (
   const { headers } = answer.caching
   if (isKnown(heading.ifNoneMatch, answer.tag)) return notModified(headers)
   const before = form === null ? envelopeOpening(metaText({ requestId, cached })) : ''
-  return { status: 200, headers, body: { before, payload: answer.payload, behind: '' } }
+  return { status: 200, headers, body: { before, payload: answer.payload, after: '' } }
 }

@@ -160,14 +160,14 @@ export const Results = <Row, Data, Filter, Order>(props: ResultsProps<Row, Data,
   const answer = useQuery(finding.document, variables)
   const page = answer.data === null ? null : finding.pageOf(answer.data)
   const [problem] = answer.problems
-  const behind = <ShowQuery document={finding.document} variables={variables} rest={[]} />
+  const queryButton = <ShowQuery document={finding.document} variables={variables} rest={[]} />
   if (answer.isLoading) return <Loading what={route.of} tiles={0} />
   if (page !== null && page.nodes.length > 0) return <Found key={JSON.stringify(variables)} {...props} page={page} />
   if (page !== null) {
     return (
       <Empty title={`No ${route.of} meet ${stated.length > 1 ? 'all of these conditions' : 'this condition'}`}>
         <Loosen key={JSON.stringify(variables)} route={route} stated={stated} count={finding.count} />
-        {behind}
+        {queryButton}
       </Empty>
     )
   }
@@ -178,7 +178,7 @@ export const Results = <Row, Data, Filter, Order>(props: ResultsProps<Row, Data,
           Its data come from another server, which finds {route.of} by name, keyword or hashtag only. The search above
           does that.
         </p>
-        {behind}
+        {queryButton}
       </Empty>
     )
   }

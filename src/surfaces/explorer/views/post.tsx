@@ -91,9 +91,9 @@ const More = ({ id, title, what, path, posts, than, showsAuthor }: MoreProps) =>
   )
 }
 
-type PageProps = { post: Post; answer: QueryState<ExplorePostQuery>; behind: ComponentChildren }
+type PageProps = { post: Post; answer: QueryState<ExplorePostQuery>; queryButton: ComponentChildren }
 
-const PostPage = ({ post, answer, behind }: PageProps) => (
+const PostPage = ({ post, answer, queryButton }: PageProps) => (
   <>
     <article class="post">
       <div {...frameOf(post)}>
@@ -128,7 +128,7 @@ const PostPage = ({ post, answer, behind }: PageProps) => (
         <p class="quiet">{factsOf(post)}</p>
         {post.sound !== null && <SoundLink sound={post.sound} />}
         <ShareAddress url={post.shareUrl} />
-        <div class="row actions">{behind}</div>
+        <div class="row actions">{queryButton}</div>
       </div>
     </article>
     {post.postId !== null && (
@@ -181,6 +181,6 @@ export const PostView = ({ id }: { id: string }) => (
     titleOf={titles.post}
     restOf={(post) => restOf(id, post)}
   >
-    {(post, behind, answer) => <PostPage post={post} answer={answer} behind={behind} />}
+    {(post, queryButton, answer) => <PostPage post={post} answer={answer} queryButton={queryButton} />}
   </Thing>
 )

@@ -14,11 +14,11 @@ export const Reposts = ({ username }: { username: string }) => {
   const variables = { username, first }
   const answer = useQuery(ExploreRepostsDocument, variables)
   const path = `/api/v1/users/${encodeURIComponent(username)}/reposts`
-  const behind = (
+  const queryButton = (
     <ShowQuery document={ExploreRepostsDocument} variables={variables} rest={[['Reposts', `${path}?count=${first}`]]} />
   )
   return (
-    <LoadedCreator answer={answer} requested={username} behind={behind}>
+    <LoadedCreator answer={answer} requested={username} queryButton={queryButton}>
       {(creator) => (
         <Part answer={answer} of={creator.reposts} field="reposts">
           {(reposts) => (
@@ -26,7 +26,7 @@ export const Reposts = ({ username }: { username: string }) => {
               id={`reposts ${username}`}
               first={reposts}
               listed={{ what: `reposts of @${username}`, path, each: first }}
-              actions={behind}
+              actions={queryButton}
               load={async (after) => (await ask(ExploreRepostsDocument, { ...variables, after })).user?.reposts ?? null}
             >
               <Empty title="No reposts">

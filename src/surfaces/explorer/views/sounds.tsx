@@ -23,10 +23,10 @@ const pathOf = (sort: Sort) => `/api/v1/sounds/library?sort=${sort}`
 type LibraryProps = {
   sort: Sort
   library: NonNullable<ExploreSoundsQuery['soundLibrary']>
-  behind: ComponentChildren
+  queryButton: ComponentChildren
 }
 
-const Library = ({ sort, library, behind }: LibraryProps) => (
+const Library = ({ sort, library, queryButton }: LibraryProps) => (
   <>
     <p class="quiet intro">{counted(library.totalCount, 'sound', 'sounds')} under a commercial licence.</p>
     <FeedOf
@@ -41,7 +41,7 @@ const Library = ({ sort, library, behind }: LibraryProps) => (
           <Link class="button quiet" to={{ view: 'trending', kind: 'sounds', window: 'week' }}>
             <RiseIcon /> What rises
           </Link>
-          {behind}
+          {queryButton}
         </>
       }
     >
@@ -55,7 +55,7 @@ const Library = ({ sort, library, behind }: LibraryProps) => (
 export const SoundsView = ({ sort }: { sort: Sort }) => {
   const variables = { sort: orders[sort], first }
   const answer = useQuery(ExploreSoundsDocument, variables)
-  const behind = (
+  const queryButton = (
     <ShowQuery
       document={ExploreSoundsDocument}
       variables={variables}
@@ -71,9 +71,9 @@ export const SoundsView = ({ sort }: { sort: Sort }) => {
           of={({ soundLibrary }) => soundLibrary}
           what="sound library"
           requested={sort}
-          behind={behind}
+          queryButton={queryButton}
         >
-          {(library) => <Library key={sort} sort={sort} library={library} behind={behind} />}
+          {(library) => <Library key={sort} sort={sort} library={library} queryButton={queryButton} />}
         </Loaded>
       </Tabs>
     </>

@@ -140,7 +140,7 @@ export class Cache {
       const key = keys[index] ?? ''
       if (entry === undefined || uses[index] === 'none') {
         // A failed fetch fails only the keys it was for, not those served from the cache.
-        return fetched.then((each) => (each instanceof Error ? each : (each[missing.indexOf(key)] as CacheResult<T>)))
+        return fetched.then((list) => (list instanceof Error ? list : (list[missing.indexOf(key)] as CacheResult<T>)))
       }
       if (uses[index] !== 'fallback') return { ...entry, cached: true }
       return orFallBack(renewed[fallbacks.indexOf(key)] as Promise<CacheResult<T> | Error>, entry)

@@ -48,7 +48,7 @@ export class Memory {
 
   #furthestAbove(): Evictable {
     const above = ({ cache, share }: SharedCache) => cache.bytes - share
-    return this.#caches.reduce((most, each) => (above(each) > above(most) ? each : most)).cache
+    return this.#caches.reduce((most, other) => (above(other) > above(most) ? other : most)).cache
   }
 }
 

@@ -52,7 +52,7 @@ const decodeRecord = (element: Fields, place: Surroundings, decoding: Decoding):
   const read = decoding.formats.decode(element, kind === 'followers' || kind === 'following')
   if (read === null) return false
   const listed: Parameters<OnDecoded>[] = []
-  const later: Decoding = { ...decoding, onDecoded: (...each) => listed.push(each) }
+  const later: Decoding = { ...decoding, onDecoded: (...call) => listed.push(call) }
   // A record is made of objects; of what is none, each may hold some.
   const isRecord = read.records.some(({ kind }) => kind !== 'skipped')
   const time = () => envelopeTimeOf(element) ?? place.outerTime
@@ -76,7 +76,7 @@ const decodeRecord = (element: Fields, place: Surroundings, decoding: Decoding):
     else onDecoded(place.at, { ...decoded, seen: { ...decoded.seen, collectedAt } })
     if (relation !== null) onDecoded(place.at, { kind: 'relation', relation, seen: seenAt(collectedAt) })
   }
-  for (const each of listed) onDecoded(...each)
+  for (const call of listed) onDecoded(...call)
   return true
 }
 
@@ -118,7 +118,7 @@ const errorIn = (fields: Fields): string | null => {
   const failure = [code, status_code, statusCode].find(isFailure)
   if (failure === undefined && errorCode === undefined && success !== false) return readText(error)
   const messages = [error, fields.message, fields.msg, fields.status_msg, fields.statusMsg]
-  return messages.map(readText).find((each) => each !== null) ?? (failure === undefined ? null : `code ${failure}`)
+  return messages.map(readText).find((text) => text !== null) ?? (failure === undefined ? null : `code ${failure}`)
 }
 
 const longestError = 200

@@ -240,7 +240,7 @@ const readers: { readonly [K in LookupKind]?: (json: unknown) => Lookups[K] | nu
   collection: toCollection,
   playlists: (value) =>
     readRecord(PlaylistList, {
-      playlists: (Array.isArray(value) ? value : []).flatMap((each) => toCollection(each) ?? []) as unknown as ExactJson
+      playlists: (Array.isArray(value) ? value : []).flatMap((list) => toCollection(list) ?? []) as unknown as ExactJson
     }),
   suggestions: toTerms
 }

@@ -74,8 +74,8 @@ export async function* readInputs(inputs: readonly string[], options: ReadOption
 const describeConverted = (converted: readonly { file: string; count: number; what: string }[]): string => {
   const [first, ...others] = converted
   const files = converted.length
-  const count = converted.reduce((sum, each) => sum + each.count, 0)
-  const what = new Set(converted.map((each) => each.what)).size === 1 ? first?.what : 'element'
+  const count = converted.reduce((sum, file) => sum + file.count, 0)
+  const what = new Set(converted.map((file) => file.what)).size === 1 ? first?.what : 'element'
   const were = count === 1 ? `1 ${what} was` : `${count.toLocaleString('en-US')} ${what}s were`
   if (others.length === 0) return `${first?.file} is not in UTF-8: ${were} read as Windows-1252.`
   const shown = converted.slice(0, 3).map(({ file }) => file)

@@ -92,13 +92,13 @@ export const tableWithin = <T extends UserTable | SoundTable | PlaceTable>(prefi
   ) as T
 
 export const isReadings = (value: unknown): value is Readings<unknown> =>
-  Array.isArray(value) && value.every((each) => isFields(each) && 'paths' in each)
+  Array.isArray(value) && value.every((reading) => isFields(reading) && 'paths' in reading)
 
 /** The readings of each field of a table, those of the records and lists within it included. */
 export const fieldsOf = (table: object): Readings<unknown>[] =>
   Object.values(table).flatMap((value: unknown): Readings<unknown>[] => {
     if (isReadings(value)) return [value]
-    if (Array.isArray(value)) return value.map((each) => list(String(readFields(each).list)))
+    if (Array.isArray(value)) return value.map((reading) => list(String(readFields(reading).list)))
     return isFields(value) ? fieldsOf(value) : []
   })
 

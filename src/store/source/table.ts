@@ -130,6 +130,6 @@ export const nextPaths = ({ next }: SourceOperation): readonly (readonly [string
 /** Names that the templates of an operation may use, besides look-ups. */
 export const namesFor = (name: OperationName, operation: SourceOperation): readonly string[] => [
   ...rowOf(name).takes,
-  ...('feed' in rowOf(name) ? ['count', ...nextPaths(operation).map(([each]) => each)] : []),
+  ...('feed' in rowOf(name) ? ['count', ...nextPaths(operation).map(([name]) => name)] : []),
   ...(operation.window === undefined ? [] : ['start', 'end'])
 ]

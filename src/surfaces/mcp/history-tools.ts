@@ -146,7 +146,7 @@ const getHistory: Tool = {
         growth:
           grown === null
             ? null
-            : Object.fromEntries(Object.entries(grown).map(([field, each]) => [field, growthJson(each)]))
+            : Object.fromEntries(Object.entries(grown).map(([field, countGrowth]) => [field, growthJson(countGrowth)]))
       }
     }))
   },

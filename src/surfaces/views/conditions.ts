@@ -228,7 +228,7 @@ const statedIn = (of: Findable, conditions: Conditions): { stated: Stated[]; mis
   const stated: Stated[] = []
   const misstated: Misstated[] = []
   for (const [name, text] of Object.entries(conditions)) {
-    const condition = conditionsOf[of].find((each) => each.name === name)
+    const condition = conditionsOf[of].find((candidate) => candidate.name === name)
     if (condition === undefined) {
       misstated.push({ name, title: name, message: `There is no condition “${name}” on ${of}.` })
       continue

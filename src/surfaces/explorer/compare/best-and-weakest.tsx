@@ -33,8 +33,8 @@ const Line = ({ ranked: { post, times } }: { ranked: Ranked<ShownPost> }) => {
 
 export const RankedPosts = ({ ranked }: { ranked: readonly Ranked<ShownPost>[] }) => (
   <ol class="stack">
-    {ranked.map((each, index) => (
-      <Line key={each.post.postId ?? index} ranked={each} />
+    {ranked.map((rankedPost, index) => (
+      <Line key={rankedPost.post.postId ?? index} ranked={rankedPost} />
     ))}
   </ol>
 )

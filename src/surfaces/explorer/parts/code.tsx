@@ -48,10 +48,10 @@ const keepKind = (kind: SnippetKind) => {
 const Choice = ({ kind, choose }: { kind: SnippetKind; choose: (kind: SnippetKind) => void }) => (
   <fieldset class="row">
     <legend class="unseen">Language</legend>
-    {kinds.map((each) => (
-      <label key={each} class="button quiet">
-        <input type="radio" name="code" value={each} checked={each === kind} onChange={() => choose(each)} />
-        {nameOf(each)}
+    {kinds.map((option) => (
+      <label key={option} class="button quiet">
+        <input type="radio" name="code" value={option} checked={option === kind} onChange={() => choose(option)} />
+        {nameOf(option)}
       </label>
     ))}
   </fieldset>

@@ -130,9 +130,9 @@ const History = (props: HistoryProps) => {
   const { title, what, answer, observed, growth, things, columns, zeroAt, source, children } = props
   const [active, setActive] = useState<string | null>(null)
   const { points, line, time, counts } = useMemo(() => {
-    const points = (observed ?? []).map((each): Point => {
-      const name = `${shortDate(each.at)}: ${about(each)} ${things}`
-      return { key: each.at, x: Date.parse(each.at), y: each.count, to: null, name }
+    const points = (observed ?? []).map((observation): Point => {
+      const name = `${shortDate(observation.at)}: ${about(observation)} ${things}`
+      return { key: observation.at, x: Date.parse(observation.at), y: observation.count, to: null, name }
     })
     const line = zeroAt === null ? points : [{ x: Date.parse(zeroAt), y: 0 }, ...points]
     return {

@@ -8,15 +8,15 @@ import { tableRows } from '../table/column.ts'
 import { ExportMenu } from './export-menu.tsx'
 
 /** The list of the shown data: its name for people, and its REST path and page size, or the query that has it where REST does not. */
-export type ListedPosts = { what: string } & ({ path: string; each: number } | { query: QueriedList })
+export type ListedPosts = { what: string } & ({ path: string; perPage: number } | { query: QueriedList })
 
 const listsOf = (listed: ListedPosts, shown: readonly unknown[]): { list: WholeList; rows: ExportRows } => {
   // The query's columns are made for the nodes that it lists.
   if ('query' in listed) return { list: listed.query, rows: tableRows(shown as readonly never[], listed.query.columns) }
-  const { path, each } = listed
+  const { path, perPage } = listed
   return {
     list: { path: `${path}${path.includes('?') ? '&' : '?'}count=${longestPageOf(path)}` },
-    rows: { from: 'list', path, each, shown: shown.length }
+    rows: { from: 'list', path, perPage, shown: shown.length }
   }
 }
 

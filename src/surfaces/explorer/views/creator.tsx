@@ -63,7 +63,7 @@ const Posts = ({ creator, answer }: { creator: Creator; answer: CreatorAnswer })
       <FeedOfPosts
         id={`creator posts ${creator.username}`}
         first={posts}
-        listed={{ what: `posts of @${creator.username}`, path: pathOf(creator.username), each: first }}
+        listed={{ what: `posts of @${creator.username}`, path: pathOf(creator.username), perPage: first }}
         showsAuthor={false}
         load={async (after) =>
           (await ask(ExploreCreatorPostsDocument, { username: creator.username, after })).user?.posts ?? null

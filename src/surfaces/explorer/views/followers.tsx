@@ -33,7 +33,7 @@ const List = ({ username, followers, queryButton }: ListProps) => (
       listed={{
         what: `followers of @${username}`,
         path: pathOf(username),
-        each: first
+        perPage: first
       }}
       load={async (after) => (await ask(ExploreFollowersDocument, { username, first, after })).user?.followers ?? null}
       things="followers"

@@ -78,7 +78,7 @@ export const LiveRoomView = ({ id }: { id: string }) => (
                     rows: {
                       from: 'list',
                       path: postsOf(streamer?.username ?? ''),
-                      each: posts.length,
+                      perPage: posts.length,
                       shown: posts.length
                     }
                   }}

@@ -83,7 +83,8 @@ const More = ({ id, title, what, path, posts, than, showsAuthor }: MoreProps) =>
         title={title}
         exported={{
           what,
-          rows: path === null ? tableRows(posts, tileColumns) : { from: 'list', path, each: more, shown: posts.length }
+          rows:
+            path === null ? tableRows(posts, tileColumns) : { from: 'list', path, perPage: more, shown: posts.length }
         }}
       />
       <PostGrid posts={others} showsAuthor={showsAuthor} />

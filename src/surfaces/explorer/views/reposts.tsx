@@ -25,7 +25,7 @@ export const Reposts = ({ username }: { username: string }) => {
             <FeedOfPosts
               id={`reposts ${username}`}
               first={reposts}
-              listed={{ what: `reposts of @${username}`, path, each: first }}
+              listed={{ what: `reposts of @${username}`, path, perPage: first }}
               actions={queryButton}
               load={async (after) => (await ask(ExploreRepostsDocument, { ...variables, after })).user?.reposts ?? null}
             >

@@ -50,7 +50,7 @@ const SearchList = <Data, N>({ keyword, document, pageOf, field, path, things, s
         <FeedOf
           id={`search ${things} ${keyword}`}
           first={page}
-          listed={{ what: `${things} for ${keyword}`, path: found, each: first }}
+          listed={{ what: `${things} for ${keyword}`, path: found, perPage: first }}
           actions={<ShowQuery document={document} variables={variables} rest={rest} />}
           load={async (after) => pageOf(await ask(document, { ...variables, after })) ?? null}
           things={things}

@@ -32,7 +32,7 @@ const Library = ({ sort, library, queryButton }: LibraryProps) => (
     <FeedOf
       id={`sounds ${sort}`}
       first={library}
-      listed={{ what: `sound library ${names[sort]}`, path: pathOf(sort), each: first }}
+      listed={{ what: `sound library ${names[sort]}`, path: pathOf(sort), perPage: first }}
       load={async (after) => (await ask(ExploreSoundsDocument, { sort: orders[sort], first, after })).soundLibrary}
       things="sounds"
       show={(sounds) => <SoundTable sounds={sounds} />}

@@ -79,8 +79,8 @@ export const ThingWithPosts = <
                 listed={{
                   what: exportedAs(thing),
                   ...(path === null
-                    ? { query: { document, variables, columns: tileColumns, each: 50, pageOf } }
-                    : { path, each: variables.first })
+                    ? { query: { document, variables, columns: tileColumns, perPage: 50, pageOf } }
+                    : { path, perPage: variables.first })
                 }}
                 load={async (after) => pageOf(await ask(document, { ...variables, after }))}
               >

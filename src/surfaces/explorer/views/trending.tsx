@@ -177,7 +177,7 @@ export const TrendingView = ({ kind, window }: Shown) => {
   return (
     <>
       <h1>Trending</h1>
-      <Tabs label="What rises" tabs={risings.map((each) => [kinds[each].name, routeOf(each, window), each === kind])}>
+      <Tabs label="What rises" tabs={risings.map((tab) => [kinds[tab].name, routeOf(tab, window), tab === kind])}>
         {isLoading && <Loading what="what rises" tiles={0} />}
         {ranking !== null && <Content kind={kind} window={window} ranking={ranking} actions={actions} />}
         {!isLoading &&

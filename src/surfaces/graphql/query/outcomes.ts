@@ -92,7 +92,7 @@ const join = (
       texts.push(outcome)
       continue
     }
-    for (const each of [...outcome.faults, ...outcome.parts]) each.path.push(stepTo(index))
+    for (const located of [...outcome.faults, ...outcome.parts]) located.path.push(stepTo(index))
     faults.push(...outcome.faults)
     parts.push(...outcome.parts)
     if (outcome.text === null) isNull = true

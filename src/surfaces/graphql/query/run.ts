@@ -91,7 +91,7 @@ class QueryRun {
       }
       outcomes.push(outcome)
     }
-    const parts = deferred.length === 0 ? noParts : deferred.map((each) => this.#defer(each, value))
+    const parts = deferred.length === 0 ? noParts : deferred.map((plan) => this.#defer(plan, value))
     // Plain: all outcomes are texts.
     if (isPlain && parts === noParts) {
       return this.#kept(memo, value as object, joinFields(fields, outcomes as ByteText[]))
@@ -121,14 +121,14 @@ class QueryRun {
     if (part.kind === 'fragment') {
       const { text, faults, parts } = this.#finished(await part.outcome)
       queue.push({ key: 'data', json: text, path, label, faults: rooted(faults, path) })
-      for (const each of parts) void this.#deliver(queue, each, path)
+      for (const inner of parts) void this.#deliver(queue, inner, path)
     } else {
       for (const [index, outcome] of part.outcomes.entries()) {
         const { text, faults, parts } = this.#finished(await outcome)
         const itemPath = [...path, part.from + index]
         const json = text === null ? null : `[${text}]`
         queue.push({ key: 'items', json, path: itemPath, label, faults: rooted(faults, itemPath) })
-        for (const each of parts) void this.#deliver(queue, each, itemPath)
+        for (const inner of parts) void this.#deliver(queue, inner, itemPath)
         // A required element is missing: the list ends here.
         if (text === null) break
       }

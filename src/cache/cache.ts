@@ -126,7 +126,7 @@ export class Cache {
     supply: Supply<T>,
     signal: AbortSignal
   ): Promise<Awaitable<CacheResult<T> | Error>[]> {
-    const entries = await this.#kept(keys, supply)
+    const entries = await this.#cachedEntries(keys, supply)
     const now = this.#now()
     const uses = entries.map((entry) => (entry === undefined ? 'none' : this.#useOf(entry, supply, now)))
     const keysOfUse = (use: EntryUse) => keys.filter((_, index) => uses[index] === use)
@@ -155,7 +155,7 @@ export class Cache {
   }
 
   /** Entries of the memory level, completed from the shared level. */
-  async #kept<T>(keys: readonly string[], { lifetime }: Supply<T>): Promise<(Entry<T> | undefined)[]> {
+  async #cachedEntries<T>(keys: readonly string[], { lifetime }: Supply<T>): Promise<(Entry<T> | undefined)[]> {
     const entries = keys.map((key) => this.#held<T>(key))
     const now = this.#now()
     const lacking = keys.filter((_, index) => {

@@ -110,11 +110,11 @@ async function* bytesOf(handle: FileHandle | null, onBytes: (bytes: number) => v
 
 async function* readFile(
   { file, isNamed, bytes: size }: InputFile,
-  said: { of: Subject | null; columns: UserColumns | null },
+  options: { of: Subject | null; columns: UserColumns | null },
   onBytes: (bytes: number) => void,
   onConverted: OnConverted
 ): AsyncGenerator<ReadElement[]> {
-  const origin = { file, input: file, ...said }
+  const origin = { file, input: file, ...options }
   let handle: FileHandle | null = null
   try {
     if (file !== standardInput) handle = await open(file)

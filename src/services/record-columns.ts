@@ -162,8 +162,8 @@ export class RecordColumns implements ColumnStore {
       const wanted = new Set(names)
       return this.hashtags.all.flatMap(({ name }, row) => (wanted.has(canonicalHashtag(name ?? '')) ? [row] : []))
     }
-    const things = reference === 'author' ? this.authors : this.sounds
-    return names.flatMap((name) => things.find(name) ?? [])
+    const table = reference === 'author' ? this.authors : this.sounds
+    return names.flatMap((name) => table.find(name) ?? [])
   }
 
   /** How the rows of groups are called. */

@@ -15,7 +15,7 @@ const typeOf = (value: unknown): string =>
 /** What a value lacks of a schema. */
 const problemsIn = (schema: FieldSchema, value: unknown, path: string): Problem[] => {
   const { anyOf, type, properties = {}, required = [], additionalProperties: others } = schema
-  const here = (problem: string) => [{ path, problem }]
+  const fail = (problem: string) => [{ path, problem }]
   if (anyOf !== undefined) {
     const results = anyOf.map((alternative) => problemsIn(alternative, value, path))
     if (results.some(({ length }) => length === 0)) return []
@@ -24,11 +24,11 @@ const problemsIn = (schema: FieldSchema, value: unknown, path: string): Problem[
     const keys = anyOf.map(({ type, required: needed = [] }) =>
       needed.length > 0 ? needed.join(' and ') : (type ?? '')
     )
-    return results[intended] ?? here(`must be or have ${list.format(keys)}`)
+    return results[intended] ?? fail(`must be or have ${list.format(keys)}`)
   }
-  if (type !== undefined && typeOf(value) !== type) return here(`must be of type ${type}, and is ${typeOf(value)}`)
+  if (type !== undefined && typeOf(value) !== type) return fail(`must be of type ${type}, and is ${typeOf(value)}`)
   const problem = valueProblem(schema, value)
-  if (problem !== null) return here(problem)
+  if (problem !== null) return fail(problem)
   if (Array.isArray(value)) return value.flatMap((item, at) => problemsIn(schema.items ?? {}, item, child(path, at)))
   if (type !== 'object') return []
   // Of that type.

@@ -53,7 +53,7 @@ export const compress = (body: Body, coding: Coding, secret: string | null = nul
   const { before, payload, after } = body
   if (secret !== null) return gzipWithout(secret, wholeOf(body))
   if (payload.lasting !== undefined) return andThen(lastingForm(payload, payload.lasting, coding), bodyOf)
-  if (coding === 'gzip') return andThen(deflated(payload), (kept) => gzipAround(before, payload, kept, after))
+  if (coding === 'gzip') return andThen(deflated(payload), (blocks) => gzipAround(before, payload, blocks, after))
   const whole = wholeOf(body)
   return andThen(coding === 'zstd' ? inZstd(whole) : inBrotli(whole), bodyOf)
 }

@@ -83,7 +83,7 @@ const Loosen = <Filter,>({
 }
 
 const AddAll = ({ handles }: { handles: readonly string[] }) => {
-  const [said, say] = useState('')
+  const [message, setMessage] = useState('')
   const { name } = currentList(useLists())
   return (
     <>
@@ -92,13 +92,13 @@ const AddAll = ({ handles }: { handles: readonly string[] }) => {
         class="button quiet"
         onClick={() => {
           const { added, beyond } = addToList(handles)
-          say(beyond > 0 ? `${added} added; ${beyond} did not fit` : `${added} added`)
+          setMessage(beyond > 0 ? `${added} added; ${beyond} did not fit` : `${added} added`)
         }}
       >
         Add all shown to <bdi>{name}</bdi>
       </button>
       <span class="quiet" role="status">
-        {said}
+        {message}
       </span>
     </>
   )
@@ -130,7 +130,7 @@ const Found = <Row, Data, Filter, Order>({
         <ExportMenu
           what={[of, ...stated.map(({ title, words }) => `${title} ${words}`)].join(' ')}
           rows={tableRows(feed.nodes, columns)}
-          all={{ list: { document, variables, pageOf, columns }, count: page.totalCount, things: of }}
+          all={{ list: { document, variables, pageOf, columns }, count: page.totalCount, noun: of }}
         />
       </div>
       {as === 'grid' ? (

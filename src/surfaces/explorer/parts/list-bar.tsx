@@ -26,12 +26,12 @@ type ListBarProps = {
   total: number | null
   feed: Pick<Feed<unknown>, 'nodes' | 'hasMore'>
   /** The plural noun of its elements, such as “posts”. */
-  things: string
+  noun: string
   children?: ComponentChildren
 }
 
 /** Above a list: the number shown, and the export menu. */
-export const ListBar = ({ listed, total, feed, things, children }: ListBarProps) => {
+export const ListBar = ({ listed, total, feed, noun, children }: ListBarProps) => {
   const shown = feed.nodes.length
   const count = feed.hasMore ? total : shown
   const { list, rows } = listsOf(listed, feed.nodes)
@@ -39,11 +39,11 @@ export const ListBar = ({ listed, total, feed, things, children }: ListBarProps)
     <div class="toolbar">
       <p class="quiet">
         {fullCount(shown)}
-        {feed.hasMore && total !== null && ` of ${fullCount(total)}`} {nounFor(feed.hasMore ? total : shown, things)}{' '}
+        {feed.hasMore && total !== null && ` of ${fullCount(total)}`} {nounFor(feed.hasMore ? total : shown, noun)}{' '}
         shown
       </p>
       {children}
-      <ExportMenu what={listed.what} rows={rows} all={{ list, count, things }} />
+      <ExportMenu what={listed.what} rows={rows} all={{ list, count, noun }} />
     </div>
   )
 }

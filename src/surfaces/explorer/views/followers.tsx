@@ -36,7 +36,7 @@ const List = ({ username, followers, queryButton }: ListProps) => (
         perPage: first
       }}
       load={async (after) => (await ask(ExploreFollowersDocument, { username, first, after })).user?.followers ?? null}
-      things="followers"
+      noun="followers"
       show={(people) => <People people={people} />}
       actions={queryButton}
     >

@@ -34,7 +34,7 @@ const Library = ({ sort, library, queryButton }: LibraryProps) => (
       first={library}
       listed={{ what: `sound library ${names[sort]}`, path: pathOf(sort), perPage: first }}
       load={async (after) => (await ask(ExploreSoundsDocument, { sort: orders[sort], first, after })).soundLibrary}
-      things="sounds"
+      noun="sounds"
       show={(sounds) => <SoundTable sounds={sounds} />}
       actions={
         <>

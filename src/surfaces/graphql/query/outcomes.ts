@@ -42,7 +42,7 @@ export const failed = (field: FieldPlan, { nullable }: ValuePlan, error: unknown
 /** An outcome in its position: a null in a non-null position moves to the nearest nullable parent. */
 export const settled = (plan: ValuePlan, outcome: Awaitable<RunResult>): Awaitable<RunResult> => {
   if (typeof outcome === 'string' || !plan.nullable) return outcome
-  if (outcome instanceof Promise) return outcome.then((come) => settled(plan, come))
+  if (outcome instanceof Promise) return outcome.then((result) => settled(plan, result))
   outcome.text ??= 'null'
   return outcome
 }

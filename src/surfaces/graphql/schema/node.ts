@@ -61,13 +61,13 @@ const makers: Readonly<Record<string, (facts: unknown) => SoundReference | Hasht
 }
 
 /** What facts mean, which may have an id by now; over another deployment, which finds ids alone, what they say. */
-const meantBy = (made: SoundReference | HashtagReference, context: Context): Awaitable<object> => {
+const meantBy = (reference: SoundReference | HashtagReference, context: Context): Awaitable<object> => {
   const { deps, scope } = context
-  const key = made.key(context)
-  if (key === null) return forOneRequest(made)
-  return made instanceof SoundReference
+  const key = reference.key(context)
+  if (key === null) return forOneRequest(reference)
+  return reference instanceof SoundReference
     ? andThen(sounds.byId(deps, scope, { soundId: key }), SoundReference.of)
-    : andThen(challenges.hashtag(deps, scope, { name: made.spelledName }), (use) => new HashtagReference(use))
+    : andThen(challenges.hashtag(deps, scope, { name: reference.spelledName }), (use) => new HashtagReference(use))
 }
 
 /** The key field that identifies the type of a plain record. */

@@ -72,7 +72,7 @@ export class Reads {
     return this.#source.hasFilters?.() === true
   }
 
-  /** Whether records say everything themselves. */
+  /** Whether records are complete by themselves. */
   get hasWholeRecords(): boolean {
     return this.#source.hasWholeRecords === true
   }
@@ -87,7 +87,7 @@ export class Reads {
     return this.#source.hasWholeRecords === true || this.#source.knowsMissing === true
   }
 
-  /** What is left of the calls that the source allows; null where it bounds none. */
+  /** The remaining calls that the source allows; null for a source without a limit. */
   get budget(): SourceBudget | null {
     return this.#source.budget?.() ?? null
   }

@@ -67,7 +67,7 @@ const checkSteps = (step: TimelineStep, first: number, last: number, most: numbe
   )
 }
 
-/** Derived from all observations and cut afterwards, so that a period has what a longer one has within it. */
+/** Computed from all observations and cut afterwards, so that a period has the same points as a longer one. */
 const seriesOf = (
   all: readonly CountPoint[],
   { step, fill, ...range }: Series,
@@ -182,10 +182,10 @@ const growthOfEach = <F extends string>(
     CountGrowth | null
   >
 
-/** Of a post without id, which nothing is known of over time. */
+/** For a post without id, which has no history. */
 export const noGrowth = { posts: growthOfEach([], countFields.posts, 0) }
 
-/** What each count of a thing grew by up to its newest observation, as `growthOf` defines it. */
+/** Growth of each count up to its newest observation, as `growthOf` defines it. */
 export const growth = {
   post: operation({ postId, days: days(1) }, (deps, scope, { postId, days }) =>
     andThen(observed(deps, scope, 'postHistory', postId, `Post ${postId}`), (points) =>

@@ -37,7 +37,7 @@ const kinds: readonly NoRecord[] = [
     example: ({ cid, comment_id, id, text }) => [cid, comment_id, id, text]
   },
   {
-    // Posts bring theirs.
+    // Hashtags of posts come with the posts.
     name: 'hashtag',
     reason: 'a hashtag without a post',
     evidence: [

@@ -9,7 +9,7 @@ import type {
 import { isFields, readFields } from './read-value.ts'
 import { list, type Readings, within } from './readings.ts'
 
-/** What a format says of each record: for each field the places where its value may stand. Fields that a format does not have are left out. */
+/** Fields of a format's records, each with the places where its value may be. Fields that the format lacks are left out. */
 
 type Columns<T> = { readonly [K in keyof T]?: Readings<NonNullable<T[K]>> }
 
@@ -48,7 +48,7 @@ export type PostTable = Columns<
   readonly effects?: readonly EffectTable[]
   /** The posts are on the platform's site, so one without an address has a derived one. `photo`: what only photo posts have. */
   readonly site?: { readonly photo?: string }
-  /** No plays beside likes are unknown plays: the platform shows none. */
+  /** Zero plays with likes mean unknown plays, because the platform does not show them. */
   readonly hidesPlays?: true
 }
 

@@ -57,7 +57,7 @@ export const titles = {
     `${shortened(title?.trim() || 'Live room')}${streamer === null ? '' : `, live room of ${shortened(nameOf(streamer), 30)}`}`
 } as const
 
-/** What a sound is; null: no source has said it. */
+/** The noun for a sound; null if its origin is unknown. */
 export const soundKind = (isOriginal: boolean | null): string =>
   isOriginal === null ? 'Sound' : isOriginal ? 'Original sound' : 'Licensed track'
 

@@ -13,7 +13,7 @@ type ShownPost = {
   readonly plays: number | null
 }
 
-/** A multiple of the usual plays; what rounds to nothing is said to be small. */
+/** A multiple of the usual plays; one that rounds to 0 is shown as small. */
 const timesText = (times: number): string => (times < 0.05 ? '<0.1×' : `${times.toFixed(times < 10 ? 1 : 0)}×`)
 
 const Line = ({ ranked: { post, times } }: { ranked: Ranked<ShownPost> }) => {

@@ -3,7 +3,7 @@ import { currentKey } from '../session.ts'
 
 /** The source of the rows. */
 export type ExportRows =
-  /** A REST list, of which the first `shown` elements are shown; `each` is its page size, if it has pages. */
+  /** A REST list, of which the first `shown` elements are shown; `perPage` is its page size, if it has pages. */
   | { from: 'list'; path: string; perPage?: number; shown: number }
   /** Data that only the explorer has: column names, and the values of each row. */
   | { from: 'here'; columns: readonly string[]; values: () => readonly (readonly unknown[])[] }

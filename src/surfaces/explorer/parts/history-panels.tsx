@@ -89,7 +89,7 @@ const spanOf = ({ earlier, later }: Growth): string => {
 const GrowthWords = ({ growth, noun }: { growth: Growth; noun: string }) => {
   const { absolute, rate, later } = growth
   const amount = compactCount(Math.abs(absolute))
-  // Of what rounds to nothing, the amount says more.
+  // A percentage that rounds to 0 is replaced by the amount.
   const isShare = rate !== null && Math.abs(rate) >= 0.0005
   const share = isShare ? ` (${absolute > 0 ? '+' : '−'}${percent(Math.abs(rate))})` : ''
   return (
@@ -121,7 +121,7 @@ type HistoryProps = {
   /** Time in ISO 8601 at which the count was zero; the axis of counts then begins at zero. */
   zeroAt: string | null
   source: CodeProps
-  /** What a dot stands for. */
+  /** Text that explains the dots. */
   children: ComponentChildren
 }
 

@@ -258,7 +258,7 @@ const Comparison = ({ names }: { names: readonly string[] }) => {
             <Ranks compared={withPosts} />
           </>
         ) : (
-          // What follows comes at once, so that the foot does not move.
+          // Reserves space for the parts to come: the footer must not move.
           answer.isLoading && <div class="to-come" />
         )}
       </div>

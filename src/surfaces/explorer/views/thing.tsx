@@ -31,7 +31,7 @@ export type ThingProps<D, V, K extends keyof D> = {
 export const Thing = <D, V extends AnyVariables, K extends keyof D & string>(props: ThingProps<D, V, K>) => {
   const { of, what = of, id, document, variables, titleOf, restOf, children } = props
   const answer = useQuery(document, variables)
-  // A global id may be that of an object of another type, of which the query selects nothing.
+  // The global id may belong to another type, of which the query selects no fields.
   const thingIn = (data: D) => (Object.keys(data[of] ?? {}).length === 0 ? null : (data[of] ?? null))
   const thing = answer.data && thingIn(answer.data)
   useTitle(thing === null ? undefined : titleOf(thing))

@@ -155,7 +155,7 @@ class GraphQLEndpoint {
     return { status: 200, headers: ['content-type', type], body: { before: '', payload, after: meta + after } }
   }
 
-  /** For a facade over this server, whose entries are as old as the reads behind them. It is asked once and not stored. */
+  /** For a facade over this server, whose cache entries have the age of the reads behind them. It is not stored. */
   #toReplyWithReads({ scope }: Incoming, answer: DirectAnswer, type: string): Reply {
     const { before, meta, after } = answerBody(answer, scope)
     const reads = `,"reads":${toByteText(JSON.stringify(readsOf(scope, this.#options.now())))}}}`
@@ -238,7 +238,7 @@ const answerType = ({ accept = '*/*' }: CheckedHeaders): string | null => {
   return namesParts.test(accept) && !namesJson.test(accept) ? null : (chosenType(accept) ?? json)
 }
 
-/** What Yoga chooses from, once it knows whether the answer has parts. */
+/** Media types for Yoga's choice, once it knows whether the answer has parts. */
 const acceptFor = (heading: CheckedHeaders): string =>
   [answerType(heading), partsTypeFor(heading)].filter((type) => type !== null).join()
 

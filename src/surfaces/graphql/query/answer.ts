@@ -280,7 +280,7 @@ export const answerBody = (
   }
 }
 
-/** What is left of the calls that a live source allows. */
+/** The remaining calls that a live source allows, as JSON. */
 const sourceCost = (budget: SourceBudget | null | undefined): string => {
   if (budget === null || budget === undefined) return ''
   const { source, limit, used, left, resetsAt } = budget

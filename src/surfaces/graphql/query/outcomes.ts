@@ -3,7 +3,7 @@ import type { ByteText } from '../../../core/byte-text.ts'
 import type { FieldPlan, ValuePlan } from './plan.ts'
 import type { FieldFault, ResultPath } from './result.ts'
 
-/** What comes of parts of a query: texts, with the faults within them and the parts to follow, and how they become the text of a whole. */
+/** Outcomes of fields: texts, with their faults and deferred parts. The functions join them to the text of the whole response. */
 
 /** Built from the field upwards, and reversed at the root. */
 type GrowingPath = (string | number)[]

@@ -60,7 +60,7 @@ const makers: Readonly<Record<string, (facts: unknown) => SoundReference | Hasht
   Hashtag: (facts) => new HashtagReference(forOneRequest({ id: null, name: text(facts) }))
 }
 
-/** What facts mean, which may have an id by now; over another deployment, which finds ids alone, what they say. */
+/** The object with these facts. It may have got an id since; another deployment finds objects by id only, so the facts remain there. */
 const meantBy = (reference: SoundReference | HashtagReference, context: Context): Awaitable<object> => {
   const { deps, scope } = context
   const key = reference.key(context)

@@ -1,4 +1,4 @@
-import { keysOf } from '../core/keys-of.ts'
+import { fromKeys, keysOf } from '../core/keys-of.ts'
 import { inOneLine } from '../core/terminal.ts'
 import { isDerivedAddress } from '../records/derived-address.ts'
 import { boundsInWords } from './bounds.ts'
@@ -82,8 +82,7 @@ export const noCounts = (): ImportCounts => ({
   incomplete: { count: 0, first: [], last: null },
   removed: 0,
   cut: 0,
-  // One for each.
-  missing: Object.fromEntries(countedFields.map((field) => [field, 0])) as ImportCounts['missing'],
+  missing: fromKeys(countedFields, () => 0),
   unread: {},
   tied: []
 })

@@ -1,5 +1,6 @@
 import { type Awaitable, andThen, attempt } from '../core/awaitable.ts'
 import { asApiError, invalidParam, notFound, unsupported } from '../core/errors.ts'
+import { fromKeys } from '../core/keys-of.ts'
 import type { Scope } from '../core/scope.ts'
 import { type CountGrowth, growthOf } from '../engines/history/growth.ts'
 import { publishedSteps, publishedWithin } from '../engines/history/published.ts'
@@ -175,12 +176,7 @@ const growthOfEach = <F extends string>(
   points: readonly CountPoint[],
   fields: readonly F[],
   seconds: number
-): Record<F, CountGrowth | null> =>
-  // One entry for each field.
-  Object.fromEntries(fields.map((field, index) => [field, growthOf(points, index, seconds)])) as Record<
-    F,
-    CountGrowth | null
-  >
+): Record<F, CountGrowth | null> => fromKeys(fields, (_, index) => growthOf(points, index, seconds))
 
 /** For a post without id, which has no history. */
 export const noGrowth = { posts: growthOfEach([], countFields.posts, 0) }

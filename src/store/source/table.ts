@@ -1,4 +1,5 @@
 import type Type from 'typebox'
+import { fromKeys } from '../../core/keys-of.ts'
 import { type FieldSchema, flag, oneOf, schema } from '../../records/fields.ts'
 import { type OperationName, operationNames, rowOf } from './operations.ts'
 
@@ -109,8 +110,7 @@ const table = object('A live source of clipgraph.', ['source', 'name', 'url', 'o
   operations: object(
     'Operations by their operationId in openapi.json.',
     [],
-    // One for each.
-    Object.fromEntries(operationNames.map((name) => [name, operation])) as Record<OperationName, typeof operation>
+    fromKeys(operationNames, () => operation)
   )
 })
 

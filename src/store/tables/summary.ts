@@ -1,4 +1,4 @@
-import { keysOf } from '../../core/keys-of.ts'
+import { fromKeys, keysOf } from '../../core/keys-of.ts'
 import { type Dataset, TopHashtag, topLength } from '../../records/dataset.ts'
 import { liveStatuses } from '../../records/live-statuses.ts'
 import { type Cells, selection } from './columns.ts'
@@ -97,9 +97,7 @@ export const summarize: readonly string[] = [
   ])
 ]
 
-const byKind = <T>(of: (kind: PopularKind) => T) =>
-  // One for each kind.
-  Object.fromEntries(popularKinds.map((kind) => [kind, of(kind)])) as Record<PopularKind, T>
+const byKind = <T>(of: (kind: PopularKind) => T) => fromKeys(popularKinds, of)
 /** The weight and name of one thing, its name alone, and the list again: where a summary changes by what changed. */
 export const weighed = byKind((kind) => {
   const { weight, name, from } = ranked[kind]

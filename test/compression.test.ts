@@ -41,8 +41,8 @@ const askGraph = (acceptEncoding: string | null) =>
   ask('/graphql', acceptEncoding, { method: 'POST', body: query, headers: { 'content-type': 'application/json' } })
 
 /** The bytes of a body as they go to the client. */
-const whole = ({ before, payload, behind }: Body): Buffer =>
-  Buffer.concat([Buffer.from(before, 'latin1'), payloadBytes(payload), Buffer.from(behind, 'latin1')])
+const whole = ({ before, payload, after }: Body): Buffer =>
+  Buffer.concat([Buffer.from(before, 'latin1'), payloadBytes(payload), Buffer.from(after, 'latin1')])
 
 /** What an answer says, without what is new in each. */
 const saidBy = (text: string): unknown => {
@@ -72,7 +72,7 @@ describe('a body in a coding', () => {
           [before, behind],
           [behind, before]
         ] as const) {
-          const form = whole(await compress({ before: first, payload, behind: last }, coding))
+          const form = whole(await compress({ before: first, payload, after: last }, coding))
           const plain = Buffer.concat([Buffer.from(first, 'latin1'), content, Buffer.from(last, 'latin1')])
           expect(unpack[coding](form).equals(plain)).toBe(true)
         }
@@ -83,9 +83,9 @@ describe('a body in a coding', () => {
 
   test('is compressed once where it is kept: only what is new is made anew', async () => {
     const payload = toPayload('{"data":"a clip, a clip, a clip"}'.repeat(500))
-    await compress({ before: '{"meta":1,', payload, behind: '' }, 'gzip')
+    await compress({ before: '{"meta":1,', payload, after: '' }, 'gzip')
     const blocks = payload.deflated
-    const form = await compress({ before: '{"meta":2,', payload, behind: '}' }, 'gzip')
+    const form = await compress({ before: '{"meta":2,', payload, after: '}' }, 'gzip')
     expect(payload.deflated).toBe(blocks)
     expect(form.payload.content).toBe(blocks)
   })
@@ -260,7 +260,7 @@ describe('a page with the key of a run on it', () => {
   test('is as long whatever of the key a stranger guesses', async () => {
     const length = async (guess: string) => {
       const content = `<p>${guess}</p><p>${key}</p>`.repeat(100)
-      return whole(await compress({ before: '', payload: toPayload(content), behind: '' }, 'gzip', key)).length
+      return whole(await compress({ before: '', payload: toPayload(content), after: '' }, 'gzip', key)).length
     }
     expect(await length('cg_key-of-this-ru')).toBe(await length('run-of-this-cg_ke'))
   })

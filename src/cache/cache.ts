@@ -58,7 +58,7 @@ export class Cache {
   readonly #random: () => number
   /** Reads started before a clear are not cached. */
   #epoch = 0
-  /** When the last of the entries that were kept may no longer be served for a failing source. */
+  /** Time after which no cached entry may be served for a failing source. */
   #lastsUntil = 0
 
   constructor(options: CacheOptions) {
@@ -77,7 +77,7 @@ export class Cache {
     return this.#epoch
   }
 
-  /** Whether some of what a source returned may be served without it. */
+  /** Whether some entries may be served while the source fails. */
   get isUseful(): boolean {
     return this.#memory.bytes > 0 && this.#now() < this.#lastsUntil
   }
@@ -126,21 +126,21 @@ export class Cache {
     supply: Supply<T>,
     signal: AbortSignal
   ): Promise<Awaitable<CacheResult<T> | Error>[]> {
-    const entries = await this.#kept(keys, supply)
+    const entries = await this.#cachedEntries(keys, supply)
     const now = this.#now()
     const uses = entries.map((entry) => (entry === undefined ? 'none' : this.#useOf(entry, supply, now)))
-    const keysOf = (use: EntryUse) => keys.filter((_, index) => uses[index] === use)
-    const stale = keysOf('stale').filter((key) => !this.#renewals.has(key))
+    const keysOfUse = (use: EntryUse) => keys.filter((_, index) => uses[index] === use)
+    const stale = keysOfUse('stale').filter((key) => !this.#renewals.has(key))
     if (stale.length > 0) this.#renew(stale, supply)
-    const fallbacks = keysOf('fallback')
+    const fallbacks = keysOfUse('fallback')
     const renewed = this.#renew(fallbacks, supply)
-    const missing = keysOf('none')
+    const missing = keysOfUse('none')
     const fetched = missing.length === 0 ? nothing : this.#fetch(missing, supply, signal).catch(toError)
     return entries.map((entry, index) => {
       const key = keys[index] ?? ''
       if (entry === undefined || uses[index] === 'none') {
         // A failed fetch fails only the keys it was for, not those served from the cache.
-        return fetched.then((each) => (each instanceof Error ? each : (each[missing.indexOf(key)] as CacheResult<T>)))
+        return fetched.then((list) => (list instanceof Error ? list : (list[missing.indexOf(key)] as CacheResult<T>)))
       }
       if (uses[index] !== 'fallback') return { ...entry, cached: true }
       return orFallBack(renewed[fallbacks.indexOf(key)] as Promise<CacheResult<T> | Error>, entry)
@@ -155,7 +155,7 @@ export class Cache {
   }
 
   /** Entries of the memory level, completed from the shared level. */
-  async #kept<T>(keys: readonly string[], { lifetime }: Supply<T>): Promise<(Entry<T> | undefined)[]> {
+  async #cachedEntries<T>(keys: readonly string[], { lifetime }: Supply<T>): Promise<(Entry<T> | undefined)[]> {
     const entries = keys.map((key) => this.#held<T>(key))
     const now = this.#now()
     const lacking = keys.filter((_, index) => {
@@ -221,7 +221,7 @@ export class Cache {
     })
   }
 
-  /** As old as the answer was, and fresh no longer than its source allows. */
+  /** The entry has the age of the answer, and stays fresh no longer than its source allows. */
   #entryOf<T>(value: T | null, { freshMs }: Lifetime, { ageMs, leftMs }: Freshness = justRead): Entry<T> {
     const now = this.#now()
     const at = now - ageMs
@@ -252,7 +252,7 @@ const nothing = Promise.resolve([])
 const compacted = <T>(entry: Entry<T>, compact: Compact<T> | undefined): Entry<unknown> =>
   compact === undefined || entry.value === null ? entry : { ...entry, value: compact(entry.value) }
 
-/** A refreshed entry, or the one that was kept when refreshing fails or takes too long. */
+/** The refreshed entry, or the cached one if refreshing fails or takes too long. */
 const orFallBack = async <T>(
   renewal: Promise<CacheResult<T> | Error>,
   entry: Entry<T>
@@ -267,7 +267,7 @@ const orFallBack = async <T>(
 const toError = (error: unknown): Error =>
   error instanceof Error ? error : new ApiError('INTERNAL_ERROR', undefined, { cause: error })
 
-/** Whether a stale entry may be served instead: the source failed, or allows no more calls; the request is as good as ever. */
+/** Whether a stale entry may be served instead: the source failed or allows no more calls, and the request itself is valid. */
 const isPassing = (error: Error): boolean =>
   error instanceof ApiError && (error.status >= 500 || error.code === 'RATE_LIMITED')
 

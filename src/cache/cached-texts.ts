@@ -13,7 +13,7 @@ export class CachedTexts {
   readonly #kind: TextKind
   readonly #cache: () => Cache
 
-  /** `cache`: called with the first use, because a source is opened before the cache of what it gives. */
+  /** `cache`: called on first use, because the source is opened before its cache exists. */
   constructor(kind: TextKind, cache: () => Cache) {
     this.#kind = kind
     this.#cache = cache
@@ -26,7 +26,7 @@ export class CachedTexts {
     return this.#cache().isShared ? this.#getShared(this.#keyOf(key), signal) : null
   }
 
-  /** A text that is cached stays as it is: pages of posts name the same hashtags again and again. */
+  /** Does not replace a cached text: pages of posts name the same hashtags again and again. */
   set(key: string, text: string): void {
     if (this.#cache().peek(this.#keyOf(key)) !== undefined) return
     const value: Kept = { text }
@@ -42,7 +42,7 @@ export class CachedTexts {
       [key],
       {
         lifetime: (value) => lifetimeOf(this.#kind, value),
-        // There is no source to read them from. Errors are not cached: another replica may store a text at any time.
+        // Texts have no source. A missing text is an error, which is not cached: another replica may store it at any time.
         fetch: async (keys) => keys.map(() => notFound('The text'))
       },
       signal

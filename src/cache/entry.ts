@@ -6,7 +6,7 @@ export type Entry<T> = { value: T | null; at: number; freshUntil: number }
 /** Largest assumed clock difference between replicas. */
 const clocksApartMs = 60_000
 
-/** Whether a time cannot be: another clock is wrong, or this one was set back since, and what is fresh would last that much longer. */
+/** Whether a time is in the future, because another clock is wrong or this one was set back. Such entries would stay fresh too long. */
 export const isFuture = (at: number, now: number): boolean => at > now + clocksApartMs
 
 /** Version of the stored form. Any other form is a miss. */
@@ -25,7 +25,7 @@ const recordsIn = (value: unknown): Map<string, object> => {
   return records
 }
 
-/** JSON of a record does not say which of its fields are missing: their names stand beside it. */
+/** The JSON of a record omits which of its fields are missing, so the stored form has their names beside it. */
 export const packEntry = ({ value, at, freshUntil }: Entry<unknown>) => {
   const missing = [...recordsIn(value)].map(([place, record]) => [place, besideText(record)] as const)
   return [version, at, freshUntil, value, Object.fromEntries(missing.filter(([, names]) => names !== ''))] as const

@@ -18,7 +18,7 @@ export type CachedKind = LookupKind | FeedKind | TextKind
 export const lifetimeOf = (kind: CachedKind, value: unknown): Lifetime =>
   value === null ? notFound : kind === 'document' || kind === 'sourceValue' ? text : kinds[kind].lifetime
 
-/** The same where nothing may be kept longer, whatever fails. */
+/** The lifetime, cut so that no entry is kept longer than `keepMs`. */
 export const withinLifetime = ({ freshMs, revalidateMs, onErrorMs }: Lifetime, keepMs: number): Lifetime => {
   const leftMs = Math.max(0, keepMs - freshMs)
   return {

@@ -51,7 +51,7 @@ export class ReadScheduler {
   /** Whether so many requests wait that no new one should start. */
   get isOverdue(): boolean {
     if (this.#waiting.length < manyWaiting) return false
-    return this.#waiting.filter((each) => stepOf(each) === 0).length >= manyWaiting
+    return this.#waiting.filter((reads) => stepOf(reads) === 0).length >= manyWaiting
   }
 
   /** Runs a read now or when its request is scheduled. */
@@ -113,7 +113,7 @@ export class ReadScheduler {
   }
 
   #waitingOf(scope: Scope): WaitingReads {
-    const younger = this.#waiting.findIndex((each) => each.scope === scope || each.scope.startedAt > scope.startedAt)
+    const younger = this.#waiting.findIndex((reads) => reads.scope === scope || reads.scope.startedAt > scope.startedAt)
     const at = younger < 0 ? this.#waiting.length : younger
     const known = this.#waiting[at]
     if (known?.scope === scope) return known

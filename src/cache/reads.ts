@@ -72,7 +72,7 @@ export class Reads {
     return this.#source.hasFilters?.() === true
   }
 
-  /** Whether records say everything themselves. */
+  /** Whether records are complete by themselves. */
   get hasWholeRecords(): boolean {
     return this.#source.hasWholeRecords === true
   }
@@ -87,7 +87,7 @@ export class Reads {
     return this.#source.hasWholeRecords === true || this.#source.knowsMissing === true
   }
 
-  /** What is left of the calls that the source allows; null where it bounds none. */
+  /** The remaining calls that the source allows; null for a source without a limit. */
   get budget(): SourceBudget | null {
     return this.#source.budget?.() ?? null
   }
@@ -264,12 +264,12 @@ export class Reads {
       const cacheKey = cacheKeys[index] ?? ''
       const at = lost.indexOf(cacheKey)
       // `again` has one outcome per lost key.
-      return at < 0 ? this.#come(scope, kind, cacheKey, outcome) : (again[at] as T | null | Error)
+      return at < 0 ? this.#converted(scope, kind, cacheKey, outcome) : (again[at] as T | null | Error)
     })
   }
 
   /** Converts the outcome of an asynchronous read. */
-  #come<T>(scope: Scope, kind: string, cacheKey: string, outcome: CacheResult<T> | Error): T | null | Error {
+  #converted<T>(scope: Scope, kind: string, cacheKey: string, outcome: CacheResult<T> | Error): T | null | Error {
     if (outcome instanceof Error) {
       this.#observe({ kind, result: 'error' })
       return outcome

@@ -19,12 +19,12 @@ used = redis.call('INCR', KEYS[1])
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return used`
 
-/** A count outlives its period: clocks differ. */
+/** Counts expire after their period: clocks differ. */
 const keptAfterMs = 3_600_000
-/** How long a call waits to be counted. A count that comes later stays, and its call is not made. */
+/** How long a call waits to be counted. After that the call is not made, although its count may still be added. */
 const waitMs = 2_000
 
-/** Counts calls of a source in Redis, for replicas on several machines. Without Redis nothing is called: nobody would know how often. */
+/** Counts calls of a source in Redis, for replicas on several machines. Without Redis no call is made, because it would not be counted. */
 export const openRedisCalls = (url: string, onProblem: (problem: string) => void, now: () => number): CallCounter => {
   const keptMs = (untilMs: number) => Math.max(0, untilMs - now()) + keptAfterMs
   const client = openRedis(url, onProblem, 'no call of the source is made without it')
@@ -49,7 +49,7 @@ export const openRedisCalls = (url: string, onProblem: (problem: string) => void
         }
         return used < 0 ? null : used
       }),
-    /** For what is shown only. The connection is being made when it is asked for first, and a call would be refused before. */
+    /** For display only. The first read may come before the connection exists, when a call would be refused. */
     async used(window) {
       if (!client.isReady) await once(client, 'ready', { signal: AbortSignal.timeout(waitMs) }).catch(() => {})
       return Number(await counted(() => client.get(prefix + window)).catch(() => 0))

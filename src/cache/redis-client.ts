@@ -22,7 +22,7 @@ export const openRedis = (url: string, onProblem: (problem: string) => void, wit
   return client
 }
 
-/** The client would leave a connection open that it is just making. */
+/** Closing the client during a connection attempt would leave that connection open. */
 export const closeRedis = (client: RedisClient): void => {
   const destroy = () => {
     if (client.isOpen) client.destroy()

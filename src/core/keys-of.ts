@@ -1,2 +1,6 @@
 /** The keys of a table that has no others than those it is declared with. A value may have more, so `Object.keys` types them as texts. */
 export const keysOf = <K extends string>(table: Readonly<Record<K, unknown>>): K[] => Object.keys(table) as K[]
+
+/** A table with one value for each key. */
+export const fromKeys = <K extends string, V>(keys: readonly K[], make: (key: K, index: number) => V) =>
+  Object.fromEntries(keys.map((key, index) => [key, make(key, index)])) as Record<K, V>

@@ -48,7 +48,7 @@ export class Memory {
 
   #furthestAbove(): Evictable {
     const above = ({ cache, share }: SharedCache) => cache.bytes - share
-    return this.#caches.reduce((most, each) => (above(each) > above(most) ? each : most)).cache
+    return this.#caches.reduce((most, other) => (above(other) > above(most) ? other : most)).cache
   }
 }
 
@@ -64,13 +64,13 @@ type BoundedCacheOptions<V> = {
 /** An LRU cache within a shared memory limit. */
 export class BoundedCache<V extends object> implements Evictable {
   readonly #memory: Memory
-  readonly #kept: LRUCache<string, V>
+  readonly #entries: LRUCache<string, V>
   readonly #shareBytes: number
 
   constructor({ memory, share, bytesOf, max }: BoundedCacheOptions<V>) {
     this.#memory = memory
     this.#shareBytes = share * memory.maxBytes
-    this.#kept = new LRUCache({
+    this.#entries = new LRUCache({
       maxSize: memory.maxBytes,
       sizeCalculation: bytesOf,
       ...(max === undefined ? {} : { max })
@@ -79,43 +79,43 @@ export class BoundedCache<V extends object> implements Evictable {
   }
 
   get bytes(): number {
-    return this.#kept.calculatedSize
+    return this.#entries.calculatedSize
   }
 
   get count(): number {
-    return this.#kept.size
+    return this.#entries.size
   }
 
   /** Whether an entry can be added without evicting others of this cache. */
   get hasRoom(): boolean {
-    return !this.#memory.isFull || this.#kept.calculatedSize < this.#shareBytes
+    return !this.#memory.isFull || this.#entries.calculatedSize < this.#shareBytes
   }
 
   has(key: string): boolean {
-    return this.#kept.has(key)
+    return this.#entries.has(key)
   }
 
   get(key: string): V | undefined {
-    return this.#kept.get(key)
+    return this.#entries.get(key)
   }
 
   /** Adds or replaces a value. A value larger than the whole limit is not cached. */
   set(key: string, value: V): void {
     // LRUCache does not measure a value again that it already holds.
-    if (this.#kept.peek(key) === value) this.#kept.delete(key)
-    this.#kept.set(key, value)
+    if (this.#entries.peek(key) === value) this.#entries.delete(key)
+    this.#entries.set(key, value)
     this.#memory.fit()
   }
 
   delete(key: string): void {
-    this.#kept.delete(key)
+    this.#entries.delete(key)
   }
 
   evict(): void {
-    this.#kept.pop()
+    this.#entries.pop()
   }
 
   clear(): void {
-    this.#kept.clear()
+    this.#entries.clear()
   }
 }

@@ -20,7 +20,7 @@ export const withTemporaryFolder = async <T>(work: (folder: string) => Promise<T
 /** Removes the temporary folders of all threads, before the process ends. */
 export const removeTemporaryFolders = (): void => {
   try {
-    for (const name of readdirSync(tmpdir()).filter((each) => each.startsWith(prefix))) {
+    for (const name of readdirSync(tmpdir()).filter((name) => name.startsWith(prefix))) {
       // Under another name first: a thread that is still writing would make new files in it while it is emptied.
       const renamed = join(tmpdir(), `${name}-stopped`)
       renameSync(join(tmpdir(), name), renamed)

@@ -3,13 +3,13 @@
  * line above `maxLength` characters throws `tooLong()`.
  */
 export async function* textLines(
-  pieces: AsyncIterable<string>,
+  chunks: AsyncIterable<string>,
   maxLength: number,
   tooLong: () => Error
 ): AsyncGenerator<string> {
   let rest = ''
-  for await (const piece of pieces) {
-    const lines = (rest + piece).split('\n')
+  for await (const chunk of chunks) {
+    const lines = (rest + chunk).split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) yield line.endsWith('\r') ? line.slice(0, -1) : line
     if (rest.length > maxLength) throw tooLong()

@@ -104,7 +104,7 @@ const openParts = async (options: BackendOptions, resources: Resources): Promise
     return queries
   })
   const cursorSecrets = [options.cursorSecret, keyFile?.cursorSecret, ...keys.hashes].filter(
-    (each) => each !== undefined
+    (secret) => secret !== undefined
   )
   return {
     memory,

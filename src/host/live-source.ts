@@ -94,7 +94,7 @@ const openBudget = async (
       : (await loadOptional('Redis', () => import('../cache/redis-calls.ts'))).openRedisCalls(redis, complain, now)
   let share = 0
   const observe = ({ source, used, limit, resetsAt }: SourceBudget) => {
-    const reached = noted.findLast((each) => used >= limit * each) ?? 0
+    const reached = noted.findLast((threshold) => used >= limit * threshold) ?? 0
     if (reached > share)
       log.warn({ source, used, limit, resetsAt: new Date(resetsAt).toISOString() }, 'calls of the source are used')
     share = reached

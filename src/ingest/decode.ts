@@ -14,7 +14,7 @@ type OnDecoded = (at: string, decoded: Decoded) => void
 const deepest = 12
 
 /** The keys of an object, for messages. */
-const keysOf = (fields: Fields): string => {
+const describeKeys = (fields: Fields): string => {
   const keys = Object.keys(fields)
   if (keys.length === 0) return 'an empty object'
   const shown = keys.slice(0, 5).map((key) => JSON.stringify(key.slice(0, 40)))
@@ -52,8 +52,8 @@ const decodeRecord = (element: Fields, place: Surroundings, decoding: Decoding):
   const read = decoding.formats.decode(element, kind === 'followers' || kind === 'following')
   if (read === null) return false
   const listed: Parameters<OnDecoded>[] = []
-  const later: Decoding = { ...decoding, onDecoded: (...each) => listed.push(each) }
-  // A record is made of objects; of what is none, each may hold some.
+  const later: Decoding = { ...decoding, onDecoded: (...call) => listed.push(call) }
+  // Objects in a record belong to it; those in other elements may hold records.
   const isRecord = read.records.some(({ kind }) => kind !== 'skipped')
   const time = () => envelopeTimeOf(element) ?? place.outerTime
   const readKeys = Object.keys(read.mayHoldRecords && place.depth < deepest ? element : {}).filter((key) => {
@@ -76,7 +76,7 @@ const decodeRecord = (element: Fields, place: Surroundings, decoding: Decoding):
     else onDecoded(place.at, { ...decoded, seen: { ...decoded.seen, collectedAt } })
     if (relation !== null) onDecoded(place.at, { kind: 'relation', relation, seen: seenAt(collectedAt) })
   }
-  for (const each of listed) onDecoded(...each)
+  for (const call of listed) onDecoded(...call)
   return true
 }
 
@@ -84,7 +84,7 @@ const seenAt = (collectedAt: number | null): Seen => ({ collectedAt, rounded: nu
 
 const isList = (value: unknown): boolean => Array.isArray(value) && value.some(isFields)
 
-/** What the platform gives people of their own account. */
+/** Why an archive of a personal account is skipped. */
 export const ofPersonalAccount = 'the archive of a personal account, which is private and not imported'
 
 /** Parts of the archive that the platform gives people of their own account; others may have the short names too. */
@@ -110,7 +110,7 @@ const viewerParts = new Set(['webapp.app-context', 'AppContext'])
 
 const isFailure = (code: unknown): boolean => typeof code === 'number' && code !== 0 && code !== 200
 
-/** What an answer or a tool says where a record was to be; null for anything else. */
+/** The error message that an answer or a tool has in place of a record; null for anything else. */
 const errorIn = (fields: Fields): string | null => {
   const { error, errorCode, success, code, status_code, statusCode } = fields
   const { code: kind, message: text } = readFields(error)
@@ -118,7 +118,7 @@ const errorIn = (fields: Fields): string | null => {
   const failure = [code, status_code, statusCode].find(isFailure)
   if (failure === undefined && errorCode === undefined && success !== false) return readText(error)
   const messages = [error, fields.message, fields.msg, fields.status_msg, fields.statusMsg]
-  return messages.map(readText).find((each) => each !== null) ?? (failure === undefined ? null : `code ${failure}`)
+  return messages.map(readText).find((text) => text !== null) ?? (failure === undefined ? null : `code ${failure}`)
 }
 
 const longestError = 200
@@ -130,7 +130,7 @@ const notUnderstood = (fields: Fields, formats: FileFormats): Decoded => {
   const nearest = formats.nearestTo(fields)
   return {
     kind: 'skipped',
-    skipped: { reason: 'unknown format', example: keysOf(fields), ...(nearest && { nearest }) }
+    skipped: { reason: 'unknown format', example: describeKeys(fields), ...(nearest && { nearest }) }
   }
 }
 
@@ -148,7 +148,7 @@ export const decodeValue = (value: unknown, location: ValueLocation, isPart: boo
   }
   const place = { ...location, ...membershipIn(subject, at), depth: 0, outerTime: null, subject }
   if (decodeRecord(value, place, decoding)) return
-  // Nothing of it is shown.
+  // No message shows its content.
   if (isArchive(value, location)) onDecoded(at, skipped(ofPersonalAccount, 'all of it'))
   else if (!decodeMembers(value, place, decoding) && !isPart) onDecoded(at, notUnderstood(value, decoding.formats))
 }
@@ -165,7 +165,7 @@ const subjectOfRequest = ({ request }: Fields): Subject | null => {
 const listOfRecords =
   /(?:list|listdata|items?|data|results?|posts?|videos?|users?|awemes?|feeds?|followers|following|comments?|collector|entries|records|rows|hits|nodes|edges|elements)$/i
 
-/** Parts of a page's state about what the page shows, which say where that does not exist. */
+/** Parts of a page's state about its subject, which say if that does not exist. */
 const shownParts = /^webapp\.[\w-]+-detail$/
 
 /** Decodes the records in the members of an object. Whether it has any, or at least an empty list of them. */

@@ -20,7 +20,7 @@ export const makeDefaultDataset = async (config: Config): Promise<void> => {
   await onceOfAll(task.path, () => makeDataset(task, progress(process.stderr, 'First start: creating a data set')))
 }
 
-/** Of processes that start together, one makes the data set, and the others wait for it. */
+/** If several processes start together, one makes the data set and the others wait for it. */
 const onceOfAll = async (path: string, make: () => Promise<unknown>): Promise<void> => {
   const { isImporting } = await import('../store/sqlite/import-lock.ts')
   for (;;) {
@@ -35,7 +35,7 @@ const onceOfAll = async (path: string, make: () => Promise<unknown>): Promise<vo
   }
 }
 
-/** The same inside of another program: it reports nothing and leaves signals and memory to it. */
+/** The same within another program: reports nothing, and leaves signals and memory limits to that program. */
 export const makeDefaultDatasetQuietly = async (config: Config): Promise<void> => {
   const task = await missing(config)
   if (task === null) return

@@ -74,7 +74,7 @@ export const importFiles = async (options: ImportOptions): Promise<ImportSummary
     } finally {
       await session.close()
     }
-    // Also records that came before what says whose they are.
+    // Includes records from before their owner was named.
     if (summary.removed > 0 || resumes) await applyRemovals(target)
     return summary
   } catch (cause) {
@@ -95,7 +95,7 @@ type Noted = {
   collectedAt: number | null
   columns: ColumnsByField | null
   of: Subject | null
-  /** Where each input was: relative names lead elsewhere from another folder. */
+  /** Absolute path of each input, because relative names depend on the working folder. */
   paths: { readonly [input: string]: string }
 }
 
@@ -248,14 +248,14 @@ const refuseWhatIsNotThere = (inputs: readonly string[], path: string) => {
   }
 }
 
-/** Where a name leads, also to a file that is gone. */
+/** The absolute path of a name, even if the file is gone. */
 const placeOf = (input: string): string => {
   const path = resolve(input)
   const folder = dirname(path)
   return join(existsSync(folder) ? realpathSync(folder) : folder, basename(path))
 }
 
-/** What was noted of a file says nothing of one with the same name elsewhere. */
+/** Progress notes of a file do not apply to a file of the same name in another folder. */
 const refuseOtherFolder = (paths: Noted['paths']) => {
   const [moved] = Object.entries(paths).filter(([input, path]) => placeOf(input) !== path)
   if (moved === undefined) return

@@ -76,7 +76,7 @@ const roundedFields = ({ rounded }: Seen): string[] =>
 
 const toPost = (post: DecodedPost, seen: Seen): Post | null => {
   const { author, sound } = post
-  // Nowhere, as in the project's own data.
+  // Hidden posts are left out, as in the project's own data.
   if (isHidden(post)) return null
   const page = post.share_url === derivedAddresses.photo ? 'photo' : 'video'
   const isDerived = post.share_url === derivedAddresses.video || post.share_url === derivedAddresses.photo
@@ -102,7 +102,7 @@ const toPost = (post: DecodedPost, seen: Seen): Post | null => {
     ...roundedFields(seen),
     ...missingIn(post, postFieldsThatMayBeMissing, ['share_url']),
     ...(isDerived ? ['share_url'] : []),
-    // The source gave no time: it is the one in the id.
+    // Without a time from the source, the id gives it.
     ...(seen.rounded?.has('created_at') ? ['created_at'] : []),
     ...(author !== null && (author.display_name ?? null) === null ? ['author_display_name'] : []),
     ...(author !== null && (author.verified ?? null) === null ? ['author_verified'] : []),
@@ -218,7 +218,7 @@ const reader =
 
 const postIn = reader('post', toPost)
 const soundIn = reader('sound', toSound)
-// A handle with a name alone could be anything in a file; here the table says that it is an account.
+// In a file, a handle with a name could be anything. Here the table declares it an account.
 const userIn = (value: unknown): UserProfile | null => {
   const found = foundIn('user', value) ?? foundIn('user', { user_followers: [value] })
   return found && toUser(found.record, found.seen)
@@ -240,7 +240,7 @@ const readers: { readonly [K in LookupKind]?: (json: unknown) => Lookups[K] | nu
   collection: toCollection,
   playlists: (value) =>
     readRecord(PlaylistList, {
-      playlists: (Array.isArray(value) ? value : []).flatMap((each) => toCollection(each) ?? []) as unknown as ExactJson
+      playlists: (Array.isArray(value) ? value : []).flatMap((list) => toCollection(list) ?? []) as unknown as ExactJson
     }),
   suggestions: toTerms
 }

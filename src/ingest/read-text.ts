@@ -98,11 +98,11 @@ async function* readPage(origin: ElementOrigin, chunks: AsyncIterable<Buffer>): 
 async function* decodeEach<T>(
   source: AsyncIterable<T>,
   decoder: FileDecoder,
-  decode: (each: T) => void
+  decode: (element: T) => void
 ): AsyncGenerator<ReadElement[], unknown> {
   try {
-    for await (const each of source) {
-      decode(each)
+    for await (const element of source) {
+      decode(element)
       if (decoder.hasBatch) yield decoder.take()
     }
     return null

@@ -74,8 +74,8 @@ export async function* readInputs(inputs: readonly string[], options: ReadOption
 const describeConverted = (converted: readonly { file: string; count: number; what: string }[]): string => {
   const [first, ...others] = converted
   const files = converted.length
-  const count = converted.reduce((sum, each) => sum + each.count, 0)
-  const what = new Set(converted.map((each) => each.what)).size === 1 ? first?.what : 'element'
+  const count = converted.reduce((sum, file) => sum + file.count, 0)
+  const what = new Set(converted.map((file) => file.what)).size === 1 ? first?.what : 'element'
   const were = count === 1 ? `1 ${what} was` : `${count.toLocaleString('en-US')} ${what}s were`
   if (others.length === 0) return `${first?.file} is not in UTF-8: ${were} read as Windows-1252.`
   const shown = converted.slice(0, 3).map(({ file }) => file)
@@ -110,11 +110,11 @@ async function* bytesOf(handle: FileHandle | null, onBytes: (bytes: number) => v
 
 async function* readFile(
   { file, isNamed, bytes: size }: InputFile,
-  said: { of: Subject | null; columns: UserColumns | null },
+  options: { of: Subject | null; columns: UserColumns | null },
   onBytes: (bytes: number) => void,
   onConverted: OnConverted
 ): AsyncGenerator<ReadElement[]> {
-  const origin = { file, input: file, ...said }
+  const origin = { file, input: file, ...options }
   let handle: FileHandle | null = null
   try {
     if (file !== standardInput) handle = await open(file)

@@ -45,7 +45,7 @@ export const removedRecords = async (store: MergeStore): Promise<RemovedRecords>
 export const noteRemovals = ({ tables }: MergeStore, removals: readonly Removal[]): void =>
   tables.change(sql.noteRemoval, removals.map(cellsOf))
 
-/** Removes what came into a data set although it was removed. */
+/** Removes records that came into a data set again after their removal. */
 export const applyRemovals = (target: Target): Promise<void> =>
   withSession(target, async (session) => {
     const { tables } = session.store
@@ -92,7 +92,7 @@ export const removeRecords = (target: Target, records: readonly Identified[], wh
 export const formOf = ({ kind, id }: Pick<Removal, 'kind' | 'id'>): string =>
   `${kind === 'user' ? 'user-id' : kind}:${id}`
 
-/** Those that were removed by themselves, the latest first, with the number of posts that each took along. */
+/** Removals that somebody decided, the latest first, each with the number of posts removed along with it. */
 export const listRemovals = async (target: Target): Promise<ListedRemoval[]> => {
   const all = (await target.readRows(sql.allRemovals)).map(removalOf)
   const posts = Map.groupBy(

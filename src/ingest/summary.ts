@@ -1,3 +1,4 @@
+import { fromKeys, keysOf } from '../core/keys-of.ts'
 import { inOneLine } from '../core/terminal.ts'
 import { isDerivedAddress } from '../records/derived-address.ts'
 import { boundsInWords } from './bounds.ts'
@@ -33,7 +34,7 @@ const missingLabels = {
 } as const
 
 type SummaryField = keyof typeof missingLabels
-const missingFields = Object.keys(missingLabels) as SummaryField[]
+const missingFields = keysOf(missingLabels)
 /** What is counted while reading; the others are counted in the data set. */
 type SummaryCountField = Exclude<SummaryField, 'user_id' | 'followers'>
 const countedFields = missingFields.filter((field) => field !== 'user_id' && field !== 'followers')
@@ -81,8 +82,7 @@ export const noCounts = (): ImportCounts => ({
   incomplete: { count: 0, first: [], last: null },
   removed: 0,
   cut: 0,
-  // One for each.
-  missing: Object.fromEntries(countedFields.map((field) => [field, 0])) as ImportCounts['missing'],
+  missing: fromKeys(countedFields, () => 0),
   unread: {},
   tied: []
 })
@@ -188,7 +188,7 @@ const nouns = {
 
 /** Counts of kinds that occurred. */
 const listed = (counts: Readonly<Partial<Record<CountedKind, number>>>): string =>
-  (Object.keys(nouns) as CountedKind[])
+  keysOf(nouns)
     .flatMap((kind) => (counts[kind] ? [counted(counts[kind], nouns[kind])] : []))
     .join(', ')
 
@@ -224,7 +224,7 @@ const describeTied = ({ tied }: ImportCounts, isVerbose: boolean): string[] =>
 export const describeSummary = (summary: ImportSummary, { isVerbose = false } = {}): string => {
   const { read, tally } = summary
   const became = (which: 'new' | 'changed'): string => {
-    const counts = (Object.keys(nouns) as CountedKind[]).map((kind) => [kind, tally[kind][which]] as const)
+    const counts = keysOf(nouns).map((kind) => [kind, tally[kind][which]] as const)
     return listed(Object.fromEntries(counts)) || 'nothing'
   }
   const records = listed({

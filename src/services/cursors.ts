@@ -79,7 +79,7 @@ const secretOf = (key: Buffer): Secret => {
 const room = Buffer.allocUnsafeSlow(4 * 1024)
 
 /** Bytes followed by text, in the reused buffer. The previous content is overwritten. */
-const behind = (begin: string | Uint8Array, text: string, encoding: BufferEncoding): Buffer => {
+const appendText = (begin: string | Uint8Array, text: string, encoding: BufferEncoding): Buffer => {
   const mostBytes = begin.length + text.length * 3
   const bytes = mostBytes <= room.length ? room : Buffer.allocUnsafe(mostBytes)
   if (typeof begin === 'string') bytes.write(begin, 'latin1')
@@ -87,10 +87,11 @@ const behind = (begin: string | Uint8Array, text: string, encoding: BufferEncodi
   return bytes.subarray(0, begin.length + bytes.write(text, begin.length, encoding))
 }
 
-const base64urlOf = (code: ByteText, position: Position): string => behind(code, position, 'utf8').toString('base64url')
+const base64urlOf = (code: ByteText, position: Position): string =>
+  appendText(code, position, 'utf8').toString('base64url')
 
 const sha256 = (begin: Uint8Array, rest: string, encoding: BufferEncoding): ByteText =>
-  hash('sha256', behind(begin, rest, encoding), 'latin1')
+  hash('sha256', appendText(begin, rest, encoding), 'latin1')
 
 /**
  * The first bytes of an HMAC-SHA-256. Computed by hand, because Node's HMAC allocates an object outside the heap that costs as much to

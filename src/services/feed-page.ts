@@ -11,7 +11,7 @@ import type { Deps } from './operation.ts'
 /** A list as records or as JSON. */
 export type RecordList<T> = readonly T[] | ByteText
 
-/** Positions below this are no times: those in imported lists, whose sources do not say when. */
+/** Positions below this are not times but places in imported lists without times. */
 const firstTime = 1_000_000_000
 
 const nothing: Page<never> = { items: [], positions: [], next: null, total: null }

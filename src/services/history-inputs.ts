@@ -24,7 +24,7 @@ const step = oneOf(
 
 const fill = oneOf(fills, 'LINEAR computes missing counts from those before and after, and marks them.')
 
-/** Of what is counted, so that no count is missing. */
+/** For counts of posts, of which none is missing. */
 export const countedPeriod = {
   from: time('Only from this time on, as ISO 8601.'),
   to: time('Only before this time, as ISO 8601.'),
@@ -32,7 +32,7 @@ export const countedPeriod = {
 }
 export const observedPeriod = { ...countedPeriod, fill: optional(fill) }
 
-/** Refuses a period that nothing could be in. */
+/** Refuses an empty period. */
 export const checkPeriod = ({ from, to }: TimeRange): void => {
   if (from !== null && to !== null && from >= to)
     throw invalidParam('from', 'is not before `to`: `from` is included, `to` is not')

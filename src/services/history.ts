@@ -1,5 +1,6 @@
 import { type Awaitable, andThen, attempt } from '../core/awaitable.ts'
 import { asApiError, invalidParam, notFound, unsupported } from '../core/errors.ts'
+import { fromKeys } from '../core/keys-of.ts'
 import type { Scope } from '../core/scope.ts'
 import { type CountGrowth, growthOf } from '../engines/history/growth.ts'
 import { publishedSteps, publishedWithin } from '../engines/history/published.ts'
@@ -67,7 +68,7 @@ const checkSteps = (step: TimelineStep, first: number, last: number, most: numbe
   )
 }
 
-/** Derived from all observations and cut afterwards, so that a period has what a longer one has within it. */
+/** Computed from all observations and cut afterwards, so that a period has the same points as a longer one. */
 const seriesOf = (
   all: readonly CountPoint[],
   { step, fill, ...range }: Series,
@@ -175,17 +176,12 @@ const growthOfEach = <F extends string>(
   points: readonly CountPoint[],
   fields: readonly F[],
   seconds: number
-): Record<F, CountGrowth | null> =>
-  // One entry for each field.
-  Object.fromEntries(fields.map((field, index) => [field, growthOf(points, index, seconds)])) as Record<
-    F,
-    CountGrowth | null
-  >
+): Record<F, CountGrowth | null> => fromKeys(fields, (_, index) => growthOf(points, index, seconds))
 
-/** Of a post without id, which nothing is known of over time. */
+/** For a post without id, which has no history. */
 export const noGrowth = { posts: growthOfEach([], countFields.posts, 0) }
 
-/** What each count of a thing grew by up to its newest observation, as `growthOf` defines it. */
+/** Growth of each count up to its newest observation, as `growthOf` defines it. */
 export const growth = {
   post: operation({ postId, days: days(1) }, (deps, scope, { postId, days }) =>
     andThen(observed(deps, scope, 'postHistory', postId, `Post ${postId}`), (points) =>

@@ -3,7 +3,7 @@ import { isUnknown, missingIn } from '../records/missing-fields.ts'
 /** Numbers and flags of a record may be null. */
 export type Known<T> = { [K in keyof T]: T[K] extends number | boolean ? T[K] | null : T[K] }
 
-/** A record in which numbers and flags that no source has given are null: records have 0, false or what the data add up to in their place. */
+/** A record whose unknown numbers and flags are null. Records themselves have 0, false or a sum over the data there. */
 export const known = <T>(record: T): Known<T> => {
   if (typeof record !== 'object' || record === null || missingIn(record).length === 0) return record
   const isUnknownValue = (field: string, value: unknown) =>

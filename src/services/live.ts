@@ -12,7 +12,7 @@ import { id, optional, username } from './input.ts'
 import { type Deps, operation } from './operation.ts'
 import { found } from './or-not-found.ts'
 
-/** Pages of live search that are read to find a creator's room: more than that many rooms rarely match a handle. */
+/** Pages of live search that are read to find a creator's room. A handle rarely matches more rooms than these. */
 const searchPages = 2
 
 /** The first matching room in a live search for a handle; null without one. */
@@ -36,7 +36,7 @@ const findRoom = (
 const room = id('live room', examples.roomId)
 const handle = username(examples.username)
 
-/** Any text: one that is no handle names nobody, who is not live. Half a surrogate pair is no text, and would have the id of another. */
+/** Any well-formed text. A text that is no handle names no account, which is not live. Lone surrogates would share one id. */
 const anyHandle: typeof handle = {
   ...handle,
   schema: { type: 'string' },

@@ -19,7 +19,7 @@ import { refuseUnread } from './refuse-unread.ts'
 
 type WalkedList = { readonly feed: PostOwner['feed'] | 'searchVideos'; readonly key: string; readonly what: string }
 
-/** The pages of a list from a position on, until the list ends or the bound is met. */
+/** The pages of a list from a position to the end of the list or the bound. */
 async function* pagesOf(
   { reads, maxScan = defaultMaxScan }: Deps,
   scope: Scope,

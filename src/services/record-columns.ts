@@ -22,7 +22,7 @@ import { known } from './known.ts'
 /** The list that the records were read from. */
 export type ListOf = { readonly feed: PostOwner['feed'] | 'searchVideos'; readonly key: string }
 
-/** Distinct things, numbered from 0 in the order in which they come. */
+/** Distinct values, numbered from 0 in order of first occurrence. */
 class NumberedThings<T> {
   readonly all: T[] = []
   readonly #rows = new Map<string, number>()
@@ -34,7 +34,7 @@ class NumberedThings<T> {
     return this.all.push(value) - 1
   }
 
-  /** The thing of a row that was given out. */
+  /** The value of a row that `rowOf` returned. */
   at(row: number): T {
     const thing = this.all[row]
     if (thing === undefined) throw new RangeError(`no row ${row}`)
@@ -77,7 +77,7 @@ export class RecordColumns implements ColumnStore {
     this.list = list
     for (const post of posts) {
       const { author_username, sound_id, hashtags } = post
-      // A handle that another account has by now names that one.
+      // A handle may have moved to another account, and then means that one.
       const author = authorKey(post)
       this.#author.push(
         author === null
@@ -162,11 +162,11 @@ export class RecordColumns implements ColumnStore {
       const wanted = new Set(names)
       return this.hashtags.all.flatMap(({ name }, row) => (wanted.has(canonicalHashtag(name ?? '')) ? [row] : []))
     }
-    const things = reference === 'author' ? this.authors : this.sounds
-    return names.flatMap((name) => things.find(name) ?? [])
+    const table = reference === 'author' ? this.authors : this.sounds
+    return names.flatMap((name) => table.find(name) ?? [])
   }
 
-  /** How the rows of groups are called. */
+  /** Ids and names of the rows of groups. */
   namesBy(group: PostGroup): (row: number) => Pick<GroupEntry, 'id' | 'name'> {
     switch (group) {
       case 'CREATOR':

@@ -16,7 +16,7 @@ import { refuseUnread } from './refuse-unread.ts'
 /** All records, as `RecordColumns` has them: a collection whose order is that of the list. */
 const all = { feed: 'collectionPosts', key: '' } as const
 
-/** Records name no place: where the list is not that of one, a post meets neither a condition on its place nor the negation of one. */
+/** Records name no place. Outside of a place's list, a post meets neither a condition on its place nor its negation. */
 const withoutPlaces = (where: Condition, list: ListOf): Condition => {
   if ('all' in where) return { all: where.all.map((part) => withoutPlaces(part, list)) }
   if ('any' in where) return { any: where.any.map((part) => withoutPlaces(part, list)) }

@@ -23,7 +23,7 @@ const asksForAuthors = (where: Condition): boolean =>
 
 const notInList = (what: string, reason: string) => unsupported(`This list has no ${what} to filter or sort by`, reason)
 
-/** Throws `UNSUPPORTED` for a filter or an order by what records of posts do not say: what their counts were, and more than the badge of their authors. */
+/** Throws `UNSUPPORTED` for a filter or an order by facts that records of posts lack: earlier counts, and authors beyond their badge. */
 export const refuseUnread = (where: Condition | null, order: PostSorting | null): void => {
   if (
     (order !== null && isGrowth(postOrders[readSorting(order).order].column)) ||

@@ -18,7 +18,7 @@ import { type Deps, operation } from './operation.ts'
 /** Page sizes of a ranking. */
 export const trendPageSize = { max: 100, fallback: 20 } as const
 
-/** An entry of a ranking, with what it takes to tell its growth. */
+/** An entry of a ranking, with what its growth is computed from. */
 export type Trend = TrendEntry & {
   readonly kind: TrendKind
   readonly window: TrendWindow
@@ -42,7 +42,7 @@ const noRankings = () =>
     'the data come from a source without a graph, which has no list of everything: ask for the growth of a post or creator instead'
   )
 
-/** Where a page begins. A ranking changes with its data: the page goes on after the same thing while it is listed, else at the same rank. */
+/** Where a page begins: after the same entry while the ranking still lists it, else at the same rank. */
 const startAfter = (entries: readonly TrendEntry[], position: string): number => {
   const [, rank, key] = /^(\d+):(.*)$/s.exec(position) ?? []
   if (rank === undefined) throw notOurs()

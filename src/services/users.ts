@@ -79,7 +79,7 @@ export const users = {
         ({ list, lastPosition, hasMore, total }) => ({
           list,
           nextMaxTime: lastPosition === null ? input.max_time : Number.parseInt(lastPosition, 10),
-          // What leads on may be no time: then REST would begin anew.
+          // A position without a time would make REST start over.
           hasMore: hasMore && lastPosition !== null && Number.parseInt(lastPosition, 10) > 0,
           total: total ?? 0
         })

@@ -1,4 +1,5 @@
 import type Type from 'typebox'
+import { keysOf } from '../core/keys-of.ts'
 import { Collection, PlaylistList } from '../records/collection.ts'
 import { Completions } from '../records/completion.ts'
 import { CountHistory } from '../records/count-history.ts'
@@ -170,8 +171,8 @@ export type LookupKind = keyof Lookups
 export type Feeds = { [K in keyof typeof feeds]: Type.Static<(typeof feeds)[K]['record']> }
 export type FeedKind = keyof Feeds
 
-export const lookupKinds = Object.keys(lookups) as LookupKind[]
-export const feedKinds = Object.keys(feeds) as FeedKind[]
+export const lookupKinds = keysOf(lookups)
+export const feedKinds = keysOf(feeds)
 /** All kinds; no two share a name. */
 export const kinds: Readonly<Record<LookupKind | FeedKind, { readonly lifetime: Lifetime }>> = { ...lookups, ...feeds }
 

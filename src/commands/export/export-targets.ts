@@ -52,13 +52,13 @@ const write = async (what: string, options: ExportOptions, order: ExportOrder, o
   const parquet = order.format === 'parquet' ? await loadParquet() : null
   const plain = await outputOf(what, options, order, opened.version)
   const output = parquet?.parquetOutput(plain, opened.operation) ?? plain
-  if (output.kept !== null) say(`Resuming after ${counted(output.kept.records)}.`)
+  if (output.resumed !== null) say(`Resuming after ${counted(output.resumed.records)}.`)
   const beganAt = performance.now()
   const show = progress(process.stderr)
   const limit = options.limit ?? null
   let incomplete: number | null = null
-  let failed = Number(output.kept?.next?.failed ?? 0)
-  const pieces = walk(output.startedAt, signal, {
+  let failed = Number(output.resumed?.next?.failed ?? 0)
+  const pages = walk(output.startedAt, signal, {
     onWait: (seconds, error) => say(`${reasonOf(error, options.from)}; retrying in ${seconds} s`),
     onIncomplete(scanned) {
       incomplete = scanned
@@ -74,7 +74,7 @@ const write = async (what: string, options: ExportOptions, order: ExportOrder, o
     else show(what, records, total)
   }
   try {
-    const records = await writeAll({ walk: pieces, form, output, limit, signal, confirm, onRecords })
+    const records = await writeAll({ walk: pages, form, output, limit, signal, confirm, onRecords })
     if (file !== null) {
       eraseLine()
       print(`${file}: ${counted(records)}\n`)

@@ -14,7 +14,7 @@ export type ExportProgress = { records: number; next: Next }
 /** Destination of an export. */
 export type Output = {
   /** State of an earlier run that this one continues; null for a new export. */
-  readonly kept: ExportProgress | null
+  readonly resumed: ExportProgress | null
   /** Start of the first run in milliseconds since 1970; relative times refer to it. */
   readonly startedAt: number
   /** Resolves when more can be written. */
@@ -31,7 +31,7 @@ export type Output = {
 
 /** Writes to a pipe or terminal; control characters are escaped on a terminal. It cannot be resumed. */
 export const streamOutput = (stream: NodeJS.WritableStream & { isTTY?: boolean }): Output => ({
-  kept: null,
+  resumed: null,
   startedAt: Date.now(),
   async write(text) {
     await new Promise<void>((written) =>
@@ -86,14 +86,14 @@ const lockedOutput = async (
       )
     }
   }
-  const { file, kept } = await openPart(part, note, resume)
+  const { file, resumed } = await openPart(part, note, resume)
   // For a part that is gone or was changed.
-  if (kept === null) await rm(notes, { force: true })
-  let bytes = kept === null ? 0 : (note?.bytes ?? 0)
-  let noted = kept?.records ?? null
-  const startedAt = kept === null ? Date.now() : (note?.startedAt ?? Date.now())
+  if (resumed === null) await rm(notes, { force: true })
+  let bytes = resumed === null ? 0 : (note?.bytes ?? 0)
+  let noted = resumed?.records ?? null
+  const startedAt = resumed === null ? Date.now() : (note?.startedAt ?? Date.now())
   return {
-    kept,
+    resumed,
     startedAt,
     async write(text) {
       await file.appendFile(text).catch(refuse(part))
@@ -148,7 +148,7 @@ const openPart = async (
   part: string,
   note: ProgressNote | null,
   resume: boolean
-): Promise<{ file: FileHandle; kept: ExportProgress | null }> => {
+): Promise<{ file: FileHandle; resumed: ExportProgress | null }> => {
   let file: FileHandle
   try {
     file = await open(part, resume ? 'a' : 'ax')
@@ -163,7 +163,7 @@ const openPart = async (
   const { size } = await file.stat()
   const isWhole = note !== null && note.bytes <= size
   await file.truncate(isWhole ? note.bytes : 0)
-  return { file, kept: isWhole ? { records: note.records, next: note.next } : null }
+  return { file, resumed: isWhole ? { records: note.records, next: note.next } : null }
 }
 
 /** Null when missing or unreadable; then the export starts anew. */

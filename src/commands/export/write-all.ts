@@ -26,13 +26,13 @@ export const writeAll = async ({
   confirm,
   onRecords
 }: WriteOptions): Promise<number> => {
-  const { kept } = output
+  const { resumed } = output
   const most = limit ?? Number.POSITIVE_INFINITY
-  let records = kept?.records ?? 0
-  const isComplete = records >= most || (kept !== null && kept.next === null)
-  if (kept === null) await output.write(form.header)
+  let records = resumed?.records ?? 0
+  const isComplete = records >= most || (resumed !== null && resumed.next === null)
+  if (resumed === null) await output.write(form.header)
   if (!isComplete) {
-    for await (const { rows, next } of walk(kept?.next ?? null)) {
+    for await (const { rows, next } of walk(resumed?.next ?? null)) {
       const wanted = rows.slice(0, most - records)
       records += wanted.length
       if (wanted.length > 0) await (output.writeRows?.(wanted) ?? output.write(wanted.map(form.row).join('')))

@@ -35,7 +35,7 @@ export const newKeyFor = ({ hash, name, ...options }: NewKeyOptions): string => 
             ...entry,
             ...termsOf(
               options,
-              keys.findLast((each) => each.name === name)
+              keys.findLast((key) => key.name === name)
             )
           }
         ]

@@ -156,7 +156,7 @@ class Primary {
       if (signal !== null) this.#log.fatal(how, 'a worker was ended at the start')
       this.#exitCode = code || 1
       this.#endingSince = performance.now()
-      for (const each of this.#members.values()) each.process.process.kill('SIGKILL')
+      for (const member of this.#members.values()) member.process.process.kill('SIGKILL')
       if (this.#members.size === 0) process.exit(this.#exitCode)
       return
     }

@@ -21,7 +21,7 @@ export async function* checkSource(name: string, input: CheckInput): AsyncGenera
   const table = loadTable(name)
   yield `The source ${table.name} at ${table.url}\n\n`
   if (input.isDry) {
-    for (const each of operationNames) yield lineOf(each, ...declared(table, each))
+    for (const operation of operationNames) yield lineOf(operation, ...declared(table, operation))
     yield lineOf(scorecard, ...ofScorecard(table))
     return
   }
@@ -36,12 +36,12 @@ export async function* checkSource(name: string, input: CheckInput): AsyncGenera
   })
   try {
     const keys: Keys = { username: input.user ?? undefined, keyword: input.keyword, sort: 'hot' }
-    for (const each of operationNames) {
+    for (const operation of operationNames) {
       const before = calls
       const [state, more] =
-        table.operations[each] === undefined ? declared(table, each) : await asked(source, each, keys)
+        table.operations[operation] === undefined ? declared(table, operation) : await asked(source, operation, keys)
       const cost = calls === before ? '' : `; ${calls - before} ${calls - before === 1 ? 'call' : 'calls'}`
-      yield lineOf(each, state, more + cost)
+      yield lineOf(operation, state, more + cost)
     }
     yield lineOf(scorecard, ...ofScorecard(table))
     const budget = source.budget()
@@ -78,7 +78,7 @@ const asked = async (source: LiveSource, name: OperationName, keys: Keys): Promi
         : (await source.lookUp(row.lookup, [key], signal))[0]
     if (found instanceof Error) return ['not', found.message]
     if (found === null || found === undefined) return ['untried', `nothing was found for ${key}`]
-    const records = (Array.isArray(found) ? found : [found]).filter((each) => typeof each === 'object')
+    const records = (Array.isArray(found) ? found : [found]).filter((element) => typeof element === 'object')
     for (const record of records) learn(keys, record)
     const missing = new Set(records.flatMap(missingIn))
     if (missing.size > 0) return ['partly', `lacks ${[...missing].join(', ')}`]

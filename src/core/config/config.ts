@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { CommandError } from '../errors.ts'
 import { fileProblem } from '../file-problem.ts'
+import { fromKeys, keysOf } from '../keys-of.ts'
 import type { RateLimit } from '../rate-limit.ts'
 import { irregularAt } from '../regular-file.ts'
 import type { DataLocation } from './data-location.ts'
@@ -275,10 +276,7 @@ export const configOf = (read: SettingValues, isLocal: boolean): Config =>
             samplerRatio: read.OTEL_TRACES_SAMPLER_ARG,
             metricIntervalMs: read.OTEL_METRIC_EXPORT_INTERVAL
           },
-    // All settings are present.
-    limits: Object.fromEntries(
-      Object.entries(limitSettings).map(([limit, name]) => [limit, read[name]])
-    ) as QueryLimits,
+    limits: fromKeys(keysOf(limitSettings), (limit) => read[limitSettings[limit]]),
     introspection: read.GRAPHQL_INTROSPECTION === 'on',
     suggestions: read.GRAPHQL_SUGGESTIONS === 'on',
     readyAnswers: true,

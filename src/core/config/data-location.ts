@@ -84,7 +84,7 @@ const isSqlite = /^sqlite:(?!\/\/[^/])(?=.)/i
 export const readData = <K extends DataKind>(text: string, kinds: readonly K[]): DataOf<K> => {
   const trimmed = text.trim()
   const kind = kindOf(trimmed)
-  const known = kinds.find((each) => each === kind)
+  const known = kinds.find((name) => name === kind)
   const location = known === undefined ? null : readers[known](trimmed)
   if (location === null) throw new Error(`must be ${formsOf(kinds)}`)
   // Each reader returns its own kind.

@@ -66,7 +66,7 @@ const textOf = (setting: Setting<unknown>, value: unknown): string | null => {
   if (typeof value === 'number') return isNumber(setting) ? String(value) : null
   if (typeof value === 'boolean') return isSwitch(setting) ? (value ? 'on' : 'off') : null
   const isList = setting.isList && Array.isArray(value)
-  return isList && value.every((each) => typeof each === 'string' && !each.includes(',')) ? value.join(',') : null
+  return isList && value.every((text) => typeof text === 'string' && !text.includes(',')) ? value.join(',') : null
 }
 
 const formOf = (setting: Setting<unknown>): string => {

@@ -170,7 +170,7 @@ export const decodeNumbers = (stored: Uint8Array): NumberChunk => {
     if (layout === layouts.float64) return ofValues(rows, values, Number.NaN)
     return ofConstant(rows, values[0] ?? Number.NaN)
   }
-  const type = integerTypes.find((each) => each.layout === layout)
+  const type = integerTypes.find((candidate) => candidate.layout === layout)
   if (type === undefined) throw new DamagedChunk('it has no numbers')
   checkLength(chunk, type.bytes * rows)
   return ofValues(rows, type.over(buffer, byteOffset + headerBytes, rows), type.unknown)

@@ -14,12 +14,12 @@ export const distributionOf = async (
 ): Promise<Distribution | null> => {
   const quantiles = new Quantiles(scale)
   const values = new Float64Array(groupSize)
-  const each = (take: (values: Float64Array) => void) => (group: RowGroup, selection: Selection) => {
+  const passNumbers = (take: (values: Float64Array) => void) => (group: RowGroup, selection: Selection) => {
     const rows = selection.written()
     copyNumbers(group.numbers(slot), rows, values)
     take(values.subarray(0, rows.length))
   }
-  await list.walk({ visit: each((values) => quantiles.count(values)) })
-  if (quantiles.choose()) await list.walk({ visit: each((values) => quantiles.keep(values)) })
+  await list.walk({ visit: passNumbers((values) => quantiles.count(values)) })
+  if (quantiles.choose()) await list.walk({ visit: passNumbers((values) => quantiles.keep(values)) })
   return quantiles.result()
 }

@@ -1,4 +1,5 @@
-import type { GroupEntry, PostSums } from '../../records/post-summary.ts'
+import { fromKeys } from '../../core/keys-of.ts'
+import type { GroupEntry } from '../../records/post-summary.ts'
 import { type GroupColumn, postSums } from '../filters/fields.ts'
 import { copyNumbers } from './decoded-chunks.ts'
 import type { RowList } from './list.ts'
@@ -26,8 +27,7 @@ export class GroupSums {
     }
     const rate = of(rateColumn)
     return {
-      // One entry for each of the sums.
-      sums: Object.fromEntries(postSums.map((name, column) => [name, of(column)])) as PostSums,
+      sums: fromKeys(postSums, (_, column) => of(column)),
       engagement_rate: rate === null ? null : rate / (this.#known[rateColumn] ?? 1)
     }
   }

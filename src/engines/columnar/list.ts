@@ -120,7 +120,7 @@ export class RowList {
     // Without an owner, most rows are listed, and to compare them last is cheaper than to compare them first.
     const isWhole = this.#owner === null && this.#collected === null
     const listed = rangePlan(this.#listed, 1, 1)
-    const plan = allOf([this.#where, order ?? null, isWhole ? listed : null].filter((each) => each !== null))
+    const plan = allOf([this.#where, order ?? null, isWhole ? listed : null].filter((condition) => condition !== null))
     const ranges = slots.columns.map((column) => chunks.rangesOf(table, column))
     await scan({
       ...{ chunks, table, slots, turn, plan, groups: sort([...this.#groups]) },

@@ -47,7 +47,7 @@ export class Quantiles {
   readonly #factor: number
   readonly #cells: Uint32Array
   readonly #counts = new Uint32Array(buckets)
-  readonly #kept = new Map<number, number[]>()
+  readonly #values = new Map<number, number[]>()
   #isKept = new Uint8Array(0)
   #totals = { min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY, sum: 0, count: 0, unknown: 0 }
 
@@ -105,7 +105,7 @@ export class Quantiles {
       before += counts[bucket] ?? 0
       if ((ranks[next] ?? 0) >= before) continue
       this.#isKept[bucket] = 1
-      this.#kept.set(bucket, [])
+      this.#values.set(bucket, [])
       while ((ranks[next] ?? before) < before) next += 1
     }
     return true
@@ -120,14 +120,14 @@ export class Quantiles {
       const bucket = bucketOf(words[2 * at + highWord] ?? 0)
       if (isKept[bucket] !== 1) continue
       const value = values[at] ?? Number.NaN
-      if (!Number.isNaN(value)) this.#kept.get(bucket)?.push(value)
+      if (!Number.isNaN(value)) this.#values.get(bucket)?.push(value)
     }
   }
 
   /** Null when no number was taken in. */
   result(): Distribution | null {
     if (this.#totals.count === 0) return null
-    const sorted = new Map([...this.#kept].map(([bucket, values]) => [bucket, Float64Array.from(values).sort()]))
+    const sorted = new Map([...this.#values].map(([bucket, values]) => [bucket, Float64Array.from(values).sort()]))
     const starts = new Map<number, number>()
     const counts = this.#counts
     let before = 0

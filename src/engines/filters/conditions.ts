@@ -7,7 +7,7 @@ import type { Condition } from './query.ts'
 
 /** Met by what meets each of these. */
 export const allOf = (conditions: readonly (Condition | null)[]): Condition | null => {
-  const parts = conditions.flatMap((each) => (each === null ? [] : 'all' in each ? each.all : [each]))
+  const parts = conditions.flatMap((part) => (part === null ? [] : 'all' in part ? part.all : [part]))
   const [first, ...others] = distinct(parts)
   if (first === undefined) return null
   return others.length === 0 ? first : { all: [first, ...others] }
@@ -16,7 +16,7 @@ export const allOf = (conditions: readonly (Condition | null)[]): Condition | nu
 /** Met by what meets one of these; null where everything meets one of them. At least one is needed. */
 export const anyOf = (conditions: readonly (Condition | null)[]): Condition | null => {
   if (conditions.includes(null)) return null
-  const parts = conditions.flatMap((each) => (each === null ? [] : 'any' in each ? each.any : [each]))
+  const parts = conditions.flatMap((part) => (part === null ? [] : 'any' in part ? part.any : [part]))
   const [first, ...others] = distinct(parts)
   if (first === undefined) throw new RangeError('no alternatives')
   return others.length === 0 ? first : { any: [first, ...others] }
@@ -46,8 +46,8 @@ const group = (kind: 'all' | 'any', conditions: readonly Condition[]): Condition
 }
 
 const distinct = (conditions: readonly Condition[]): Condition[] => {
-  const byText = new Map(conditions.map((each) => [JSON.stringify(each), each]))
-  return [...byText].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each)
+  const byText = new Map(conditions.map((condition) => [JSON.stringify(condition), condition]))
+  return [...byText].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, condition]) => condition)
 }
 
 /** Texts in one order, each once. */

@@ -83,7 +83,7 @@ export const readLevel = (fields: FilterFields, raw: unknown, path: string, size
   for (const [name, value] of Object.entries(objectOf(raw, path))) {
     if (value === null || value === undefined) continue
     const at = `${path}.${name}`
-    if (name === 'and') parts.push(allOf(listOf(value, at, size).map((each, index) => inner(each, `${at}[${index}]`))))
+    if (name === 'and') parts.push(allOf(listOf(value, at, size).map((item, index) => inner(item, `${at}[${index}]`))))
     else if (name === 'or') parts.push(readAlternatives(value, at, size, inner))
     else if (name === 'not') parts.push(readNegation(inner(value, at), at))
     else {
@@ -105,7 +105,7 @@ const readAlternatives = (
 ): Condition | null => {
   const alternatives = listOf(value, path, size)
   if (alternatives.length === 0) throw invalidParam(path, 'is empty, so that nothing could meet it: leave it out')
-  return anyOf(alternatives.map((each, index) => inner(each, `${path}[${index}]`)))
+  return anyOf(alternatives.map((alternative, index) => inner(alternative, `${path}[${index}]`)))
 }
 
 const readNegation = (condition: Condition | null, path: string): Condition => {

@@ -132,7 +132,7 @@ const readId: ReadName = (raw, path) => {
 }
 
 const readList = (raw: unknown, path: string, size: FilterSize, read: ReadName): string[] =>
-  sortedTexts(listOf(raw, path, size).map((each, index) => read(each, `${path}[${index}]`)))
+  sortedTexts(listOf(raw, path, size).map((element, index) => read(element, `${path}[${index}]`)))
 
 /** For lists of alternatives: none of them could be met. */
 const readAlternatives = (raw: unknown, path: string, size: FilterSize, read: ReadName): string[] => {
@@ -165,7 +165,7 @@ export const names =
       if (value === null || value === undefined) continue
       if (!lists.includes(name)) throw unknownField(at, lists)
       if (name === 'anyOf') parts.push(meets(readAlternatives(value, at, size, read)))
-      else if (name === 'allOf') parts.push(...readList(value, at, size, read).map((each) => meets([each])))
+      else if (name === 'allOf') parts.push(...readList(value, at, size, read).map((wanted) => meets([wanted])))
       else {
         const excluded = readList(value, at, size, read)
         if (excluded.length > 0) parts.push(negationOf(meets(excluded)))
@@ -203,8 +203,8 @@ const tierPattern = /^tier_([1-4])$/i
 
 /** A list of partnership tiers. */
 export const tiers: ReadCondition = (raw, path, size) => {
-  const names = readAlternatives(raw, path, size, (each, at) => {
-    const [, tier] = (typeof each === 'string' ? tierPattern.exec(each) : null) ?? []
+  const names = readAlternatives(raw, path, size, (element, at) => {
+    const [, tier] = (typeof element === 'string' ? tierPattern.exec(element) : null) ?? []
     if (tier === undefined) throw invalidParam(at, 'must be one of TIER_1, TIER_2, TIER_3, TIER_4')
     return tier
   })

@@ -99,7 +99,7 @@ export const createHandler = <E extends Exchange>(options: HandlerOptions<E>): H
     }
     if (reply instanceof Promise) {
       return incoming.inTime(reply, tooLate, answerMs).then(
-        (come) => send(exchange, come),
+        (resolved) => send(exchange, resolved),
         (error: unknown) => refuse(exchange, error)
       )
     }

@@ -70,10 +70,10 @@ export class Sender {
     else writeForm(form)
   }
 
-  #write(exchange: SocketExchange, made: Reply): void {
+  #write(exchange: SocketExchange, wanted: Reply): void {
     const { response } = exchange
-    const hasRoom = made.body === null || this.#unsent.holdFor(response, made.body.payload)
-    const reply = hasRoom ? made : this.#refusals.ofLargeAnswer(exchange)
+    const hasRoom = wanted.body === null || this.#unsent.holdFor(response, wanted.body.payload)
+    const reply = hasRoom ? wanted : this.#refusals.ofLargeAnswer(exchange)
     // Pipelined requests arrive in the same iteration; only the last response may announce the close.
     if (this.#lifeCycle.sendsAway) setImmediate(() => this.#writeNow(exchange, reply))
     else this.#writeNow(exchange, reply)
@@ -107,10 +107,10 @@ export class Sender {
       response.writeHead(status, all).end()
       this.#answered(exchange, status, 0)
     } else {
-      const { before, payload, behind } = body
-      const bytes = before.length + payload.length + behind.length
+      const { before, payload, after } = body
+      const bytes = before.length + payload.length + after.length
       all.push('content-length', String(bytes))
-      endWith(response.writeHead(status, all), before, payload, behind)
+      endWith(response.writeHead(status, all), before, payload, after)
       this.#answered(exchange, status, bytes)
     }
   }

@@ -77,7 +77,7 @@ export const openTelemetry = (
     tracer,
     async close() {
       const late = new Promise((resolve) => setTimeout(resolve, lastSendMs).unref())
-      await Promise.race([Promise.allSettled(open.map((each) => each.shutdown())), late])
+      await Promise.race([Promise.allSettled(open.map((part) => part.shutdown())), late])
     }
   }
 }

@@ -1,4 +1,5 @@
 import { andThen } from '../../core/awaitable.ts'
+import { keysOf } from '../../core/keys-of.ts'
 import { DamagedChunk } from '../../engines/columnar/chunks.ts'
 import { type ColumnTable, groupOf, groupSize } from '../../engines/columnar/column-store.ts'
 import { ask, run, type Steps } from '../../engines/search/store.ts'
@@ -23,8 +24,7 @@ import { grownOfRows, grownParts, putTrends } from './trend-columns.ts'
 export function* refreshColumns(
   onProgress: (done: number, total: number) => void = () => {}
 ): Steps<void, TransactedTables> {
-  // The declaration has the columns of each table.
-  const kinds = Object.keys(columnNames) as ColumnTable[]
+  const kinds = keysOf(columnNames)
   const counts = yield* ask(({ tables }: TransactedTables) =>
     tables.first(
       sql.countStale,

@@ -1,5 +1,6 @@
+import { keysOf } from '../../core/keys-of.ts'
 import { groupSize } from '../../engines/columnar/column-store.ts'
-import { growthOf, leastTrendCount, type TrendWindow, trendWindows } from '../../engines/history/growth.ts'
+import { growthOf, leastTrendCount, trendWindows } from '../../engines/history/growth.ts'
 import { countFields, type ObservedKind, type Sample } from '../../engines/history/samples.ts'
 import { historyOf } from '../../engines/history/series.ts'
 import { growthColumns } from '../../store/tables/column-chunks.ts'
@@ -20,8 +21,7 @@ const grown = (kind: ObservedKind): RowRead =>
   )
 export const grownOfRows: Readonly<Record<ObservedKind, RowRead>> = { posts: grown('posts'), users: grown('users') }
 
-// The keys of a record are of its key type.
-const windows = Object.keys(growthColumns) as TrendWindow[]
+const windows = keysOf(growthColumns)
 
 /** Rows whose samples are read at a time: long histories of a whole row group would take too much memory. */
 const rowsAtOnce = 256

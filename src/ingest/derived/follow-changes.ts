@@ -13,7 +13,7 @@ import { keepSummary, SummaryChanges } from './keep-summary.ts'
 import { ListChanges, noteLists } from './note-lists.ts'
 
 type FollowOptions = {
-  /** All of it is built at the end of the import. */
+  /** The index, columns and scores are built at the end of the import. */
   isBuiltLater: boolean
   /** Everything is counted at the end of the import. */
   isCountedLater: boolean

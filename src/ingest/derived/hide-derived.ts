@@ -18,9 +18,9 @@ const userColumns = [
 ]
 
 /**
- * Takes what a batch hides out of all that is derived from posts, within its transaction: search index and suggestions, scores and columns.
- * Whoever reads them then sees nothing of it, however long the import takes and whether or not it ends. Costs what is hidden: what
- * is derived from other rows is as old as before.
+ * Removes the posts that a batch hides from all data derived from posts, within its transaction: search index, suggestions, scores, columns.
+ * Readers see none of it from then on, even if the import takes long or fails. The cost depends on the hidden rows only: data
+ * derived from other rows stay as they are.
  */
 export const hideDerived = async (
   tables: RowTables,

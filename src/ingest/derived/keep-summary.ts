@@ -1,3 +1,4 @@
+import { keysOf } from '../../core/keys-of.ts'
 import { topLength } from '../../records/dataset.ts'
 import * as sql from '../../store/tables/summary.ts'
 import type { Changes } from '../merge/changes.ts'
@@ -7,7 +8,7 @@ import type { PostHashtagUse, Sums, TurnedPost } from '../merge/merge-store.ts'
 import type { RowTables } from '../tables/row-tables.ts'
 import { owned, roomsOfHandle } from './hiding-statements.ts'
 
-/** The fact that is there while sounds of the library may have other ranks. */
+/** The fact that exists while ranks of library sounds may be outdated. */
 const libraryFact = 'library_is_stale'
 export const isLibraryStale = `SELECT 1 FROM dataset_facts WHERE name = '${libraryFact}'`
 export const noteRanked = `DELETE FROM dataset_facts WHERE name = '${libraryFact}'`
@@ -21,7 +22,7 @@ export class SummaryChanges implements Omit<Changes, 'isCounted' | 'movedHandles
     ...{ posts: new Set(), users: new Set(), sounds: new Set(), places: new Set() },
     ...{ hashtags: new Set(), effects: new Set(), live_rooms: new Set(), collections: new Set() }
   }
-  /** Uses of hashtags that new posts added. Those of others may have been there before: such hashtags are counted. */
+  /** Uses of hashtags by new posts. Uses by other posts may not be new, so their hashtags are counted again (`counted`). */
   readonly uses = new Map<number, number>()
   readonly counted = new Set<number>()
   /** Posts that sounds have more than before. */
@@ -86,13 +87,12 @@ const tableOf: Readonly<Record<TouchedKind, MergedTable>> = {
   ...({ top_creators: 'users', top_posts: 'posts', top_sounds: 'sounds' } as const),
   ...({ top_hashtags: 'hashtags', top_places: 'places', top_effects: 'effects' } as const)
 }
-// The record has all of them.
-const kinds = Object.keys(tableOf) as TouchedKind[]
+const kinds = keysOf(tableOf)
 
 /** Keys of rows as parameters. */
 const keys = <T>(of: Iterable<T>): T[][] => [...of].map((key) => [key])
 
-/** Changes the summary by what a batch changed, within its transaction: it costs what changed, and is what counting everything gives. */
+/** Applies the changes of a batch to the summary, within its transaction. The result equals a full count and costs only the changed rows. */
 export const keepSummary = async (tables: RowTables, changes: SummaryChanges): Promise<void> => {
   const { touched, counts, moved } = changes
   const unnamed = await tables.first(sql.soundWithoutId, keys(changes.sounds.keys()))
@@ -147,7 +147,7 @@ const rankTouched = async (tables: RowTables, kind: TouchedKind, changes: Summar
   const least = Number(bound ?? 0)
   const joining = found.filter(({ weight }) => weight > least)
   const isListTouched = [...before.keys()].some((pk) => touched.has(pk))
-  // Of those that weigh as much as the last one, names decide, and the shown ones may be among them.
+  // Names order rows with the weight of the last one, and these may include shown rows.
   const isTied = least > 0 && found.some(({ weight }) => weight === least)
   if (isTied && [...before.values()].filter((weight) => weight > least).length < topLength) {
     return rankAgain(tables, kind)

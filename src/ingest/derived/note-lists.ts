@@ -3,7 +3,7 @@ import type { StoredRelation } from '../merge/merge-store.ts'
 import * as sql from '../merge/relations.ts'
 import type { RowTables } from '../tables/row-tables.ts'
 
-/** What a batch changed, as far as lists are concerned that sources give. */
+/** Changes of a batch that may affect the lists of sources. */
 export class ListChanges {
   readonly lists = new Map<string, StoredRelation>()
   /** Posts, and whether they are new. */

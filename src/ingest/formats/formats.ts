@@ -27,7 +27,7 @@ import { tikwmPost, tikwmSound } from './tikwm.ts'
 import { webAccount, webPost, webPostOf2019, webSound, webUser } from './web.ts'
 import { ytdlpPost } from './ytdlp.ts'
 
-/** Of formats that read as much of an element and are as sure of it, the first one reads it. */
+/** If several formats read as many values of an element and are equally sure of it, the first one reads it. */
 export const mappings: readonly Mapping[] = [
   collectorPost,
   flatCollectorPost,
@@ -159,7 +159,7 @@ export class FileFormats {
     }
   }
 
-  /** The records with what a format leaves out although others have names for it; null where there is no such thing. */
+  /** The records with fields that only other formats have names for; null if there are none. */
   #learn(own: Decoder, format: TableFormat, element: Fields, records: readonly Decoded[]): readonly Decoded[] | null {
     const { mapping } = format
     const [first] = records
@@ -222,10 +222,10 @@ const formatsOf = (element: Fields): readonly Decoder[] => {
     known.push(format)
     strengths.push(strength)
   }
-  // Nearly all.
+  // The common case.
   if (known.length < 2) return known
   const surest = known[strengths.indexOf(Math.max(...strengths))]
-  // What is no record stays none, whatever it has in common with one.
+  // An element recognized as no record is never read as one.
   if (surest?.accepts === null) return [surest]
   const values = known.map((format) => format.valuesRead(element))
   const most = Math.max(...values)

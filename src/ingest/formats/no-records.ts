@@ -12,7 +12,7 @@ type NoRecord = {
   mayHoldRecords?: true
 }
 
-const things: readonly NoRecord[] = [
+const kinds: readonly NoRecord[] = [
   {
     // They resemble posts: they have an id, a text, a time and likes. Stronger than the keys of posts beside them.
     name: 'comment',
@@ -37,7 +37,7 @@ const things: readonly NoRecord[] = [
     example: ({ cid, comment_id, id, text }) => [cid, comment_id, id, text]
   },
   {
-    // Posts bring theirs.
+    // Hashtags of posts come with the posts.
     name: 'hashtag',
     reason: 'a hashtag without a post',
     evidence: [
@@ -63,7 +63,7 @@ const things: readonly NoRecord[] = [
 ]
 
 /** Elements that are recognized only to be skipped with what they are. */
-export const noRecords: readonly Decoder[] = things.map(({ name, reason, evidence, example, mayHoldRecords }) => ({
+export const noRecords: readonly Decoder[] = kinds.map(({ name, reason, evidence, example, mayHoldRecords }) => ({
   name,
   accepts: null,
   strength: strengthOf(evidence),

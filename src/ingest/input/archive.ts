@@ -4,7 +4,7 @@ import { inOneLine } from '../../core/terminal.ts'
 export type ArchiveEntry = {
   /** As the archive names it. */
   name: string
-  /** Why nobody misses its content, such as that of a link; null for a file. */
+  /** Why its content is not read, such as for a link; null for a file. */
   passedOver: string | null
   /** Why it cannot be read; null if it can. */
   problem: string | null
@@ -23,7 +23,7 @@ export const shownName = (name: string): string => {
   return safe.length > longestName ? `…${safe.slice(1 - longestName).toWellFormed()}` : safe
 }
 
-/** What macOS adds to archives; nobody has put it there. */
+/** Files that macOS adds to archives by itself. */
 const addedByMac = /(?:^|\/)(?:__MACOSX\/|\._|\.DS_Store$)/
 const hidden = /(?:^|\/)\.(?!\.?\/)[^/]/
 

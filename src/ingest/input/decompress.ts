@@ -33,7 +33,7 @@ async function* through(
   { name, open }: { name: string; open: () => Duplex }
 ): AsyncGenerator<Buffer> {
   const unpacker = open()
-  // Its failure is that of the stream. It is not waited for: standard input may never say anything more.
+  // A failure ends the stream. Nothing waits for this promise, because standard input may stay open without more bytes.
   feed(source, unpacker).catch(() => {})
   try {
     // A stream not in object mode yields buffers.

@@ -1,14 +1,14 @@
 /** Integers with this many digits may exceed 2^53 − 1. */
 export const longInteger = 16
 
-/** Skips texts and finds numbers, of which JSON.parse rounds the long ones. What does not end goes to the end: looking behind each of its quotes again would take forever. */
+/** Skips texts and finds numbers, because JSON.parse rounds long ones. An unclosed text extends to the end: rescanning after each quote would be quadratic. */
 const textOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|".*|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs
 const isLongInteger = /^-?\d{16,}$/
 
 const quoteLongIntegers = (text: string): string =>
   text.replace(textOrNumber, (token) => (isLongInteger.test(token) ? `"${token}"` : token))
 
-/** What JSON does not have and some tools write for a missing number; texts are skipped. */
+/** Words that some tools write for a missing number and JSON lacks; texts are skipped. */
 const textOrNoNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|".*|-?\b(?:NaN|Infinity)\b/gs
 
 const withoutNoNumbers = (text: string): string =>
@@ -64,7 +64,7 @@ export const cellValue = (cell: string): unknown => {
     const inside = single ?? double
     return inside === undefined ? cell : unescapedPython(inside)
   }
-  // Nearly all.
+  // The common case.
   if (first !== 0x5b && first !== 0x7b && first !== 0x3d) return cell
   if (cell.startsWith('="')) return /^="([^"]*)"$/.exec(cell)?.[1] ?? cell
   if (!/^\[?\s*\{.*[}\]]\s*$/s.test(cell)) return cell
@@ -104,7 +104,7 @@ const parseRepaired = (text: string, hasLongIntegers: boolean): ReturnType<typeo
       if (json !== text) return parseElement(json, hasLongIntegers)
     }
   } catch {
-    // In a text of many millions of escapes, an expression finds no end.
+    // A regular expression fails on texts with many millions of escapes.
   }
   return null
 }

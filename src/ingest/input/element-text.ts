@@ -50,7 +50,7 @@ export class ElementTexts {
   /** The cells of a row, which have one encoding, from texts of one character a byte. Null when it is neither. */
   readRow(cells: readonly string[]): readonly string[] | null {
     const row = Buffer.from(cells.join(''), 'latin1')
-    // Nearly all.
+    // The common case.
     if (isAscii(row)) return cells
     if (!isUtf8(row)) return this.read(row) === null ? null : cells.map(fromWindows1252)
     this.#isUtf8 = true

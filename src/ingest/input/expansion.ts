@@ -1,6 +1,6 @@
 import { Unreadable } from './unreadable.ts'
 
-/** No collected records are that regular, and a stream of zeros is: deflate makes 1,000 bytes of one. */
+/** Collected records never compress this well. Deflate unpacks one byte to 1,000 zeros. */
 const maxRatio = 200
 /** Unpacked bytes between two looks at the ratio; less than that costs nothing. */
 const lookEvery = 64 * 2 ** 20

@@ -17,7 +17,7 @@ export const feed = async (source: AsyncIterable<Buffer>, stream: Writable): Pro
         stream.once('close', go)
       })
     }
-    // At the end of what is cut off, zlib drops what it is working on: that is finished first.
+    // When a source is cut off, zlib drops its unfinished output, so that is completed first.
     await new Promise((resolve) => stream.write(Buffer.alloc(0), resolve))
     stream.end()
   } catch (error) {

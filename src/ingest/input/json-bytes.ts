@@ -13,7 +13,9 @@ const classes = (...members: readonly (readonly number[])[]) => {
   return table
 }
 const digits = Array.from({ length: 10 }, (_, digit) => 0x30 + digit)
-export const inContainer = classes([quote], [listBegin, objectBegin], [listEnd, objectEnd], [newline], digits)
+export const inContainer = classes([quote], [listBegin, objectBegin], [listEnd, objectEnd], digits, [newline])
+/** Its classes; the one left is a newline. */
+export const [otherClass, quoteClass, beginClass, endClass, digitClass] = [0, 1, 2, 3, 4]
 export const inText = classes([quote], [backslash], [newline])
 export const endsScalar = classes([...spaces, quote, comma, colon, listBegin, listEnd, objectBegin, objectEnd])
 export const isSpace = classes(spaces)

@@ -118,7 +118,7 @@ export class JsonSplitter {
       this.#run(true)
     }
     if (this.#frames.length > 1 && !this.#isBrokenOff) {
-      this.#found.problem(cutOff, 'the file ends inside its list', this.#here())
+      this.#found.problem(cutOff, 'the file ends inside its list', this.#location())
     }
   }
 
@@ -140,7 +140,7 @@ export class JsonSplitter {
     return this.#frames.at(-1) as Frame
   }
 
-  #here(): string {
+  #location(): string {
     return `line ${this.#line}, byte ${this.#before + this.#position}`
   }
 
@@ -332,6 +332,7 @@ export class JsonSplitter {
   }
 
   #problem(reason: string, example: string): void {
-    if (!this.#isBrokenOff) this.#found.problem(reason, example, this.#place.at === '' ? this.#here() : this.#place.at)
+    if (!this.#isBrokenOff)
+      this.#found.problem(reason, example, this.#place.at === '' ? this.#location() : this.#place.at)
   }
 }

@@ -82,7 +82,7 @@ export async function* tableRows(
   const giveProblems = (end: number) => {
     for (const { problem, line } of problems) {
       if (line >= end) break
-      // An open quote takes the rows behind it along.
+      // An open quote swallows the following rows.
       const [from, isLong] = [lastLine + 1, line > lastLine + 1]
       const example = isLong ? `lines ${from} to ${line} are missing` : 'skipped'
       onProblem({ ...problem, example }, Math.min(from, line))
@@ -94,7 +94,7 @@ export async function* tableRows(
     delimiter: layout.delimiter,
     // Tables that were joined may have both of the others.
     record_delimiter: layout.lineEnd === '\r' ? ['\r'] : ['\r\n', '\n'],
-    // Characters are bytes: which encoding a row has shows behind it. Millions of cells take less than as buffers.
+    // One character per byte, because the encoding of a row is known only after it. Strings take less memory than buffers.
     encoding: 'latin1',
     info: true,
     relax_column_count: true,

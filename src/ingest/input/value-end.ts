@@ -1,7 +1,10 @@
 import { longInteger } from './element-json.ts'
 import {
   backslash,
+  beginClass,
   beginsDocument,
+  digitClass,
+  endClass,
   endsScalar,
   inContainer,
   inText,
@@ -10,7 +13,9 @@ import {
   mayHoldValue,
   newline,
   objectBegin,
-  quote
+  otherClass,
+  quote,
+  quoteClass
 } from './json-bytes.ts'
 
 /** `garbage`: a line that is neither an object nor a list. */
@@ -89,12 +94,12 @@ export class ValueEnd {
         position++
         continue
       }
-      const kind = inContainer[bytes[position] ?? 0]
-      if (kind === 0) position++
-      else if (kind === 1) {
+      const byteClass = inContainer[bytes[position] ?? 0]
+      if (byteClass === otherClass) position++
+      else if (byteClass === quoteClass) {
         isInText = true
         position++
-      } else if (kind === 2) {
+      } else if (byteClass === beginClass) {
         if (depth < open.length) open[depth] = bytes[position] ?? 0
         else if (isKept && !this.#isTooDeep) {
           this.#isTooDeep = true
@@ -103,7 +108,7 @@ export class ValueEnd {
         }
         depth++
         position++
-      } else if (kind === 3) {
+      } else if (byteClass === endClass) {
         const begin = bytes[position] === listEnd ? listBegin : objectBegin
         // An unclosed container ends with its parent; the parser reports the problem.
         while (depth > 0 && depth <= open.length && open[depth - 1] !== begin) depth--
@@ -116,9 +121,9 @@ export class ValueEnd {
           outcome = 'complete'
           break
         }
-      } else if (kind === 5) {
+      } else if (byteClass === digitClass) {
         const begin = position
-        while (position < length && inContainer[bytes[position] ?? 0] === 5) position++
+        while (position < length && inContainer[bytes[position] ?? 0] === digitClass) position++
         if (position >= length && !isLast) {
           position = begin
           break

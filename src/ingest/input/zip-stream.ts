@@ -48,7 +48,7 @@ export async function* streamedZipEntries(
       const chunks = content()
       if (!name.endsWith('/')) {
         const how = { method: isSizeLater ? stored : method, crc: () => crc }
-        yield { name, passedOver: null, problem, bytes: unzipped(kept(chunks), how, expansion) }
+        yield { name, passedOver: null, problem, bytes: unzipped(leftOpen(chunks), how, expansion) }
       }
       if (isOver) return
       for await (const _ of chunks);
@@ -61,7 +61,7 @@ export async function* streamedZipEntries(
 const needsFile = 'a ZIP archive that does not say where its entries end: it can be read as a file of its own only'
 
 /** Leaves its source open for whoever reads on. */
-async function* kept(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+async function* leftOpen(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   for (let next = await source.next(); next.done !== true; next = await source.next()) yield next.value
 }
 

@@ -34,6 +34,7 @@ export async function* unzipped(
   if (sum !== crc()) throw new Unreadable(zipDamage)
 }
 
+/** Whether the entry is a symbolic link: 3 is Unix, whose file modes are in the upper half of the attributes. */
 const isLink = ({ versionMadeBy, externalFileAttributes }: Entry): boolean =>
   versionMadeBy >> 8 === 3 && ((externalFileAttributes >>> 16) & 0o170000) === 0o120000
 

@@ -103,7 +103,7 @@ type Totals = Pick<DecodedUser, 'followers' | 'following' | 'total_likes' | 'tot
  */
 export const withoutPlaceholders = <T extends Totals>(author: T, likes: number | null): T => {
   const { followers, total_likes, total_videos } = author
-  // Nearly all: they need no copy.
+  // The common case, which needs no copy.
   if (followers !== 0 && total_likes !== 0 && (total_videos ?? 2) > 1) return author
   const hasNoLikes = total_likes === 0 && (likes ?? 0) > 0
   const hasNoVideos = total_videos === 0

@@ -34,24 +34,24 @@ const readPlain = (column: NumberForms, digits: string): number => {
   return Number(digits)
 }
 
-/** How the numbers of each column of a file are written, as far as those that were read show it. */
+/** Number format of each column of a file, as far as the numbers read so far determine it. */
 export class NumberColumns {
   readonly #columns = new Map<unknown, NumberForms>()
   #hasAmbiguous = false
 
-  /** Whether a number was read that by itself may mean two: others of its column, behind it too, decide. */
+  /** Whether an ambiguous number was read. Other numbers of its column, also later ones, decide its meaning. */
   get hasAmbiguous(): boolean {
     return this.#hasAmbiguous
   }
 
-  /** Null for what is no number, and for a number that may still mean two. */
+  /** Null for text that is no number, and for a number that is still ambiguous. */
   read(key: unknown, text: string, isTotal: boolean): number | null {
     let column = this.#columns.get(key)
     if (column === undefined) {
       column = { fractions: 0, thousands: 0, ungrouped: 0 }
       this.#columns.set(key, column)
     }
-    // Nearly all.
+    // The common case.
     if (plain.test(text)) return readPlain(column, text)
     if (isTotal && scientific.test(text)) return Number(text)
     const [, written = '', unit] = number.exec(text.trim()) ?? []

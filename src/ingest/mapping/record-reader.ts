@@ -42,13 +42,15 @@ const columnsOf = (table: object, except: readonly string[], prefix = ''): Recor
     // Only totals use it, whose names these are.
     .map(([name, readings]) => ({ name, field: `${prefix}${name}` as CountField, readings }))
 
-const readColumns = (
+/** Adds the columns to a record, which becomes one of its type: each column is read as its table types it. */
+const readColumns = <T>(
   columns: readonly RecordColumn[],
   element: Fields,
   counts: Counts,
-  into: Record<string, unknown>
-) => {
-  for (const { name, field, readings } of columns) into[name] = readFirst(readings, element, counts, field)
+  record: Record<string, unknown>
+): T => {
+  for (const { name, field, readings } of columns) record[name] = readFirst(readings, element, counts, field)
+  return record as T
 }
 
 /**
@@ -99,20 +101,16 @@ const userReader = (table: UserTable, prefix: '' | 'author.' | 'streamer.') => {
       })
       return { user: null, isRefused: named }
     }
-    const user: Record<string, unknown> = { user_id: null, username }
-    readColumns(columns, element, counts, user)
-    // Each column was read as its table types it.
-    return { user: user as DecodedUser, isRefused: false }
+    const user = readColumns<DecodedUser>(columns, element, counts, { user_id: null, username })
+    return { user, isRefused: false }
   }
 }
 
 const soundReader = (table: SoundTable) => {
   const columns = columnsOf(table, [])
   return (element: Fields, counts: Counts): DecodedSound | null => {
-    const sound: Record<string, unknown> = { sound_id: null, title: null, author: null }
-    readColumns(columns, element, counts, sound)
-    // As above.
-    return unlessNameless(sound as DecodedSound)
+    const known = { sound_id: null, title: null, author: null }
+    return unlessNameless(readColumns<DecodedSound>(columns, element, counts, known))
   }
 }
 
@@ -120,11 +118,7 @@ const placeReader = (table: PlaceTable) => {
   const columns = columnsOf(table, ['place_id'])
   return (element: Fields, counts: Counts): DecodedPlace | null => {
     const place_id = readFirst(table.place_id ?? [], element, counts, 'plays')
-    if (place_id === null) return null
-    const place: Record<string, unknown> = { place_id }
-    readColumns(columns, element, counts, place)
-    // As above.
-    return place as DecodedPlace
+    return place_id === null ? null : readColumns<DecodedPlace>(columns, element, counts, { place_id })
   }
 }
 
@@ -190,8 +184,7 @@ export const postReader = (own: PostTable, collectedAt: Readings<number> = []): 
     const read = readKey(given(table.post_id, element, counts), given(table.created_at, element, counts))
     if ('skipped' in read) return read.skipped
     if (read.isTimeDerived) counts.markRounded('created_at')
-    const post: Record<string, unknown> = { ...read.key }
-    readColumns(columns, element, counts, post)
+    const post = readColumns<Record<string, unknown>>(columns, element, counts, { ...read.key })
     const author = readAuthor?.(element, counts)
     if (table.site !== undefined && author?.user) {
       post.share_url ??= isGiven(valueAt(element, photo)) ? derivedAddresses.photo : derivedAddresses.video
@@ -204,7 +197,7 @@ export const postReader = (own: PostTable, collectedAt: Readings<number> = []): 
     post.place = readPlace?.(element, counts) ?? null
     post.hashtags = readHashtags(element, post.caption)
     if (readEffects !== undefined) post.effects = readEffects(element)
-    // As above.
+    // Each column was read as its table types it.
     return finished(post as DecodedPost, seenOf(collectedAt, element, counts))
   }
 }
@@ -242,11 +235,9 @@ export const collectionReader = (table: CollectionTable, collectedAt: Readings<n
     const counts = new Counts(numbers)
     const collection_id = readFirst(table.collection_id, element, counts, 'plays')
     if (collection_id === null) return [refused('no valid collection id', 'no id')]
-    const collection: Record<string, unknown> = { collection_id, owner: readOwner(element, counts).user }
-    readColumns(columns, element, counts, collection)
-    // As above.
-    const decoded = collection as DecodedCollection
-    return [{ kind: 'collection', collection: decoded, seen: seenOf(collectedAt, element, counts) }]
+    const owner = readOwner(element, counts).user
+    const collection = readColumns<DecodedCollection>(columns, element, counts, { collection_id, owner })
+    return [{ kind: 'collection', collection, seen: seenOf(collectedAt, element, counts) }]
   }
 }
 
@@ -261,10 +252,8 @@ export const roomReader = (table: RoomTable, collectedAt: Readings<number> = [])
     if (room_id === null) return alone(element, numbers)
     const { user: streamer } = readStreamer(element, counts)
     if (streamer === null) return [refused('a live room without a valid username of its streamer', room_id)]
-    const room: Record<string, unknown> = { room_id, streamer }
-    readColumns(columns, element, counts, room)
+    const room = readColumns<DecodedLiveRoom>(columns, element, counts, { room_id, streamer })
     if (room.status === null) return [refused('a live room without a status', room_id)]
-    // As above.
-    return [{ kind: 'live_room', live_room: room as DecodedLiveRoom, seen: seenOf(collectedAt, element, counts) }]
+    return [{ kind: 'live_room', live_room: room, seen: seenOf(collectedAt, element, counts) }]
   }
 }

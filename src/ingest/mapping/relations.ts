@@ -70,7 +70,7 @@ export const listIn = (fields: Fields, key: string, { list, of }: Subject): Open
     key !== 'data' || fields.pagination === undefined ? null : next_max_time === undefined ? 'reposts' : 'followers'
   const kind = namedLists.get(key) ?? list ?? (of === null && ofAnswer === 'reposts' ? null : ofAnswer)
   if (kind === null) return null
-  const time = [next_max_time, fields.cursor, fields.max_time].map(readPastTime).find((each) => (each ?? 0) > firstTime)
+  const time = [next_max_time, fields.cursor, fields.max_time].map(readPastTime).find((past) => (past ?? 0) > firstTime)
   const position = readCount(fields.cursor) ?? 0
   return { list: kind, of, newest: time ?? null, end: position < longestList ? position : 0 }
 }

@@ -9,7 +9,7 @@ import type {
 import { isFields, readFields } from './read-value.ts'
 import { list, type Readings, within } from './readings.ts'
 
-/** What a format says of each record: for each field the places where its value may stand. Fields that a format does not have are left out. */
+/** Fields of a format's records, each with the places where its value may be. Fields that the format lacks are left out. */
 
 type Columns<T> = { readonly [K in keyof T]?: Readings<NonNullable<T[K]>> }
 
@@ -48,7 +48,7 @@ export type PostTable = Columns<
   readonly effects?: readonly EffectTable[]
   /** The posts are on the platform's site, so one without an address has a derived one. `photo`: what only photo posts have. */
   readonly site?: { readonly photo?: string }
-  /** No plays beside likes are unknown plays: the platform shows none. */
+  /** Zero plays with likes mean unknown plays, because the platform does not show them. */
   readonly hidesPlays?: true
 }
 
@@ -92,13 +92,13 @@ export const tableWithin = <T extends UserTable | SoundTable | PlaceTable>(prefi
   ) as T
 
 export const isReadings = (value: unknown): value is Readings<unknown> =>
-  Array.isArray(value) && value.every((each) => isFields(each) && 'paths' in each)
+  Array.isArray(value) && value.every((reading) => isFields(reading) && 'paths' in reading)
 
 /** The readings of each field of a table, those of the records and lists within it included. */
 export const fieldsOf = (table: object): Readings<unknown>[] =>
   Object.values(table).flatMap((value: unknown): Readings<unknown>[] => {
     if (isReadings(value)) return [value]
-    if (Array.isArray(value)) return value.map((each) => list(String(readFields(each).list)))
+    if (Array.isArray(value)) return value.map((reading) => list(String(readFields(reading).list)))
     return isFields(value) ? fieldsOf(value) : []
   })
 

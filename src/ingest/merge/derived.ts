@@ -1,3 +1,4 @@
+import { fromKeys, keysOf } from '../../core/keys-of.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import { rowChange } from '../../store/tables/row-statements.ts'
 import { isLicensed } from '../../store/tables/selections.ts'
@@ -43,6 +44,4 @@ const counted: Readonly<Record<keyof RowCounts, string>> = {
   usersWithoutFollowers: 'users WHERE followers IS NULL'
 }
 export const countRows = `SELECT ${Object.values(counted).map((rows) => `(SELECT count(*) FROM ${rows})`)}`
-export const readCounts = (cells: Cells): RowCounts =>
-  // One number per key.
-  Object.fromEntries(Object.keys(counted).map((name, index) => [name, Number(cells[index])])) as RowCounts
+export const readCounts = (cells: Cells): RowCounts => fromKeys(keysOf(counted), (_, index) => Number(cells[index]))

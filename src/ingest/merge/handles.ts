@@ -28,7 +28,7 @@ type HandleOwners = {
 
 const newest = <C extends Claim>(claims: Iterable<C>): C | undefined =>
   [...claims].reduce<C | undefined>(
-    (best, each) => (best === undefined || isNewer(each, best) ? each : best),
+    (best, sighting) => (best === undefined || isNewer(sighting, best) ? sighting : best),
     undefined
   )
 

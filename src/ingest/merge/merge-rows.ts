@@ -140,13 +140,13 @@ export const rowReaders = (sources: SourceNames) => {
     },
     room(cells: Cells): StoredRoom {
       const values = valuesOf(cells, 2, roomFields.length)
-      const behind = 2 + roomFields.length
-      const handle = textOrNull(cells[behind])
-      values.push(handle === null ? textOrNull(cells[behind + 1]) : `@${handle}`)
+      const joinedFrom = 2 + roomFields.length
+      const handle = textOrNull(cells[joinedFrom])
+      values.push(handle === null ? textOrNull(cells[joinedFrom + 1]) : `@${handle}`)
       return {
         pk: Number(cells[0]),
         userPk: Number(cells[1]),
-        state: stateOf('live_rooms', values, cells, behind + 2)
+        state: stateOf('live_rooms', values, cells, joinedFrom + 2)
       }
     },
     hashtag: ([pk, id, name, at]: Cells): StoredHashtag => ({
@@ -157,16 +157,16 @@ export const rowReaders = (sources: SourceNames) => {
     post: (cells: Cells): StoredPost => {
       const values = valuesOf(cells, 4, postFields.length)
       if (values[hashtagsField] === '[]') values[hashtagsField] = null
-      const behind = 4 + postFields.length
-      const [handle, userId, sound, placeId] = cells.slice(behind)
+      const joinedFrom = 4 + postFields.length
+      const [handle, userId, sound, placeId] = cells.slice(joinedFrom)
       values.push(handle === null ? textOrNull(userId) : `@${handle}`, textOrNull(sound), textOrNull(placeId))
       return {
         pk: Number(cells[0]),
         authorPk: numberOrNull(cells[1]),
         soundPk: numberOrNull(cells[2]),
         placePk: numberOrNull(cells[3]),
-        isHidden: cells[behind + 7] === 1,
-        state: stateOf('posts', values, cells, behind + 4)
+        isHidden: cells[joinedFrom + 7] === 1,
+        state: stateOf('posts', values, cells, joinedFrom + 4)
       }
     }
   }

@@ -19,7 +19,7 @@ export const firstRelease: MigrationStep = {
   what: 'all tables',
   makesAnew: true,
   async run(tables, onProgress) {
-    // It takes longest, and readers wait from the first table on that is changed.
+    // The longest step comes first: readers wait once a table is changed.
     await samplesAsRows(tables, onProgress)
     await accountsAndPosts(tables)
     await hashtags(tables)
@@ -89,7 +89,7 @@ const hashtags = async ({ run, rows, insert }: MigratedTables): Promise<void> =>
   }
   const spellings = await rows('SELECT name, hashtag_pk FROM hashtag_names ORDER BY hashtag_pk DESC')
   await run('DELETE FROM hashtag_names')
-  // Of spellings that are one name now, the hashtag that came first has it.
+  // If several spellings become one name, the oldest hashtag gets it.
   const names = new Map(spellings.map(([name, pk]) => [canonicalHashtag(String(name)), Number(pk)]))
   await insert('hashtag_names', ['name', 'hashtag_pk'], [...names])
 }

@@ -26,15 +26,15 @@ const waitMs = 50
 
 /**
  * Brings the tables of a data set to those of this version. All steps run in a copy beside the file, which takes its place at the end:
- * whoever reads the file goes on with it as it was, and a killed migration leaves it as it was. Of processes that start together, one does
- * it, and the others wait. Does nothing where there is nothing to do; who opens the file says what is wrong with it. Returns whether it did.
+ * readers keep the old file, and a killed migration leaves it unchanged. If several processes start together, one migrates
+ * and the others wait. Does nothing if no migration is due; opening the file reports what is wrong with it. Returns whether it migrated.
  */
 export const migrateFile = async (given: string, onProgress: OnProgress): Promise<boolean> => {
   const path = realPathOf(given)
   const isDue = () => canStepFrom(versionOfFile(path))
   if (!isDue()) return false
   try {
-    // Permissions do not stop everybody who may not want to write here.
+    // Root may write to read-only files, so the mode is checked too.
     if ((statSync(path).mode & 0o222) === 0) throw unwritable(given, 'it is write-protected')
     for (const part of [path, dirname(path)]) accessSync(part, constants.W_OK)
     const unlock = await lockedOnce(path, isDue, () => onProgress('waiting for another process that writes it', 0, 0))

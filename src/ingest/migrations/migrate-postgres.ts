@@ -26,9 +26,9 @@ const state = statement(`SELECT c.oid IS NOT NULL AS there,
   FROM (SELECT to_regclass('${schemaName}.${versionTable}') AS oid) v LEFT JOIN pg_class c ON c.oid = v.oid`)
 
 /**
- * Brings the tables in a PostgreSQL to those of this version, in one transaction: others read what was there until its end. Of processes
- * that start together, one does it, and the others wait. Does nothing where there is nothing to do, or where this user may not change the
- * tables; who reads them says so. Returns whether it did.
+ * Brings the tables in a PostgreSQL to those of this version, in one transaction, so that others read the old ones until its end. If several
+ * processes start together, one migrates and the others wait. Does nothing if the tables are current, or if this user may not change the
+ * tables; opening them reports that. Returns whether it migrated.
  */
 export const migratePostgres = async (url: string, onProgress: OnProgress): Promise<boolean> => {
   let client: Client | undefined

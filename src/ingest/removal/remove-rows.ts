@@ -48,7 +48,7 @@ export const removeRows = async (store: MergeStore, now: number): Promise<void> 
   const removedPosts = keys(pksOf(removed))
   const soundsOfPosts = keys(removed.map((post) => post[2]))
   const ofIds = (await tables.all(sql.namesOf, [...sounds, ...soundsOfPosts])).flat().map(([names]) => names)
-  const facts = [...new Set([...ofIds, ...removed.map((post) => post[5])])].flatMap((each) => each ?? []).map(String)
+  const facts = [...new Set([...ofIds, ...removed.map((post) => post[5])])].flatMap((name) => name ?? []).map(String)
 
   tables.change(sql.steps.removeRelations, accounts)
   tables.change(sql.steps.removeRooms, accounts)
@@ -67,7 +67,7 @@ export const removeRows = async (store: MergeStore, now: number): Promise<void> 
   await store.nameSounds(facts)
   const byFacts = await tables.all(
     sql.soundByFacts,
-    facts.map((each) => [each])
+    facts.map((name) => [name])
   )
   tables.change(sql.steps.removeUnusedSound, keys(pksOf(byFacts.flat())))
   for (const change of sql.sweeps) tables.change(change, [[1]])

@@ -47,7 +47,7 @@ export class CaptionWriter {
   readonly #hashtags: SeedHashtags
   readonly #creators: readonly SeedCreator[]
   /** Hashes of each creator's recent lines, and the next slot. */
-  readonly #said: Int32Array
+  readonly #recentLines: Int32Array
   readonly #next: Uint8Array
   /** Progress of each creator's series. */
   readonly #numbers: Uint16Array
@@ -55,7 +55,7 @@ export class CaptionWriter {
   constructor(hashtags: SeedHashtags, creators: readonly SeedCreator[]) {
     this.#hashtags = hashtags
     this.#creators = creators
-    this.#said = new Int32Array(creators.length * mostRemembered)
+    this.#recentLines = new Int32Array(creators.length * mostRemembered)
     this.#next = new Uint8Array(creators.length)
     this.#numbers = new Uint16Array(creators.length)
   }
@@ -82,7 +82,7 @@ export class CaptionWriter {
     let line = this.#line(random, pen)
     const creator = pen.voice.pk - 1
     const first = creator * mostRemembered
-    const recent = this.#said.subarray(first, first + mostRemembered)
+    const recent = this.#recentLines.subarray(first, first + mostRemembered)
     let other: Random | undefined
     for (let tries = 1; tries < mostTries && recent.includes(hashOf(line)); tries += 1) {
       other ??= others()

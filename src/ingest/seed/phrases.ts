@@ -3,12 +3,12 @@ import type { Language, Topic } from './words.ts'
 
 /** Fills the gaps of a template and capitalizes sentence beginnings. */
 export const fill = (language: Language, template: string, words: (gap: string) => string): string => {
-  const pieces = piecesOf(template)
-  let text = pieces[0] ?? ''
-  for (let i = 1; i < pieces.length; i += 2) {
-    const word = words(pieces[i] ?? '')
+  const parts = piecesOf(template)
+  let text = parts[0] ?? ''
+  for (let i = 1; i < parts.length; i += 2) {
+    const word = words(parts[i] ?? '')
     const begins = text === '' || sentenceEnd.test(text)
-    text += (begins ? capitalised(word, language) : word) + pieces[i + 1]
+    text += (begins ? capitalised(word, language) : word) + parts[i + 1]
   }
   return text
 }

@@ -183,11 +183,11 @@ const drawUnlisted = (random: Random, creator: SeedCreator, listed: Videos): Vid
   const { followers, habits, isPrivate, joinedAt, pk } = creator
   const listsAll =
     !isPrivate && (listed.videos === 0 || (pk > accountsWithVariants && random.chance(followers < 20_000 ? 0.5 : 0.15)))
-  const each = usualLikes(creator)
+  const likes = usualLikes(creator)
   const missing = isPrivate
     ? random.between(0, 120)
-    : Math.min((followers * habits.likesPerFollower - listed.likes) / each, (mostVideosADay * (now - joinedAt)) / day)
+    : Math.min((followers * habits.likesPerFollower - listed.likes) / likes, (mostVideosADay * (now - joinedAt)) / day)
   if (listsAll || missing < 1) return { videos: 0, likes: 0 }
   const videos = Math.floor(missing)
-  return { videos, likes: Math.floor(videos * each * (0.8 + 0.4 * random.float())) }
+  return { videos, likes: Math.floor(videos * likes * (0.8 + 0.4 * random.float())) }
 }

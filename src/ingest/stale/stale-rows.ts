@@ -3,10 +3,10 @@ import { columnKinds, wholeGroup } from '../../store/tables/column-chunks.ts'
 import type { RowTables } from '../tables/row-tables.ts'
 import { noteRows } from './stale-statements.ts'
 
-/** Rows of a row group from which on all of it is made again. */
+/** Stale rows of a row group from which on the whole group is rebuilt. */
 export const manyRows = groupSize / 8
 
-/** Notes changed rows as stale, whole row groups where many of one change. */
+/** Marks changed rows as stale, or their whole row group if many of its rows change. */
 export const noteStaleRows = (tables: RowTables, table: ColumnTable, pks: Iterable<number>): void => {
   for (const [group, rows] of Map.groupBy(new Set(pks), groupOf)) {
     const places = rows.length < manyRows ? rows.map((pk) => pk % groupSize) : [wholeGroup]

@@ -3,9 +3,9 @@ import { columnKinds, wholeGroup } from '../../store/tables/column-chunks.ts'
 import { type RowChange, rowChange } from '../../store/tables/row-statements.ts'
 import { staleKinds } from './stale-kinds.ts'
 
-/** Statements that note what derived data do not know as it is now, in SQL that both databases share. */
+/** Statements that mark rows whose derived data are outdated, in SQL that both databases share. */
 
-/** Rows that search contains otherwise. */
+/** Rows that are outdated in the index. */
 export const noteStale = rowChange(
   { kind: 'bigint', stale: 'bigint' },
   ({ kind, stale }, join) => `INSERT INTO search_stale (kind, pk) SELECT ${kind}, ${stale} ${join('FROM')}
@@ -25,7 +25,7 @@ export const noteMovedRooms = rowChange(
   ${join('CROSS JOIN')} WHERE l.streamer_handle = ${handle} ON CONFLICT DO NOTHING`
 )
 
-/** Rows that columns contain otherwise. */
+/** Rows that are outdated in columns. */
 export const noteRows = rowChange(
   { kind: 'bigint', group: 'bigint', place: 'bigint' },
   ({ kind, group, place }, join) => `INSERT INTO stale_column_rows (kind, row_group, place)

@@ -12,14 +12,14 @@ export const sqliteTables = (db: DatabaseSync) => {
     const { sql, values } = readSql(read)
     return { values, statement: arrays(db.prepare(sql)) }
   }
-  const readOf = (read: RowRead) => reads.get(read) ?? kept(reads, read, preparedRead(read))
+  const readOf = (read: RowRead) => reads.get(read) ?? put(reads, read, preparedRead(read))
   const changes = new Map<RowChange | string, ReturnType<typeof preparedChange>>()
   const preparedChange = (change: RowChange | string) => {
     const { sql, values }: RowSql =
       typeof change === 'string' ? { sql: change, values: (row) => row } : changeSql(change)
     return { values, statement: db.prepare(sql) }
   }
-  const changeOf = (change: RowChange | string) => changes.get(change) ?? kept(changes, change, preparedChange(change))
+  const changeOf = (change: RowChange | string) => changes.get(change) ?? put(changes, change, preparedChange(change))
   return {
     first(read, parameters): (Cells | undefined)[] {
       if (parameters.length === 0) return []
@@ -45,7 +45,7 @@ export const sqliteTables = (db: DatabaseSync) => {
   } satisfies RowTables & { prepared: unknown }
 }
 
-const kept = <K, V>(values: Map<K, V>, key: K, value: V): V => {
+const put = <K, V>(values: Map<K, V>, key: K, value: V): V => {
   values.set(key, value)
   return value
 }

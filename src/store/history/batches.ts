@@ -1,4 +1,5 @@
-import { countFields, type SampledKind } from '../../engines/history/samples.ts'
+import { keysOf } from '../../core/keys-of.ts'
+import { countFields } from '../../engines/history/samples.ts'
 import type { HistoryOwner } from './history-file.ts'
 import type { QueuedSample } from './sample-queue.ts'
 
@@ -14,8 +15,7 @@ export type Batch = {
   readonly numbers: Float64Array<ArrayBuffer>
 }
 
-// The table has these kinds.
-const kinds = Object.keys(countFields) as SampledKind[]
+const kinds = keysOf(countFields)
 const beforeCounts = 3
 const width = beforeCounts + Math.max(...kinds.map((kind) => countFields[kind].length))
 

@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { keysOf } from '../../core/keys-of.ts'
 import { decodeThings, encodeThings, type ThingSamples } from '../../engines/history/encoding.ts'
 import { countFields, type Sample, type SampledKind } from '../../engines/history/samples.ts'
 import type { WriterOptions } from './batches.ts'
@@ -243,9 +244,6 @@ export class HistoryWriter {
 
 const hourWeek = (hour: number): number => Math.floor(hour / weekHours)
 
-const fieldsByKind = new Map(
-  // The table has these kinds.
-  (Object.keys(sampledKinds) as SampledKind[]).map((kind) => [sampledKinds[kind], countFields[kind].length])
-)
+const fieldsByKind = new Map(keysOf(sampledKinds).map((kind) => [sampledKinds[kind], countFields[kind].length]))
 /** Number of count fields of a row. */
 const fieldsOf = (pk: number): number => fieldsByKind.get(kindOf(pk)) ?? 0

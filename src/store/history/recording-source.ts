@@ -104,10 +104,10 @@ export const recordingSource = (source: Source, recorder: Recorder): Source => {
       const found = await source.lookUp(kind, keys, signal, span, ages.note)
       const recordOne = ofLookups[kind]
       if (recordOne === undefined) return found
-      for (const [index, each] of found.entries()) {
+      for (const [index, result] of found.entries()) {
         // A record of the kind, being neither of the others.
-        if (each !== null && !(each instanceof Error))
-          recordOne(recorder, ages.before(recorder.now(), index), each as Lookups[K])
+        if (result !== null && !(result instanceof Error))
+          recordOne(recorder, ages.before(recorder.now(), index), result as Lookups[K])
       }
       return found
     },

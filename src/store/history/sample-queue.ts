@@ -70,7 +70,7 @@ export class SampleQueue {
   of(kind: SampledKind, key: string): Sample[] {
     const samples: Sample[] = []
     for (const queued of [this.#taken, this.#waiting]) {
-      for (const each of queued) if (each.key === key && each.kind === kind) samples.push(each.sample)
+      for (const entry of queued) if (entry.key === key && entry.kind === kind) samples.push(entry.sample)
     }
     return samples
   }

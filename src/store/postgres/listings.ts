@@ -31,7 +31,7 @@ export const rangeReader = <T>(range: Range<T>) => {
     { isPage: true }
   )
   const first = selection.width
-  const behind = first + position.length
+  const totalIndex = first + position.length
 
   /** Null when the owner does not exist. */
   return async ({ rowsOf, base }: QueryReader, key: string, request: PageRequest): Promise<Listing<T> | null> => {
@@ -39,11 +39,11 @@ export const rangeReader = <T>(range: Range<T>) => {
     // The additional row only shows that there is a next page.
     const [found = []] = await rowsOf(page, [[key, ...startOf(range, request)]], count + 1)
     if (found.length === 0) return null
-    const total = found[0]?.[behind]
+    const total = found[0]?.[totalIndex]
     // An owner without rows has one row without a position.
     const listed = found.filter((cells) => cells[first] !== null)
     const shown = listed.slice(0, count)
-    const positions = shown.map((cells) => cells.slice(first, behind).join('.'))
+    const positions = shown.map((cells) => cells.slice(first, totalIndex).join('.'))
     return {
       items: shown.map((cells) => selection.read(cells, base)),
       positions,

@@ -63,7 +63,7 @@ const historyReader = (kind: ObservedKind, alias: string, table: string, key: st
   return async ({ rowsOf }, keys) => {
     const found = await rowsOf(
       reading,
-      keys.map((each) => [each])
+      keys.map((key) => [key])
     )
     return found.map((rows) => (rows.length === 0 ? null : readHistory(kind, rows)))
   }

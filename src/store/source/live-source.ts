@@ -236,7 +236,7 @@ export class LiveSource implements Source {
     const given: TemplateValues = {
       ...(await this.#valuesOf(name, key)),
       ...windowValues(operation, state),
-      ...Object.fromEntries(nextPaths(operation).map(([each], at) => [each, state.values[at] ?? null])),
+      ...Object.fromEntries(nextPaths(operation).map(([name], at) => [name, state.values[at] ?? null])),
       // Pages by time begin with a time where the source has them as long as a client does.
       count: (isByTime(name) ? null : operation.pageSize) ?? stop.size,
       page: byPage ? Number(stop.page ?? 1) : null
@@ -260,14 +260,14 @@ export class LiveSource implements Source {
     const listed = whole.slice(state.passed, end)
     const elements: Element<Feeds[K]>[] = []
     try {
-      for (const each of listed) {
+      for (const item of listed) {
         if (operation.ids !== undefined) {
-          const record = isId(String(each)) ? await this.#lookUpOne('post', String(each), reading) : null
+          const record = isId(String(item)) ? await this.#lookUpOne('post', String(item), reading) : null
           // The only kind of list that is read by ids has posts.
-          elements.push({ id: String(each), record: record as Feeds[K] | null })
+          elements.push({ id: String(item), record: record as Feeds[K] | null })
           continue
         }
-        const element = this.#completed(operation, values, each)
+        const element = this.#completed(operation, values, item)
         if (!answer.isCached) reading.given.push(element)
         const record = this.#reader.element(kind, element)
         elements.push({ record, id: record === null ? JSON.stringify(element) : idOf(record) })
@@ -327,7 +327,7 @@ export class LiveSource implements Source {
   #completed(operation: SourceOperation, values: TemplateValues, json: unknown): unknown {
     const { set } = operation
     if (set === undefined || typeof json !== 'object' || json === null) return json
-    if (Array.isArray(json)) return json.map((each) => this.#completed(operation, values, each))
+    if (Array.isArray(json)) return json.map((element) => this.#completed(operation, values, element))
     const record: Readonly<Record<string, unknown>> = { ...json }
     const lacking = Object.entries(set).filter(([key]) => (record[key] ?? null) === null)
     return { ...record, ...Object.fromEntries(lacking.map(([key, template]) => [key, fillText(template, values)])) }

@@ -1,3 +1,4 @@
+import { keysOf } from '../../core/keys-of.ts'
 import type { FeedKind, LookupKind } from '../kinds.ts'
 
 type Takes = readonly string[]
@@ -33,7 +34,7 @@ const sourceOperations = {
 } as const satisfies Readonly<Record<string, Support>>
 
 export type OperationName = keyof typeof sourceOperations
-export const operationNames = Object.keys(sourceOperations) as OperationName[]
+export const operationNames = keysOf(sourceOperations)
 export const rowOf = (name: OperationName): Support => sourceOperations[name]
 
 const operationOf = new Map(

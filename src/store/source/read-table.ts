@@ -15,21 +15,21 @@ const typeOf = (value: unknown): string =>
 /** What a value lacks of a schema. */
 const problemsIn = (schema: FieldSchema, value: unknown, path: string): TableProblem[] => {
   const { anyOf, type, properties = {}, required = [], additionalProperties: others } = schema
-  const here = (problem: string) => [{ path, problem }]
+  const fail = (problem: string) => [{ path, problem }]
   if (anyOf !== undefined) {
-    const results = anyOf.map((each) => problemsIn(each, value, path))
+    const results = anyOf.map((alternative) => problemsIn(alternative, value, path))
     if (results.some(({ length }) => length === 0)) return []
     // The form that was meant is the one whose keys are there.
     const intended = anyOf.findIndex(({ required: [key = ''] = [] }) => Object.hasOwn(Object(value), key))
     const keys = anyOf.map(({ type, required: needed = [] }) =>
       needed.length > 0 ? needed.join(' and ') : (type ?? '')
     )
-    return results[intended] ?? here(`must be or have ${list.format(keys)}`)
+    return results[intended] ?? fail(`must be or have ${list.format(keys)}`)
   }
-  if (type !== undefined && typeOf(value) !== type) return here(`must be of type ${type}, and is ${typeOf(value)}`)
+  if (type !== undefined && typeOf(value) !== type) return fail(`must be of type ${type}, and is ${typeOf(value)}`)
   const problem = valueProblem(schema, value)
-  if (problem !== null) return here(problem)
-  if (Array.isArray(value)) return value.flatMap((each, at) => problemsIn(schema.items ?? {}, each, child(path, at)))
+  if (problem !== null) return fail(problem)
+  if (Array.isArray(value)) return value.flatMap((item, at) => problemsIn(schema.items ?? {}, item, child(path, at)))
   if (type !== 'object') return []
   // Of that type.
   const members = new Map(Object.entries(value as object))
@@ -122,13 +122,13 @@ const contradictionsIn = ({ url, auth, lookups = {}, operations }: SourceTable):
         refuse(operation[key] !== undefined, key, 'belongs to a list')
     refuse(ids !== undefined && name !== 'listCollectionPosts', 'ids', 'belongs to listCollectionPosts')
     refuse(ids !== undefined && operations.getPost === undefined, 'ids', 'needs getPost, which looks each of them up')
-    const isLed = own.some((each) => !['count', ...takes].includes(each) && used.includes(each))
+    const isLed = own.some((parameter) => !['count', ...takes].includes(parameter) && used.includes(parameter))
     refuse(next !== undefined && !isLed, 'next', 'leads nowhere: no template has its value')
     const hasDays = used.includes('start') && used.includes('end')
     refuse(window !== undefined && !hasDays, 'window', 'needs {start} and {end} in the call')
     const isByPage = takes.includes('page')
-    for (const each of isByPage ? ['page', 'count'] : [])
-      refuse(!used.includes(each), 'get', `must have {${each}}: the list is read by the number of its page`)
+    for (const parameter of isByPage ? ['page', 'count'] : [])
+      refuse(!used.includes(parameter), 'get', `must have {${parameter}}: the list is read by the number of its page`)
     refuse(isByPage && operation.pageSize !== undefined, 'pageSize', 'leaves gaps: pages are as long as clients want')
     for (const key of Object.keys(operation.only ?? {}))
       refuse(!takes.includes(key), `only.${key}`, 'is no parameter of the operation')

@@ -17,7 +17,7 @@ export const daysKept = ({ keep }: SourceTable): number | null =>
 
 /** Whether the pages of an operation are as long as the source wants, whatever is asked for. Those by time are as long as a client wants. */
 export const hasPagesOfItsOwn = ({ operations }: SourceTable, wanted: string): boolean => {
-  const name = operationNames.find((each) => each === wanted)
+  const name = operationNames.find((operation) => operation === wanted)
   const { pageSize, ...operation } = name === undefined ? {} : (operations[name] ?? {})
   const isFixed = pageSize !== undefined && name !== undefined && !isByTime(name)
   return isFixed || !namesIn(operation).includes('count')
@@ -26,9 +26,9 @@ export const hasPagesOfItsOwn = ({ operations }: SourceTable, wanted: string): b
 /** Says that a source lacks an operation, and what it has instead: operations with the same parameter first. */
 export const lacking = (table: SourceTable, wanted: OperationName | LookupKind | FeedKind) => {
   const all = supported(table)
-  const name = operationNames.find((each) => each === wanted)
+  const name = operationNames.find((operation) => operation === wanted)
   const [parameter] = name === undefined ? [] : rowOf(name).takes
-  const alike = all.filter((each) => rowOf(each).takes[0] === parameter)
+  const alike = all.filter((operation) => rowOf(operation).takes[0] === parameter)
   const offers = alike.length > 0 ? alike : all
   return {
     problem: `The source ${table.name} has no ${wanted}`,

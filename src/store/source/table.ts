@@ -1,4 +1,5 @@
 import type Type from 'typebox'
+import { fromKeys } from '../../core/keys-of.ts'
 import { type FieldSchema, flag, oneOf, schema } from '../../records/fields.ts'
 import { type OperationName, operationNames, rowOf } from './operations.ts'
 
@@ -109,8 +110,7 @@ const table = object('A live source of clipgraph.', ['source', 'name', 'url', 'o
   operations: object(
     'Operations by their operationId in openapi.json.',
     [],
-    // One for each.
-    Object.fromEntries(operationNames.map((name) => [name, operation])) as Record<OperationName, typeof operation>
+    fromKeys(operationNames, () => operation)
   )
 })
 
@@ -130,6 +130,6 @@ export const nextPaths = ({ next }: SourceOperation): readonly (readonly [string
 /** Names that the templates of an operation may use, besides look-ups. */
 export const namesFor = (name: OperationName, operation: SourceOperation): readonly string[] => [
   ...rowOf(name).takes,
-  ...('feed' in rowOf(name) ? ['count', ...nextPaths(operation).map(([each]) => each)] : []),
+  ...('feed' in rowOf(name) ? ['count', ...nextPaths(operation).map(([name]) => name)] : []),
   ...(operation.window === undefined ? [] : ['start', 'end'])
 ]

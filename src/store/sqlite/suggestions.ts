@@ -10,7 +10,7 @@ import { columns, completions, fewKeys, recordsOf } from '../tables/suggestions.
 import type { Database } from './database.ts'
 
 /** Upper bound of all texts with a prefix, by code point. */
-const behind = (beginning: string): string => `${beginning}\u{10ffff}`
+const upperBound = (beginning: string): string => `${beginning}\u{10ffff}`
 
 const statements = {
   tops: `${completions('suggestion_tops')} WHERE t.beginning = ?`,
@@ -42,10 +42,10 @@ const completionOf = (row: SuggestionRow): Completing => ({
 export const suggestionStore = (db: Pick<Database, 'query'>): SuggestionStore => ({
   completing(text) {
     const tops = db.query(statements.tops).all(text)
-    return (tops.length > 0 ? tops : db.query(statements.keys).all(text, behind(text))).map(completionOf)
+    return (tops.length > 0 ? tops : db.query(statements.keys).all(text, upperBound(text))).map(completionOf)
   },
   exactly: (text) => db.query(statements.key).all(text).map(completionOf),
   firstCompleted: (texts) =>
-    texts.find((text) => db.query(statements.anyKey).get(text, behind(text)) !== undefined) ?? null,
-  mistyped: (keys) => keys.flatMap((key) => db.query(statements.typos).all(key, behind(key)).map(suggestionOf))
+    texts.find((text) => db.query(statements.anyKey).get(text, upperBound(text)) !== undefined) ?? null,
+  mistyped: (keys) => keys.flatMap((key) => db.query(statements.typos).all(key, upperBound(key)).map(suggestionOf))
 })

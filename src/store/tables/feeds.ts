@@ -1,3 +1,4 @@
+import { fromKeys, keysOf } from '../../core/keys-of.ts'
 import { type PageRequest, readPosition } from '../../core/paging.ts'
 import type { Post } from '../../records/post.ts'
 import type { Sound } from '../../records/sound.ts'
@@ -123,8 +124,4 @@ export const libraries = { hot: library('hot_rank'), new: library('new_rank') } 
 
 /** Something made of each range, by its kind. */
 export const ofEachRange = <R>(make: (range: Range<unknown>) => R) =>
-  // The entries have the keys of `ranges`.
-  Object.fromEntries(Object.entries<Range<unknown>>(ranges).map(([kind, range]) => [kind, make(range)])) as Record<
-    RangeKind,
-    R
-  >
+  fromKeys(keysOf(ranges), (kind) => make(ranges[kind]))

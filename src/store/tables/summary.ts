@@ -1,3 +1,4 @@
+import { fromKeys, keysOf } from '../../core/keys-of.ts'
 import { type Dataset, TopHashtag, topLength } from '../../records/dataset.ts'
 import { liveStatuses } from '../../records/live-statuses.ts'
 import { type Cells, selection } from './columns.ts'
@@ -63,7 +64,7 @@ const ranked = {
 } as const
 export type PopularKind = keyof typeof ranked
 
-const popularKinds = Object.keys(ranked) as PopularKind[]
+const popularKinds = keysOf(ranked)
 
 /** More are ranked than are shown: what leaves the list is replaced from it, and the whole is ranked again only when too few are left. */
 export const rankedLength = 10 * topLength
@@ -96,9 +97,7 @@ export const summarize: readonly string[] = [
   ])
 ]
 
-const byKind = <T>(of: (kind: PopularKind) => T) =>
-  // One for each kind.
-  Object.fromEntries(popularKinds.map((kind) => [kind, of(kind)])) as Record<PopularKind, T>
+const byKind = <T>(of: (kind: PopularKind) => T) => fromKeys(popularKinds, of)
 /** The weight and name of one thing, its name alone, and the list again: where a summary changes by what changed. */
 export const weighed = byKind((kind) => {
   const { weight, name, from } = ranked[kind]
@@ -188,7 +187,7 @@ export const datasetLists = {
 } as const
 export type DatasetList = keyof typeof datasetLists
 
-export const datasetListKinds = Object.keys(datasetLists) as DatasetList[]
+export const datasetListKinds = keysOf(datasetLists)
 
 export const datasetListRows = (kind: DatasetList): string =>
   `SELECT ${datasetLists[kind].selection.columns} FROM popular t JOIN ${datasetLists[kind].rows}

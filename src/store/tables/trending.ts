@@ -30,8 +30,8 @@ export const readTrending = async (
   if (endsAt === null) return { ends_at: null, entries: [] }
   const from = endsAt - trendWindows[window]
   if (kind === 'SOUND' || kind === 'HASHTAG') {
-    const things = await risingThings(chunks, kind === 'SOUND' ? 'sound' : 'hashtags', { from, to: endsAt }, turn)
-    const entries = await ranked(things, kind === 'SOUND' ? 'sounds' : 'hashtags', reads, turn)
+    const rising = await risingThings(chunks, kind === 'SOUND' ? 'sound' : 'hashtags', { from, to: endsAt }, turn)
+    const entries = await ranked(rising, kind === 'SOUND' ? 'sounds' : 'hashtags', reads, turn)
     return { ends_at: endsAt, entries }
   }
   const [table, of] = kind === 'POST' ? (['posts', 'posts'] as const) : (['users', 'creators'] as const)
@@ -55,19 +55,19 @@ const rateOf = ({ from, to }: RisingThing): number => (to - from) / from
 
 /** By rate, then new posts, then id. Things without an id have no page, so that the next ones move up. */
 const ranked = async (
-  things: readonly RisingThing[],
+  rising: readonly RisingThing[],
   of: 'sounds' | 'hashtags',
   reads: NamedReads,
   turn: Turn
 ): Promise<TrendEntry[]> => {
-  const rates = Float64Array.from(things, rateOf).sort()
+  const rates = Float64Array.from(rising, rateOf).sort()
   const entries: (TrendEntry & { fresh: number })[] = []
   let above = Number.POSITIVE_INFINITY
   for (let taken = 0; taken < rates.length && entries.length < maxTrendEntries; ) {
     taken = Math.min(rates.length, taken + maxTrendEntries)
     // All of one rate are taken together, because their order is that of their ids.
     const least = rates[rates.length - taken] ?? 0
-    const next = things.filter((thing) => rateOf(thing) >= least && rateOf(thing) < above)
+    const next = rising.filter((thing) => rateOf(thing) >= least && rateOf(thing) < above)
     above = least
     const names = await namesOf(
       of,

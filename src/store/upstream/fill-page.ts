@@ -26,7 +26,7 @@ export type WalkedList<T> = {
 const markOf = ({ id }: { id: string }): string => mark(id)
 
 /** One page of the upstream within a walk, and the ids of its elements that the walk has passed. */
-type Leg = { here: UpstreamStop; pagination: Envelope; passed: string[] }
+type Leg = { stop: UpstreamStop; pagination: Envelope; passed: string[] }
 
 /** Where a walk goes on: at a stop, which is found when it is needed; within the page that is full; or nowhere. */
 type Onwards = (() => UpstreamStop) | 'full' | null
@@ -50,20 +50,20 @@ class WalkedPage<T> implements Page<T> {
   }
 
   /** Shows what an answer has that the walk has not shown. */
-  add(here: UpstreamStop, { elements, pagination }: ListAnswer<T>): Onwards {
+  add(stop: UpstreamStop, { elements, pagination }: ListAnswer<T>): Onwards {
     this.total = this.#paging.total(pagination)
-    this.#onwards = this.#add(here, elements, pagination)
+    this.#onwards = this.#add(stop, elements, pagination)
     return this.#onwards
   }
 
-  #add(here: UpstreamStop, elements: readonly Element<T>[], pagination: Envelope): Onwards {
-    const { trail } = here
+  #add(stop: UpstreamStop, elements: readonly Element<T>[], pagination: Envelope): Onwards {
+    const { trail } = stop
     // The first page of a walk needs no marks.
     const marks = trail.isEmpty ? null : elements.map(markOf)
     if (marks !== null && trail.isCircle(marks)) return null
-    const leg: Leg = { here, pagination, passed: [] }
+    const leg: Leg = { stop, pagination, passed: [] }
     const passedAt = new Map<string, number>()
-    for (let index = marks === null ? 0 : startWithin(marks, here); index < elements.length; index += 1) {
+    for (let index = marks === null ? 0 : startWithin(marks, stop); index < elements.length; index += 1) {
       const { id, record } = elements[index] as Element<T>
       const { length } = leg.passed
       const isShown =
@@ -76,9 +76,9 @@ class WalkedPage<T> implements Page<T> {
       this.items.push(record)
       this.#places.push({ leg, passed: leg.passed.length })
     }
-    const next = this.#paging.next(here, pagination, this.#count)
+    const next = this.#paging.next(stop, pagination, this.#count)
     if (next === null) return null
-    const isBarren = here.shown + leg.passed.length === 0
+    const isBarren = stop.shown + leg.passed.length === 0
     const trailOn = () =>
       stopAfter(leg, leg.passed.length).trail.onwards(String(next.page), marks ?? elements.map(markOf), isBarren)
     // The first page leads on wherever it leads.
@@ -125,10 +125,10 @@ class WalkedPage<T> implements Page<T> {
 }
 
 /** The stop in an upstream page after so many elements that the walk has passed. */
-const stopAfter = ({ here, passed }: Leg, count: number): UpstreamStop => ({
-  ...here,
-  shown: here.shown + count,
-  trail: here.trail.with(passed.slice(0, count).map(mark))
+const stopAfter = ({ stop, passed }: Leg, count: number): UpstreamStop => ({
+  ...stop,
+  shown: stop.shown + count,
+  trail: stop.trail.with(passed.slice(0, count).map(mark))
 })
 
 /** Pages of the other server per request: short and empty pages are skipped, within this limit. */
@@ -186,10 +186,10 @@ const nothing = { elements: [], pagination: {} }
 
 /** Reads the page that one answer filled from its text. */
 const pageAgain =
-  <T>({ paging, again }: WalkedList<T>, count: number, here: UpstreamStop) =>
+  <T>({ paging, again }: WalkedList<T>, count: number, stop: UpstreamStop) =>
   (text: string): Page<T> => {
     const page = new WalkedPage<T>(paging, count)
-    page.add(here, again?.(text) ?? nothing)
+    page.add(stop, again?.(text) ?? nothing)
     return page
   }
 

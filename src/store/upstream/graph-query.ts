@@ -155,7 +155,7 @@ export class GraphQuery {
   }
 
   readonly #variable = (type: string, value: unknown): string => {
-    const known = this.#variables.findIndex((each) => each.type === type && each.value === value)
+    const known = this.#variables.findIndex((variable) => variable.type === type && variable.value === value)
     return `$v${known >= 0 ? known : this.#variables.push({ type, value }) - 1}`
   }
 }

@@ -67,7 +67,7 @@ type ScannedLookup = {
   readonly toRest: (found: Envelope) => ExactJson
 }
 
-const each =
+const listOf =
   (read: (element: Envelope) => ExactJson) =>
   (json: ExactJson | undefined): ExactJson =>
     Array.isArray(json) ? json.filter(isObject).map(read) : null
@@ -127,7 +127,7 @@ const postFacet = (facet: Facet): CountedFacet | null => {
   if (facet.kind === 'sums') return { name: 'sum', selection: sums, place: 'sums' }
   if (facet.kind === 'timeline') {
     const given: GraphArguments = { step: ['TimelineStep', facet.step] }
-    return { name: 'timeline', given, selection: 'at count plays', toRest: each(toStep) }
+    return { name: 'timeline', given, selection: 'at count plays', toRest: listOf(toStep) }
   }
   if (facet.kind !== 'groups') return distribution(facet.kind, postDistributions[facet.kind])
   const { by, order, first } = facet
@@ -137,7 +137,7 @@ const postFacet = (facet: Facet): CountedFacet | null => {
     given: { by: ['PostGroupBy!', by], ...sorted('PostGroupOrder', order), first: ['Int', first] },
     selection: `key count meanEngagementRate sum{${sums}}${node}`,
     place: 'groups',
-    toRest: each(toGroup(by))
+    toRest: listOf(toGroup(by))
   }
 }
 
@@ -146,7 +146,7 @@ const toTier = ({ tier = null, count = null }: Envelope): ExactJson => ({ tier: 
 
 const userFacet = (facet: UserFacet): CountedFacet | null => {
   if (facet.kind === 'count') return null
-  if (facet.kind === 'tiers') return { name: 'tiers', selection: 'tier count', toRest: each(toTier) }
+  if (facet.kind === 'tiers') return { name: 'tiers', selection: 'tier count', toRest: listOf(toTier) }
   if (facet.kind !== 'niches') return distribution(facet.kind, userDistributions[facet.kind])
   return { name: 'topNiches', given: { first: ['Int', facet.first] }, selection: 'niche count', place: 'niches' }
 }
@@ -164,7 +164,7 @@ const history = (owner: string, type: string, kind: SampledKind): ((key: string)
   }
   return (key) => ({
     field: (variable) => `${owner.replace('$', variable(type, key))}{${selection}}`,
-    toRest: ({ history }) => ({ points: each(toPoint)(history), undated: 0 })
+    toRest: ({ history }) => ({ points: listOf(toPoint)(history), undated: 0 })
   })
 }
 
@@ -201,7 +201,7 @@ const trending = (key: string): ScannedLookup => {
   return {
     field: (variable, after) =>
       `trending${writeArguments({ ...given, after: ['String', after] }, variable)}{${selection}}`,
-    toRest: ({ endsAt, edges }) => ({ ends_at: toSeconds(endsAt), entries: each(toTrend)(edges) })
+    toRest: ({ endsAt, edges }) => ({ ends_at: toSeconds(endsAt), entries: listOf(toTrend)(edges) })
   }
 }
 

@@ -173,10 +173,10 @@ export class UpstreamGraph {
     let some: Waiting[] = []
     let fields = new Set<unknown>()
     let elements = 0
-    for (const each of waiting) {
-      const { kind, list } = each.question
+    for (const lookup of waiting) {
+      const { kind, list } = lookup.question
       // Look-ups of a kind are one field; a list is one by itself.
-      const field = isBatch(kind) ? kind : each
+      const field = isBatch(kind) ? kind : lookup
       const isFull = some.length >= this.#most || (fields.size >= maxFields && !fields.has(field))
       // Scans take long, and what is fast does not wait for them.
       const isAlone = isScanned(kind) || isScanned(some[0]?.question.kind ?? kind)
@@ -185,7 +185,7 @@ export class UpstreamGraph {
         fields = new Set()
         elements = 0
       }
-      if (some.push(each) === 1) queries.push(some)
+      if (some.push(lookup) === 1) queries.push(some)
       fields.add(field)
       elements += list?.count ?? 1
     }

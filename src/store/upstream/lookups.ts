@@ -18,7 +18,7 @@ type UpstreamLookup<T> = {
   read: (data: ExactJson) => T | null
   /** For lookups of lists: number of elements received and readable. */
   sent?: (data: ExactJson) => number
-  kept?: (value: T) => number
+  readable?: (value: T) => number
 }
 
 const segment = encodeURIComponent
@@ -50,13 +50,13 @@ export const lookups: { readonly [K in AskedKind]: UpstreamLookup<Lookups[K]> } 
     // A missing list is an error; an empty list is not.
     read: (data) => (isObject(data) && Array.isArray(data.playlists) ? readRecord(PlaylistList, data) : null),
     sent: (data) => (isObject(data) && Array.isArray(data.playlists) ? data.playlists.length : 0),
-    kept: ({ playlists }) => playlists.length
+    readable: ({ playlists }) => playlists.length
   },
   suggestions: {
     path: (key) => `/search/suggest?keyword=${segment(key)}`,
     read: (data) => (Array.isArray(data) ? data.filter((term) => typeof term === 'string') : null),
     sent: (data) => (Array.isArray(data) ? data.length : 0),
-    kept: (terms) => terms.length
+    readable: (terms) => terms.length
   }
 }
 
@@ -68,13 +68,13 @@ export const readLookup = <K extends AskedKind>(
   onUnreadable: (kind: LookupKind, count: number) => void
 ): Lookups[K] =>
   readExactly(envelope, text, (json) => {
-    const { read, sent, kept } = lookups[kind]
+    const { read, sent, readable } = lookups[kind]
     const data = envelopeIn(json)?.data ?? null
     // Reading takes the data over.
     const elements = sent?.(data) ?? 0
     const value = read(data)
     if (value === null || !isRecordOf(kind, value, key)) throw failed('contract')
-    const unreadable = elements - (kept?.(value) ?? 0)
+    const unreadable = elements - (readable?.(value) ?? 0)
     if (unreadable > 0) onUnreadable(kind, unreadable)
     return value
   })

@@ -35,8 +35,8 @@ const handlesOf = (values: readonly unknown[]): readonly string[] =>
 /** The lists in a stored text. Any script of this origin may have written it. */
 const readLists = (stored: string | null, former: string | null): Pick<Lists, 'all' | 'current'> => {
   const { lists, current } = record(JSON.parse(stored ?? '{}'))
-  const all = array(lists).flatMap((each) => {
-    const { name: stored, entries } = record(each)
+  const all = array(lists).flatMap((item) => {
+    const { name: stored, entries } = record(item)
     const name = text(stored, listLimits.name)
     return name === '' ? [] : [{ name, handles: handlesOf(array(entries).map((entry) => record(entry).handle)) }]
   })
@@ -123,7 +123,7 @@ export const addToList = (handles: readonly string[], name = lists.current): Add
 }
 
 export const removeFromList = (handles: readonly string[], name = lists.current) => {
-  const left = listNamed(lists, name)?.handles.filter((each) => !handles.some(sameAs(each))) ?? []
+  const left = listNamed(lists, name)?.handles.filter((handle) => !handles.some(sameAs(handle))) ?? []
   change({ all: withList(name, { name, handles: left }), before: lists.all })
 }
 

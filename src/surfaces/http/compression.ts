@@ -40,8 +40,8 @@ const isWrittenAlike = (secret: string) => /^[\w.-]{8,}$/.test(secret)
 /** The coding for a body; null for none, also where a secret may occur in an escaped form. */
 export const codingOf = ({ headers, body, secret = null }: Reply, acceptEncoding: string): Coding | null => {
   if (body === null || (secret !== null && !isWrittenAlike(secret))) return null
-  const { before, payload, behind } = body
-  if (before.length + payload.length + behind.length < worthBytes) return null
+  const { before, payload, after } = body
+  if (before.length + payload.length + after.length < worthBytes) return null
   if (!textual.test(headers[headers.indexOf('content-type') + 1] ?? '')) return null
   const chosen = secret !== null ? secretCoding : payload.lasting === undefined ? answerCoding : fileCoding
   const coding = chosen(acceptEncoding)
@@ -50,16 +50,16 @@ export const codingOf = ({ headers, body, secret = null }: Reply, acceptEncoding
 
 /** The compressed body; gzip when it contains a secret. Compressed payloads are cached with the payload. */
 export const compress = (body: Body, coding: Coding, secret: string | null = null): Awaitable<Body> => {
-  const { before, payload, behind } = body
+  const { before, payload, after } = body
   if (secret !== null) return gzipWithout(secret, wholeOf(body))
   if (payload.lasting !== undefined) return andThen(lastingForm(payload, payload.lasting, coding), bodyOf)
-  if (coding === 'gzip') return andThen(deflated(payload), (kept) => gzipAround(before, payload, kept, behind))
+  if (coding === 'gzip') return andThen(deflated(payload), (blocks) => gzipAround(before, payload, blocks, after))
   const whole = wholeOf(body)
   return andThen(coding === 'zstd' ? inZstd(whole) : inBrotli(whole), bodyOf)
 }
 
-const wholeOf = ({ before, payload, behind }: Body): Buffer =>
-  Buffer.concat([Buffer.from(before, 'latin1'), payloadBytes(payload), Buffer.from(behind, 'latin1')])
+const wholeOf = ({ before, payload, after }: Body): Buffer =>
+  Buffer.concat([Buffer.from(before, 'latin1'), payloadBytes(payload), Buffer.from(after, 'latin1')])
 
 const inZstd = (whole: Buffer): Awaitable<Buffer> =>
   whole.length <= atOnceBytes ? zstdCompressSync(whole) : promisify(zstdCompress)(whole)
@@ -128,19 +128,19 @@ const stored = (bytes: Buffer, isLast: boolean): Buffer[] => {
 }
 
 /**
- * The body as gzip: `before` and `behind` as stored blocks around the payload's cached deflate blocks. The checksum is computed each time:
+ * The body as gzip: `before` and `after` as stored blocks around the payload's cached deflate blocks. The checksum is computed each time:
  * 6 µs for 30 KB.
  */
-const gzipAround = (before: string, payload: Payload, blocks: Buffer, behind: string): Body => {
+const gzipAround = (before: string, payload: Payload, blocks: Buffer, after: string): Body => {
   const head = Buffer.from(before, 'latin1')
-  const tail = Buffer.from(behind, 'latin1')
+  const tail = Buffer.from(after, 'latin1')
   const trailer = Buffer.alloc(8)
   trailer.writeUInt32LE(crc32(tail, crc32(payloadBytes(payload), crc32(head))), 0)
   trailer.writeUInt32LE((head.length + payload.length + tail.length) >>> 0, 4)
   return {
     before: Buffer.concat([gzipHeader, ...stored(head, false)]).toString('latin1'),
     payload: { content: blocks, length: blocks.length },
-    behind: Buffer.concat([...stored(tail, true), trailer]).toString('latin1')
+    after: Buffer.concat([...stored(tail, true), trailer]).toString('latin1')
   }
 }
 

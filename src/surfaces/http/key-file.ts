@@ -96,7 +96,7 @@ export const parseKeyFile = (json: string): { file: KeyFile; problems: readonly 
   if (!Array.isArray(top.keys)) problems.push('keys must be a list')
   const list: readonly unknown[] = Array.isArray(top.keys) ? top.keys : []
   if (list.length > maxKeys) problems.push(`keys has ${list.length} elements; at most ${maxKeys} are read`)
-  const keys = list.slice(0, maxKeys).flatMap((each, index) => readKey(each, `keys[${index}]`, problems) ?? [])
+  const keys = list.slice(0, maxKeys).flatMap((element, index) => readKey(element, `keys[${index}]`, problems) ?? [])
   const places = new Map<string, number>()
   for (const [index, { sha256 }] of keys.entries()) {
     if (places.has(sha256)) problems.push(`keys[${index}] is the key of keys[${places.get(sha256)}]`)
@@ -140,7 +140,7 @@ const readKey = (given: unknown, place: string, problems: string[]): FileKey | n
 const readList = (given: unknown, place: string, problems: string[]): readonly KeySurface[] | null => {
   if (given === undefined || given === null) return null
   try {
-    if (Array.isArray(given) && given.every((each) => typeof each === 'string')) return readSurfaces(given)
+    if (Array.isArray(given) && given.every((element) => typeof element === 'string')) return readSurfaces(given)
     problems.push(`${place} must be a list of texts`)
   } catch (error) {
     problems.push(`${place} ${error instanceof Error ? error.message : error}`)

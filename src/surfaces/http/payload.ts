@@ -35,33 +35,33 @@ export const endWith = (
   response: ServerResponse,
   before: string,
   { content, length }: Payload,
-  behind: string
+  after: string
 ): void => {
   if (typeof content === 'string') {
-    response.end(before + content + behind, 'latin1')
+    response.end(before + content + after, 'latin1')
     return
   }
-  const total = before.length + length + behind.length
+  const total = before.length + length + after.length
   if (total <= smallBody) {
     // One copied write costs less than two writes.
     const body = Buffer.allocUnsafe(total)
     body.write(before, 0, 'latin1')
     body.set(content, before.length)
-    body.write(behind, before.length + length, 'latin1')
+    body.write(after, before.length + length, 'latin1')
     response.end(body)
     return
   }
   if (before !== '') response.write(before, 'latin1')
-  if (length >= largeBytes) endInParts(response, content, behind)
-  else if (behind === '') response.end(content)
+  if (length >= largeBytes) endInParts(response, content, after)
+  else if (after === '') response.end(content)
   else {
     response.write(content)
-    response.end(behind, 'latin1')
+    response.end(after, 'latin1')
   }
 }
 
 /** Writes each part after the previous one was flushed. If the client disconnects, nothing drains and the rest is dropped. */
-const endInParts = (response: ServerResponse, content: Buffer, behind: string): void => {
+const endInParts = (response: ServerResponse, content: Buffer, after: string): void => {
   let at = 0
   const goOn = () => {
     while (at < content.length) {
@@ -72,7 +72,7 @@ const endInParts = (response: ServerResponse, content: Buffer, behind: string): 
         return
       }
     }
-    response.end(behind, 'latin1')
+    response.end(after, 'latin1')
   }
   goOn()
 }

@@ -2,7 +2,7 @@ import { bytesOf, toByteText } from '../../core/byte-text.ts'
 import { type Payload, payloadBytes, toPayload } from './payload.ts'
 
 /** A payload with byte text before and after it. */
-export type Body = { before: string; payload: Payload; behind: string }
+export type Body = { before: string; payload: Payload; after: string }
 
 /**
  * A surface's response as a value that the server sends. The server adds `x-request-id`, `content-length` and CORS headers, compresses the
@@ -32,14 +32,14 @@ export const reply = (status: number, headers: readonly string[], content: strin
 export const bodyOf = (content: string | Buffer): Body => ({
   before: '',
   payload: typeof content === 'string' ? toPayload(toByteText(content)) : { content, length: content.length },
-  behind: ''
+  after: ''
 })
 
 /** A whole body as bytes. */
-export const bytesOfBody = ({ before, payload, behind }: Body): Buffer<ArrayBuffer> =>
+export const bytesOfBody = ({ before, payload, after }: Body): Buffer<ArrayBuffer> =>
   typeof payload.content === 'string'
-    ? bytesOf(before + payload.content + behind)
-    : Buffer.concat([bytesOf(before), payloadBytes(payload), bytesOf(behind)])
+    ? bytesOf(before + payload.content + after)
+    : Buffer.concat([bytesOf(before), payloadBytes(payload), bytesOf(after)])
 
 /** A reply that never changes: its compressed forms are made once, at the best quality. */
 export const lastingReply = (headers: readonly string[], content: string | Buffer): Reply => {

@@ -28,7 +28,7 @@ const answerBytes = 1_000
 
 /** Responses by request, limited in memory. Responses that read nothing, read past the cache, or are stale are not stored. */
 export class ResponseCache {
-  readonly #kept: BoundedCache<ReadyAnswer>
+  readonly #ready: BoundedCache<ReadyAnswer>
   readonly #asked = new RecentlySeen()
   readonly #now: () => number
   readonly #isOn: boolean
@@ -40,7 +40,7 @@ export class ResponseCache {
   constructor(options: ReadyAnswersOptions) {
     this.#now = options.now
     this.#isOn = options.isOn
-    this.#kept = new BoundedCache({
+    this.#ready = new BoundedCache({
       memory: options.memory,
       share: 1 / 8,
       // Twice the payload, because its compressed form is added later and is never larger.
@@ -50,10 +50,10 @@ export class ResponseCache {
   }
 
   get(question: string, now: number): ReadyAnswer | undefined {
-    const answer = this.#kept.get(question)
+    const answer = this.#ready.get(question)
     if (answer === undefined) return undefined
     if (answer.freshUntil <= now || isFuture(answer.readAt, now)) {
-      this.#kept.delete(question)
+      this.#ready.delete(question)
       return undefined
     }
     this.given += 1
@@ -63,12 +63,13 @@ export class ResponseCache {
   /** The first occurrence of a request is not stored: much is never requested again, and storing costs more than answering. */
   keep(question: string, answer: ReadyAnswer, { cached }: Scope): void {
     if (!this.#isOn || !this.#asked.note(question)) return
-    if (cached && answer.readAt > this.#forgottenAt && answer.freshUntil > this.#now()) this.#kept.set(question, answer)
+    if (cached && answer.readAt > this.#forgottenAt && answer.freshUntil > this.#now())
+      this.#ready.set(question, answer)
   }
 
   /** Forgets everything after the data set was replaced. */
   clear(): void {
     this.#forgottenAt = this.#now()
-    this.#kept.clear()
+    this.#ready.clear()
   }
 }

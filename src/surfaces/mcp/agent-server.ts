@@ -86,7 +86,7 @@ export const agentServer = (options: McpOptions, open: (tool: Tool) => ToolCall)
     if (tool === undefined) throw unknownTool(params.name)
     return callTool(tool, options, open(tool), params.arguments ?? {})
   })
-  server.setRequestHandler('resources/list', () => ({ resources: resources().map(({ text: _, ...each }) => each) }))
+  server.setRequestHandler('resources/list', () => ({ resources: resources().map(({ text: _, ...rest }) => rest) }))
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }))
   server.setRequestHandler('resources/read', ({ params }) => {
     const found = resources().find(({ uri }) => uri === params.uri)

@@ -102,7 +102,7 @@ const toAnswer = <T>(
     const { items, cursor, hasMore, coverage } = page
     const pagination = { cursor, has_more: hasMore }
     const found = items.map(known)
-    const data = fields === null ? found : found.map((each) => pick(each, fields))
+    const data = fields === null ? found : found.map((record) => pick(record, fields))
     return { content: { data, pagination, more: more(pagination), totalCount, coverage } }
   })
 

@@ -29,7 +29,7 @@ type Thing = {
   readonly growth: ((deps: Deps, scope: Scope, key: unknown, days: number | null) => Awaitable<GrowthByCount>) | null
 }
 
-const things: Readonly<Record<string, Thing>> = {
+const subjects: Readonly<Record<string, Thing>> = {
   username: {
     kind: 'users',
     input: history.user.input.username,
@@ -56,7 +56,7 @@ const things: Readonly<Record<string, Thing>> = {
     growth: null
   }
 }
-const thingNames = Object.keys(things)
+const subjectNames = Object.keys(subjects)
 
 const isoOf = (seconds: number | null): string | null =>
   seconds === null ? null : new Date(seconds * 1_000).toISOString()
@@ -82,10 +82,10 @@ const pointJson = ({ kind }: Thing, point: HistoryPoint): ToolJson => {
 }
 
 const thingIn = (given: ToolArguments): { thing: Thing; name: string } => {
-  const [name, other] = thingNames.filter((name) => given[name] !== undefined && given[name] !== null)
-  const thing = name === undefined ? undefined : things[name]
+  const [name, other] = subjectNames.filter((name) => given[name] !== undefined && given[name] !== null)
+  const thing = name === undefined ? undefined : subjects[name]
   if (name === undefined || thing === undefined || other !== undefined) {
-    throw invalidParam(other ?? 'username', `or another of ${thingNames.join(', ')} is required, exactly one of them`)
+    throw invalidParam(other ?? 'username', `or another of ${subjectNames.join(', ')} is required, exactly one of them`)
   }
   return { thing, name }
 }
@@ -96,7 +96,7 @@ const getHistory: Tool = {
   name: 'get_history',
   title: 'Counts over time',
   description: [
-    `Counts of a creator, post, sound or hashtag challenge over time, the earliest first, and growth. Give exactly one of ${thingNames.join(', ')}.`,
+    `Counts of a creator, post, sound or hashtag challenge over time, the earliest first, and growth. Give exactly one of ${subjectNames.join(', ')}.`,
     '`data` is a list of points: `at` and each known count; `rounded`, `negative` and `interpolated` name counts that are.',
     '`growth` is that of each count over `days`, `rate` 0.05 being 5 %; null for sounds and hashtags, whose count is that of public posts.',
     'Errors: NOT_FOUND, UNSUPPORTED.',
@@ -105,7 +105,7 @@ const getHistory: Tool = {
   inputSchema: {
     type: 'object',
     properties: {
-      ...Object.fromEntries(Object.entries(things).map(([name, { input }]) => [name, argumentSchema(name, input)])),
+      ...Object.fromEntries(Object.entries(subjects).map(([name, { input }]) => [name, argumentSchema(name, input)])),
       from: argumentSchema('from', history.post.input.from),
       to: argumentSchema('to', history.post.input.to),
       step: argumentSchema('step', history.post.input.step),
@@ -146,7 +146,7 @@ const getHistory: Tool = {
         growth:
           grown === null
             ? null
-            : Object.fromEntries(Object.entries(grown).map(([field, each]) => [field, growthJson(each)]))
+            : Object.fromEntries(Object.entries(grown).map(([field, countGrowth]) => [field, growthJson(countGrowth)]))
       }
     }))
   },

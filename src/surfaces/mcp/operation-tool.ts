@@ -55,7 +55,7 @@ const toAnswer = (
   fields: readonly string[] | null
 ): ToolAnswer => {
   const chosen =
-    fields === null ? data : Array.isArray(data) ? data.map((each) => pick(each, fields)) : pick(data, fields)
+    fields === null ? data : Array.isArray(data) ? data.map((record) => pick(record, fields)) : pick(data, fields)
   const content =
     operation.pagination === 'none' ? { data: chosen } : { data: chosen, pagination, more: more(pagination) }
   return { content }
@@ -90,7 +90,7 @@ const fieldsTool = (record: RestOperation['record']): string => {
 // Flat, without a top-level `oneOf`, which model providers refuse. They also support few formats.
 const inputSchema = ({ id, input, record }: RestOperation, fields: readonly string[] | null): Tool['inputSchema'] => {
   const properties: Record<string, ToolJson> = {}
-  for (const [name, each] of Object.entries(input)) properties[name] = argumentSchema(name, each)
+  for (const [name, parameter] of Object.entries(input)) properties[name] = argumentSchema(name, parameter)
   if (fields !== null && record !== 'strings') {
     const home = fieldsTool(record)
     properties.fields = fieldsSchema(fields, home === id ? null : toolName(home))

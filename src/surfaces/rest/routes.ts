@@ -82,15 +82,15 @@ const routeOf = (operation: RestOperation, { deps, ready, now: clock, maxAnswerB
       const read = andThen(andThen(incoming.charge(subject.cost), run), (contents) =>
         together([contents, written(contents)])
       )
-      return andThen(read, ([contents, said]) => {
-        if (lengthOf(said) > maxAnswerBytes) throw tooLarge
-        const payload = toPayload(...said)
+      return andThen(read, ([contents, texts]) => {
+        if (lengthOf(texts) > maxAnswerBytes) throw tooLarge
+        const payload = toPayload(...texts)
         const answer = {
           payload,
           tail: '',
           tag: entityTag(
             // Two forms may have the same bytes, and each needs a tag of its own.
-            form !== null ? [form.type, ...said] : typeof payload.content === 'string' ? said : payload.content
+            form !== null ? [form.type, ...texts] : typeof payload.content === 'string' ? texts : payload.content
           ),
           subject,
           headers: [
@@ -125,5 +125,5 @@ const toReply = (
   const { headers } = answer.caching
   if (isKnown(heading.ifNoneMatch, answer.tag)) return notModified(headers)
   const before = form === null ? envelopeOpening(metaText({ requestId, cached })) : ''
-  return { status: 200, headers, body: { before, payload: answer.payload, behind: '' } }
+  return { status: 200, headers, body: { before, payload: answer.payload, after: '' } }
 }

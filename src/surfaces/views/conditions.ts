@@ -130,7 +130,7 @@ const numberIn = (
   const [, digits, unit = ''] = typedNumber.exec(text) ?? []
   if (digits === undefined) throw new Unclear(`“${text}” is not a number. 10000, 10k and 1.5M are.`)
   const typed = Number(digits.replace(/[, ]/g, '')) * (units[unit.toLowerCase()] ?? 1)
-  // A hundredth of 1.1 is 0.011 and no more: a range has what is equal to its end.
+  // A hundredth of 1.1 must be exactly 0.011, because a range includes its end.
   const value = isWhole ? Math.round(typed) : Number((typed / scale).toPrecision(15))
   if (value < min) throw new Unclear(`It is at least ${min * scale}.`)
   if (value > max) throw new Unclear(`It is at most ${max * scale}.`)
@@ -228,7 +228,7 @@ const statedIn = (of: Findable, conditions: Conditions): { stated: Stated[]; mis
   const stated: Stated[] = []
   const misstated: Misstated[] = []
   for (const [name, text] of Object.entries(conditions)) {
-    const condition = conditionsOf[of].find((each) => each.name === name)
+    const condition = conditionsOf[of].find((candidate) => candidate.name === name)
     if (condition === undefined) {
       misstated.push({ name, title: name, message: `There is no condition “${name}” on ${of}.` })
       continue

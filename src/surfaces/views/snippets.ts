@@ -62,7 +62,7 @@ with urllib.request.urlopen(request) as response:
 `
 } as const
 
-/** The program of a query: it prints a row a line as JSON, page by page to the end where there are pages, and needs nothing that is not there. */
+/** Programs that run the query and print each row as a line of JSON, page by page to the end. They need no other packages. */
 export const graphSnippets = {
   curl: ({ query, variables, path, rows, baseUrl, key }: GraphRequest) => {
     const found = ['.data', ...path].join('.')

@@ -57,11 +57,11 @@ export const titles = {
     `${shortened(title?.trim() || 'Live room')}${streamer === null ? '' : `, live room of ${shortened(nameOf(streamer), 30)}`}`
 } as const
 
-/** What a sound is; null: no source has said it. */
+/** The noun for a sound; null if its origin is unknown. */
 export const soundKind = (isOriginal: boolean | null): string =>
   isOriginal === null ? 'Sound' : isOriginal ? 'Original sound' : 'Licensed track'
 
-const things: Readonly<Record<ThingView, string>> = {
+const nouns: Readonly<Record<ThingView, string>> = {
   post: 'post',
   sound: 'sound',
   hashtag: 'hashtag',
@@ -102,7 +102,7 @@ export const titleOfRoute = (route: Route): string | null => {
       return route.shows === 'posts' ? handle : `${lists[route.shows]} of ${handle}`
     }
     default:
-      return capital(things[route.view])
+      return capital(nouns[route.view])
   }
 }
 
@@ -121,7 +121,7 @@ const kindOf = ({ view }: Route): string => {
     case 'creator':
       return 'creator'
     default:
-      return things[view]
+      return nouns[view]
   }
 }
 

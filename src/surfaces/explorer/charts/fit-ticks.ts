@@ -36,11 +36,11 @@ const fitted = (scale: Scale, mayMiss: number, toFitted: (tick: Tick) => FittedT
   return scale.ticks(1).slice(0, 1).map(toFitted)
 }
 
-/** Ticks of a horizontal axis; their labels extend at most `before` pixels beyond its left end and `behind` beyond its right. */
-export const ticksAcross = (scale: Scale, pixels: number, before: number, behind: number): readonly FittedTick[] =>
+/** Ticks of a horizontal axis; their labels extend at most `before` pixels beyond its left end and `after` beyond its right. */
+export const ticksAcross = (scale: Scale, pixels: number, before: number, after: number): readonly FittedTick[] =>
   fitted(scale, 0, (tick) => {
     const extent = textRoom(tick)
-    const place = Math.min(Math.max(tick.at * pixels, extent / 2 - before), pixels + behind - extent / 2)
+    const place = Math.min(Math.max(tick.at * pixels, extent / 2 - before), pixels + after - extent / 2)
     return { ...tick, place, extent }
   })
 

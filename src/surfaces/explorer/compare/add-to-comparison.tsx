@@ -10,15 +10,17 @@ export const AddToComparison = ({ names }: { names: readonly string[] }) => {
   const id = useId()
   const { handles: listed } = currentList(useLists())
   const [typed, setTyped] = useState('')
-  const [said, say] = useState('')
+  const [message, setMessage] = useState('')
   const add = () => {
     const { handles, others } = splitPastedHandles(typed)
     if (handles.length === 0) {
-      say(others.length === 0 ? 'Enter a handle first.' : `“${others[0]?.slice(0, 40)}” does not look like a handle.`)
+      setMessage(
+        others.length === 0 ? 'Enter a handle first.' : `“${others[0]?.slice(0, 40)}” does not look like a handle.`
+      )
       return
     }
     const next = eachOnce([...names, ...handles])
-    say(next.length === names.length ? 'That creator is here already.' : '')
+    setMessage(next.length === names.length ? 'That creator is here already.' : '')
     setTyped('')
     navigate({ view: 'compare', names: next.slice(0, comparable.most) }, true)
   }
@@ -55,7 +57,7 @@ export const AddToComparison = ({ names }: { names: readonly string[] }) => {
           ))}
       </datalist>
       <p id={`${id}-hint`} class="hint" role="status">
-        {said}
+        {message}
       </p>
     </form>
   )

@@ -13,7 +13,7 @@ type ShownPost = {
   readonly plays: number | null
 }
 
-/** A multiple of the usual plays; what rounds to nothing is said to be small. */
+/** A multiple of the usual plays; one that rounds to 0 is shown as small. */
 const timesText = (times: number): string => (times < 0.05 ? '<0.1×' : `${times.toFixed(times < 10 ? 1 : 0)}×`)
 
 const Line = ({ ranked: { post, times } }: { ranked: Ranked<ShownPost> }) => {
@@ -33,8 +33,8 @@ const Line = ({ ranked: { post, times } }: { ranked: Ranked<ShownPost> }) => {
 
 export const RankedPosts = ({ ranked }: { ranked: readonly Ranked<ShownPost>[] }) => (
   <ol class="stack">
-    {ranked.map((each, index) => (
-      <Line key={each.post.postId ?? index} ranked={each} />
+    {ranked.map((rankedPost, index) => (
+      <Line key={rankedPost.post.postId ?? index} ranked={rankedPost} />
     ))}
   </ol>
 )

@@ -31,8 +31,8 @@ const thingsOf = ({ hashtags, sound }: ComparedPost): readonly Omit<Shared, 'use
 /** What posts of at least two creators use; what most creators, then most posts use first. `uses`: posts of each creator. */
 export const sharedBy = (compared: readonly Compared[]): readonly Shared[] => {
   const found = new Map<string, Omit<Shared, 'uses'> & { uses: number[] }>()
-  for (const [index, each] of compared.entries()) {
-    for (const post of postsOf(each)) {
+  for (const [index, creator] of compared.entries()) {
+    for (const post of postsOf(creator)) {
       const keyed = thingsOf(post).map(
         (thing) => [JSON.stringify([thing.what, thing.to ?? thing.text]), thing] as const
       )
@@ -47,6 +47,6 @@ export const sharedBy = (compared: readonly Compared[]): readonly Shared[] => {
   const users = ({ uses }: Shared) => uses.filter((count) => count > 0).length
   const total = ({ uses }: Shared) => uses.reduce((sum, count) => sum + count, 0)
   return [...found.values()]
-    .filter((each) => users(each) > 1)
+    .filter((shared) => users(shared) > 1)
     .sort((a, b) => users(b) - users(a) || total(b) - total(a) || a.text.localeCompare(b.text))
 }

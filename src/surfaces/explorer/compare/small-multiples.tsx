@@ -44,14 +44,14 @@ const One = ({ compared, time, plays }: OneProps) => {
 
 /** Plays of each creator's newest posts: small multiples on common scales. */
 export const SmallMultiples = ({ compared }: { compared: readonly Compared[] }) => {
-  const charted = compared.filter((each) => postsOf(each).length > 0)
+  const charted = compared.filter((creator) => postsOf(creator).length > 0)
   const posts = charted.flatMap(postsOf)
   const time = timeScale(posts.map(({ createdAt }) => Date.parse(createdAt)))
   const plays = countScale(posts.flatMap((post) => post.plays ?? []))
   return (
     <Multiples count={charted.length}>
-      {charted.map((each) => (
-        <One key={each.handle} compared={each} time={time} plays={plays} />
+      {charted.map((creator) => (
+        <One key={creator.handle} compared={creator} time={time} plays={plays} />
       ))}
     </Multiples>
   )

@@ -11,7 +11,7 @@ export type Exportable = {
   what: string
   rows: ExportRows
   /** The whole list, where more may exist than `rows` has: how many there are, if known, and the plural noun for them. */
-  all?: { list: WholeList; count: number | null; things: string }
+  all?: { list: WholeList; count: number | null; noun: string }
 }
 
 /** Saves the rows as a file. Throws an error with a readable message. */

@@ -3,8 +3,8 @@ import { currentKey } from '../session.ts'
 
 /** The source of the rows. */
 export type ExportRows =
-  /** A REST list, of which the first `shown` elements are shown; `each` is its page size, if it has pages. */
-  | { from: 'list'; path: string; each?: number; shown: number }
+  /** A REST list, of which the first `shown` elements are shown; `perPage` is its page size, if it has pages. */
+  | { from: 'list'; path: string; perPage?: number; shown: number }
   /** Data that only the explorer has: column names, and the values of each row. */
   | { from: 'here'; columns: readonly string[]; values: () => readonly (readonly unknown[])[] }
 
@@ -36,9 +36,9 @@ const cellsIn = (csv: string): TextCells => {
 const nextPage = /<([^>]+)>; rel="next"/
 
 /** The server's CSV of a list, page after page, up to the number shown. */
-const cellsOfList = async (path: string, each: number | undefined, shown: number): Promise<TextCells> => {
+const cellsOfList = async (path: string, perPage: number | undefined, shown: number): Promise<TextCells> => {
   const first = new URL(path, location.origin)
-  if (each !== undefined) first.searchParams.set('count', String(each))
+  if (perPage !== undefined) first.searchParams.set('count', String(perPage))
   const rows: (readonly string[])[] = []
   let next: string | undefined = first.pathname + first.search
   while (next !== undefined && rows.length <= shown) {
@@ -51,6 +51,6 @@ const cellsOfList = async (path: string, each: number | undefined, shown: number
 
 /** The cells of the rows, in the server's format. Throws when the request fails. */
 export const cellsOf = async (rows: ExportRows): Promise<TextCells> => {
-  if (rows.from === 'list') return cellsOfList(rows.path, rows.each, rows.shown)
+  if (rows.from === 'list') return cellsOfList(rows.path, rows.perPage, rows.shown)
   return [rows.columns, ...rows.values()].map((row) => row.map(csv.escaped.cell))
 }

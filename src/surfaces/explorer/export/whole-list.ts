@@ -21,7 +21,7 @@ export type QueriedList = {
   document: TypedDocumentNode<unknown, never>
   variables: object
   /** Rows of a page, where a page cannot have a hundred. */
-  each?: number
+  perPage?: number
   // Answers and rows of any type: each list has its own, and columns made for it.
   pageOf: (data: never) => LoadedPage<unknown> | null
   columns: readonly ShownColumn<never>[]
@@ -136,7 +136,7 @@ const askAll = async (documentId: string, variables: object, signal: AbortSignal
 const pageSize = 100
 
 async function* graphPages(
-  { document, variables, each = pageSize, pageOf, columns }: QueriedList,
+  { document, variables, perPage = pageSize, pageOf, columns }: QueriedList,
   form: ListForm,
   read: ReadPage,
   signal: AbortSignal
@@ -148,7 +148,7 @@ async function* graphPages(
     csv?.line(values) ?? `${JSON.stringify(Object.fromEntries(ids.map((id, index) => [id, values[index]])))}\n`
   if (csv !== null) yield { text: csv.line(ids), rows: 0 }
   for (let after: string | null | undefined; after !== null; ) {
-    const all = { ...variables, first: each, ...(after !== undefined && { after }) }
+    const all = { ...variables, first: perPage, ...(after !== undefined && { after }) }
     const page = pageOf((await read(() => askAll(documentId, all, signal))) as never)
     if (page === null) throw new Error('a page is missing')
     const rows = page.nodes.map((node) => line(columns.map(({ value }) => value(node as never))))

@@ -11,7 +11,7 @@ import {
 import type { Conditions, Findable } from '../route.ts'
 import { Histogram, type ShownDistribution } from './histogram.tsx'
 
-/** Typing is over when no key comes for so long. */
+/** Pause in milliseconds after which typing is over. */
 const waitMs = 400
 
 const ends = ['from', 'to'] as const
@@ -44,7 +44,7 @@ const fillForm = (form: HTMLFormElement, of: Findable, conditions: Conditions) =
   }
 }
 
-/** How the numbers of everything are distributed, and what is common. */
+/** Distributions of all values, and common values. */
 export type Facets = {
   distributions: Readonly<Record<string, ShownDistribution | null | undefined>>
   suggestions: Readonly<Record<string, readonly string[]>>
@@ -146,7 +146,7 @@ export const Filters = ({ of, conditions, misstated, stated, facets, apply }: Fi
   const [isOpen, setOpen] = useState(false)
   const text = JSON.stringify(conditions)
   useEffect(() => {
-    // Not while somebody types on.
+    // Not while the user is still typing.
     if (form.current !== null && timer.current === undefined) fillForm(form.current, of, conditions)
   }, [of, text])
   useEffect(() => () => clearTimeout(timer.current), [])

@@ -8,7 +8,7 @@ export type ShownDistribution = {
 
 const height = 24
 
-/** How everything is distributed, with the bins of the stated range marked, and where half of it lies. */
+/** The distribution of all values, with the bins of the given range marked, and the range of the middle half. */
 export const Histogram = ({ of, range, isPercent }: { of: ShownDistribution; range: unknown; isPercent: boolean }) => {
   const bins = of.histogram ?? []
   const most = Math.max(...bins.map(({ count }) => count))

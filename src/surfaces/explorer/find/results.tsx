@@ -83,7 +83,7 @@ const Loosen = <Filter,>({
 }
 
 const AddAll = ({ handles }: { handles: readonly string[] }) => {
-  const [said, say] = useState('')
+  const [message, setMessage] = useState('')
   const { name } = currentList(useLists())
   return (
     <>
@@ -92,13 +92,13 @@ const AddAll = ({ handles }: { handles: readonly string[] }) => {
         class="button quiet"
         onClick={() => {
           const { added, beyond } = addToList(handles)
-          say(beyond > 0 ? `${added} added; ${beyond} did not fit` : `${added} added`)
+          setMessage(beyond > 0 ? `${added} added; ${beyond} did not fit` : `${added} added`)
         }}
       >
         Add all shown to <bdi>{name}</bdi>
       </button>
       <span class="quiet" role="status">
-        {said}
+        {message}
       </span>
     </>
   )
@@ -130,7 +130,7 @@ const Found = <Row, Data, Filter, Order>({
         <ExportMenu
           what={[of, ...stated.map(({ title, words }) => `${title} ${words}`)].join(' ')}
           rows={tableRows(feed.nodes, columns)}
-          all={{ list: { document, variables, pageOf, columns }, count: page.totalCount, things: of }}
+          all={{ list: { document, variables, pageOf, columns }, count: page.totalCount, noun: of }}
         />
       </div>
       {as === 'grid' ? (
@@ -160,14 +160,14 @@ export const Results = <Row, Data, Filter, Order>(props: ResultsProps<Row, Data,
   const answer = useQuery(finding.document, variables)
   const page = answer.data === null ? null : finding.pageOf(answer.data)
   const [problem] = answer.problems
-  const behind = <ShowQuery document={finding.document} variables={variables} rest={[]} />
+  const queryButton = <ShowQuery document={finding.document} variables={variables} rest={[]} />
   if (answer.isLoading) return <Loading what={route.of} tiles={0} />
   if (page !== null && page.nodes.length > 0) return <Found key={JSON.stringify(variables)} {...props} page={page} />
   if (page !== null) {
     return (
       <Empty title={`No ${route.of} meet ${stated.length > 1 ? 'all of these conditions' : 'this condition'}`}>
         <Loosen key={JSON.stringify(variables)} route={route} stated={stated} count={finding.count} />
-        {behind}
+        {queryButton}
       </Empty>
     )
   }
@@ -178,7 +178,7 @@ export const Results = <Row, Data, Filter, Order>(props: ResultsProps<Row, Data,
           Its data come from another server, which finds {route.of} by name, keyword or hashtag only. The search above
           does that.
         </p>
-        {behind}
+        {queryButton}
       </Empty>
     )
   }

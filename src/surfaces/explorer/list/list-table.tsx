@@ -40,7 +40,7 @@ export const ListTable = ({ name, handles, chosen, choose, remove }: ListTablePr
             checked={chosen.includes(handle)}
             disabled={lacks !== null || (isFull && !chosen.includes(handle))}
             onChange={() =>
-              choose(chosen.includes(handle) ? chosen.filter((each) => each !== handle) : [...chosen, handle])
+              choose(chosen.includes(handle) ? chosen.filter((other) => other !== handle) : [...chosen, handle])
             }
           />
         )}

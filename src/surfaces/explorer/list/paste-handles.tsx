@@ -27,13 +27,13 @@ const pasted = (text: string, list: string): string => {
 export const PasteHandles = ({ list }: { list: string }) => {
   const id = useId()
   const [text, setText] = useState('')
-  const [said, say] = useState('')
+  const [message, setMessage] = useState('')
   return (
     <form
       class="card panel paste"
       onSubmit={(event) => {
         event.preventDefault()
-        say(pasted(text, list))
+        setMessage(pasted(text, list))
         setText('')
       }}
     >
@@ -51,7 +51,7 @@ export const PasteHandles = ({ list }: { list: string }) => {
           Add to the list
         </button>
         <span class="quiet" role="status">
-          {said}
+          {message}
         </span>
       </p>
     </form>

@@ -2,6 +2,7 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { type AnyVariables, stringifyDocument } from '@urql/core'
 import type { SelectionSetNode } from 'graphql'
 import { useState } from 'preact/hooks'
+import { keysOf } from '../../../core/keys-of.ts'
 import { type GraphRequest, type GraphSnippet, graphSnippets, restSnippets } from '../../views/snippets.ts'
 import { fullCount } from '../format.ts'
 import type { Cost } from '../graph/cost.ts'
@@ -21,8 +22,7 @@ export type CodeProps = {
 
 type SnippetKind = 'query' | GraphSnippet
 
-// The keys of the table are the kinds.
-const kinds = ['query', ...(Object.keys(graphSnippets) as GraphSnippet[])] as const
+const kinds = ['query', ...keysOf(graphSnippets)] as const
 
 const nameOf = (kind: SnippetKind) => (kind === 'query' ? 'GraphQL' : kind)
 
@@ -48,10 +48,10 @@ const keepKind = (kind: SnippetKind) => {
 const Choice = ({ kind, choose }: { kind: SnippetKind; choose: (kind: SnippetKind) => void }) => (
   <fieldset class="row">
     <legend class="unseen">Language</legend>
-    {kinds.map((each) => (
-      <label key={each} class="button quiet">
-        <input type="radio" name="code" value={each} checked={each === kind} onChange={() => choose(each)} />
-        {nameOf(each)}
+    {kinds.map((option) => (
+      <label key={option} class="button quiet">
+        <input type="radio" name="code" value={option} checked={option === kind} onChange={() => choose(option)} />
+        {nameOf(option)}
       </label>
     ))}
   </fieldset>

@@ -9,16 +9,16 @@ type CopyAddressProps = {
 
 /** Copies the URL of a view. Renders nothing where the browser gives pages no clipboard. */
 export const CopyAddress = ({ of, label = 'Copy address' }: CopyAddressProps) => {
-  const [said, say] = useState<string | null>(null)
+  const [message, setMessage] = useState<string | null>(null)
   if (navigator.clipboard === undefined) return null
   const copy = () =>
     navigator.clipboard.writeText(of === undefined ? location.href : new URL(addressOf(of), location.href).href).then(
-      () => say('Copied'),
-      () => say('Could not copy')
+      () => setMessage('Copied'),
+      () => setMessage('Could not copy')
     )
   return (
-    <button type="button" class="button" aria-live="polite" onClick={copy} onBlur={() => say(null)}>
-      {said ?? label}
+    <button type="button" class="button" aria-live="polite" onClick={copy} onBlur={() => setMessage(null)}>
+      {message ?? label}
     </button>
   )
 }

@@ -35,12 +35,12 @@ const chartedOf = (posts: readonly PlayedPost[]): readonly Charted[] =>
 /** One of the charts: a dot for each post with a value. */
 const chartOf = (
   charted: readonly Charted[],
-  read: (each: Charted) => number | null,
+  read: (dot: Charted) => number | null,
   tell: (value: number) => string
 ) => {
-  const points = charted.flatMap((each): Point[] => {
-    const { key, post, moment } = each
-    const y = read(each)
+  const points = charted.flatMap((dot): Point[] => {
+    const { key, post, moment } = dot
+    const y = read(dot)
     if (y === null) return []
     const to = post.postId === null ? null : ({ view: 'post', id: post.postId } as const)
     return [{ key, x: moment, y, to, name: `Post of ${fullDate(post.createdAt)}: ${tell(y)}` }]
@@ -128,7 +128,7 @@ export const CreatorCharts = ({ username, posts }: { username: string; posts: re
   const [oldest, newest] = [charted[0], charted.at(-1)]
   if (oldest === undefined || newest === undefined) return null
   const tip = (key: string) => {
-    const found = charted.find((each) => each.key === key)
+    const found = charted.find((dot) => dot.key === key)
     return found === undefined ? null : <Tip charted={found} />
   }
   const look = { active, onActive: setActive, tip, x: time }

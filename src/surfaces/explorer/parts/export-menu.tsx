@@ -68,7 +68,7 @@ export const ExportMenu = ({ source, ...exported }: ExportMenuProps) => {
   const place = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   const [running, setRunning] = useState<Running | null>(null)
   useEffect(() => {
     if (!isOpen) return
@@ -89,17 +89,17 @@ export const ExportMenu = ({ source, ...exported }: ExportMenuProps) => {
   const runExport = async ([name, , done, go]: Way) => {
     const ending = new AbortController()
     const cancel = () => ending.abort(new Error('cancelled'))
-    setSaid(`${name}…`)
+    setMessage(`${name}…`)
     try {
       await go(exported, ending.signal, (progress) => {
         setRunning({ progress, cancel })
         setOpen(false)
       })
-      setSaid(`${done}: ${name}`)
+      setMessage(`${done}: ${name}`)
       close()
     } catch (thrown) {
       const reason = thrown instanceof Error ? thrown.message : 'try again'
-      setSaid(ending.signal.aborted ? 'Cancelled. Nothing is saved.' : `Export failed: ${reason}.`)
+      setMessage(ending.signal.aborted ? 'Cancelled. Nothing is saved.' : `Export failed: ${reason}.`)
       // The menu says why.
       setOpen(!ending.signal.aborted)
     }
@@ -110,7 +110,7 @@ export const ExportMenu = ({ source, ...exported }: ExportMenuProps) => {
   const allOfIt =
     all === undefined
       ? ''
-      : `${extent} ${all.count === null ? '' : `${fullCount(all.count)} `}${nounFor(all.count, all.things)}`
+      : `${extent} ${all.count === null ? '' : `${fullCount(all.count)} `}${nounFor(all.count, all.noun)}`
   if (running !== null) {
     const { progress, cancel } = running
     return (
@@ -120,7 +120,7 @@ export const ExportMenu = ({ source, ...exported }: ExportMenuProps) => {
           {...(all?.count != null && { value: progress.rows, max: all.count })}
         />
         <span class="quiet">
-          {fullCount(progress.rows)} {nounFor(progress.rows, all?.things ?? '')}
+          {fullCount(progress.rows)} {nounFor(progress.rows, all?.noun ?? '')}
           {progress.waits !== null && `, waiting ${fullCount(progress.waits)} s for the server`}
         </span>
         <button type="button" class="button quiet" onClick={cancel}>
@@ -148,7 +148,7 @@ export const ExportMenu = ({ source, ...exported }: ExportMenuProps) => {
         aria-controls={id}
         aria-label={`Export${allOfIt}: ${exported.what}`}
         onClick={() => {
-          setSaid('')
+          setMessage('')
           setOpen(!isOpen)
         }}
       >
@@ -178,7 +178,7 @@ export const ExportMenu = ({ source, ...exported }: ExportMenuProps) => {
         </ul>
       </div>
       <p class="quiet small said" role="status">
-        {said}
+        {message}
       </p>
     </div>
   )

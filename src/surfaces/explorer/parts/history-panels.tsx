@@ -91,15 +91,15 @@ const spanOf = ({ earlier, later }: Growth): string => {
 }
 
 /** Growth in words, as a sentence. */
-const GrowthWords = ({ growth, things }: { growth: Growth; things: string }) => {
+const GrowthWords = ({ growth, noun }: { growth: Growth; noun: string }) => {
   const { absolute, rate, later } = growth
   const amount = compactCount(Math.abs(absolute))
-  // Of what rounds to nothing, the amount says more.
+  // A percentage that rounds to 0 is replaced by the amount.
   const isShare = rate !== null && Math.abs(rate) >= 0.0005
   const share = isShare ? ` (${absolute > 0 ? '+' : '−'}${percent(Math.abs(rate))})` : ''
   return (
     <>
-      <span title={fullCount(later.count)}>{compactCount(later.count)}</span> {nounFor(later.count, things)} on{' '}
+      <span title={fullCount(later.count)}>{compactCount(later.count)}</span> {nounFor(later.count, noun)} on{' '}
       {shortDate(later.at)},{' '}
       <strong>
         {absolute === 0 ? 'as many as' : `${amount} ${absolute > 0 ? 'more' : 'fewer'}${share} than`} {spanOf(growth)}{' '}
@@ -121,23 +121,23 @@ type HistoryProps = {
   observed: readonly HistoryRow[] | null
   growth: Growth | null | undefined
   /** The plural noun of what is drawn. */
-  things: string
+  noun: string
   columns: readonly ShownColumn<HistoryRow>[]
   /** Time in ISO 8601 at which the count was zero; the axis of counts then begins at zero. */
   zeroAt: string | null
   source: CodeProps
-  /** What a dot stands for. */
+  /** Text that explains the dots. */
   children: ComponentChildren
 }
 
 /** A count over time as a line with a dot for each observation; without two observations, the reason. */
 const History = (props: HistoryProps) => {
-  const { title, what, answer, observed, growth, things, columns, zeroAt, source, children } = props
+  const { title, what, answer, observed, growth, noun, columns, zeroAt, source, children } = props
   const [active, setActive] = useState<string | null>(null)
   const { points, line, time, counts } = useMemo(() => {
-    const points = (observed ?? []).map((each): Point => {
-      const name = `${shortDate(each.at)}: ${about(each)} ${things}`
-      return { key: each.at, x: Date.parse(each.at), y: each.count, to: null, name }
+    const points = (observed ?? []).map((observation): Point => {
+      const name = `${shortDate(observation.at)}: ${about(observation)} ${noun}`
+      return { key: observation.at, x: Date.parse(observation.at), y: observation.count, to: null, name }
     })
     const line = zeroAt === null ? points : [{ x: Date.parse(zeroAt), y: 0 }, ...points]
     return {
@@ -149,7 +149,7 @@ const History = (props: HistoryProps) => {
         zeroAt === null ? 'least' : 'zero'
       )
     }
-  }, [observed, things, zeroAt])
+  }, [observed, noun, zeroAt])
   if (answer.isLoading) return <PanelPlace kind="history" title={title} />
   if (observed === null || observed.length < 2) {
     const [problem] = answer.problems
@@ -173,7 +173,7 @@ const History = (props: HistoryProps) => {
       <>
         <span class="quiet">{shortDate(found.at)}</span>
         <strong>
-          {about(found)} {things}
+          {about(found)} {noun}
         </strong>
       </>
     )
@@ -190,7 +190,7 @@ const History = (props: HistoryProps) => {
       keyOf={({ at }) => at}
     >
       <p class="quiet small chart-text">
-        {growth != null && <GrowthWords growth={growth} things={things} />} {children}
+        {growth != null && <GrowthWords growth={growth} noun={noun} />} {children}
       </p>
       <Chart
         label={`${title}, a dot for each observation`}
@@ -240,7 +240,7 @@ export const CreatorHistory = ({ username }: { username: string }) => {
       answer={answer}
       observed={observed}
       growth={user?.growth?.followers}
-      things="followers"
+      noun="followers"
       columns={creatorColumns}
       zeroAt={null}
       source={source}
@@ -282,7 +282,7 @@ export const PostHistory = ({ postId, createdAt }: { postId: string; createdAt: 
       answer={answer}
       observed={observed}
       growth={post?.growth?.plays}
-      things="plays"
+      noun="plays"
       columns={postColumns}
       zeroAt={createdAt}
       source={source}

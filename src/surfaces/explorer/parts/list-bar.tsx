@@ -8,15 +8,15 @@ import { tableRows } from '../table/column.ts'
 import { ExportMenu } from './export-menu.tsx'
 
 /** The list of the shown data: its name for people, and its REST path and page size, or the query that has it where REST does not. */
-export type ListedPosts = { what: string } & ({ path: string; each: number } | { query: QueriedList })
+export type ListedPosts = { what: string } & ({ path: string; perPage: number } | { query: QueriedList })
 
 const listsOf = (listed: ListedPosts, shown: readonly unknown[]): { list: WholeList; rows: ExportRows } => {
   // The query's columns are made for the nodes that it lists.
   if ('query' in listed) return { list: listed.query, rows: tableRows(shown as readonly never[], listed.query.columns) }
-  const { path, each } = listed
+  const { path, perPage } = listed
   return {
     list: { path: `${path}${path.includes('?') ? '&' : '?'}count=${longestPageOf(path)}` },
-    rows: { from: 'list', path, each, shown: shown.length }
+    rows: { from: 'list', path, perPage, shown: shown.length }
   }
 }
 
@@ -26,12 +26,12 @@ type ListBarProps = {
   total: number | null
   feed: Pick<Feed<unknown>, 'nodes' | 'hasMore'>
   /** The plural noun of its elements, such as “posts”. */
-  things: string
+  noun: string
   children?: ComponentChildren
 }
 
 /** Above a list: the number shown, and the export menu. */
-export const ListBar = ({ listed, total, feed, things, children }: ListBarProps) => {
+export const ListBar = ({ listed, total, feed, noun, children }: ListBarProps) => {
   const shown = feed.nodes.length
   const count = feed.hasMore ? total : shown
   const { list, rows } = listsOf(listed, feed.nodes)
@@ -39,11 +39,11 @@ export const ListBar = ({ listed, total, feed, things, children }: ListBarProps)
     <div class="toolbar">
       <p class="quiet">
         {fullCount(shown)}
-        {feed.hasMore && total !== null && ` of ${fullCount(total)}`} {nounFor(feed.hasMore ? total : shown, things)}{' '}
+        {feed.hasMore && total !== null && ` of ${fullCount(total)}`} {nounFor(feed.hasMore ? total : shown, noun)}{' '}
         shown
       </p>
       {children}
-      <ExportMenu what={listed.what} rows={rows} all={{ list, count, things }} />
+      <ExportMenu what={listed.what} rows={rows} all={{ list, count, noun }} />
     </div>
   )
 }

@@ -76,7 +76,7 @@ const stepOf = {
 
 export type StepName = keyof typeof stepOf
 
-/** The shortest steps of which a span has few enough for a chart. */
+/** The shortest steps that divide a span into few enough parts for a chart. */
 const nameFor = (spanMs: number): StepName => (spanMs < 100 * dayMs ? 'day' : spanMs < 1_000 * dayMs ? 'week' : 'month')
 
 /** Days joined into steps that fit a chart, those with posts. */

@@ -150,13 +150,13 @@ const Panel = ({ use: { all, biggest }, name, source }: PanelProps) => {
   const { step, steps, points, time, posts } = useMemo(() => {
     const { name: step, steps } = stepsOf(days)
     const points = steps.map(
-      (each): Point => ({
-        key: String(each.start),
-        x: each.start,
-        end: each.end,
-        y: each.count,
+      (period): Point => ({
+        key: String(period.start),
+        x: period.start,
+        end: period.end,
+        y: period.count,
         to: null,
-        name: `${stepNames[step](each.start)}: ${countsOf(each)}`
+        name: `${stepNames[step](period.start)}: ${countsOf(period)}`
       })
     )
     return {

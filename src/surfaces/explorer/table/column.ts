@@ -40,9 +40,9 @@ export const columnsOf = <Row, Part>(
 
 /** The highest known value of a column; null where all known values are the same, or only one is known. */
 export const highestOf = <Row>(rows: readonly Row[], { value }: ShownColumn<Row>): number | null => {
-  const known = rows.map(value).filter((each) => typeof each === 'number')
+  const known = rows.map(value).filter((number) => typeof number === 'number')
   const highest = Math.max(...known)
-  return known.some((each) => each < highest) ? highest : null
+  return known.some((number) => number < highest) ? highest : null
 }
 
 /** The order of a table: the column's id, and its direction. */

@@ -42,7 +42,9 @@ type TableProps<Row> = {
 export const Table = <Row,>({ label, columns, rows, keyOf, order, sortBy, before, after }: TableProps<Row>) => {
   const [first, ...others] = columns.filter(({ isHidden }) => isHidden !== true)
   if (first === undefined) return null
-  const marked = new Map(columns.map((each) => [each, each.isBetterWhenHigher === true ? highestOf(rows, each) : null]))
+  const marked = new Map(
+    columns.map((column) => [column, column.isBetterWhenHigher === true ? highestOf(rows, column) : null])
+  )
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section class="table" tabIndex={0} aria-label={label}>

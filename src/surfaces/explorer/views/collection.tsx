@@ -23,7 +23,7 @@ export const CollectionView = ({ id }: { id: string }) => {
       exportedAs={({ name }) => `posts of ${name ?? 'a collection'}`}
       none="The posts of this collection are gone."
     >
-      {({ name, coverUrl, postsCount, owner, posts }, behind) => (
+      {({ name, coverUrl, postsCount, owner, posts }, queryButton) => (
         <>
           <Head
             kind="Collection"
@@ -32,7 +32,7 @@ export const CollectionView = ({ id }: { id: string }) => {
           >
             <Figures of={[[postsCount === 1 ? 'Post' : 'Posts', postsCount]]} />
             {owner !== null && <PersonLink person={owner} />}
-            <div class="row actions">{behind}</div>
+            <div class="row actions">{queryButton}</div>
           </Head>
           {posts !== null && <Related posts={posts.nodes} />}
         </>

@@ -86,7 +86,7 @@ const Numbers = ({ compared }: SectionProps) => {
             class="button sign"
             aria-label={`Remove @${handle} from the comparison`}
             onClick={() => {
-              navigate({ view: 'compare', names: names.filter((each) => each !== handle) }, true)
+              navigate({ view: 'compare', names: names.filter((name) => name !== handle) }, true)
               focusContent()
             }}
           >
@@ -103,7 +103,7 @@ const Numbers = ({ compared }: SectionProps) => {
 }
 
 const Plays = ({ compared }: SectionProps) => {
-  const posts = compared.flatMap((each) => postsOf(each).map((post) => ({ handle: each.handle, post })))
+  const posts = compared.flatMap((creator) => postsOf(creator).map((post) => ({ handle: creator.handle, post })))
   return (
     <section aria-labelledby="charts">
       <TitleLine
@@ -136,21 +136,24 @@ const Plays = ({ compared }: SectionProps) => {
 }
 
 const Rhythms = ({ compared }: SectionProps) => {
-  const rhythms = compared.map((each) => ({ each, rhythm: rhythmOf(postsOf(each).map(({ createdAt }) => createdAt)) }))
+  const rhythms = compared.map((creator) => ({
+    creator,
+    rhythm: rhythmOf(postsOf(creator).map(({ createdAt }) => createdAt))
+  }))
   const most = Math.max(...rhythms.map(({ rhythm }) => highest(rhythm)))
   return (
     <section aria-labelledby="rhythm">
       <h2 id="rhythm">When they post, by weekday and hour (UTC)</h2>
       <RhythmLegend most={most} />
       <Multiples count={rhythms.length}>
-        {rhythms.map(({ each, rhythm }) => {
+        {rhythms.map(({ creator, rhythm }) => {
           const { weekday, hour } = busiest(rhythm)
           return (
-            <div key={each.handle} class="card panel multiple">
+            <div key={creator.handle} class="card panel multiple">
               <h3>
-                <bdi>{nameOf(each)}</bdi>
+                <bdi>{nameOf(creator)}</bdi>
               </h3>
-              <RhythmGrid rhythm={rhythm} most={most} label={nameOf(each)} />
+              <RhythmGrid rhythm={rhythm} most={most} label={nameOf(creator)} />
               <p class="quiet small">
                 Most on {weekday}, and at {hour}:00
               </p>
@@ -214,12 +217,12 @@ const Ranks = ({ compared }: SectionProps) => (
     <h2 id="ranks">Best and weakest of the newest posts</h2>
     <p class="quiet intro">By plays, as multiples of each creator’s own median.</p>
     <Multiples count={compared.length}>
-      {compared.map((each) => (
-        <div key={each.handle} class="card panel multiple">
+      {compared.map((creator) => (
+        <div key={creator.handle} class="card panel multiple">
           <h3>
-            <bdi>{nameOf(each)}</bdi>
+            <bdi>{nameOf(creator)}</bdi>
           </h3>
-          <BestAndWeakest posts={postsOf(each)} />
+          <BestAndWeakest posts={postsOf(creator)} />
         </div>
       ))}
     </Multiples>
@@ -240,7 +243,7 @@ const Comparison = ({ names }: { names: readonly string[] }) => {
     ...known.current.get(handle.toLowerCase()),
     handle
   }))
-  const withPosts = compared.filter((each) => postsOf(each).length > 0)
+  const withPosts = compared.filter((creator) => postsOf(creator).length > 0)
   const [problem] = problems
   return (
     <>
@@ -255,7 +258,7 @@ const Comparison = ({ names }: { names: readonly string[] }) => {
             <Ranks compared={withPosts} />
           </>
         ) : (
-          // What follows comes at once, so that the foot does not move.
+          // Reserves space for the parts to come: the footer must not move.
           answer.isLoading && <div class="to-come" />
         )}
       </div>

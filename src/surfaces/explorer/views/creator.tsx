@@ -63,7 +63,7 @@ const Posts = ({ creator, answer }: { creator: Creator; answer: CreatorAnswer })
       <FeedOfPosts
         id={`creator posts ${creator.username}`}
         first={posts}
-        listed={{ what: `posts of @${creator.username}`, path: pathOf(creator.username), each: first }}
+        listed={{ what: `posts of @${creator.username}`, path: pathOf(creator.username), perPage: first }}
         showsAuthor={false}
         load={async (after) =>
           (await ask(ExploreCreatorPostsDocument, { username: creator.username, after })).user?.posts ?? null
@@ -110,15 +110,15 @@ const Overview = ({ creator, answer }: { creator: Creator; answer: CreatorAnswer
 const lists = { reposts: Reposts, followers: Followers } as const
 const names: Readonly<Record<Shows, string>> = { posts: 'Posts', reposts: 'Reposts', followers: 'Followers' }
 
-type PageProps = { creator: Creator; shows: Shows; answer: CreatorAnswer; behind: ComponentChildren }
+type PageProps = { creator: Creator; shows: Shows; answer: CreatorAnswer; queryButton: ComponentChildren }
 
-const CreatorPage = ({ creator, shows, answer, behind }: PageProps) => {
+const CreatorPage = ({ creator, shows, answer, queryButton }: PageProps) => {
   const { username, isPrivate } = creator
   useTitle(titles.creator(creator, shows))
   if (isPrivate) {
     return (
       <>
-        <CreatorHead creator={creator} actions={behind} />
+        <CreatorHead creator={creator} actions={queryButton} />
         <div class="columns panels">
           <LazyPanel key={username} kind="history" load={loadHistory} props={{ username }} />
         </div>
@@ -129,7 +129,7 @@ const CreatorPage = ({ creator, shows, answer, behind }: PageProps) => {
   const List = shows === 'posts' ? null : lists[shows]
   return (
     <>
-      <CreatorHead creator={creator} actions={shows === 'posts' && behind} />
+      <CreatorHead creator={creator} actions={shows === 'posts' && queryButton} />
       <Tabs
         label="Lists of the creator"
         tabs={(['posts', 'reposts', 'followers'] as const).map((list) => [
@@ -146,10 +146,10 @@ const CreatorPage = ({ creator, shows, answer, behind }: PageProps) => {
 export const CreatorView = ({ username, shows }: { username: string; shows: Shows }) => {
   const variables = { username, first }
   const answer = useQuery(ExploreCreatorDocument, variables)
-  const behind = <ShowQuery document={ExploreCreatorDocument} variables={variables} rest={restOf(username)} />
+  const queryButton = <ShowQuery document={ExploreCreatorDocument} variables={variables} rest={restOf(username)} />
   return (
-    <LoadedCreator answer={answer} requested={username} behind={behind}>
-      {(creator) => <CreatorPage creator={creator} shows={shows} answer={answer} behind={behind} />}
+    <LoadedCreator answer={answer} requested={username} queryButton={queryButton}>
+      {(creator) => <CreatorPage creator={creator} shows={shows} answer={answer} queryButton={queryButton} />}
     </LoadedCreator>
   )
 }

@@ -17,7 +17,7 @@ export const EffectView = ({ id }: { id: string }) => (
     titleOf={titles.effect}
     restOf={() => [['The effect', `/api/v1/effects/${encodeURIComponent(id)}`]]}
   >
-    {({ name, iconUrl, publishTime, tags, userCount }, behind) => (
+    {({ name, iconUrl, publishTime, tags, userCount }, queryButton) => (
       <>
         <Head
           kind="Camera effect"
@@ -26,7 +26,7 @@ export const EffectView = ({ id }: { id: string }) => (
         >
           {publishTime !== null && <p class="row quiet handle">Published {shortDate(publishTime)}</p>}
           <Figures of={[[userCount === 1 ? 'Use' : 'Uses', userCount]]} />
-          <div class="row actions">{behind}</div>
+          <div class="row actions">{queryButton}</div>
         </Head>
         {tags.length > 0 && (
           <section aria-labelledby="topics">

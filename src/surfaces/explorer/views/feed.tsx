@@ -9,7 +9,7 @@ export type FeedProps<N> = {
   listed: ListedPosts
   load: (after: string) => Promise<LoadedPage<N> | null>
   /** The plural noun of its elements, such as “posts”. */
-  things: string
+  noun: string
   show: (nodes: readonly N[]) => ComponentChild
   /** Shown above the list, next to the export menu. */
   actions?: ComponentChildren
@@ -18,7 +18,7 @@ export type FeedProps<N> = {
 }
 
 /** A list that grows, with its number and export menu above. */
-export const FeedOf = <N,>({ id, first, listed, load, things, show, actions, children }: FeedProps<N>) => {
+export const FeedOf = <N,>({ id, first, listed, load, noun, show, actions, children }: FeedProps<N>) => {
   const feed = useFeed(id, first, load)
   if (feed.nodes.length === 0) {
     return (
@@ -30,11 +30,11 @@ export const FeedOf = <N,>({ id, first, listed, load, things, show, actions, chi
   }
   return (
     <>
-      <ListBar listed={listed} total={first.totalCount ?? null} feed={feed} things={things}>
+      <ListBar listed={listed} total={first.totalCount ?? null} feed={feed} noun={noun}>
         {actions}
       </ListBar>
       {show(feed.nodes)}
-      <FeedEnd feed={feed} what={things} />
+      <FeedEnd feed={feed} what={noun} />
     </>
   )
 }

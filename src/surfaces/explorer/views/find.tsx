@@ -66,7 +66,7 @@ const Order = ({ route }: { route: FindRoute }) => (
   </label>
 )
 
-const keysOf = (groups: readonly { key: string }[] | null | undefined) => (groups ?? []).map(({ key }) => key)
+const groupKeys = (groups: readonly { key: string }[] | null | undefined) => (groups ?? []).map(({ key }) => key)
 
 /** The suggestions are by fields of the filter. */
 const useFacets: Readonly<Record<Findable, () => Facets>> = {
@@ -78,8 +78,8 @@ const useFacets: Readonly<Record<Findable, () => Facets>> = {
       distributions,
       suggestions: {
         niche: (topNiches ?? []).map(({ niche }) => niche),
-        country: keysOf(countries),
-        language: keysOf(languages)
+        country: groupKeys(countries),
+        language: groupKeys(languages)
       }
     }
   },
@@ -89,10 +89,10 @@ const useFacets: Readonly<Record<Findable, () => Facets>> = {
     return {
       distributions,
       suggestions: {
-        hashtags: keysOf(hashtags),
-        authors: keysOf(creators),
-        country: keysOf(countries),
-        language: keysOf(languages)
+        hashtags: groupKeys(hashtags),
+        authors: groupKeys(creators),
+        country: groupKeys(countries),
+        language: groupKeys(languages)
       }
     }
   }

@@ -17,9 +17,9 @@ type FollowersPage = NonNullable<NonNullable<ExploreFollowersQuery['user']>['fol
 
 const pathOf = (username: string) => `/api/v1/users/${encodeURIComponent(username)}/followers`
 
-type ListProps = { username: string; followers: FollowersPage; behind: ComponentChildren }
+type ListProps = { username: string; followers: FollowersPage; queryButton: ComponentChildren }
 
-const List = ({ username, followers, behind }: ListProps) => (
+const List = ({ username, followers, queryButton }: ListProps) => (
   <>
     {followers.nodes.length > 0 && (
       <p class="quiet intro">
@@ -33,12 +33,12 @@ const List = ({ username, followers, behind }: ListProps) => (
       listed={{
         what: `followers of @${username}`,
         path: pathOf(username),
-        each: first
+        perPage: first
       }}
       load={async (after) => (await ask(ExploreFollowersDocument, { username, first, after })).user?.followers ?? null}
-      things="followers"
+      noun="followers"
       show={(people) => <People people={people} />}
-      actions={behind}
+      actions={queryButton}
     >
       <Empty title="No followers to show">
         <p>The platform lists none for this creator.</p>
@@ -50,7 +50,7 @@ const List = ({ username, followers, behind }: ListProps) => (
 export const Followers = ({ username }: { username: string }) => {
   const variables = { username, first }
   const answer = useQuery(ExploreFollowersDocument, variables)
-  const behind = (
+  const queryButton = (
     <ShowQuery
       document={ExploreFollowersDocument}
       variables={variables}
@@ -58,10 +58,10 @@ export const Followers = ({ username }: { username: string }) => {
     />
   )
   return (
-    <LoadedCreator answer={answer} requested={username} behind={behind}>
+    <LoadedCreator answer={answer} requested={username} queryButton={queryButton}>
       {(creator) => (
         <Part answer={answer} of={creator.followers} field="followers">
-          {(followers) => <List username={username} followers={followers} behind={behind} />}
+          {(followers) => <List username={username} followers={followers} queryButton={queryButton} />}
         </Part>
       )}
     </LoadedCreator>

@@ -33,7 +33,7 @@ const HashtagPage = ({ id, by }: { id: string; by: HashtagBy }) => (
         : 'No post has this hashtag.'
     }
   >
-    {({ name, posts }, behind) => (
+    {({ name, posts }, queryButton) => (
       <>
         <Head kind="Hashtag" name={`#${name ?? id}`}>
           <div class="row actions">
@@ -47,7 +47,7 @@ const HashtagPage = ({ id, by }: { id: string; by: HashtagBy }) => (
                 </Link>
               </>
             )}
-            {behind}
+            {queryButton}
           </div>
         </Head>
         <LazyPanel
@@ -76,7 +76,7 @@ const HashtagOfName = ({ name }: { name: string }) => {
       what="hashtag"
       byName={{ among: 'posts', hint: 'It may be mistyped, or no post has it.' }}
       requested={name}
-      behind={<ShowQuery document={ExploreHashtagNameDocument} variables={variables} rest={[]} />}
+      queryButton={<ShowQuery document={ExploreHashtagNameDocument} variables={variables} rest={[]} />}
     >
       {() => (id === null ? <HashtagPage id={name} by={variables} /> : <Loading what="hashtag" />)}
     </Loaded>

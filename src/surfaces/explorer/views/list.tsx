@@ -195,10 +195,10 @@ export const ListView = ({ name, handles }: { name: string | null; handles: read
       <h1>Lists</h1>
       <Tabs
         label="Lists"
-        tabs={lists.all.map((each) => [
-          `${each.name} (${each.handles.length})`,
-          ownList(each.name),
-          each.name === list?.name
+        tabs={lists.all.map((own) => [
+          `${own.name} (${own.handles.length})`,
+          ownList(own.name),
+          own.name === list?.name
         ])}
       >
         {lists.before !== null && (

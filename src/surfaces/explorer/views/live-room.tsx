@@ -28,7 +28,7 @@ export const LiveRoomView = ({ id }: { id: string }) => (
         : ([['The streamer’s posts', `${postsOf(room.streamer.username)}?count=12`]] as const))
     ]}
   >
-    {({ title, status, isLive, viewerCount, likeCount, streamer }, behind, answer) => (
+    {({ title, status, isLive, viewerCount, likeCount, streamer }, queryButton, answer) => (
       <>
         <Head
           kind={
@@ -57,7 +57,7 @@ export const LiveRoomView = ({ id }: { id: string }) => (
                 ['Likes', likeCount]
               ]}
             />
-            <div class="row actions">{behind}</div>
+            <div class="row actions">{queryButton}</div>
           </div>
         </Head>
         {streamer !== null && (
@@ -78,7 +78,7 @@ export const LiveRoomView = ({ id }: { id: string }) => (
                     rows: {
                       from: 'list',
                       path: postsOf(streamer?.username ?? ''),
-                      each: posts.length,
+                      perPage: posts.length,
                       shown: posts.length
                     }
                   }}

@@ -27,12 +27,12 @@ type LoadedProps<D, T> = {
   /** Names can be searched for, unlike ids: where to search, and what may be wrong with this name. */
   byName?: ByName
   /** The query behind the view, shown with a problem too. */
-  behind?: ComponentChildren
+  queryButton?: ComponentChildren
   children: (thing: T) => ComponentChildren
 }
 
 /** A view's content when loaded; before that a placeholder, or the problem. */
-export const Loaded = <D, T>({ answer, of, what, requested, byName, behind, children }: LoadedProps<D, T>) => {
+export const Loaded = <D, T>({ answer, of, what, requested, byName, queryButton, children }: LoadedProps<D, T>) => {
   const { data, problems, isLoading, again } = answer
   const thing = data === null ? null : of(data)
   const problem = problems[0] ?? nothing
@@ -55,12 +55,15 @@ export const Loaded = <D, T>({ answer, of, what, requested, byName, behind, chil
           </Link>
         </p>
       )}
-      {behind}
+      {queryButton}
     </Failed>
   )
 }
 
-type LoadedCreatorProps<U> = Pick<LoadedProps<{ user: U | null }, U>, 'answer' | 'requested' | 'behind' | 'children'>
+type LoadedCreatorProps<U> = Pick<
+  LoadedProps<{ user: U | null }, U>,
+  'answer' | 'requested' | 'queryButton' | 'children'
+>
 
 /** The same for a creator, by handle. */
 export const LoadedCreator = <U,>(props: LoadedCreatorProps<U>) => (

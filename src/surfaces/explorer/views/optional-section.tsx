@@ -14,6 +14,6 @@ type PartProps<T> = {
 /** A part of a view that may be missing while the others are available: the problem is shown in its place. */
 export const Part = <T,>({ answer: { problems, again }, of, field, children }: PartProps<T>) => {
   if (of !== null && of !== undefined) return <>{children(of)}</>
-  const problem = problems.find((each) => each.field?.endsWith(field)) ?? problems[0]
+  const problem = problems.find((candidate) => candidate.field?.endsWith(field)) ?? problems[0]
   return problem === undefined ? null : <Failed problem={problem} again={again} />
 }

@@ -21,7 +21,7 @@ export const PlaceView = ({ id }: { id: string }) => {
       exportedAs={({ name }) => `posts at ${name ?? 'a place'}`}
       none="No post is tagged with this place."
     >
-      {({ name, address, postsCount, posts }, behind) => (
+      {({ name, address, postsCount, posts }, queryButton) => (
         <>
           <Head kind="Place" name={name ?? id}>
             {address !== null && (
@@ -30,7 +30,7 @@ export const PlaceView = ({ id }: { id: string }) => {
               </p>
             )}
             <Figures of={[[postsCount === 1 ? 'Post' : 'Posts', postsCount]]} />
-            <div class="row actions">{behind}</div>
+            <div class="row actions">{queryButton}</div>
           </Head>
           {posts !== null && <Related posts={posts.nodes} />}
         </>

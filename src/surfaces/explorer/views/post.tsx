@@ -83,7 +83,8 @@ const More = ({ id, title, what, path, posts, than, showsAuthor }: MoreProps) =>
         title={title}
         exported={{
           what,
-          rows: path === null ? tableRows(posts, tileColumns) : { from: 'list', path, each: more, shown: posts.length }
+          rows:
+            path === null ? tableRows(posts, tileColumns) : { from: 'list', path, perPage: more, shown: posts.length }
         }}
       />
       <PostGrid posts={others} showsAuthor={showsAuthor} />
@@ -91,9 +92,9 @@ const More = ({ id, title, what, path, posts, than, showsAuthor }: MoreProps) =>
   )
 }
 
-type PageProps = { post: Post; answer: QueryState<ExplorePostQuery>; behind: ComponentChildren }
+type PageProps = { post: Post; answer: QueryState<ExplorePostQuery>; queryButton: ComponentChildren }
 
-const PostPage = ({ post, answer, behind }: PageProps) => (
+const PostPage = ({ post, answer, queryButton }: PageProps) => (
   <>
     <article class="post">
       <div {...frameOf(post)}>
@@ -128,7 +129,7 @@ const PostPage = ({ post, answer, behind }: PageProps) => (
         <p class="quiet">{factsOf(post)}</p>
         {post.sound !== null && <SoundLink sound={post.sound} />}
         <ShareAddress url={post.shareUrl} />
-        <div class="row actions">{behind}</div>
+        <div class="row actions">{queryButton}</div>
       </div>
     </article>
     {post.postId !== null && (
@@ -181,6 +182,6 @@ export const PostView = ({ id }: { id: string }) => (
     titleOf={titles.post}
     restOf={(post) => restOf(id, post)}
   >
-    {(post, behind, answer) => <PostPage post={post} answer={answer} behind={behind} />}
+    {(post, queryButton, answer) => <PostPage post={post} answer={answer} queryButton={queryButton} />}
   </Thing>
 )

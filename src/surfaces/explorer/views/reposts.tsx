@@ -14,19 +14,19 @@ export const Reposts = ({ username }: { username: string }) => {
   const variables = { username, first }
   const answer = useQuery(ExploreRepostsDocument, variables)
   const path = `/api/v1/users/${encodeURIComponent(username)}/reposts`
-  const behind = (
+  const queryButton = (
     <ShowQuery document={ExploreRepostsDocument} variables={variables} rest={[['Reposts', `${path}?count=${first}`]]} />
   )
   return (
-    <LoadedCreator answer={answer} requested={username} behind={behind}>
+    <LoadedCreator answer={answer} requested={username} queryButton={queryButton}>
       {(creator) => (
         <Part answer={answer} of={creator.reposts} field="reposts">
           {(reposts) => (
             <FeedOfPosts
               id={`reposts ${username}`}
               first={reposts}
-              listed={{ what: `reposts of @${username}`, path, each: first }}
-              actions={behind}
+              listed={{ what: `reposts of @${username}`, path, perPage: first }}
+              actions={queryButton}
               load={async (after) => (await ask(ExploreRepostsDocument, { ...variables, after })).user?.reposts ?? null}
             >
               <Empty title="No reposts">

@@ -34,29 +34,29 @@ type SearchListProps<Data, N> = {
   field: string
   /** The path of the REST search. */
   path: string
-  things: string
+  noun: string
   show: (nodes: readonly N[]) => ComponentChild
 }
 
-const SearchList = <Data, N>({ keyword, document, pageOf, field, path, things, show }: SearchListProps<Data, N>) => {
+const SearchList = <Data, N>({ keyword, document, pageOf, field, path, noun, show }: SearchListProps<Data, N>) => {
   const variables = { keyword, first }
   const answer = useQuery(document, variables)
-  if (answer.isLoading) return <Loading what={things} />
+  if (answer.isLoading) return <Loading what={noun} />
   const found = `/api/v1/${path}?${new URLSearchParams({ keyword })}`
-  const rest = [[`The ${things} for the keyword`, `${found}&count=${first}`]] as const
+  const rest = [[`The ${noun} for the keyword`, `${found}&count=${first}`]] as const
   return (
     <Part answer={answer} of={answer.data === null ? null : pageOf(answer.data)} field={field}>
       {(page) => (
         <FeedOf
-          id={`search ${things} ${keyword}`}
+          id={`search ${noun} ${keyword}`}
           first={page}
-          listed={{ what: `${things} for ${keyword}`, path: found, each: first }}
+          listed={{ what: `${noun} for ${keyword}`, path: found, perPage: first }}
           actions={<ShowQuery document={document} variables={variables} rest={rest} />}
           load={async (after) => pageOf(await ask(document, { ...variables, after })) ?? null}
-          things={things}
+          noun={noun}
           show={show}
         >
-          <Empty title={`No ${things} for “${keyword}”`}>
+          <Empty title={`No ${noun} for “${keyword}”`}>
             <p>Try fewer or other words, see the other results above, or start from what is popular.</p>
             <p>
               <Link class="button" to={start}>
@@ -79,7 +79,7 @@ const lists: Readonly<Record<Among, (keyword: string) => ComponentChild>> = {
       pageOf={({ search }) => search?.posts}
       field="posts"
       path="search"
-      things="posts"
+      noun="posts"
       show={(posts) => <PostGrid posts={posts} />}
     />
   ),
@@ -91,7 +91,7 @@ const lists: Readonly<Record<Among, (keyword: string) => ComponentChild>> = {
       pageOf={({ search }) => search?.users}
       field="users"
       path="search/users"
-      things="creators"
+      noun="creators"
       show={(people) => <People people={people} />}
     />
   ),
@@ -103,7 +103,7 @@ const lists: Readonly<Record<Among, (keyword: string) => ComponentChild>> = {
       pageOf={({ search }) => search?.live}
       field="live"
       path="search/live"
-      things="live rooms"
+      noun="live rooms"
       show={(rooms) => <Rooms rooms={rooms} />}
     />
   )

@@ -46,7 +46,7 @@ export const SoundView = ({ id }: { id: string }) => {
       exportedAs={({ title }) => `posts with ${title ?? 'a sound'}`}
       none={path === null ? 'No post is listed with this sound.' : 'No post uses this sound any more.'}
     >
-      {({ title, author, isOriginal, coverUrl, playUrl, durationSeconds, postsCount, posts }, behind) => (
+      {({ title, author, isOriginal, coverUrl, playUrl, durationSeconds, postsCount, posts }, queryButton) => (
         <>
           <Head
             kind={soundKind(isOriginal)}
@@ -61,7 +61,7 @@ export const SoundView = ({ id }: { id: string }) => {
             </p>
             <Figures of={[[postsCount === 1 ? 'Post' : 'Posts', postsCount]]} />
             <Player url={playUrl} title={title} />
-            <div class="row actions">{behind}</div>
+            <div class="row actions">{queryButton}</div>
           </Head>
           <LazyPanel
             kind="use"

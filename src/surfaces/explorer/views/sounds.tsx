@@ -23,25 +23,25 @@ const pathOf = (sort: Sort) => `/api/v1/sounds/library?sort=${sort}`
 type LibraryProps = {
   sort: Sort
   library: NonNullable<ExploreSoundsQuery['soundLibrary']>
-  behind: ComponentChildren
+  queryButton: ComponentChildren
 }
 
-const Library = ({ sort, library, behind }: LibraryProps) => (
+const Library = ({ sort, library, queryButton }: LibraryProps) => (
   <>
     <p class="quiet intro">{counted(library.totalCount, 'sound', 'sounds')} under a commercial licence.</p>
     <FeedOf
       id={`sounds ${sort}`}
       first={library}
-      listed={{ what: `sound library ${names[sort]}`, path: pathOf(sort), each: first }}
+      listed={{ what: `sound library ${names[sort]}`, path: pathOf(sort), perPage: first }}
       load={async (after) => (await ask(ExploreSoundsDocument, { sort: orders[sort], first, after })).soundLibrary}
-      things="sounds"
+      noun="sounds"
       show={(sounds) => <SoundTable sounds={sounds} />}
       actions={
         <>
           <Link class="button quiet" to={{ view: 'trending', kind: 'sounds', window: 'week' }}>
             <RiseIcon /> What rises
           </Link>
-          {behind}
+          {queryButton}
         </>
       }
     >
@@ -55,7 +55,7 @@ const Library = ({ sort, library, behind }: LibraryProps) => (
 export const SoundsView = ({ sort }: { sort: Sort }) => {
   const variables = { sort: orders[sort], first }
   const answer = useQuery(ExploreSoundsDocument, variables)
-  const behind = (
+  const queryButton = (
     <ShowQuery
       document={ExploreSoundsDocument}
       variables={variables}
@@ -71,9 +71,9 @@ export const SoundsView = ({ sort }: { sort: Sort }) => {
           of={({ soundLibrary }) => soundLibrary}
           what="sound library"
           requested={sort}
-          behind={behind}
+          queryButton={queryButton}
         >
-          {(library) => <Library key={sort} sort={sort} library={library} behind={behind} />}
+          {(library) => <Library key={sort} sort={sort} library={library} queryButton={queryButton} />}
         </Loaded>
       </Tabs>
     </>

@@ -23,22 +23,22 @@ export type ThingProps<D, V, K extends keyof D> = {
   titleOf: (thing: NonNullable<D[K]>) => string
   /** The equivalent REST calls; some are known only with the thing. */
   restOf: (thing: NonNullable<D[K]> | null) => readonly RestCall[]
-  /** `behind`: the button that shows its query. */
-  children: (thing: NonNullable<D[K]>, behind: ComponentChild, answer: QueryState<D>) => ComponentChild
+  /** `queryButton`: the button that shows its query. */
+  children: (thing: NonNullable<D[K]>, queryButton: ComponentChild, answer: QueryState<D>) => ComponentChild
 }
 
 /** The page of one thing with an id. */
 export const Thing = <D, V extends AnyVariables, K extends keyof D & string>(props: ThingProps<D, V, K>) => {
   const { of, what = of, id, document, variables, titleOf, restOf, children } = props
   const answer = useQuery(document, variables)
-  // A global id may be that of an object of another type, of which the query selects nothing.
+  // The global id may belong to another type, of which the query selects no fields.
   const thingIn = (data: D) => (Object.keys(data[of] ?? {}).length === 0 ? null : (data[of] ?? null))
   const thing = answer.data && thingIn(answer.data)
   useTitle(thing === null ? undefined : titleOf(thing))
-  const behind = <ShowQuery document={document} variables={variables} rest={restOf(thing)} />
+  const queryButton = <ShowQuery document={document} variables={variables} rest={restOf(thing)} />
   return (
-    <Loaded answer={answer} of={thingIn} what={what} requested={id} behind={behind}>
-      {(thing) => children(thing, behind, answer)}
+    <Loaded answer={answer} of={thingIn} what={what} requested={id} queryButton={queryButton}>
+      {(thing) => children(thing, queryButton, answer)}
     </Loaded>
   )
 }
@@ -53,7 +53,7 @@ type ThingWithPostsProps<D, V, K extends keyof D> = Omit<ThingProps<D, V, K>, 'r
   /** Why there may be no posts. */
   none: string
   /** All that stands above its posts. */
-  children: (thing: NonNullable<D[K]>, behind: ComponentChild) => ComponentChild
+  children: (thing: NonNullable<D[K]>, queryButton: ComponentChild) => ComponentChild
 }
 
 /** The page of a thing that ends with its posts. */
@@ -68,9 +68,9 @@ export const ThingWithPosts = <
   const pageOf = (data: D) => data[of]?.posts ?? null
   return (
     <Thing {...props} restOf={() => (path === null ? rest : [...rest, [inWords, `${path}?count=${variables.first}`]])}>
-      {(thing, behind, answer) => (
+      {(thing, queryButton, answer) => (
         <>
-          {children(thing, behind)}
+          {children(thing, queryButton)}
           <Part answer={answer} of={thing.posts} field="posts">
             {(posts) => (
               <FeedOfPosts
@@ -79,8 +79,8 @@ export const ThingWithPosts = <
                 listed={{
                   what: exportedAs(thing),
                   ...(path === null
-                    ? { query: { document, variables, columns: tileColumns, each: 50, pageOf } }
-                    : { path, each: variables.first })
+                    ? { query: { document, variables, columns: tileColumns, perPage: 50, pageOf } }
+                    : { path, perPage: variables.first })
                 }}
                 load={async (after) => pageOf(await ask(document, { ...variables, after }))}
               >

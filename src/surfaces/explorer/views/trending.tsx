@@ -175,7 +175,7 @@ const Content = ({ kind, window, page, endsAt, variables, actions }: ContentProp
           <ExportMenu
             what={`trending ${kind} of ${windowWords[window]}`}
             rows={tableRows(feed.nodes, columns)}
-            all={{ list: { document, variables, pageOf, columns }, count: null, things: kind }}
+            all={{ list: { document, variables, pageOf, columns }, count: null, noun: kind }}
           />
         )}
       </div>
@@ -200,7 +200,7 @@ export const TrendingView = ({ kind, window }: Shown) => {
   return (
     <>
       <h1>Trending</h1>
-      <Tabs label="What rises" tabs={risings.map((each) => [kinds[each].name, routeOf(each, window), each === kind])}>
+      <Tabs label="What rises" tabs={risings.map((tab) => [kinds[tab].name, routeOf(tab, window), tab === kind])}>
         {isLoading && <Loading what="what rises" tiles={0} />}
         {page !== null && <Content {...{ kind, window, page, endsAt, variables, actions }} />}
         {!isLoading &&

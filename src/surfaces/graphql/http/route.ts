@@ -60,8 +60,8 @@ class GraphQLEndpoint {
     const ready = this.#options.ready.get(body, this.#options.now())
     if (ready === undefined) return undefined
     incoming.subject = ready.subject
-    const behind = this.#readyMeta(incoming) + ready.tail
-    return { status: 200, headers: ['content-type', type], body: { before: '', payload: ready.payload, behind } }
+    const after = this.#readyMeta(incoming) + ready.tail
+    return { status: 200, headers: ['content-type', type], body: { before: '', payload: ready.payload, after } }
   }
 
   post(incoming: Incoming): Awaitable<Reply> {
@@ -121,10 +121,10 @@ class GraphQLEndpoint {
 
   #toNewGetReply(incoming: Incoming, answer: DirectAnswer, type: string): Reply {
     const { scope, url } = incoming
-    const { before, meta, behind } = answerBody(answer, scope)
+    const { before, meta, after } = answerBody(answer, scope)
     const ready = {
       payload: toPayload(before),
-      tail: behind,
+      tail: after,
       tag: entityTag([answer.data]),
       subject: subjectOf(answer),
       ...freshnessOf(scope, this.#options.now())
@@ -140,30 +140,26 @@ class GraphQLEndpoint {
     return {
       status: 200,
       headers: [...caching, 'content-type', type],
-      body: { before: '', payload: answer.payload, behind: meta + answer.tail }
+      body: { before: '', payload: answer.payload, after: meta + answer.tail }
     }
   }
 
   #toReply({ scope }: Incoming, question: string, answer: QueryResult, type: string): Reply {
-    const { before, meta, behind } = answerBody(answer, scope)
+    const { before, meta, after } = answerBody(answer, scope)
     const payload = toPayload(before)
     // Responses with errors are not cacheable.
     if (answer.errors.length === 0) {
       const fresh = freshnessOf(scope, this.#options.now())
-      this.#options.ready.keep(
-        question,
-        { payload, tail: behind, tag: '', subject: subjectOf(answer), ...fresh },
-        scope
-      )
+      this.#options.ready.keep(question, { payload, tail: after, tag: '', subject: subjectOf(answer), ...fresh }, scope)
     }
-    return { status: 200, headers: ['content-type', type], body: { before: '', payload, behind: meta + behind } }
+    return { status: 200, headers: ['content-type', type], body: { before: '', payload, after: meta + after } }
   }
 
-  /** For a facade over this server, whose entries are as old as the reads behind them. It is asked once and not stored. */
+  /** For a facade over this server, whose cache entries have the age of the reads behind them. It is not stored. */
   #toReplyWithReads({ scope }: Incoming, answer: DirectAnswer, type: string): Reply {
-    const { before, meta, behind } = answerBody(answer, scope)
+    const { before, meta, after } = answerBody(answer, scope)
     const reads = `,"reads":${toByteText(JSON.stringify(readsOf(scope, this.#options.now())))}}}`
-    const body = { before: '', payload: toPayload(before), behind: meta + behind.slice(0, -2) + reads }
+    const body = { before: '', payload: toPayload(before), after: meta + after.slice(0, -2) + reads }
     return { status: 200, headers: ['content-type', type], body }
   }
 
@@ -242,7 +238,7 @@ const answerType = ({ accept = '*/*' }: CheckedHeaders): string | null => {
   return namesParts.test(accept) && !namesJson.test(accept) ? null : (chosenType(accept) ?? json)
 }
 
-/** What Yoga chooses from, once it knows whether the answer has parts. */
+/** Media types for Yoga's choice, once it knows whether the answer has parts. */
 const acceptFor = (heading: CheckedHeaders): string =>
   [answerType(heading), partsTypeFor(heading)].filter((type) => type !== null).join()
 

@@ -271,16 +271,16 @@ const mutationOverGet = (): GraphQLError =>
 export const answerBody = (
   { data, errors, cost, isSampleData }: QueryResult,
   scope: Scope
-): { before: ByteText; meta: string; behind: string } => {
+): { before: ByteText; meta: string; after: string } => {
   const errorsJson = errors.length === 0 ? '' : `"errors":${toByteText(JSON.stringify(errors.map(errorJson)))},`
   return {
     before: `{${errorsJson}${data === null ? '' : `"data":${data},`}"extensions":{"meta":`,
     meta: metaText(scope, isSampleData),
-    behind: `,"cost":{"estimated":${cost.estimated},"limit":${cost.limit},"reads":${scope.reads.length}${sourceCost(cost.source)}}}}`
+    after: `,"cost":{"estimated":${cost.estimated},"limit":${cost.limit},"reads":${scope.reads.length}${sourceCost(cost.source)}}}}`
   }
 }
 
-/** What is left of the calls that a live source allows. */
+/** The remaining calls that a live source allows, as JSON. */
 const sourceCost = (budget: SourceBudget | null | undefined): string => {
   if (budget === null || budget === undefined) return ''
   const { source, limit, used, left, resetsAt } = budget
@@ -289,12 +289,12 @@ const sourceCost = (budget: SourceBudget | null | undefined): string => {
 
 /** The complete response body. */
 export const answerText = (answer: QueryResult, scope: Scope): ByteText => {
-  const { before, meta, behind } = answerBody(answer, scope)
-  return before + meta + behind
+  const { before, meta, after } = answerBody(answer, scope)
+  return before + meta + after
 }
 
 /** The `extensions` of a response, as JSON. */
 export const extensionsJson = (answer: QueryResult, scope: Scope): string => {
-  const { meta, behind } = answerBody({ ...answer, data: null, errors: none }, scope)
-  return `{"meta":${meta}${behind.slice(0, -1)}`
+  const { meta, after } = answerBody({ ...answer, data: null, errors: none }, scope)
+  return `{"meta":${meta}${after.slice(0, -1)}`
 }

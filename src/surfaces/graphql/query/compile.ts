@@ -198,7 +198,7 @@ class Compiler {
       const typeOf = inner.resolveType
       if (typeof typeOf !== 'function') throw new Error(`${inner.name} does not tell the types of its objects`)
       const types = this.#schema.getPossibleTypes(inner)
-      const objects = new Map(types.map((each) => [each.name, this.object(each, below, carries, depth)]))
+      const objects = new Map(types.map((type) => [type.name, this.object(type, below, carries, depth)]))
       return { kind: 'abstract', nullable, typeOf, objects }
     }
     const isConnection = 'pageInfo' in inner.getFields()

@@ -97,10 +97,10 @@ const addValue = (sum: Sum, value: ValuePlan, times: number, listed: number | un
 const addLargest = (sum: Sum, objects: readonly ObjectPlan[], times: number, given: CostInputs): void => {
   const largest = nothing()
   for (const object of objects) {
-    const each = nothing()
-    addObject(each, object, times, 1, given)
-    sum.isSteady &&= each.isSteady
-    for (const measure of measures) largest[measure] = Math.max(largest[measure], each[measure])
+    const own = nothing()
+    addObject(own, object, times, 1, given)
+    sum.isSteady &&= own.isSteady
+    for (const measure of measures) largest[measure] = Math.max(largest[measure], own[measure])
   }
   for (const measure of measures) sum[measure] += largest[measure]
 }

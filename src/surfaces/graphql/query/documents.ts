@@ -38,14 +38,14 @@ const tokenBytes = 290
 const errorBytes = 2_000
 const selectionBytes = 2_000
 
-/** Bytes for documents where nobody says how much memory there is. */
+/** Bytes for documents if no memory limit is given. */
 const ownBytes = 64 * 1024 * 1024
 const onceBytes = 200
 /** What documents are held to. */
 export type DocumentRules = Pick<Config, 'limits' | 'introspection' | 'suggestions'> &
   Partial<Pick<Config, 'federation'>>
 
-/** A document with all that follows from its text alone: what is wrong with it, and its operations. */
+/** A document with the results of its text alone: its errors and its operations. */
 export class Document {
   /** Null when it cannot be parsed. */
   readonly node: DocumentNode | null
@@ -203,5 +203,5 @@ export class Documents {
   }
 }
 
-/** Stands for a document that was met once. */
+/** Marks a document that was seen once. */
 const once = { isDocument: false }

@@ -206,7 +206,7 @@ const excessOf = (definitions: readonly VariableDefinitionNode[], given: Variabl
       if (typeof value !== 'object' || value === null) return null
       if (nesting > fixedLimits.nesting) return variableBeyond(name, 'nesting', nesting)
       if (Array.isArray(value) && value.length > fixedLimits[length]) return variableBeyond(name, length, value.length)
-      return firstOf(Object.values(value), (each) => excessIn(each, nesting + 1))
+      return firstOf(Object.values(value), (member) => excessIn(member, nesting + 1))
     }
     return excessIn(given[name], 1)
   }
@@ -216,9 +216,9 @@ const excessOf = (definitions: readonly VariableDefinitionNode[], given: Variabl
 const namedType = (type: TypeNode): string => (type.kind === Kind.NAMED_TYPE ? type.name.value : namedType(type.type))
 
 /** The first non-null result. */
-const firstOf = <T, R>(all: readonly T[], find: (each: T) => R | null): R | null => {
-  for (const each of all) {
-    const found = find(each)
+const firstOf = <T, R>(all: readonly T[], find: (candidate: T) => R | null): R | null => {
+  for (const candidate of all) {
+    const found = find(candidate)
     if (found !== null) return found
   }
   return null

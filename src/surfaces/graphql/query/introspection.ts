@@ -54,7 +54,7 @@ export const introspectionHints: ReadonlyMap<MetaField, CostHints> = new Map(
     Object.values<MetaField>(type.getFields())
       .filter(({ type }) => isListType(getNullableType(type)) && !isLeafType(getNamedType(type)))
       .map((field) => {
-        const listed = all.map((each) => field.resolve?.(each, { includeDeprecated: true }, null, info))
+        const listed = all.map((element) => field.resolve?.(element, { includeDeprecated: true }, null, info))
         const lengths = listed.flatMap((list) => (Array.isArray(list) && list.length > 0 ? [list.length] : []))
         const items = Math.ceil(lengths.reduce((sum, length) => sum + length, 0) / Math.max(lengths.length, 1))
         return [field, { items: () => items }]

@@ -3,7 +3,7 @@ import type { ByteText } from '../../../core/byte-text.ts'
 import type { FieldPlan, ValuePlan } from './plan.ts'
 import type { FieldFault, ResultPath } from './result.ts'
 
-/** What comes of parts of a query: texts, with the faults within them and the parts to follow, and how they become the text of a whole. */
+/** Outcomes of fields: texts, with their faults and deferred parts. The functions join them to the text of the whole response. */
 
 /** Built from the field upwards, and reversed at the root. */
 type GrowingPath = (string | number)[]
@@ -42,7 +42,7 @@ export const failed = (field: FieldPlan, { nullable }: ValuePlan, error: unknown
 /** An outcome in its position: a null in a non-null position moves to the nearest nullable parent. */
 export const settled = (plan: ValuePlan, outcome: Awaitable<RunResult>): Awaitable<RunResult> => {
   if (typeof outcome === 'string' || !plan.nullable) return outcome
-  if (outcome instanceof Promise) return outcome.then((come) => settled(plan, come))
+  if (outcome instanceof Promise) return outcome.then((result) => settled(plan, result))
   outcome.text ??= 'null'
   return outcome
 }
@@ -92,7 +92,7 @@ const join = (
       texts.push(outcome)
       continue
     }
-    for (const each of [...outcome.faults, ...outcome.parts]) each.path.push(stepTo(index))
+    for (const located of [...outcome.faults, ...outcome.parts]) located.path.push(stepTo(index))
     faults.push(...outcome.faults)
     parts.push(...outcome.parts)
     if (outcome.text === null) isNull = true

@@ -53,7 +53,7 @@ export class ResultCache implements Evictable {
   }
 }
 
-/** Null for what is made for one request: its texts would take memory and never be found. */
+/** Null for an object made for one request: its texts would use memory and never be found. */
 const keyOf = (value: object): object | null => {
   const key = value instanceof DerivedObject ? value.from : value
   return key === null || isForOneRequest(key) ? null : key

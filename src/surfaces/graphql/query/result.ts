@@ -37,10 +37,10 @@ export const tooLarge: Result = { data: null, faults: [] }
 /** The JSON of a value; null when it would be too long. Writing stops at the limit. */
 export const boundedJson = (value: unknown, maxBytes: number): ByteText | null => {
   let written = 0
-  const count = function (this: unknown, key: string, each: unknown) {
-    written += (Array.isArray(this) ? 0 : key.length) + (typeof each === 'string' ? each.length : 1)
+  const count = function (this: unknown, key: string, member: unknown) {
+    written += (Array.isArray(this) ? 0 : key.length) + (typeof member === 'string' ? member.length : 1)
     if (written > maxBytes) throw new TooLong()
-    return each
+    return member
   }
   try {
     return toByteText(JSON.stringify(value, count))

@@ -78,7 +78,7 @@ class QueryRun {
     // Where texts are cached, parts of the object may be among them.
     const isWhole = plan.isSynchronous && (memo !== null || !this.#keepsTexts)
     const local = isWhole ? synchronousText(plan, value, this.#context, this.#info) : undefined
-    if (local !== undefined) return this.#kept(memo, value as object, this.#counted(toByteText(local)))
+    if (local !== undefined) return this.#memoized(memo, value as object, this.#counted(toByteText(local)))
     this.#written += frameBytes
     const outcomes: Awaitable<RunResult>[] = []
     let isPlain = true
@@ -91,10 +91,10 @@ class QueryRun {
       }
       outcomes.push(outcome)
     }
-    const parts = deferred.length === 0 ? noParts : deferred.map((each) => this.#defer(each, value))
+    const parts = deferred.length === 0 ? noParts : deferred.map((plan) => this.#defer(plan, value))
     // Plain: all outcomes are texts.
     if (isPlain && parts === noParts) {
-      return this.#kept(memo, value as object, joinFields(fields, outcomes as ByteText[]))
+      return this.#memoized(memo, value as object, joinFields(fields, outcomes as ByteText[]))
     }
     // All resolvers have been called, so their reads are batched together.
     if (waits) return Promise.all(outcomes).then((settled) => joinObject(fields, settled, parts))
@@ -121,14 +121,14 @@ class QueryRun {
     if (part.kind === 'fragment') {
       const { text, faults, parts } = this.#finished(await part.outcome)
       queue.push({ key: 'data', json: text, path, label, faults: rooted(faults, path) })
-      for (const each of parts) void this.#deliver(queue, each, path)
+      for (const inner of parts) void this.#deliver(queue, inner, path)
     } else {
       for (const [index, outcome] of part.outcomes.entries()) {
         const { text, faults, parts } = this.#finished(await outcome)
         const itemPath = [...path, part.from + index]
         const json = text === null ? null : `[${text}]`
         queue.push({ key: 'items', json, path: itemPath, label, faults: rooted(faults, itemPath) })
-        for (const each of parts) void this.#deliver(queue, each, itemPath)
+        for (const inner of parts) void this.#deliver(queue, inner, itemPath)
         // A required element is missing: the list ends here.
         if (text === null) break
       }
@@ -160,7 +160,7 @@ class QueryRun {
   #awaited(field: FieldPlan, plan: ValuePlan, value: unknown): Awaitable<RunResult> {
     if (!(value instanceof Promise)) return this.#value(field, plan, value)
     return value.then(
-      (come) => this.#value(field, plan, come),
+      (resolved) => this.#value(field, plan, resolved),
       (error: unknown) => failed(field, plan, error)
     )
   }
@@ -232,7 +232,7 @@ class QueryRun {
       }
       outcomes.push(outcome)
     }
-    if (isPlain && parts === noParts) return this.#kept(memo, values, `[${outcomes.join(',')}]`)
+    if (isPlain && parts === noParts) return this.#memoized(memo, values, `[${outcomes.join(',')}]`)
     if (waits) return Promise.all(outcomes).then((settled) => joinList(settled, parts))
     return joinList(outcomes as RunResult[], parts)
   }
@@ -266,7 +266,7 @@ class QueryRun {
     return this.#memos !== null && (reads.length === 0 || cached)
   }
 
-  #kept(memo: Memo | null, value: object, text: ByteText): ByteText {
+  #memoized(memo: Memo | null, value: object, text: ByteText): ByteText {
     if (memo === null || this.#memos === null || this.isOver || !this.#keepsTexts) return text
     return this.#memos.set(memo, value, text)
   }

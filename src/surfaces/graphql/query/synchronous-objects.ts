@@ -59,5 +59,5 @@ const refuse = (): never => {
   throw notSynchronous
 }
 
-/** Shared instance: nobody reads its stack. */
+/** Shared instance, because its stack is not used. */
 const notSynchronous = new Error('not available synchronously')

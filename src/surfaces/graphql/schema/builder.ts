@@ -1,4 +1,5 @@
 import SchemaBuilder from '@pothos/core'
+import { fromKeys, keysOf } from '../../../core/keys-of.ts'
 import type { Scope } from '../../../core/scope.ts'
 import type { Deps } from '../../../services/operation.ts'
 
@@ -33,7 +34,4 @@ export type ObjectFields<P> = PothosSchemaTypes.ObjectFieldBuilder<Types, P>
 
 /** Values of an enum by their names, which are what resolvers get. */
 export const valuesOf = <T extends string>(texts: Readonly<Record<T, string>>) =>
-  Object.fromEntries(
-    // The keys of a record are of its key type.
-    (Object.keys(texts) as T[]).map((name) => [name, { value: name, description: texts[name] }])
-  ) as Record<T, { value: T; description: string }>
+  fromKeys(keysOf(texts), (name) => ({ value: name, description: texts[name] }))

@@ -48,7 +48,7 @@ export const PageInfo = builder.objectRef<Connection<unknown>>('PageInfo').imple
   })
 })
 
-/** When what an edge stands for came about. */
+/** Field for the time of what an edge stands for. */
 type EdgeTime = { name: string; description: string }
 
 type ConnectionOptions<R, N> = {

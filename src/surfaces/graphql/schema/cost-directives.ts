@@ -72,7 +72,7 @@ export const costDirectivesOf = (field: Field): string => {
   const listed =
     isList || !isObjectType(type)
       ? []
-      : Object.values(type.getFields()).flatMap((each) => (hintsOf(each).listsItems ? [each.name] : []))
+      : Object.values(type.getFields()).flatMap((inner) => (hintsOf(inner).listsItems ? [inner.name] : []))
   const slicing = field.args.some(({ name }) => name === 'first') ? 'slicingArguments: ["first"], ' : ''
   const sized = listed.length === 0 ? '' : `sizedFields: ${JSON.stringify(listed)}, `.replaceAll('","', '", "')
   parts.push(` @${listSizeDirective.name}(assumedSize: ${size}, ${slicing}${sized}requireOneSlicingArgument: false)`)

@@ -170,7 +170,7 @@ const federate = (): GraphQLSchema => {
       },
       extensions: batchCost(param, maxRepresentations),
       resolve: (_, { representations }, context) =>
-        batch(representations as Representation[], param, (each) => entityOf(each, context), maxRepresentations)
+        batch(representations as Representation[], param, (item) => entityOf(item, context), maxRepresentations)
     }
   }
   const rootConfig = query.toConfig()

@@ -255,7 +255,7 @@ export const reverseArgument = <P>(t: PothosSchemaTypes.RootFieldBuilder<Types, 
     description: 'Reverses `orderBy`, which it needs. Unknown numbers stay last.'
   })
 
-/** The order as the services know it. Throws `INVALID_PARAM` where there is nothing to reverse. */
+/** The order as the services take it. Throws `INVALID_PARAM` for a direction without an order. */
 export const sortingOf = <O extends string>({
   orderBy,
   reverse

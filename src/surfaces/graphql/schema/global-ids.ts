@@ -21,7 +21,7 @@ const factsPrefix = '~'
  */
 export const factsKey = (facts: unknown) => factsPrefix + JSON.stringify(facts)
 
-/** Key of an object that nothing leads back to: equal for equal facts, short, and with no loader. */
+/** Key of an object that cannot be loaded again: short, and equal for equal facts. */
 export const digestKey = (facts: unknown) =>
   `${factsPrefix}${createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 22)}`
 

@@ -60,14 +60,14 @@ const makers: Readonly<Record<string, (facts: unknown) => SoundReference | Hasht
   Hashtag: (facts) => new HashtagReference(forOneRequest({ id: null, name: text(facts) }))
 }
 
-/** What facts mean, which may have an id by now; over another deployment, which finds ids alone, what they say. */
-const meantBy = (made: SoundReference | HashtagReference, context: Context): Awaitable<object> => {
+/** The object with these facts. It may have got an id since; another deployment finds objects by id only, so the facts remain there. */
+const meantBy = (reference: SoundReference | HashtagReference, context: Context): Awaitable<object> => {
   const { deps, scope } = context
-  const key = made.key(context)
-  if (key === null) return forOneRequest(made)
-  return made instanceof SoundReference
+  const key = reference.key(context)
+  if (key === null) return forOneRequest(reference)
+  return reference instanceof SoundReference
     ? andThen(sounds.byId(deps, scope, { soundId: key }), SoundReference.of)
-    : andThen(challenges.hashtag(deps, scope, { name: made.spelledName }), (use) => new HashtagReference(use))
+    : andThen(challenges.hashtag(deps, scope, { name: reference.spelledName }), (use) => new HashtagReference(use))
 }
 
 /** The key field that identifies the type of a plain record. */
@@ -102,11 +102,11 @@ export const NodeInterface = builder.interfaceRef<object>('Node').implement({
 
 const isNodeType = (type: string): type is keyof typeof loaders => Object.hasOwn(loaders, type)
 
-const keysOf = new Map<string, (object: never, context: Context) => string>()
+const keyByType = new Map<string, (object: never, context: Context) => string>()
 
 /** The `id` field of a type: its name and the key its loader takes. */
 export const idField = <P>(type: string, keyOf: (parent: P, context: Context) => string) => {
-  keysOf.set(type, keyOf)
+  keyByType.set(type, keyOf)
   return {
     description: 'Global id, opaque. `node` gives the same object for it again.',
     resolve: (parent: P, _: object, context: Context) => toGlobalId(type, keyOf(parent, context))
@@ -123,7 +123,7 @@ export const loadNode = (id: string, param: string, context: Context, expected?:
   if (make === undefined || facts === undefined) return load(key, context)
   const rebuilt = make(facts)
   // Ids are canonical: the rebuilt object must have the same key.
-  if (keysOf.get(type)?.(rebuilt as never, context) !== key) throw notAnId(param)
+  if (keyByType.get(type)?.(rebuilt as never, context) !== key) throw notAnId(param)
   return meantBy(rebuilt, context)
 }
 

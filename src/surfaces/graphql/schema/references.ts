@@ -170,7 +170,7 @@ export class SoundReference extends Reference<Sound> {
     return SoundReference.named(null, title, author, isOriginal === null ? null : isOriginal === true)
   }
 
-  /** What look-ups and lists take; null without an id over another deployment, which knows ids alone. */
+  /** Key for look-ups and lists; null without an id over another deployment, which finds sounds by id only. */
   key({ deps }: Context): string | FactsKey | null {
     if (this.soundId !== null || deps.reads.hasWholeRecords !== true) return this.soundId
     const { title, author } = this.carried
@@ -201,7 +201,7 @@ export class SoundReference extends Reference<Sound> {
   }
 
   override field<K extends keyof Sound>(key: K, context: Context): Awaitable<Sound[K] | null> {
-    // Without an id, a sound is what the post says of it: what its key lacks is unknown, and without a key there is no look-up.
+    // A sound without id has only the facts in its key; the rest is unknown. Without a key it cannot be looked up.
     const isOfKey = this.soundId === null && (key === 'title' || key === 'author' || key === 'is_original')
     if (this.carried[key] === undefined && (isOfKey || this.key(context) === null)) return null
     return super.field(key, context)

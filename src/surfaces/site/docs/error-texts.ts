@@ -1,11 +1,8 @@
 import { type ErrorCode, errorCodes, type GraphQLOnlyCode, graphqlOnlyCodes } from '../../../core/errors.ts'
+import { keysOf } from '../../../core/keys-of.ts'
 
 export type DocumentedCode = ErrorCode | GraphQLOnlyCode
-export const documentedCodes: readonly DocumentedCode[] = [
-  // The table's keys are codes.
-  ...(Object.keys(errorCodes) as ErrorCode[]),
-  ...graphqlOnlyCodes
-]
+export const documentedCodes: readonly DocumentedCode[] = [...keysOf(errorCodes), ...graphqlOnlyCodes]
 
 /** How GraphQL over HTTP reports it. */
 export type GraphQLStatus =

@@ -1,5 +1,6 @@
 import { type Config, limitSettings } from '../../../core/config/config.ts'
 import { docUrl } from '../../../core/errors.ts'
+import { keysOf } from '../../../core/keys-of.ts'
 import { bytesPerRead } from '../../graphql/query/cost.ts'
 import { maxErrors } from '../../graphql/query/errors.ts'
 import { fixedLimits, type Limit } from '../../graphql/query/limits.ts'
@@ -37,8 +38,6 @@ const row = (limit: Limit, max: number, setting: string | null): Html =>
   html`<tr id="${limit}"><th scope="row"><code>${limit}</code></th><td data-label="At most">${max.toLocaleString('en')}</td><td class="wide">${prose(counted[limit])}</td><td data-label="Setting">${setting === null ? '–' : html`<code>${setting}</code>`}</td></tr>`
 
 const names = Object.keys(counted)
-
-const keysOf = <K extends string>(record: Readonly<Record<K, unknown>>) => Object.keys(record) as K[]
 
 /** The limits in force on this server. */
 export const limitsPage = ({

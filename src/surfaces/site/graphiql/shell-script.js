@@ -1,6 +1,6 @@
 /*
- * A plain editor that works at once, and GraphiQL in its place when that has come. Where somebody began to write in the meantime, or the
- * window is small, it comes only when it is asked for.
+ * A plain editor that works at once, which GraphiQL replaces when it is loaded. If the user has begun to write in the meantime, or the
+ * window is small, GraphiQL opens only on request.
  */
 {
   const { options, files, run } = JSON.parse(document.querySelector('#start').textContent)

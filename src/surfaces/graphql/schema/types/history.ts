@@ -18,7 +18,7 @@ import { TimelineStepEnum } from './post-facets.ts'
 export const equalPoints = 'Of equal observations in a row, only the first and the last are points.'
 export const recorded = 'UNSUPPORTED over a source without a graph, unless this server records what it reads (HISTORY).'
 
-/** Counts of each kind of thing, in the order of `HistoryPoint.counts`, with what each says. */
+/** Counts of each kind of object, in the order of `HistoryPoint.counts`, with their descriptions. */
 const fieldsOf = <F extends string>(names: readonly F[], properties: Record<F, { description: string }>) =>
   names.map((name) => ({ name, description: properties[name].description }))
 

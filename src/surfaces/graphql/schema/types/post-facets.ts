@@ -68,7 +68,7 @@ const PostGroupOrderEnum = builder.enumType('PostGroupOrder', {
   values: valuesOf(groupOrderTexts)
 })
 
-/** A group and what it is by. */
+/** A group, and the field that it groups by. */
 type Group = { by: PostGroup; entry: GroupEntry }
 
 /** What the posts of a group have in common. */

@@ -192,9 +192,10 @@ describe('growth', () => {
     known.flatMap((own, index) => {
       const next = known[index + 1]
       if (next === undefined || next.count !== own.count) return [own]
-      // As little as is known of either.
+      // In between, as little as is known of either.
       const [low, high] = [Math.min(own.low, next.low), Math.max(own.high, next.high)]
-      return Array.from({ length: next.at - own.at }, (_, seconds) => ({ ...own, low, high, at: own.at + seconds }))
+      const between = Array.from({ length: next.at - own.at - 1 }, (_, index) => own.at + 1 + index)
+      return [own, ...between.map((at) => ({ ...own, low, high, at }))]
     })
 
   const nearest = (known: readonly Known[], seconds: number) => {

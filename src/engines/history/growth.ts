@@ -44,7 +44,7 @@ const tolerance = 0.25
 const countNear = (known: readonly KnownCount[], at: number, seconds: number): KnownCount | undefined => {
   const index = known.findLastIndex((own) => own.at <= at)
   const [before, after] = [known[index], known[index + 1]]
-  if (before !== undefined && before.count === after?.count) {
+  if (before !== undefined && before.at < at && before.count === after?.count) {
     return { ...(before.high >= after.high ? before : after), at }
   }
   const distance = (own: KnownCount | undefined) => Math.abs((own?.at ?? Number.POSITIVE_INFINITY) - at)

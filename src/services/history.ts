@@ -58,7 +58,7 @@ const observed = (
     throw noHistory(what, ': set HISTORY on this server, and it records the counts that it reads from then on')
   })
 
-/** Refuses too many steps. */
+/** Refuses steps that give too many points. */
 const checkSteps = (step: TimelineStep, first: number, last: number, most: number): void => {
   const steps = stepsBetween(step, first, last)
   if (steps <= most) return

@@ -51,7 +51,7 @@ export const readOptions = (options: ClipgraphOptions): OwnOptions & { config: C
   if (authorize !== undefined) {
     if (typeof authorize !== 'function') problems.push('authorize must be a function')
     if (!areKeysEmpty || (values.KEY_FILE ?? null) !== null) {
-      problems.push('authorize stands instead of keys and keyFile: give one or the other')
+      problems.push('authorize replaces keys and keyFile: give one or the other')
     }
   } else if (values.KEY_FILE === null && areKeysEmpty) {
     problems.push('keys, keyFile or authorize must be given: nobody could call otherwise')

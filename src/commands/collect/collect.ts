@@ -89,7 +89,7 @@ export const collect = async ({ whats, table, into, options, misuse }: Collectin
 
 /** Refuses data of other sources, because they would be lost when the data set is created again. */
 const refuseOthers = (into: DataOf<'sqlite' | 'postgres'>, folder: string, keepDays: number): void => {
-  const why = `The source lets records be kept for ${keepDays} days, so their data set is made anew by each run`
+  const why = `The source lets records be kept for ${keepDays} days, so each run creates their data set again`
   if (into.kind === 'postgres') throw new CommandError(`${why}: name a file with --into.`)
   if (!existsSync(into.path)) return
   const own = resolve(folder) + sep

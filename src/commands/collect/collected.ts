@@ -101,7 +101,7 @@ export class Collected {
     } catch {
       // Handled below like any other text.
     }
-    throw new CommandError(`${this.#noteFile} is damaged: remove it, and lists begin anew.`)
+    throw new CommandError(`${this.#noteFile} is damaged: remove it to read all lists from their start.`)
   }
 
   #write(): void {

@@ -347,7 +347,7 @@ describe('a source that bounds its calls', () => {
     writeFileSync(join(folder, 'data/collected/lists.json'), '')
     expect(await collect('user:oak_bench')).toMatchObject({
       code: 1,
-      stderr: 'data/collected/lists.json is damaged: remove it, and lists begin anew.\n'
+      stderr: 'data/collected/lists.json is damaged: remove it to read all lists from their start.\n'
     })
     rmSync(join(folder, 'data/collected'), { recursive: true })
     await run(`${clipgraph} seed --users 10 --posts 20 --out seeded.db`, folder)
@@ -523,12 +523,12 @@ describe('a source that bounds how long records may be kept', () => {
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr:
-        'The source lets records be kept for 15 days, so their data set is made anew by each run, and own.db has other records: name a file of its own with --into.\n'
+        'The source lets records be kept for 15 days, so each run creates their data set again, and own.db has other records: name a file of its own with --into.\n'
     })
     expect(await collect(newFolder(), 'user:oak_bench', '--into postgres://a:b@127.0.0.1:1/c')).toMatchObject({
       code: 1,
       stderr:
-        'The source lets records be kept for 15 days, so their data set is made anew by each run: name a file with --into.\n'
+        'The source lets records be kept for 15 days, so each run creates their data set again: name a file with --into.\n'
     })
   })
 })

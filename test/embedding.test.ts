@@ -89,7 +89,7 @@ describe('options', () => {
     [{ basePath: '/data/' }, /^basePath must be a path such as/],
     [{ basePath: 7 }, /^basePath must be a path such as/],
     [{ cursorSecret: 'short' }, 'cursorSecret must be a text of at least 16 characters'],
-    [{ authorize: () => 'a' }, 'authorize stands instead of keys and keyFile: give one or the other'],
+    [{ authorize: () => 'a' }, 'authorize replaces keys and keyFile: give one or the other'],
     [{ keys: 5 }, 'keys must be a list of texts without commas'],
     [{ keys: ['a b'] }, 'keys has a key with characters that a header cannot carry'],
     [{ keys: ['sha256:12'] }, 'keys has a sha256: entry that is not 64 hexadecimal digits']

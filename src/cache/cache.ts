@@ -33,7 +33,7 @@ export type Compact<T> = (value: T) => unknown
 
 /** How to fetch values, how long they stay fresh, and their compact form for the memory level. */
 type Supply<T> = { lifetime: (value: T | null) => Lifetime; fetch: Fetch<T>; compact?: Compact<T> | undefined }
-/** What an entry is good for: an answer, an answer while it is refreshed, or one when refreshing fails. */
+/** How an entry may be used: as an answer, as an answer while it is refreshed, or only if refreshing fails. */
 type EntryUse = 'fresh' | 'stale' | 'fallback' | 'none'
 
 /** How long a reader waits for a refresh when a stale entry exists. */
@@ -192,7 +192,7 @@ export class Cache {
     if (isStored) this.#memory.set(key, compacted(entry, compact))
   }
 
-  /** Refreshes keys, for all readers of one together; nobody has to wait for it. */
+  /** Refreshes keys, once for all concurrent readers. Readers need not wait for it. */
   #renew<T>(keys: readonly string[], supply: Supply<T>): Promise<CacheResult<T> | Error>[] {
     const renewed = this.#renewals.join(keys, null, (wanted, signal) => this.#fetch(wanted, supply, signal))
     // Flights of a key have the type of the key's kind.

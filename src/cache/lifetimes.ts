@@ -1,8 +1,8 @@
 import { type FeedKind, kinds, type Lifetime, type LookupKind } from '../store/kinds.ts'
 
 /**
- * A client that sends a document again once a day costs one extra request; unused documents expire within a day. Values that a source
- * gives for its calls hardly change: an id stays that of its name.
+ * A client that sends a document again once a day costs one extra request; unused documents expire within a day. Values for calls of a source
+ * hardly change: a name keeps its id.
  */
 const text: Lifetime = { freshMs: 24 * 60 * 60_000, revalidateMs: 0, onErrorMs: 0 }
 

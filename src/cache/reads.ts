@@ -82,7 +82,7 @@ export class Reads {
     return this.#source.hasWholeRecords === true || this.#source.findsHashtagsByName === true
   }
 
-  /** Whether records say which of their fields are unknown. */
+  /** Whether records name their unknown fields. */
   get knowsMissing(): boolean {
     return this.#source.hasWholeRecords === true || this.#source.knowsMissing === true
   }
@@ -92,12 +92,12 @@ export class Reads {
     return this.#source.budget?.() ?? null
   }
 
-  /** What a live source cannot answer; null for other sources. */
+  /** Operations that a live source cannot answer; null for other sources. */
   get lacks(): SourceLacks | null {
     return this.#source.lacks ?? null
   }
 
-  /** Whether counts that are read are recorded. */
+  /** Whether the counts in reads are recorded. */
   get recordsCounts(): boolean {
     return this.#source.recordsCounts === true
   }
@@ -129,8 +129,8 @@ export class Reads {
   }
 
   /**
-   * A page of a feed, or null when its owner does not exist. Returned as JSON for a request that passes lists on, where source or cache
-   * have it in that form.
+   * A page of a feed, or null when its owner does not exist. Returned as JSON for a request that forwards lists, if the source or cache has
+   * that form.
    */
   page<K extends FeedKind>(scope: Scope, kind: K, key: string, request: PageRequest): Awaitable<AnyPage<K> | null> {
     const cacheKey = pageKeyOf(kind, key, request)
@@ -278,7 +278,7 @@ export class Reads {
   }
 
   /**
-   * The entry in the form this request needs, which replaces a page that is unread, or stored as JSON while this request needs its records.
+   * The entry in the form that this request needs. It replaces a page that is not parsed yet, or stored as JSON when its records are needed.
    */
   #lookedInto<T>(scope: Scope, cacheKey: string, entry: Entry<T>): Entry<T> {
     const { value, at, freshUntil } = entry

@@ -5,8 +5,8 @@ import { closeRedis, openRedis } from './redis-client.ts'
 const prefix = 'clipgraph:calls:'
 
 /**
- * One step in Redis, so that replicas never count past the bound together. A count below one that was given before is lost: as many calls
- * as are allowed may have been made.
+ * One step in Redis, so that replicas together never exceed the limit. A count below an earlier result means that Redis lost it: up to the
+ * limit, any number of calls may have been made.
  */
 const takeOne = `local used = tonumber(redis.call('GET', KEYS[1]) or '0')
 local most = tonumber(ARGV[1])

@@ -4,7 +4,7 @@ const maxQueuedCommands = 5_000
 
 /**
  * Client for a Redis that may be slow or down without blocking requests. It connects now and after every lost connection. `onProblem`:
- * receives why it has none, and what follows: `without`.
+ * receives why it has no connection, and the consequence `without`.
  */
 export const openRedis = (url: string, onProblem: (problem: string) => void, without: string) => {
   const client = createClient({

@@ -9,7 +9,7 @@ import { helpExamples } from './help-examples.ts'
 export const addBackup = (program: Command) =>
   program
     .command('backup')
-    .description('copy a data set as it is now into a new file, while it is served and imported into')
+    .description('copy the current data set into a new file, even while it is served or imported into')
     .argument('<file>', 'the new file')
     .option('--from <data set>', 'a path or sqlite:FILE (default: DATA_URL)')
     .addHelpText(

@@ -12,7 +12,7 @@ export const addCollect = (program: Command) =>
     .option('--from <source>', 'source:NAME or source:FILE (default: DATA_URL)')
     .requiredOption('--into <data set>', 'a path or sqlite:FILE, created if missing, or postgres://…')
     .option('--since <date>', 'how far back lists of posts are read: 2026-05-01, a time in UTC, Unix seconds, or 30d')
-    .option('--folder <folder>', 'where answers stay until they are imported, and where lists go on', 'data/collected')
+    .option('--folder <folder>', 'folder for answers not yet imported, and for the state of lists', 'data/collected')
     .addHelpText(
       'after',
       `

@@ -4,7 +4,7 @@ import { readAnyData } from '../core/config/data-location.ts'
 /** Reports a usage error and ends the process. */
 export type Misuse = (problem: string) => never
 
-/** The configuration, with the data of `--from` where it is given, and the location of the data as written. */
+/** The configuration, with the data of `--from` if given, and the original text of the data location. */
 export const configFrom = (from: string | undefined, misuse: Misuse): { config: Config; dataUrl: string } => {
   const env = environment()
   if (from === undefined) return { config: readConfig(env), dataUrl: env.DATA_URL ?? '' }
@@ -18,11 +18,11 @@ export const configFrom = (from: string | undefined, misuse: Misuse): { config: 
 
 const cacheBytes = 16 * 2 ** 20
 
-/** Calls of a live source are counted where its servers count them. */
+/** Uses the same call counter for a live source as its servers. */
 const countedIn = ({ data, cache }: Config): Config['data'] =>
   data.kind === 'source' && cache.kind === 'redis' ? { ...data, access: { ...data.access, callUrl: cache.url } } : data
 
-/** For a command that reads once: it needs data only, reads nothing twice, and must not fill a shared cache. */
+/** The configuration of a command that reads once: it needs only data, never reads twice, and must not fill a shared cache. */
 export const alone = (config: Config): Config => ({
   ...config,
   data: countedIn(config),

@@ -21,7 +21,7 @@ type ImportCommandOptions = {
   verbose?: boolean
 }
 
-/** Options that an import which goes on has from its first run, as messages name them. */
+/** Options that a continued import takes from its first run, with their names in messages. */
 const ofFirstRun = {
   ...{ replace: '--replace', collectedAt: '--collected-at', of: '--of' },
   ...{ columns: '--columns and --dry-run', dryRun: '--columns and --dry-run' }
@@ -73,7 +73,7 @@ ${helpExamples(
 ).trimStart()}`
     )
     .action(async (inputs: string[], options: ImportCommandOptions, command: Command) => {
-      // Nothing else of the import is loaded here: it runs in a worker thread.
+      // Loads no other code of the import, which runs in a worker thread.
       const { describeIncomplete, describeRefused, describeSummary } = await import('../ingest/summary.ts')
       const [{ makeDataset, nameOf }, { withConsent }] = await Promise.all([
         import('../ingest/make-dataset.ts'),
@@ -100,7 +100,7 @@ ${helpExamples(
       const path = data.kind === 'sqlite' ? data.path : data.urls[0]
       const isNamed = (into ?? out) !== undefined
       const goOnWith = commandLine(`import --resume${isNamed ? ` --into ${quoted(withoutPassword(data))}` : ''}`)
-      // What the first start made by itself makes room for the first feeds.
+      // The first import replaces sample data that the first start created.
       const isMadeByStart = data.kind === 'sqlite' && data.sample !== null
       const replacesSeedUpTo = isMadeByStart ? (await import('../ingest/seed/seed.ts')).seedDefaults.posts : -1
       const task = {
@@ -125,7 +125,7 @@ ${helpExamples(
       for (const problem of [incomplete, refused]) if (problem !== null) printError(`${problem}\n`)
     })
 
-/** Unix seconds; null without the option. Ends the command for anything but a time of the past. */
+/** Unix seconds; null without the option. Ends the command unless it is a past time. */
 const timeOption = async (command: Command, text: string | undefined): Promise<number | null> => {
   if (text === undefined) return null
   const { collectionTimeForms, parseCollectionTime } = await import('../ingest/mapping/collection-time.ts')
@@ -135,7 +135,7 @@ const timeOption = async (command: Command, text: string | undefined): Promise<n
   )
 }
 
-/** Whose lists the files have; null without the option. Ends the command for anything else. */
+/** The owner of the lists in the files; null without the option. Ends the command for an invalid one. */
 const subjectOption = async (command: Command, text: string | undefined) => {
   if (text === undefined) return null
   const { readSubject, subjectForms } = await import('../ingest/mapping/relations.ts')

@@ -1,11 +1,11 @@
-// JavaScript, because Node caches what it makes of TypeScript only once the cache is enabled: the code that strips types would be loaded
-// for this file alone, which takes as long as everything else that `--help` needs.
-// Every Node that has modules understands this file, so that an old one can say what it lacks.
+// This file is JavaScript. Node caches compiled TypeScript only after the cache is enabled, so a TypeScript file would load the code that strips
+// types, which takes as long as everything else that `--help` needs.
+// Every Node with modules can run this file, so that old versions can report what they lack.
 import module from 'node:module'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
-// PID 1 of a container ignores signals without a listener. Where there are further listeners, they end the process.
+// PID 1 of a container ignores signals without a listener. If there are other listeners, they end the process.
 if (process.pid === 1) {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
     process.on(signal, () => {

@@ -23,7 +23,7 @@ const grants = `  GRANT USAGE ON SCHEMA clipgraph TO reader;
 export const addMigrate = (program: Command) =>
   program
     .command('migrate')
-    .description('create the tables in PostgreSQL, or bring those of an older version to this one, there or in a file')
+    .description('create the tables in PostgreSQL, or upgrade those of an older version, there or in a file')
     .option('--partitions <number>', 'number of partitions by creator (default: 0, none)', readPartitions)
     .option('--into <data set>', 'a file, or postgres://… with a user that may create tables (default: DATA_URL)')
     .addHelpText(

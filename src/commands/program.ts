@@ -84,12 +84,12 @@ const forPeople = (error: unknown): string | null => {
 export const run = async (): Promise<void> => {
   // The reader of a pipe may stop early, as `head` does.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // With the exit code so far: 0, or that of a command whose answer is incomplete.
+    // Keeps the exit code: 0, or that of a command with an incomplete answer.
     if (error.code === 'EPIPE') process.exit()
     printError(`Standard output cannot be written: ${fileProblem(error)}.\n`)
     process.exit(exitCodes.failure)
   })
-  // Nobody reads the messages any more. The command is to do its work all the same.
+  // The reader of the messages has closed the pipe. The command must still do its work.
   process.stderr.on('error', () => {})
   try {
     await program.parseAsync()

@@ -14,12 +14,12 @@ export const addRemove = (program: Command) =>
   program
     .command('remove')
     .description('remove posts, accounts and sounds for good: no import brings them back')
-    .argument('[what...]', `${forms}; an account takes its posts, counts and relations along`)
-    .option('--why <reason>', 'why, for the list of removals; it is kept, so name nobody in it')
+    .argument('[what...]', `${forms}; an account is removed with its posts, counts and relations`)
+    .option('--why <reason>', 'reason, for the list of removals; it is stored, so do not name anybody in it')
     .option('--from <data set>', 'a path, sqlite:FILE or postgres://… (default: DATA_URL)')
     .option('--yes', 'do not ask')
     .option('--list', 'list what was removed, when and why')
-    .option('--undo', 'forget that something was removed; the next import brings it back')
+    .option('--undo', 'undo a removal; the next import can add the record again')
     .addHelpText(
       'after',
       helpExamples(

@@ -1,4 +1,4 @@
-/** Messages and advice about the data source name the setting DATA_URL. Where `--from` overrides it, these name what was given instead. */
+/** Messages and advice about the data source name the setting DATA_URL. If `--from` overrides it, they name that option's value instead. */
 
 export const problemWords = (problem: string, from: string | undefined): string =>
   from === undefined ? problem : problem.replace('DATA_URL', () => from)

@@ -15,14 +15,14 @@ const handle = (text: string): string => {
 export const addSources = (program: Command) => {
   const sources = program
     .command('sources')
-    .description('live sources, each one table')
+    .description('live sources, each described by one table')
     .addHelpText('after', helpExamples([commandLine('sources check --dry-run'), 'what the source of DATA_URL has']))
   sources
     .command('check')
-    .description('say which of the 24 operations a live source has, with one call each')
+    .description('check which of the 24 operations a live source answers, with one call each')
     .option('--from <source>', 'source:NAME or source:FILE in place of DATA_URL')
-    .option('--dry-run', 'say what the table has, without a call')
-    .option('--user <handle>', 'account to ask for', handle)
+    .option('--dry-run', 'show what the table declares, without calls')
+    .option('--user <handle>', 'account for the calls', handle)
     .option('--keyword <word>', 'word to search for', 'music')
     .addHelpText(
       'after',

@@ -4,10 +4,10 @@ import { CommandError } from '../core/errors.ts'
 import { printable } from '../core/terminal.ts'
 import { WouldReplace } from '../ingest/merge/replaced.ts'
 
-/** Whether somebody sees questions and can answer them. */
+/** Whether a user can see and answer questions. */
 export const canAsk = (): boolean => process.stdin.isTTY && process.stderr.isTTY
 
-/** Makes a data set. Where that would lose data, it asks on a terminal whether to replace them, and makes it then. */
+/** Creates a data set. If that would lose data, asks first, on a terminal, whether to replace them. */
 export const withConsent = async <S>(replaces: boolean, make: (replaces: boolean) => Promise<S>): Promise<S> => {
   try {
     return await make(replaces)

@@ -17,7 +17,7 @@ type AllowanceOptions = {
   now?: (() => number) | undefined
 }
 
-/** Every request costs at least one point, even a refused one or one that reads nothing. */
+/** Every request costs at least one point, even a refused one or one without reads. */
 export const pointsFor = (cost: number): number => Math.max(1, cost)
 
 /**
@@ -67,7 +67,7 @@ export class Allowance {
       : `"default";r=${this.limit.points};t=${this.limit.seconds}`
   }
 
-  /** The error for a caller that has nothing left to spend; null otherwise. */
+  /** The error for a caller without remaining points; null otherwise. */
   get problem(): ApiError | null {
     return this.#isOutOf(1) ? this.#refusal(1) : null
   }
@@ -97,7 +97,7 @@ export class Allowance {
     }
   }
 
-  /** One lease at a time; whoever runs first spends it. */
+  /** Only one lease at a time; the first request that resumes spends it. */
   #leaseMore(): Promise<void> {
     this.#leasing ??= this.#fetch().finally(() => {
       this.#leasing = null
@@ -119,7 +119,7 @@ export class Allowance {
     return this.#now() < this.#endsAt
   }
 
-  /** Whether the window is known to hold fewer points. Points leased by others do not come back. */
+  /** Whether the window is known to have fewer points. Other processes do not return leased points. */
   #isOutOf(points: number): boolean {
     return this.#held + this.#left < points && this.#isKnown()
   }

@@ -1,7 +1,7 @@
 /** A value or a promise of one. Values from memory need no promise, and most values come from memory. */
 export type Awaitable<T> = T | Promise<T>
 
-/** Maps a value: at once if it is there, otherwise when the promise resolves. */
+/** Maps a value: at once, or when the promise resolves. */
 export const andThen = <T, R>(value: Awaitable<T>, next: (value: T) => Awaitable<R>): Awaitable<R> =>
   value instanceof Promise ? value.then(next) : next(value)
 

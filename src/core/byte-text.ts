@@ -9,7 +9,7 @@ const scratch = Buffer.allocUnsafeSlow(64 * 1024)
 /** Largest number of UTF-8 bytes per UTF-16 unit. */
 const unitBytes = 3
 
-/** Encodes a text. Pure ASCII, as most JSON is, is returned as it is. */
+/** Encodes a text. Returns pure ASCII, such as most JSON, unchanged. */
 export const toByteText = (text: string): ByteText => {
   const bytes = text.length * unitBytes <= scratch.length ? scratch : Buffer.allocUnsafe(text.length * unitBytes)
   const length = bytes.write(text)

@@ -4,15 +4,15 @@ export type BreakerState = 'closed' | 'open' | 'half-open'
 type OpeningRule = (hasFailed: boolean) => boolean
 
 type BreakerOptions = {
-  /** A rule without counts, for each time that the breaker closes. */
+  /** Creates a fresh rule each time that the breaker closes. */
   newRule: () => OpeningRule
-  /** Whether an error says something about the other end. */
+  /** Whether an error counts as a failure of the other end. */
   isFailure: (error: unknown) => boolean
   halfOpenAfterMs: number
   onChange: (state: BreakerState) => void
 }
 
-/** Stops calls to something that keeps failing. After a rest, one call is the trial that decides whether the others may go on. */
+/** Stops calls to a service that keeps failing. After a pause, one trial call decides whether other calls may continue. */
 export class CircuitBreaker {
   readonly #options: BreakerOptions
   #opens: OpeningRule
@@ -35,7 +35,7 @@ export class CircuitBreaker {
     return Math.max(0, Math.floor(this.#openedAt + this.#options.halfOpenAfterMs - performance.now()))
   }
 
-  /** Runs a call after the rest. It is the trial unless the breaker is closed. `failsAlone`: its failure is not counted. */
+  /** Runs a call after the pause. It is the trial unless the breaker is closed. `failsAlone`: its failure is not counted. */
   async run<T>(call: (isTrial: boolean) => Promise<T>, failsAlone = false): Promise<T> {
     const isTrial = this.#state !== 'closed'
     if (isTrial) this.#become('half-open')
@@ -45,7 +45,7 @@ export class CircuitBreaker {
       return result
     } catch (error) {
       const hasFailed = this.#options.isFailure(error)
-      // Other errors are answers too, or say nothing: a caller may have left.
+      // Other errors are answers too, or unrelated: a caller may have aborted.
       if ((hasFailed && !failsAlone) || isTrial) this.#count(isTrial, hasFailed)
       throw error
     }
@@ -53,7 +53,7 @@ export class CircuitBreaker {
 
   #count(isTrial: boolean, hasFailed: boolean): void {
     if (isTrial) this.#become(hasFailed ? 'open' : 'closed')
-    // Calls from before it opened decide nothing any more.
+    // Ignores calls that began before the breaker opened.
     else if (this.#state === 'closed' && this.#opens(hasFailed)) this.#become('open')
   }
 
@@ -65,7 +65,7 @@ export class CircuitBreaker {
   }
 }
 
-/** Opens after so many failures without a success in between. */
+/** Opens after `most` consecutive failures. */
 export const consecutive =
   (most: number): (() => OpeningRule) =>
   () => {
@@ -76,7 +76,7 @@ export const consecutive =
     }
   }
 
-/** Opens when more than a share of at least so many calls has failed, over the last seconds. */
+/** Opens if more than `share` of at least `calls` calls have failed within `seconds`. */
 export const shareOf =
   ({ share, calls, seconds }: { share: number; calls: number; seconds: number }): (() => OpeningRule) =>
   () => {

@@ -1,7 +1,7 @@
 /** True in an installed package, where the sources are compiled; false in the project's folder. */
 const isInstalled = import.meta.url.endsWith('.js')
 
-/** What a user types for a clipgraph command such as `seed --help`. */
+/** The shell command for a clipgraph command such as `seed --help`. */
 export const commandLine = (command: string): string => {
   if (isInstalled) return `npx clipgraph ${command}`
   if (command === 'serve') return 'npm start'

@@ -9,7 +9,7 @@ const mayBeTakenForElse = /^[\d=+\-@'\t\r\n＝＋－＠]/
 
 const escapedText = (text: string): string => (mayBeTakenForElse.test(text) ? `'${text}` : text)
 
-/** A text as it was before it was escaped. */
+/** The original of an escaped text. */
 export const unescapedText = (text: string): string => (text.startsWith("'") ? text.slice(1) : text)
 
 const needsQuotes = /^$|[",\r\n]/

@@ -3,7 +3,7 @@ import { ApiError } from './errors.ts'
 import { Scope } from './scope.ts'
 import type { Span } from './tracing.ts'
 
-/** The reason of work that nobody waits for. */
+/** The abort reason of work whose result is no longer needed. */
 export const clientGone = () => new ApiError('UNAVAILABLE', undefined, { isExpected: true })
 
 /** A scope and the function that stops its timers after the response. */
@@ -49,7 +49,7 @@ export const openScope = (options: ScopeOptions): OpenScope => {
     else {
       const leftMs = Math.max(0, startedAt + timeoutMs - performance.now())
       timer = setTimeout(() => {
-        // A signal of the host may live on.
+        // A signal of the host may outlive the request.
         client.offLeave(onDisconnect)
         opened.abort(new ApiError('UPSTREAM_TIMEOUT'))
       }, leftMs).unref()

@@ -73,7 +73,7 @@ export class ApiError extends Error {
     return errorCodes[this.code].status
   }
 
-  /** What executors of others put beside the message of a GraphQL error. */
+  /** The extensions that other executors add to the message of a GraphQL error. */
   get extensions() {
     return { code: this.code, details: this.details }
   }
@@ -91,7 +91,7 @@ export const repeatedParam = (param: string, times: number) =>
 export const invalidParam = (param: string, reason: string) =>
   new ApiError('INVALID_PARAM', `${param} ${reason}`, { details: { param, reason } satisfies ParamProblem })
 
-/** For what the source of the data does not have. `problem`: a clause, which the reason follows. */
+/** For data that the source does not have. `problem`: a clause, followed by the reason. */
 export const unsupported = (problem: string, reason: string) =>
   new ApiError('UNSUPPORTED', `${problem}: ${reason}.`, { details: { reason }, isExpected: true })
 
@@ -108,7 +108,7 @@ export const smallerPage = ': ask for fewer elements'
 
 export const notFound = (what: string) => new ApiError('NOT_FOUND', `${what} was not found.`)
 
-/** An error whose message tells the user of the command line what is wrong and what to do. */
+/** An error with a message for users of the command line: the problem and the remedy. */
 export class CommandError extends Error {}
 
 /** The error to show a client for anything thrown. */

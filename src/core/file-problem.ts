@@ -10,7 +10,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'no space left'
 }
 
-/** Why the system refuses a file, as the end of a sentence. `missing`: what does not exist; a file to write needs its folder alone. */
+/** Why the system refuses a file, as the end of a sentence. `missing`: what must exist; to write a file, only its folder. */
 export const fileProblem = (error: unknown, missing: 'file' | 'folder' = 'file'): string => {
   if (!(error instanceof Error)) return String(error)
   if (missing === 'folder' && 'code' in error && error.code === 'ENOENT') return 'its folder does not exist'

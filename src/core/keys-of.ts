@@ -1,4 +1,4 @@
-/** The keys of a table that has no others than those it is declared with. A value may have more, so `Object.keys` types them as texts. */
+/** The keys of a table that has only its declared keys. In general a value may have more, so `Object.keys` returns texts. */
 export const keysOf = <K extends string>(table: Readonly<Record<K, unknown>>): K[] => Object.keys(table) as K[]
 
 /** A table with one value for each key. */

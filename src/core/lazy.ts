@@ -19,8 +19,8 @@ export const lazyFunction = <A extends unknown[], R>(load: () => Promise<(...arg
 }
 
 /**
- * Loads one after the other. The event loop handles pending I/O in between, and before any immediate: those expect that none is pending,
- * so a step must not run beside them. No step begins while `isBusy`.
+ * Runs steps one after the other. The event loop handles pending I/O between steps, before any immediate: immediates expect no pending I/O, so
+ * a step must not run in the same phase. No step begins while `isBusy`.
  */
 export const inSteps = async (steps: readonly (() => Promise<unknown>)[], isBusy: () => boolean): Promise<void> => {
   for (const step of steps) {

@@ -1,6 +1,6 @@
 const marked = new WeakSet<object>()
 
-/** Marks an object that is made for one request. It never comes again, so that nothing is kept by it. */
+/** Marks an object that is made for one request. It does not recur, so caches do not use it as a key. */
 export const forOneRequest = <T extends object>(object: T): T => {
   marked.add(object)
   return object

@@ -1,4 +1,4 @@
-/** A position in a feed, made by a source and opaque to everyone else. */
+/** A position in a feed, made by a source and opaque to all other code. */
 export type Position = string
 
 export type PageRequest = {

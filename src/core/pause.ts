@@ -1,4 +1,4 @@
-/** Seconds between attempts after the first success: a restarting deployment is back by then. */
+/** Seconds between attempts after the first success, long enough for a deployment to restart. */
 const pauses = [1, 2, 4, 8, 16]
 
 /** Longest accepted `Retry-After` in seconds. */

@@ -14,7 +14,7 @@ export const irregularAt = (path: string): string | null => {
   return stats.isSocket() ? 'a socket' : 'a device'
 }
 
-/** Whether a path is a symbolic link. What cannot be looked at is none: opening it says why. */
+/** Whether a path is a symbolic link. False for inaccessible paths: opening them reports why. */
 const isLink = (path: string): boolean => {
   try {
     return lstatSync(path).isSymbolicLink()
@@ -23,10 +23,10 @@ const isLink = (path: string): boolean => {
   }
 }
 
-/** Where a symbolic link leads, also to a file that is not there yet; any other path itself. */
+/** The target of a symbolic link, even one that does not exist yet; any other path itself. */
 export const realPathOf = (path: string): string => {
   if (!isLink(path)) return path
-  // Throws where links lead in a circle.
+  // Throws for circular links.
   if (statSync(path, { throwIfNoEntry: false }) !== undefined) return realpathSync(path)
   return realPathOf(resolve(realpathSync(dirname(path)), readlinkSync(path)))
 }

@@ -5,11 +5,11 @@ const closingMs = 3_000
 
 type Close = () => unknown
 
-/** What has been opened so far. It is closed in the opposite order, all of it whatever fails or hangs. */
+/** Open resources. They are closed in reverse order, all of them even if one fails or hangs. */
 export class Resources {
   readonly #opened: Close[] = []
 
-  /** Notes how to close what was just opened, and returns it. */
+  /** Adds an open resource and its close function, and returns the resource. */
   add<T>(resource: T, close: (resource: T) => unknown): T {
     this.#opened.push(() => close(resource))
     return resource
@@ -27,7 +27,7 @@ export class Resources {
   }
 }
 
-/** Opens what consists of several resources. Where one of them fails, those before it are closed. */
+/** Opens an object that consists of several resources. If one of them fails, closes those before it. */
 export const opening = async <T>(open: (resources: Resources) => Promise<T>): Promise<T> => {
   const resources = new Resources()
   try {

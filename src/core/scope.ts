@@ -10,10 +10,10 @@ export type ReadResult = 'fresh' | 'stale' | 'negative' | 'miss' | 'error'
 import { type Allowance, pointsFor } from './allowance.ts'
 import type { Awaitable } from './awaitable.ts'
 
-/** One read behind a response, as the cache saw it. */
+/** One read for a response, as seen by the cache. */
 export type CacheRead = {
   kind: string
-  /** What was read: of a page, the list that it is of. */
+  /** What was read; for a page, its list. */
   key: string
   result: ReadResult
   /** When the source answered, in milliseconds since 1970. */

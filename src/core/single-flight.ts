@@ -1,7 +1,7 @@
 import type { Awaitable } from './awaitable.ts'
 import { ApiError } from './errors.ts'
 
-/** Begins work for keys; resolves to an outcome per key, in order, each of which may come later than the others. */
+/** Begins work for keys; resolves to an outcome per key, in order. Outcomes may resolve at different times. */
 type Begin<T> = (keys: readonly string[], signal: AbortSignal) => Promise<readonly Awaitable<T>[]>
 
 /**
@@ -12,7 +12,7 @@ export class SingleFlight<T> {
   readonly #byKey = new Map<string, Flight<T>>()
   readonly #maxMs: number | null
 
-  /** `maxMs`: when a flight is aborted at the latest; null when its callers decide that. */
+  /** `maxMs`: time limit of a flight; null if only its callers abort it. */
   constructor(maxMs: number | null = null) {
     this.#maxMs = maxMs
   }
@@ -41,7 +41,7 @@ export class SingleFlight<T> {
     })
   }
 
-  /** Later callers begin anew. Those who wait still get their outcome. */
+  /** Later callers begin new flights. Waiting callers still get their outcome. */
   clear(): void {
     this.#byKey.clear()
   }
@@ -65,7 +65,7 @@ class Flight<T> {
   #open: number
   #waiting = 0
 
-  /** `onEnd`: receives each key that nobody can join any more. */
+  /** `onEnd`: receives each key that callers can no longer join. */
   constructor(keys: readonly string[], begin: Begin<T>, maxMs: number | null, onEnd: (key: string) => void) {
     this.#keys = keys
     this.#open = keys.length
@@ -89,7 +89,7 @@ class Flight<T> {
     signal.addEventListener('abort', leave, { once: true })
   }
 
-  /** Rejects for callers of work that does not heed its signal. */
+  /** Rejects for callers if the work ignores its signal. */
   #lateAfter(maxMs: number): Promise<never> {
     return new Promise((_, reject) => {
       this.#timer = setTimeout(() => {
@@ -100,7 +100,7 @@ class Flight<T> {
   }
 
   /**
-   * Drops an outcome, which all callers have by now. A Map keeps its old backing tables alive after resizing, and they would keep old
+   * Drops an outcome that all callers have received. A Map keeps its old backing tables alive after resizing, and they would keep old
    * results alive until an expensive major collection.
    */
   #end(index: number): void {

@@ -1,4 +1,4 @@
-/** What a thread that writes a data set has: the lock of the data set, or also new files of its own. */
+/** What a thread that writes a data set holds: the lock of the data set, or also its own new files. */
 export type Held = 'nothing' | 'lock' | 'files'
 
 /** Shared by such a thread and one that may stop it. */
@@ -10,14 +10,14 @@ const stopped = states.length + 1
 
 export const makeStopGate = (): StopGate => new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
 
-/** Of this thread; nobody stops it until it is given one. */
+/** The gate of this thread. No other thread can stop it until it receives a shared one. */
 let gate = makeStopGate()
 
 export const stopAt = (given: StopGate): void => {
   gate = given
 }
 
-/** Changes what this thread has. A stop waits for the end of the change; after a stop, this never returns. */
+/** Changes what this thread holds. A stop waits for the end of the change; after a stop, this never returns. */
 export const changeHeld = <T>(to: Held, change: () => T): T => {
   const before = Atomics.load(gate, 0)
   if (before === stopped || Atomics.compareExchange(gate, 0, before, changing) !== before) {
@@ -34,13 +34,13 @@ export const changeHeld = <T>(to: Held, change: () => T): T => {
   }
 }
 
-/** The same for a change of something else. */
+/** Makes another change, which a stop waits for too. */
 export const unlessStopped = <T>(change: () => T): T => changeHeld(states[Atomics.load(gate, 0)] ?? 'nothing', change)
 
 /** For file systems that do not answer. */
 const maxWaitMs = 5_000
 
-/** Keeps the other thread from any further change, and returns what it has. The process is to end then. */
+/** Prevents further changes by the other thread, and returns what it holds. The process must end then. */
 export const stopThread = (of: StopGate): Held => {
   for (;;) {
     const state = Atomics.load(of, 0)

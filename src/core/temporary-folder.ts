@@ -21,13 +21,13 @@ export const withTemporaryFolder = async <T>(work: (folder: string) => Promise<T
 export const removeTemporaryFolders = (): void => {
   try {
     for (const name of readdirSync(tmpdir()).filter((name) => name.startsWith(prefix))) {
-      // Under another name first: a thread that is still writing would make new files in it while it is emptied.
+      // Renames the folder first: a running thread could create new files in it while it is emptied.
       const renamed = join(tmpdir(), `${name}-stopped`)
       renameSync(join(tmpdir(), name), renamed)
       remove(renamed)
     }
   } catch {
-    // The process ends all the same, also where there is no place for temporary folders.
+    // Errors do not matter, because the process ends.
   }
 }
 

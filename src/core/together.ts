@@ -1,7 +1,7 @@
-/** Who waits for shared work. */
+/** A caller that waits for shared work. */
 type WaitingCaller = { readonly signal: AbortSignal; readonly reject: (reason: unknown) => void }
 
-/** Runs work for several callers. Whoever leaves is let go at once; the work is aborted when nobody waits any more. */
+/** Runs work for several callers. A caller that aborts is rejected at once; the work is aborted when no caller waits any more. */
 export const together = async <T>(
   callers: readonly WaitingCaller[],
   run: (signal: AbortSignal) => Promise<T>

@@ -29,7 +29,7 @@ export type App = {
   isSampleData: () => boolean
   /** Examples that work with its data. */
   examples: () => Promise<Examples>
-  /** Releases the port and the data, at once or after the notice. */
+  /** Closes the port and the data, at once or after the notice. */
   close(notice?: Notice): Promise<void>
 }
 
@@ -70,7 +70,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     await lifeCycle.leave(server, notice)
     await surfaces.close()
   }
-  // In the background, as soon as the first answer is sent. A request that is queued would wait for a whole step, and might be refused.
+  // Runs in the background after the first answer. Each step blocks queued requests, which might be refused, so no step begins while any wait.
   const warmUp = () => inSteps(surfaces.graphSteps, () => load.queued > 0)
   // A failure is reported to the first request that needs the graph.
   server.once('request', (_, response) => response.once('close', () => warmUp().catch(() => {})))
@@ -87,12 +87,12 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     )
   source.ready(AbortSignal.timeout(config.requestTimeoutMs)).then(
     () => {
-      // Where a page shows the key, the start has said it on a terminal.
+      // With a demo key, the start has already printed the notice on a terminal.
       if (isSampleData() && options.demoKey === undefined && (worker?.number ?? 1) === 1)
         log.warn('the data are sample data: their people and numbers are invented')
     },
     (error: unknown) => {
-      // Not fatal: the data may be back before the next request.
+      // Not fatal: the source may recover before the next request.
       backend.complain(error instanceof Error ? error.message : 'the data source is not ready')
     }
   )

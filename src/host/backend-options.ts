@@ -21,24 +21,24 @@ export type BackendOptions = {
   wrapSource?: (source: Source) => Source
   /** Base URL of this process's media; null when it serves none. Called when records are read. */
   mediaBase: (() => string) | null
-  /** Reads a data set as of opening, whatever is imported meanwhile. */
+  /** Reads a data set as of opening, regardless of imports. */
   isSnapshot?: boolean
-  /** How a live source is collected. */
+  /** Options for collecting from a live source. */
   collecting?: Pick<LiveSourceOptions, 'onGiven' | 'since'> | undefined
-  /** For a process that serves together with others. */
+  /** Set in a process that is one of several workers. */
   worker?: WorkerLink | undefined
 }
 
-/** What a worker does together with the others. */
+/** Connection of a worker to the others. */
 export type WorkerLink = {
   /** From 1. */
   number: number
-  /** Number of workers, which divide what is bounded for all of them. */
+  /** Number of workers, which share the limits of the server. */
   count: number
   spendPoints: SpendPoints
   /** The metrics of all workers. */
   metricsText: () => Promise<string>
-  /** Whether some of the workers have not served yet since the start. */
+  /** Whether some workers have not begun to serve since the start. */
   isStarting: () => boolean
 }
 

@@ -30,7 +30,7 @@ export type Backend = {
   memory: Memory
   cache: Cache
   keys: GatewayKeys
-  /** Callers that the host names. */
+  /** Callers named by the host. */
   subjects: Subjects
   metrics: Metrics
   source: Source
@@ -162,7 +162,7 @@ const openSharedStore = async (
 
 const openRateLimits = async (options: BackendOptions, onProblem: Complain): Promise<RateLimits | null> => {
   const { rateLimit: common, keyFile, cache } = options.config
-  // Keys of a file may have their own limits, now or later.
+  // Keys in the file may have their own limits, now or after a reload.
   if (common === null && keyFile === null) return null
   const { openLimits } = await import('./limits/rate-limits.ts')
   const redis = cache.kind === 'redis' ? cache.url : null
@@ -176,7 +176,7 @@ const openRateLimits = async (options: BackendOptions, onProblem: Complain): Pro
  */
 const namespaceOf = ({ config, mediaBase }: BackendOptions, source?: Source): string => {
   const media = mediaBase === null ? '#without-media' : ''
-  // Without a history, look-ups of counts over time find nothing.
+  // The results of look-ups of counts over time depend on whether there is a history.
   const recorded = config.history === null ? '' : '#history'
   const { kind } = config.data
   const data = placeOf(config.data) + (kind === 'upstream' || kind === 'source' ? recorded : media)
@@ -187,7 +187,7 @@ const namespaceOf = ({ config, mediaBase }: BackendOptions, source?: Source): st
     .slice(0, 12)}`
 }
 
-/** Identifies embedded data regardless of who reads it. All servers of a database hold the same data, so the first one names it. */
+/** Identifies the data, independent of the reader. All servers of a database have the same data, so the first one identifies them. */
 const placeOf = (data: Config['data']): string => {
   if (data.kind === 'upstream') return data.url.href
   if (data.kind === 'source') return `source:${data.table}${data.access.url?.href ?? ''}`

@@ -19,7 +19,7 @@ export const openSource = async (
 ): Promise<Source> => {
   const { config, log, mediaBase, isSnapshot = false, now = Date.now } = options
   const { data } = config
-  // A query may select little of a large page.
+  // A page may be larger than an answer, because a query may select only a part of it.
   const maxPageBytes = Math.max(defaultPageBytes, config.limits.answerBytes)
   if (data.kind === 'sqlite') {
     const { openSqlite } = await import('../store/sqlite/sqlite.ts')
@@ -88,7 +88,7 @@ export const openSource = async (
 
 const dayMs = 86_400_000
 
-/** The same source with what is read from it recorded, where HISTORY says so. */
+/** The source, with its reads recorded if HISTORY is set. */
 const recorded = (
   source: Source,
   data: DataOf<'upstream' | 'source'>,
@@ -99,7 +99,7 @@ const recorded = (
   if (history === null) return source
   return opening(async (resources) => {
     resources.add(source, ({ close }) => close())
-    // A file of counts loses whole weeks, so what is kept there is a week older than what is read.
+    // The file removes whole weeks, so it may have samples a week older than the limit.
     const days = (source.keepMs ?? Number.POSITIVE_INFINITY) / dayMs - 7
     if (days < 1) {
       throw new ConfigError([
@@ -123,11 +123,11 @@ const recorded = (
   })
 }
 
-/** What recorded counts are of. Tables are known by their names: an address may change. */
+/** The address that recorded counts belong to. Tables are identified by name, because their addresses may change. */
 const addressOf = (data: DataOf<'upstream' | 'source'>): URL =>
   data.kind === 'upstream' ? data.url : new URL(`source://${data.table.replace(/^.*[/\\]/, '')}`)
 
-/** A file that is something else, or another deployment's, must not be written to. */
+/** Throws if the history file is another kind of file or belongs to another deployment. */
 export const refuseForeignHistory = async ({ data, history }: Config): Promise<void> => {
   if (history === null || (data.kind !== 'upstream' && data.kind !== 'source')) return
   const { foreignAt, ownerOf } = await import('../store/history/history-file.ts')

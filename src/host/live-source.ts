@@ -20,14 +20,14 @@ type Wiring = Pick<LiveSourceOptions, 'connections' | 'observe' | 'measurePool' 
   complain: (problem: string) => void
 }
 
-/** Settings that secrets of a table stand in. */
+/** Settings with the secrets of a table. */
 const settingOf = {
   SOURCE_KEY: 'key',
   SOURCE_CLIENT_KEY: 'clientKey',
   SOURCE_CLIENT_SECRET: 'clientSecret'
 } as const satisfies Readonly<Record<string, keyof SourceAccess>>
 
-/** The table that DATA_URL names. Throws `ConfigError` with everything that is wrong with it. */
+/** The table that DATA_URL names. Throws `ConfigError` with all problems of the table. */
 export const loadTable = (name: string): SourceTable => {
   const known = builtInTables.find((table) => table.name === name)
   if (known !== undefined) return known
@@ -45,7 +45,7 @@ export const loadTable = (name: string): SourceTable => {
   return table
 }
 
-/** A live source, its calls counted where every process that shares them does. */
+/** A live source, whose calls are counted in the store shared by all its processes. */
 export const openLiveSource = async (
   { table: name, access }: DataOf<'source'>,
   config: Config,
@@ -70,7 +70,7 @@ export const openLiveSource = async (
   return new LiveSource({ ...wiring, table, url, secrets, reader: liveRecords, budget: budget ?? null })
 }
 
-/** Shares of a budget that are worth a line in the log when they are used. */
+/** Used shares of a budget that are logged. */
 const noted = [0.5, 0.8, 0.95, 1]
 
 const openBudget = async (
@@ -82,7 +82,7 @@ const openBudget = async (
   { log, now, complain }: Pick<Wiring, 'log' | 'now' | 'complain'>
 ): Promise<Budget> => {
   const rule = { ...declared, calls: access.calls ?? declared.calls }
-  // Whose calls they are, which the file does not show.
+  // Identifies the account by a hash, so that the file does not show it.
   const owner = createHash('sha256')
     .update(JSON.stringify([source, url.href, access.key, access.clientKey]))
     .digest('hex')

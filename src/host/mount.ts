@@ -18,7 +18,7 @@ type MountOptions = Omit<SurfacesOptions, 'mediaBase' | 'cursorSecret'> & OwnOpt
 export const mount = async (options: MountOptions): Promise<Clipgraph> => {
   const { config, log, authorize, basePath, cursorSecret: text } = options
   const { publicUrl, requestTimeoutMs: timeoutMs } = config
-  // Without keys there is nothing else to sign with.
+  // Without keys, a random secret signs cursors.
   const secret = text ?? (authorize === null ? null : randomBytes(32))
   const surfaces = await openSurfaces({
     ...options,

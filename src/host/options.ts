@@ -4,23 +4,23 @@ import type { Awaitable } from '../core/awaitable.ts'
 import { type Config, ConfigError, configOf, contradictionsIn, readValues } from '../core/config/config.ts'
 import { optionNameOf, type SettingOptions, settingsIn, withOptionNames } from '../core/config/options.ts'
 
-/** The graph and the REST API inside of another server. */
+/** The graph and the REST API within another server. */
 export type Clipgraph = {
-  /** For `graphql()` and other executors, with `context()` as the context of each operation. */
+  /** Schema for `graphql()` and other executors, with `context()` as the context of each operation. */
   readonly schema: GraphQLSchema
   /** Answers `/graphql`, `/api/v1`, `/openapi.json`, `/schema.graphql`, `/healthz` and `/readyz`. It needs no `this`. `serverContext`: for plugins. */
   readonly fetch: (request: Request, serverContext?: unknown) => Promise<Response>
   /** A context for one operation over `schema`: it ends with the time limit of a request, or with the signal. */
   readonly context: (options?: { signal?: AbortSignal | undefined }) => object
-  /** Answers what is in progress, refuses what comes later, and releases the data. */
+  /** Finishes requests in progress, refuses new ones, and releases the data. */
   readonly close: () => Promise<void>
 }
 
-/** The settings of the environment in camelCase, checked the same way, and what only code can give. */
+/** The settings of the environment in camelCase, validated in the same way, and options that only code can pass. */
 export type ClipgraphOptions = SettingOptions & {
   /**
-   * Names the caller of a request, for hosts that know their users: the name counts in rate limits and shows in logs. Null answers 401.
-   * Instead of `keys` and `keyFile`; the key header is not read then.
+   * Names the caller of a request, for hosts that know their users. Rate limits and logs use the name. Null answers 401. Replaces `keys` and
+   * `keyFile`; the key header is not read then.
    */
   readonly authorize?: ((request: Request) => Awaitable<string | null>) | undefined
   /** Plugins of GraphQL Yoga and Envelop. */
@@ -31,7 +31,7 @@ export type ClipgraphOptions = SettingOptions & {
   readonly cursorSecret?: string | undefined
 }
 
-/** What only code can give, checked. */
+/** Validated options that only code can pass. */
 export type OwnOptions = {
   authorize: ((request: Request) => Awaitable<string | null>) | null
   plugins: readonly Plugin[]
@@ -46,12 +46,12 @@ export const readOptions = (options: ClipgraphOptions): OwnOptions & { config: C
   const { env, problems } = settingsIn(given)
   const { values, problems: unread } = readValues(env, optionNameOf)
   problems.push(...[...unread, ...contradictionsIn(values, process.env)].map(withOptionNames))
-  // Keys in a form that cannot be read are a problem of their own.
+  // Invalid keys are reported as another problem.
   const areKeysEmpty = given.keys === undefined || (env.GATEWAY_KEYS !== undefined && values.GATEWAY_KEYS?.length === 0)
   if (authorize !== undefined) {
     if (typeof authorize !== 'function') problems.push('authorize must be a function')
     if (!areKeysEmpty || (values.KEY_FILE ?? null) !== null) {
-      problems.push('authorize stands instead of keys and keyFile: give one or the other')
+      problems.push('authorize replaces keys and keyFile: give one or the other')
     }
   } else if (values.KEY_FILE === null && areKeysEmpty) {
     problems.push('keys, keyFile or authorize must be given: nobody could call otherwise')
@@ -67,7 +67,7 @@ export const readOptions = (options: ClipgraphOptions): OwnOptions & { config: C
   }
   if (problems.length > 0) throw new ConfigError(problems)
   return {
-    // Whoever reaches the host can send requests.
+    // Any client of the host can send requests, so the limits apply.
     config: configOf(values, false),
     authorize: authorize ?? null,
     plugins,

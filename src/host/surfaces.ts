@@ -20,11 +20,11 @@ import { RequestWatch } from './telemetry/request-watch.ts'
 export type SurfacesOptions = Omit<BackendOptions, 'eventLoop'> & {
   /** Receives request log lines; the log by default. */
   requestLog?: Log
-  /** Of GraphQL Yoga. */
+  /** Plugins of GraphQL Yoga. */
   plugins?: readonly Plugin[]
 }
 
-/** Both surfaces over one backend, and what every host of them needs. Close it to release the data. */
+/** Both surfaces over one backend, with the parts that every host needs. Close it to release the data. */
 export type Surfaces = {
   backend: Backend
   eventLoop: EventLoop
@@ -47,7 +47,7 @@ export const openSurfaces = (options: SurfacesOptions): Promise<Surfaces> =>
 const openParts = async (options: SurfacesOptions, resources: Resources): Promise<Surfaces> => {
   const { config, log, now = Date.now, plugins = [] } = options
   const eventLoop = new EventLoop()
-  // Before anything is opened, because the start ends here when packages are missing.
+  // Before anything is opened, because missing packages end the start here.
   const openTelemetry = await loadTelemetry(config)
   const backend = resources.add(await openBackend({ ...options, eventLoop }), ({ close }) => close())
   const { deps, memory, metrics, queries, reads, source } = backend
@@ -58,14 +58,14 @@ const openParts = async (options: SurfacesOptions, resources: Resources): Promis
     for (const surface of [ready.rest, ready.graphql]) surface.clear()
   })
   metrics.measureAnswers(() => ({ rest: ready.rest.given, graphql: ready.graphql.given }))
-  // Before the backend is closed, whose state its last metrics have.
+  // Closes before the backend, because the last metrics read its state.
   const telemetry = resources.add(openTelemetry?.(backend), (opened) => opened?.close())
-  // More than half of the code of a server. Whoever waits for the start asks for something else.
+  // Loaded on first use, because it is more than half of the code of a server and the start does not need it.
   const loadGraph = lazy(async () => {
     const [{ graphqlRoute }, loaded] = await Promise.all([import('../surfaces/graphql/http/route.ts'), queries()])
     return graphqlRoute({ deps, queries: loaded, ready: ready.graphql, now, plugins })
   })
-  // Whatever is wrong with a plugin shows at once.
+  // Reports problems of plugins at once.
   if (plugins.length > 0) await loadGraph()
   return {
     backend,

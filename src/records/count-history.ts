@@ -12,7 +12,7 @@ export const CountPoint = record('CountPoint', 'Counts at one moment, over all s
 })
 export type CountPoint = Type.Static<typeof CountPoint>
 
-/** A record by itself, so that a thing without samples differs from one that does not exist. */
+/** A record of its own, so that an object without samples differs from one that does not exist. */
 export const CountHistory = record('CountHistory', 'Counts of one thing over time.', {
   points: list(
     CountPoint,

@@ -1,6 +1,6 @@
 /**
- * What stands in the place of a post's address that no source has given: the kind of its page. The address itself is made when the post is
- * read, so it has the handle that the author has now, and a given one takes its place.
+ * Stored in place of a post's address if no source has given one: the kind of its page. The address is derived when the post is read, so that
+ * it has the author's current handle, and a given address replaces it.
  */
 export const derivedAddresses = { video: '@video', photo: '@photo' } as const
 

@@ -1,7 +1,7 @@
 import type Type from 'typebox'
 import { count, fraction, list, oneOf, record } from './fields.ts'
 
-/** How the values of a number are put into bins (`engines/filters/histogram.ts`). */
+/** How a histogram divides the values of a number into bins (`engines/filters/histogram.ts`). */
 export const HistogramScale = oneOf(
   ['COUNT', 'RATE', 'SCORE'],
   'Counts such as followers, fractions such as engagement rates, or scores from 0 to 100.'

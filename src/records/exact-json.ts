@@ -11,12 +11,12 @@ const keepExact = (_key: string, value: ExactJson, context?: { source?: string }
     : value
 }
 
-/** Thrown for an integer that JSON.parse has rounded. One for all: it only asks for the exact reading. */
+/** Thrown for an integer that JSON.parse has rounded. One instance suffices: it only triggers the exact reading. */
 const rounded = new RangeError('an integer above 2^53 − 1')
-/** Whether what is read now may hold rounded integers. Reading is synchronous. */
+/** Whether the JSON that is being read may have rounded integers. Reading is synchronous. */
 let mayBeRounded = false
 
-/** A value whose digits matter; within `readExactly`, everything is read once more if JSON.parse has rounded it. */
+/** A value whose digits matter. If JSON.parse has rounded it, `readExactly` reads everything again. */
 export const unrounded = <T extends ExactJson | undefined>(json: T): T => {
   if (mayBeRounded && typeof json === 'number' && Number.isInteger(json) && !Number.isSafeInteger(json)) throw rounded
   return json
@@ -26,9 +26,9 @@ export const unrounded = <T extends ExactJson | undefined>(json: T): T => {
 const parsedExactly = (text: string): ExactJson => JSON.parse(text, keepExact)
 
 /**
- * What `read` makes of `json`, which JSON.parse made of `text`, without rounded integers where digits matter: some upstreams have 64-bit ids
- * as numbers. An exact parse takes several times as long, and to search every text for long numbers half as long as to parse it, so a
- * rounded one is noticed while reading.
+ * Reads `json`, which JSON.parse made from `text`, without rounded integers where digits matter: some upstreams have 64-bit ids as numbers.
+ * An exact parse takes several times as long, and searching every text for long numbers takes half as long as parsing it. So rounded integers
+ * are detected while reading.
  */
 export const readExactly = <T>(json: ExactJson, text: string, read: (json: ExactJson) => T): T => {
   mayBeRounded = true

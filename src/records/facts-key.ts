@@ -1,8 +1,7 @@
 import { canonicalHashtag } from './hashtag-name.ts'
 
 /**
- * The key of a hashtag or sound that has no id, in look-ups and lists: what sources say of it instead. An object, because no client can send
- * one.
+ * The key of a hashtag or sound without id, in look-ups and lists: its facts from sources. An object, because no client can send one.
  */
 export class FactsKey {
   readonly key: string
@@ -13,7 +12,7 @@ export class FactsKey {
 }
 
 const mark = '#'
-/** Text of names never has it. */
+/** Never occurs in names. */
 export const factsSeparator = '\u001f'
 
 export const keyOfHashtag = (name: string): FactsKey => new FactsKey(mark + canonicalHashtag(name))
@@ -25,7 +24,7 @@ export const keyOfSound = ([title, author, isOriginal]: SoundFacts): FactsKey =>
 
 export const isSoundFacts = (key: string): boolean => key.includes(factsSeparator)
 
-/** What a key of a sound says; null for an id. */
+/** The facts in the key of a sound; null for an id. */
 export const readSoundKey = (key: string): SoundFacts | null => {
   const [title, author, isOriginal] = key.split(factsSeparator)
   if (isOriginal === undefined) return null

@@ -19,11 +19,11 @@ export const isAhead = (seconds: number): boolean => seconds > Date.now() / 1_00
  */
 
 /**
- * A JSON Schema as TypeBox types it. TypeBox gives the types alone: its builders would load 370 files, a fifth of the server's start, to
- * make objects like these.
+ * A JSON Schema with the type that TypeBox has for it. Only its types are used: to build such objects, its builders would load 370 files, a
+ * fifth of the server's start.
  */
 export const schema = <T extends Type.TSchema>(json: object): T =>
-  // The caller names the type that the keywords describe.
+  // The caller states the type that the keywords describe.
   json as T
 
 type WithDescription = { readonly description: string }

@@ -15,7 +15,7 @@ export const roundedId = 'must be a string in quotes: a number of this size has 
 /** Digits only, for contracts; the length is a separate limit there. */
 export const digitsPattern = '^\\d+$'
 
-/** Without @. Not only dots: `.` and `..` would change the path of a URL. */
+/** A handle without @. It must not be only dots, because `.` and `..` would change the path of a URL. */
 export const handlePattern = '(?!\\.+$)[A-Za-z0-9._-]{1,64}'
 const handle = new RegExp(`^${handlePattern}$`)
 export const isHandle = (text: string): boolean => handle.test(text)
@@ -50,7 +50,7 @@ const idInQuery = (query: URLSearchParams): string | undefined => {
   return others.length === 0 && isId(id) ? id : undefined
 }
 
-/** The parsed address; null for what is none. Also runs in browsers, some of which lack `URL.parse`. */
+/** The parsed address; null for an invalid one. Also runs in browsers, some of which lack `URL.parse`. */
 export const parseUrl = (text: string, base?: string): URL | null => {
   try {
     return new URL(text, base)

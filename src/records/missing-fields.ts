@@ -26,12 +26,12 @@ const fieldsWithout = <P extends Type.TProperties, G extends keyof P & string>(
     .map(([name]) => name) as Exclude<NeverNull<Type.Static<Type.TObject<P>>>, G>[]
 
 export const userFieldsThatMayBeMissing = fieldsWithout(UserProfile, 'user_id', 'username')
-/** The address is derived where no source gives it. */
+/** The address is derived if no source gives it. */
 export const postFieldsThatMayBeMissing = [
   ...fieldsWithout(Post, 'created_at', 'hashtags', ...borrowedFields),
   'share_url' as const
 ]
-/** Besides, without being unknown to the store: a time that no source gives is that of the id. */
+/** Also includes a time that is derived from the id, which the store has. */
 export const postFieldsThatMayBeDerived = [...postFieldsThatMayBeMissing, 'created_at' as const]
 export const soundFieldsThatMayBeMissing = fieldsWithout(Sound, 'sound_id')
 export const placeFieldsThatMayBeMissing = fieldsWithout(Place, 'place_id')
@@ -64,10 +64,10 @@ export type MissingField =
   | OriginField
 
 /**
- * What sources say of a record beside its fields, which have the form of REST: `names` of fields that no source has given, and are 0, false
- * or computed there, which counts are rounded, where it is from, and whether its handle belongs to another account now. As a text: these
- * parts, such as `country:JP`, separated by commas, after `account:ID` for who published a post or streams. A record from another deployment
- * has nothing here, because REST does not say it.
+ * Facts about a record that its fields, which have the form of REST, lack: `names` of unknown fields (which are 0, false or computed in the
+ * record), its rounded counts, its country and language, and whether another account has its handle now. As text: these parts, such as
+ * `country:JP`, separated by commas, after `account:ID` for the account that published a post or streams. Records from another deployment have
+ * no such facts, because REST lacks them.
  */
 type Beside = {
   readonly text: string
@@ -76,7 +76,7 @@ type Beside = {
   readonly rounded: ReadonlySet<string>
 } & Origin
 
-/** An object as it is, to which a subclass adds private fields. */
+/** Returns an existing object, to which a subclass adds private fields. */
 class ReturnOverride {
   constructor(record: object) {
     // biome-ignore lint/correctness/noConstructorReturn: what is returned is what gets the fields
@@ -84,7 +84,7 @@ class ReturnOverride {
   }
 }
 
-/** Private fields of records, which neither JSON nor a comparison shows. A WeakMap of all records took ten times as long. */
+/** Private fields of records, invisible in JSON and comparisons. A WeakMap of all records took ten times as long. */
 class Attached extends ReturnOverride {
   #account: string | null
   #beside: Beside
@@ -108,7 +108,7 @@ class Attached extends ReturnOverride {
   static beside = (record: object): Beside => (#beside in record ? record.#beside : nothing)
 }
 
-/** Few combinations occur, and many records share each. */
+/** Cache of combinations: few occur, and many records share each. */
 const combinations = new Map<string, Beside>()
 
 const originIn = (text: string, field: OriginField): string | null =>
@@ -116,7 +116,7 @@ const originIn = (text: string, field: OriginField): string | null =>
 
 export const formerHandle = 'handle:former'
 const roundedPart = 'rounded:'
-/** For a count that a source has rounded. */
+/** The part for a count that a source has rounded. */
 export const roundedField = (field: string): string => roundedPart + field
 
 const combinationOf = (text: string): Beside => {
@@ -139,7 +139,7 @@ const nothing = combinationOf('')
 
 const accountPart = 'account:'
 
-/** The id of the account in a text, if there is one, and the rest. */
+/** Splits a text into the id of the account, if there is one, and the rest. */
 const splitAccount = (text: string): { account: string | null; rest: string } => {
   if (!text.startsWith(accountPart)) return { account: null, rest: text }
   const end = text.indexOf(',')
@@ -151,7 +151,7 @@ const splitAccount = (text: string): { account: string | null; rest: string } =>
 const ofStreamer = 'streamer.'
 export const streamerName = `${ofStreamer}display_name`
 
-/** The same record with what stands beside it, such as the names of its missing fields, separated by commas. */
+/** Attaches facts to a record, such as the names of its missing fields, as a text separated by commas. */
 export const withMissing = <T extends object>(record: T, text: string): T => {
   const { account, rest } = splitAccount(text)
   Attached.write(record, account, combinationOf(rest))
@@ -173,7 +173,7 @@ const isOrigin = (part: string): boolean => {
   return code !== undefined && code === (field === 'country' ? readCountry : readLanguage)(code)
 }
 
-/** Whether a text that another process stored is one for `withMissing`. */
+/** Whether a text stored by another process is valid for `withMissing`. */
 export const isBeside = (text: unknown): text is string => {
   if (typeof text !== 'string') return false
   const { account, rest } = splitAccount(text)
@@ -191,7 +191,7 @@ export const besideText = (record: object): string => {
   return account === null ? rest : `${accountPart}${account}${rest === '' ? '' : `,${rest}`}`
 }
 
-/** The id of the account that published a post or streams in a live room; null where the source does not say. */
+/** The id of the account that published a post or streams in a live room; null when unknown. */
 export const accountIdOf = (record: object): string | null => Attached.account(record)
 
 /** Whether another account has taken the handle of a profile. */
@@ -199,16 +199,16 @@ export const hasFormerHandle = (record: object): boolean => Attached.beside(reco
 
 export const missingIn = (record: object): readonly string[] => Attached.beside(record).names
 
-/** Counts that stand for all that a page shows as the same, such as 1.2M. */
+/** Rounded counts of a record, such as 1.2M. */
 export const roundedIn = (record: object): ReadonlySet<string> => Attached.beside(record).rounded
 
-/** Where a post or an account is from; null where no source says so. */
+/** Country or language of a post or an account; null when unknown. */
 export const originOf = (record: object, field: OriginField): string | null => Attached.beside(record)[field]
 
 export const lacksOrigin = (record: object, name: MissingField): boolean =>
   originFields.some((field) => field === name && originOf(record, field) === null)
 
-/** The same record with other values, which a source has given. */
+/** The record with other values, given by a source. */
 export const withGiven = <T extends object>(record: T, given: Readonly<Record<string, unknown>>): T =>
   withMissing(
     Object.assign(record, given),
@@ -218,15 +218,15 @@ export const withGiven = <T extends object>(record: T, given: Readonly<Record<st
       .join()
   )
 
-/** Missing fields whose values are right all the same: an address made of handle and id, a time in the id, and a count of the posts in the data. */
+/** Missing fields whose derived values are right: an address from handle and id, a time from the id, and a count of the posts in the data. */
 const derived: ReadonlySet<string> = new Set(['share_url', 'created_at', ...alwaysCounted])
 export const isDerived = (field: string): boolean => derived.has(field)
 
-/** Whether a field of a record is unknown. So is a total that nobody gave, where the data have nothing to count. */
+/** Whether a field of a record is unknown. A total that no source gave is unknown if the data have nothing to count. */
 export const isUnknown = (record: object, field: string): boolean =>
   missingIn(record).includes(field) &&
   (!derived.has(field) || (isCounted(field) && (record as Readonly<Record<string, unknown>>)[field] === 0))
 
-/** The value of a field; null where it is unknown. */
+/** The value of a field; null if it is unknown. */
 export const knownValue = <T extends object, K extends keyof T & string>(record: T, field: K): T[K] | null =>
   isUnknown(record, field) ? null : record[field]

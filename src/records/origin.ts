@@ -1,11 +1,11 @@
 import { regions } from './regions.ts'
 
-/** Where posts and accounts are from. Records of REST do not have these fields: some sources give them, for the graph and its filters. */
+/** Country and language of posts and accounts, which some sources give. The graph and its filters use them; REST records lack them. */
 export const originFields = ['country', 'language'] as const
 export type OriginField = (typeof originFields)[number]
 export type Origin = { readonly [K in OriginField]: string | null }
 
-/** Languages of ISO 639-1, and those with three letters only that the platform names. */
+/** Languages of ISO 639-1, and those of the platform that have only a code of three letters. */
 const languages: ReadonlySet<string> = new Set(
   `aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo
   es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg ki
@@ -13,7 +13,7 @@ const languages: ReadonlySet<string> = new Set(
   nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta te tg th
   ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu ceb fil yue`.split(/\s+/)
 )
-/** Codes that were changed, which Java and Android still write. */
+/** Former codes, which Java and Android still write. */
 const formerCodes: Readonly<Record<string, string>> = { iw: 'he', in: 'id', ji: 'yi', jw: 'jv' }
 
 /** ISO 3166-1 alpha-2, in upper case; null for anything else. */

@@ -11,7 +11,7 @@ export const TimelineEntry = record('TimelineEntry', 'Posts that were published 
   plays: sum('Plays')
 })
 export type TimelineEntry = Type.Static<typeof TimelineEntry>
-/** Counts that are added up. Unknown ones add nothing. */
+/** Sums of counts. Unknown counts add nothing. */
 export const PostSums = record('PostSums', 'Sums of counts over posts. Unknown counts add nothing.', {
   plays: sum('Plays'),
   likes: sum('Likes'),
@@ -26,7 +26,7 @@ export const GroupEntry = record(
   'Posts that have a creator, hashtag, sound, place, country or language in common.',
   {
     id: nullable(
-      // Of a hashtag or sound without id a key of what sources say of it (`facts-key.ts`).
+      // A hashtag or sound without id has a key of its facts (`facts-key.ts`).
       text(
         'Id of the creator, hashtag, sound or place; null for a country or a language, and for what comes without one.'
       )
@@ -44,7 +44,7 @@ export const GroupEntry = record(
   }
 )
 export type GroupEntry = Type.Static<typeof GroupEntry>
-/** Facets of a list of posts. Each read fills what it was asked for and leaves the rest null. */
+/** Facets of a list of posts. Each read fills the requested facet and leaves the others null. */
 export const PostSummary = record('PostSummary', 'Counts over a list of posts.', {
   count: nullable(posts),
   plays: nullable(Distribution),

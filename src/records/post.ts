@@ -40,7 +40,7 @@ export const Post = record('Post', 'A short video or image post, with facts abou
 })
 export type Post = Type.Static<typeof Post>
 
-/** Fields of a post that are its author's, by the name that they have in a profile. */
+/** Fields of a post that belong to its author, by their names in a profile. */
 export const ofAuthor = {
   author_username: 'username',
   author_display_name: 'display_name',
@@ -48,7 +48,7 @@ export const ofAuthor = {
   author_avatar_url: 'avatar_thumb_url'
 } as const satisfies { readonly [K in keyof Post]?: keyof UserProfile }
 
-/** Fields of a post that are its sound's, by the name that they have in a sound. */
+/** Fields of a post that belong to its sound, by their names in a sound. */
 export const ofSound = {
   sound_id: 'sound_id',
   sound_title: 'title',

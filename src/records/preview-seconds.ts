@@ -1,2 +1,2 @@
-/** Length of the audio previews made for embedded sounds, whatever duration their records have. */
+/** Length of the audio previews made for embedded sounds, regardless of the duration in their records. */
 export const previewSeconds = 3.4

@@ -5,8 +5,8 @@ import { isId } from './identifiers.ts'
 
 /**
  * Reads records from foreign JSON: strict in its result, tolerant of its input. Each field follows its declaration and unknown fields are
- * dropped. A record without its identity (id, name) is unreadable. A value that is already in the form of its field passes one check and is
- * taken as it is.
+ * dropped. A record without its identity (id, name) is unreadable. A value that already has the form of its field needs only one check and is
+ * used unchanged.
  */
 
 const maxInt32 = 2 ** 31 - 1
@@ -41,7 +41,7 @@ const readWith = ({ fits, read }: Reader, json: RecordJson): unknown | Unreadabl
 /** The record, or null when it is unreadable. Keys are in schema order. The JSON must not be used otherwise: it may become the record. */
 export const readRecord = <T extends Type.TSchema>(schema: T, json: ExactJson): Type.Static<T> | null => {
   const value = readWith(readerOf(schema as FieldSchema), json)
-  // Field by field it follows the schema that types it.
+  // Each field was read by the schema of the type.
   return value === unreadable ? null : (value as Type.Static<T>)
 }
 
@@ -84,7 +84,7 @@ const nullable = (inner: Reader): Reader => ({
   }
 })
 
-/** Makes objects with these fields. Of one that gets many fields by name, V8 makes a hash table, which takes twice to three times the memory. */
+/** Creates objects with these fields. If many fields were added by name, V8 would use a hash table of two to three times the size. */
 export const blankOf = (names: readonly string[]): (() => { [key: string]: null }) => {
   const blank = JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, null]))))
   return () => ({ ...blank })
@@ -138,7 +138,7 @@ const finite = (json: RecordJson): number | null => {
 }
 
 const isInteger = (json: RecordJson, minimum: number, maximum: number): boolean =>
-  // −0 is none.
+  // −0 does not fit.
   typeof json === 'number' && json >= minimum && json <= maximum && Number.isInteger(json) && !Object.is(json, -0)
 
 /** A post without a time has no place in any feed. */
@@ -183,7 +183,7 @@ const readNumericId = (json: RecordJson): string | UnreadableMark => {
   return isId(digits) ? digits : unreadable
 }
 
-/** Addresses as almost all are, which need no parser: a name in Latin letters, then printable ASCII. */
+/** Addresses that need no parser, which are nearly all: a name in Latin letters, then printable ASCII. */
 const plainAddress = /^https?:\/\/(?:(?!xn--)[a-z\d-]+\.)+[a-z]+(?::\d{1,4})?\/[!-~]*$/
 
 const isAddress = (text: string): boolean =>

@@ -2,7 +2,7 @@ import { accountIdOf, hasFormerHandle } from './missing-fields.ts'
 import type { Post } from './post.ts'
 
 /**
- * An account whose handle another one has taken: look-ups and lists take this key in place of a handle. An object, because no client can send
+ * Key in look-ups and lists, in place of a handle, for an account whose handle another one has taken. An object, because no client can send
  * one.
  */
 export class FormerHolder {

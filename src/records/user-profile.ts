@@ -16,7 +16,7 @@ export const UserProfile = record('UserProfile', 'A creator’s public profile.'
   avatar_url: nullable(url('URL of the profile picture in full size. Null when none is known.')),
   avatar_thumb_url: nullable(url('URL of the profile picture as a thumbnail. Null when none is known.'))
 })
-/** What an account may show differently in each country. */
+/** Fields that an account may show differently in each country. */
 const { display_name, bio, website_url } = UserProfile.properties
 export const regionalFields = { display_name, bio, website_url }
 export type UserProfile = Type.Static<typeof UserProfile>

@@ -18,7 +18,7 @@ export const NicheEntry = record(
   }
 )
 
-/** Facets of a list of creators. Each read fills what it was asked for and leaves the rest null. */
+/** Facets of a list of creators. Each read fills the requested facet and leaves the others null. */
 export const UserSummary = record('UserSummary', 'Counts over a list of creators.', {
   count: nullable(users),
   tiers: nullable(list(TierEntry, 'All tiers, the highest first.')),

@@ -24,9 +24,9 @@ export const challenges = {
   ),
 
   /**
-   * A hashtag by id or name. The platform has no such lookup, so posts stand in: the first page of an id's posts shows whether the id
-   * exists and its name, and serves a query for these posts too. A name is looked up in search results, unless the source
-   * finds posts by it; if a post there has an id for it, that is the hashtag.
+   * A hashtag by id or name. The platform has no such lookup, so posts are used: the first page of an id's posts shows whether the id exists and
+   * its name, and serves a query for these posts too. A name is looked up in search results, unless the source finds posts by name. If a post
+   * there has an id for the name, that is the hashtag.
    */
   hashtag: operation(
     { hashtagId: optional(challengeId), name: optional(hashtagName) },
@@ -41,7 +41,7 @@ export const challenges = {
       }
       const canonical = canonicalHashtag(name ?? '')
       if (canonical === '') throw invalidParam('name', `must have a letter besides #, for example ${examples.keyword}`)
-      // Some letters are several in this form.
+      // Some letters become several in this form.
       const wanted = hashtagName.read(canonical, 'name')
       const what = `Hashtag ${hashtagText(name ?? '')}`
       const results = { count: feeds.searchVideos.pageSize.max, after: null }

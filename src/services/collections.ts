@@ -19,8 +19,8 @@ export const collections = {
   ),
 
   /**
-   * The first post, whose author owns the collection; null when the owner cannot be found. The platform does not give it, so the collections
-   * of that author must contain it.
+   * The first post, whose author owns the collection; null when the owner cannot be found. The platform does not name the owner, so this checks
+   * that the collections of that author include this one.
    */
   owner: operation({ collectionId }, (deps, scope, { collectionId }) => {
     const first = { count: 1, after: null }

@@ -10,7 +10,7 @@ import type { FeedKind } from '../store/kinds.ts'
  */
 export const maxCursorLength = 4_096
 
-/** What is read page by page: feeds, and pages of rankings that are read whole. */
+/** Kinds that clients read page by page: feeds, and rankings, which the source reads whole. */
 type PagedKind = FeedKind | 'trending'
 
 /**

@@ -11,7 +11,7 @@ import type { Deps } from './operation.ts'
 /** A list as records or as JSON. */
 export type RecordList<T> = readonly T[] | ByteText
 
-/** Positions below this are not times but places in imported lists without times. */
+/** Positions below this are not times, but indexes in imported lists without times. */
 const firstTime = 1_000_000_000
 
 const nothing: Page<never> = { items: [], positions: [], next: null, total: null }
@@ -28,12 +28,12 @@ export class FeedPage<T> {
     this.#seal = seal
   }
 
-  /** How much of the list was seen; null for lists without filter and order. */
+  /** How much of the list was scanned; null for lists without filter and order. */
   get coverage(): Coverage | null {
     return this.#page.coverage ?? null
   }
 
-  /** The same object for the same cached read, whatever its form. */
+  /** The same object for the same cached read, in either form. */
   get reading(): object {
     return this.#page.positions
   }
@@ -62,7 +62,7 @@ export class FeedPage<T> {
     return this.#page.next === null ? null : this.#seal(this.#page.next)
   }
 
-  /** Unix seconds that the position of an item begins with, for feeds whose positions do. */
+  /** Unix seconds at the start of an item's position, for feeds with such positions. */
   secondsAt(index: number): number | null {
     const seconds = Number.parseInt(this.#page.positions[index] ?? '', 10)
     return seconds < firstTime ? null : seconds

@@ -24,7 +24,7 @@ const step = oneOf(
 
 const fill = oneOf(fills, 'LINEAR computes missing counts from those before and after, and marks them.')
 
-/** For counts of posts, of which none is missing. */
+/** Inputs for counts of posts, which are never missing. */
 export const countedPeriod = {
   from: time('Only from this time on, as ISO 8601.'),
   to: time('Only before this time, as ISO 8601.'),

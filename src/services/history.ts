@@ -25,7 +25,7 @@ import { type PostList, postListOf } from './post-lists.ts'
 /** The default of `Deps.maxPoints`. */
 export const maxPoints = 1_000
 
-/** Of a sound or hashtag. `newPosts`: posts published in the step; null where the count was observed. */
+/** Point of a sound or hashtag. `newPosts`: posts published in the step; null if the count was observed. */
 export type PostsPoint = HistoryPoint & { readonly newPosts: number | null }
 
 type Series = TimeRange & { step: TimelineStep | null; fill: Fill }
@@ -37,14 +37,14 @@ const challengeId = id('hashtag challenge', examples.challengeId)
 
 const daySeconds = 86_400
 
-/** For a source that has no counts over time. `way`: how to get them. */
+/** The error of a source without counts over time. `way`: how to get them. */
 const noHistory = (what: string, way: string) =>
   unsupported(
     `This server has no history of ${what}`,
     `the data come from a source without a graph, which has no counts over time${way}`
   )
 
-/** All points of a thing, from one look-up that history and growth share. */
+/** All points of an object, from one look-up that history and growth share. */
 const observed = (
   { reads }: Deps,
   scope: Scope,
@@ -58,7 +58,7 @@ const observed = (
     throw noHistory(what, ': set HISTORY on this server, and it records the counts that it reads from then on')
   })
 
-/** Refuses a grid of too many points. */
+/** Refuses steps that give too many points. */
 const checkSteps = (step: TimelineStep, first: number, last: number, most: number): void => {
   const steps = stepsBetween(step, first, last)
   if (steps <= most) return
@@ -68,7 +68,7 @@ const checkSteps = (step: TimelineStep, first: number, last: number, most: numbe
   )
 }
 
-/** Computed from all observations and cut afterwards, so that a period has the same points as a longer one. */
+/** Points of a period. Computed from all observations and then cut, so that a shorter period has the same points as a longer one. */
 const seriesOf = (
   all: readonly CountPoint[],
   { step, fill, ...range }: Series,
@@ -91,7 +91,7 @@ const seriesOf = (
   )
 }
 
-/** Without a step by month, where days are more than a source counts. */
+/** Counts by day if no step is given, or by month if the source cannot count so many days. */
 const published = (deps: Deps, scope: Scope, list: PostList, series: Series): Awaitable<PostsPoint[]> => {
   const counted = attempt(() => publishedBy(deps, scope, list, series))
   if (series.step !== null || !(counted instanceof Promise)) return counted
@@ -102,8 +102,8 @@ const published = (deps: Deps, scope: Scope, list: PostList, series: Series): Aw
 }
 
 /**
- * Number of public posts of a list by the time at which they were published, as the source counts them. Without a step by day, or by the next
- * longer one that gives few enough points.
+ * Number of public posts of a list by time of publication, as counted by the source. By day if no step is given, or by the next longer step
+ * with few enough points.
  */
 const publishedBy = (
   deps: Deps,
@@ -135,7 +135,7 @@ const publishedBy = (
 
 const exactly = { observedAt: null, source: null, rounded: 0, negative: 0, interpolated: 0 }
 
-/** Counts of one thing over time, the earliest first. `UNSUPPORTED` where the source has none. */
+/** Counts of one object over time, earliest first. `UNSUPPORTED` if the source has none. */
 export const history = {
   post: operation({ postId, ...observedPeriod }, (deps, scope, { postId, ...series }) => {
     checkPeriod(series)
@@ -149,7 +149,7 @@ export const history = {
     )
   }),
 
-  /** Counted from its posts; over a source without a graph, as it was observed. */
+  /** Counted from its posts; over a source without a graph, the observed counts. */
   sound: operation(
     { soundId, ...observedPeriod },
     (deps, scope, { soundId, ...series }): Awaitable<readonly PostsPoint[]> => {
@@ -178,7 +178,7 @@ const growthOfEach = <F extends string>(
   seconds: number
 ): Record<F, CountGrowth | null> => fromKeys(fields, (_, index) => growthOf(points, index, seconds))
 
-/** For a post without id, which has no history. */
+/** The growth of a post without id, which has no history. */
 export const noGrowth = { posts: growthOfEach([], countFields.posts, 0) }
 
 /** Growth of each count up to its newest observation, as `growthOf` defines it. */

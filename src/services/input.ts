@@ -30,7 +30,7 @@ const shownLength = 40
 const quoted = (value: string): string =>
   isId(value) ? value : JSON.stringify(value.length > shownLength ? `${value.slice(0, shownLength)}…` : value)
 
-/** The single text or number given. */
+/** The value, if it is a single text or number. */
 const single = (raw: unknown, param: string): string | undefined => {
   if (raw === undefined) return undefined
   if (Array.isArray(raw)) throw repeatedParam(param, raw.length)
@@ -138,7 +138,7 @@ export const page: Input<number> = wholeNumber('Number of the page, from 1.', {
 
 export const maxTime: Input<number> = wholeNumber(
   'Unix time in seconds: only followers from before it. Pass `pagination.next_max_time` of the former page; 0 or nothing starts from the latest.',
-  // Where a source has longer pages, a place within one stands before the time.
+  // If pages of the source are longer, a position within the page precedes the time.
   { minimum: 0, maximum: maxCount, fallback: 0, example: 0 }
 )
 

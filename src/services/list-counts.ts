@@ -9,11 +9,11 @@ import type { Deps } from './operation.ts'
 import { isFilteredBySource, type PostList } from './post-lists.ts'
 import { summarizeWalk } from './post-walks.ts'
 
-/** Longest list of a facet. */
+/** Maximum entries of a facet. */
 export const maxFacetEntries = 50
 export const defaultFacetEntries = 10
 
-/** Bins of a histogram. */
+/** Minimum bins of a histogram. */
 export const minBins = 2
 export const maxBins = 100
 export const defaultBins = 24
@@ -32,7 +32,7 @@ export const readFacetEntries = (raw: unknown): number => {
   throw invalidParam('first', `must be a whole number from 1 to ${maxFacetEntries}, for example ${defaultFacetEntries}`)
 }
 
-/** What is counted over a list of posts, whatever page of it is read. */
+/** Counts over a whole list of posts, independent of its pages. */
 export class PostCounts {
   readonly #list: PostList
   readonly #where: Condition | null
@@ -42,17 +42,17 @@ export class PostCounts {
     this.#where = where
   }
 
-  /** Length of the list; null where the source cannot count it. */
+  /** Length of the list; null if the source cannot count it. */
   total(deps: Deps, scope: Scope): Awaitable<number | null> {
     if (!isFilteredBySource(deps, this.#list)) return null
     return andThen(this.summary(deps, scope, { kind: 'count' }), (summary) => summary?.count ?? null)
   }
 
-  /** One facet: of the whole list, or of what is read of it up to the bound. */
+  /** One facet of the whole list, or of the part that is read up to the limit. */
   summary(deps: Deps, scope: Scope, facet: Facet): Awaitable<PostSummary | null> {
     const { of, what } = this.#list
     if (isFilteredBySource(deps, this.#list)) {
-      // Lists that the source filters are not searches.
+      // The source filters this list, so it is not a search.
       const query = { of: of as PostOwner | null, where: this.#where, order: null }
       return deps.reads.lookUp(scope, 'postSummary', writeQuery({ query, facet }))
     }
@@ -60,7 +60,7 @@ export class PostCounts {
   }
 }
 
-/** What is counted over all creators that meet a condition. */
+/** Counts over all creators that meet a condition. */
 export class UserCounts {
   readonly #where: Condition | null
 
@@ -68,18 +68,18 @@ export class UserCounts {
     this.#where = where
   }
 
-  /** Their number; null where the source cannot count them. */
+  /** Number of creators; null if the source cannot count them. */
   total(deps: Deps, scope: Scope): Awaitable<number | null> {
     return andThen(this.summary(deps, scope, { kind: 'count' }), (summary) => summary?.count ?? null)
   }
 
-  /** The number of those with a flag. */
+  /** Number of creators with a flag. */
   totalWith(deps: Deps, scope: Scope, flag: 'verified' | 'is_live'): Awaitable<number | null> {
     const condition = { number: flag, min: 1, max: 1, not: false } as const
     return new UserCounts(allOf([this.#where, condition])).total(deps, scope)
   }
 
-  /** One facet; null where the source cannot count. */
+  /** One facet; null if the source cannot count. */
   summary({ reads }: Deps, scope: Scope, facet: UserFacet): Awaitable<UserSummary | null> {
     if (reads.hasFilters !== true) return null
     const query = { where: this.#where, order: null }

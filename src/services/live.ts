@@ -36,7 +36,7 @@ const findRoom = (
 const room = id('live room', examples.roomId)
 const handle = username(examples.username)
 
-/** Any well-formed text. A text that is no handle names no account, which is not live. Lone surrogates would share one id. */
+/** Any well-formed text. A text that is no handle has no account, so it is not live. Lone surrogates would share one id. */
 const anyHandle: typeof handle = {
   ...handle,
   schema: { type: 'string' },
@@ -50,7 +50,7 @@ export const live = {
     found(reads.lookUp(scope, 'liveRoom', roomId), `Live room ${roomId}`)
   ),
 
-  /** Always answers: an unknown handle is not live. A failing source is an error, because the status is unknown then. */
+  /** Never null, because an unknown handle is not live. If the source fails, the status is unknown, which is an error. */
   status: operation({ username: anyHandle }, ({ reads }, scope, { username }) =>
     andThen(
       isHandle(username) ? reads.lookUp(scope, 'liveStatus', username) : null,
@@ -66,8 +66,8 @@ export const live = {
   searchPages,
 
   /**
-   * A creator's room that is on the air, as live search shows it; null without one. `account`: whose room it is, where another account has the
-   * handle by now; `userId`: its id where it is known, as rooms then know theirs.
+   * A creator's current live room from live search; null without one. `account`: the owner of the room, if another account has the handle now;
+   * `userId`: its id if known, as rooms then have owner ids too.
    */
   roomOf: operation(
     { username: handle, account: optional(handle), userId: optional(id('account', examples.userId)) },

@@ -28,9 +28,9 @@ export type Deps = {
   cursors: Cursors
   /** The clock, in milliseconds since 1970. */
   now: () => number
-  /** Posts of a list that are read to filter, sort or count it, where the source cannot. */
+  /** Posts of a list that are read to filter, sort or count it, if the source cannot do so. */
   maxScan?: number
-  /** Points of one history; 1,000 where left out. */
+  /** Maximum points of one history; 1,000 by default. */
   maxPoints?: number
 }
 

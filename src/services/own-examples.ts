@@ -7,7 +7,7 @@ import type { Deps } from './operation.ts'
 
 export type Examples = Readonly<Record<keyof typeof examples, string>>
 
-/** Examples that work with these data. Kinds that the data lack or cannot rank have the default data set's examples. */
+/** Examples that work with these data. Kinds that the data lack or cannot rank keep the examples of the default data set. */
 export const examplesIn = async (deps: Deps, scope: Scope): Promise<Examples> => {
   const data = deps.reads.isSampleData === true ? null : await dataset(deps, scope, {})
   if (data === null) return { ...examples }

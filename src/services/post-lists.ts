@@ -19,7 +19,7 @@ import { walkInOrder, walkSorted } from './post-walks.ts'
 
 export type PostFeed = PostOwner['feed'] | 'searchVideos'
 
-/** Where a list comes from. `of`: null for all public posts; `what` names the owner in messages. */
+/** A list of posts. `of`: null for all public posts; `what` names the owner in messages. */
 export type PostList = { readonly of: { readonly feed: PostFeed; readonly key: string } | null; readonly what: string }
 
 const owners: Readonly<Record<PostFeed, { name: string; key: Input<string>; what: (key: string) => string }>> = {
@@ -48,13 +48,13 @@ export const postListOf = (feed: PostFeed, key: string | FormerHolder | FactsKey
 
 export const allPublicPosts: PostList = { of: null, what: 'The list of all posts' }
 
-/** Whether the source filters, sorts and counts this list by itself. It does not filter search results. */
+/** Whether the source filters, sorts and counts this list. Sources do not filter search results. */
 export const isFilteredBySource = ({ reads }: Deps, { of }: PostList): boolean =>
   reads.hasFilters === true && of?.feed !== 'searchVideos'
 
 const isOwned = (of: PostList['of']): of is PostOwner | null => of?.feed !== 'searchVideos'
 
-/** For lists of everything over a source that has lists of owners only. */
+/** The error for lists of all posts or creators, if the source has only lists of owners. */
 export const noListOfAll = (list: string) =>
   unsupported(
     `This server cannot list all ${list}`,
@@ -66,7 +66,7 @@ type PostRequest = { count: number; cursor: string | null; where: Condition | nu
 /** Inputs of a filtered page as clients give them. */
 export type RawPostRequest = { filter?: unknown; orderBy?: unknown; count?: unknown; cursor?: unknown }
 
-/** The checked inputs of a page. `kind`: the feed whose page sizes count. */
+/** The validated inputs of a page. `kind`: the feed whose page sizes apply. */
 export const readPostRequest = (kind: PostFeed | 'filteredPosts', raw: RawPostRequest): PostRequest => ({
   count: count(kind).read(raw.count ?? undefined, 'count'),
   cursor: cursor.read(raw.cursor ?? undefined, 'cursor'),
@@ -75,8 +75,8 @@ export const readPostRequest = (kind: PostFeed | 'filteredPosts', raw: RawPostRe
 })
 
 /**
- * A page of a list, filtered and sorted. Where the source cannot do that, the list is read page by page up to a bound, and `coverage` of the
- * page says how much of it was seen.
+ * A page of a list, filtered and sorted. If the source cannot do that, the list is read page by page up to a limit, and `coverage` of the page
+ * is the part of the list that was scanned.
  */
 export const readPostList = (
   deps: Deps,
@@ -86,9 +86,9 @@ export const readPostList = (
 ): Awaitable<FeedPage<Post>> => {
   const { of, what } = list
   const { cursors } = deps
-  // A filter that everything meets.
+  // Everything meets the filter.
   if (where === null && order === null && of !== null) return readFeed(deps, scope, of.feed, of.key, request, what)
-  // Cursors are valid for this list with this filter and order only. An upstream may begin or cease to filter during a walk, which goes on
+  // Cursors are valid only for this list with this filter and order. If an upstream begins or ceases to filter during a walk, the walk continues
   // as it began.
   const key = JSON.stringify({ walked: of, where, order })
   const after = request.cursor === null ? null : cursors.find('filteredPosts', key, request.cursor)

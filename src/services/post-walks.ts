@@ -13,13 +13,13 @@ import { filterRecords, sortRecords, summarizeRecords } from './record-engine.ts
 import { refuseUnread } from './refuse-unread.ts'
 
 /**
- * Filters and sorts a list whose source cannot: reads its ordinary pages, up to a bound, which caches serve and reads count, and evaluates
+ * Filters and sorts a list if the source cannot: reads its ordinary pages up to a limit, through the cache and counted as reads, and evaluates
  * the records here.
  */
 
 type WalkedList = { readonly feed: PostOwner['feed'] | 'searchVideos'; readonly key: string; readonly what: string }
 
-/** The pages of a list from a position to the end of the list or the bound. */
+/** The pages of a list from a position to the end of the list or the limit. */
 async function* pagesOf(
   { reads, maxScan = defaultMaxScan }: Deps,
   scope: Scope,
@@ -28,7 +28,7 @@ async function* pagesOf(
 ): AsyncGenerator<Page<Post>> {
   const { max } = feeds[feed].pageSize
   let position = after
-  // A source may give shorter pages than asked for: the bound holds for reads, too.
+  // A source may return shorter pages than requested, so the limit also applies to the number of reads.
   for (let left = maxScan; left > 0; left -= max) {
     const found = await readPage(reads, scope, feed, key, { count: Math.min(max, left), after: position }, what)
     const page = isWritten(found) ? readWritten<Post>(found) : found
@@ -39,8 +39,8 @@ async function* pagesOf(
 }
 
 /**
- * A page in the list's own order; its positions are those of the list. It goes down the list until the page is full. In the server's own
- * data it goes on to the next match, up to the bound, to know whether there is a next page; elsewhere that could cost many calls.
+ * A page in the list's own order, with positions of the list. Reads the list until the page is full. In the server's own data it continues to
+ * the next match, up to the limit, to find whether there is a next page; for other sources that could cost many calls.
  */
 export const walkInOrder = async (
   deps: Deps,
@@ -58,7 +58,7 @@ export const walkInOrder = async (
     const matching = await filterRecords(page.items, list, where, scope.signal)
     const taken = matching.slice(0, count - items.length)
     for (const index of taken) {
-      // Pages have a position for each item.
+      // Each item of a page has a position.
       items.push(page.items[index] as Post)
       positions.push(page.positions[index] as Position)
     }
@@ -71,7 +71,7 @@ export const walkInOrder = async (
   return { items, positions, next, total: null, coverage: { scanned, isComplete } }
 }
 
-/** All posts of a list up to the bound. */
+/** All posts of a list up to the limit. */
 const readAll = async (deps: Deps, scope: Scope, list: WalkedList): Promise<{ posts: Post[]; coverage: Coverage }> => {
   const posts: Post[] = []
   let isComplete = false
@@ -82,7 +82,7 @@ const readAll = async (deps: Deps, scope: Scope, list: WalkedList): Promise<{ po
   return { posts, coverage: { scanned: posts.length, isComplete } }
 }
 
-/** A page of the sorted list. Every page reads the list up to the bound, which is cached by then. */
+/** A page of the sorted list. Every page reads the list up to the limit, from the cache after the first time. */
 export const walkSorted = async (
   deps: Deps,
   scope: Scope,
@@ -96,12 +96,12 @@ export const walkSorted = async (
   try {
     return { ...(await sortRecords(posts, list, where, order, request, scope.signal)), coverage }
   } catch (error) {
-    // The source of the cursor has been replaced by another kind.
+    // The cursor is from another kind of source, which has been replaced.
     throw error instanceof BadPosition ? notOurs() : error
   }
 }
 
-/** A facet of the posts of a list up to the bound. */
+/** A facet of the posts of a list up to the limit. */
 export const summarizeWalk = async (
   deps: Deps,
   scope: Scope,

@@ -59,8 +59,8 @@ const soundKeyOf = ({ sound_id, sound_title, sound_author, sound_is_original }: 
 }
 
 /**
- * Columns of the posts of a list, for lists that were read as records. Row numbers are places in the list, whose order is that of the
- * collection. Records name no places, so that posts have a place only where the list is that of a place.
+ * Columns of the posts of a list that was read as records. Row numbers are indexes in the list, which serves as a collection in that order.
+ * Records have no places, so posts have a place only in the list of a place.
  */
 export class RecordColumns implements ColumnStore {
   readonly posts: readonly Post[]
@@ -77,7 +77,7 @@ export class RecordColumns implements ColumnStore {
     this.list = list
     for (const post of posts) {
       const { author_username, sound_id, hashtags } = post
-      // A handle may have moved to another account, and then means that one.
+      // A handle may have moved to another account, which it then identifies.
       const author = authorKey(post)
       this.#author.push(
         author === null
@@ -112,7 +112,7 @@ export class RecordColumns implements ColumnStore {
       const end = Math.min(begin + groupSize, length)
       if (begin >= end) return null
       if (column === 'hashtags') return ofLists(this.#hashtags.slice(begin, end))
-      // Only posts have lists, and posts, creators and sounds have no texts here.
+      // Only posts have list columns, and there are no text columns here.
       const numbers = this.#numbersOf(table, column as NumberColumn[T]).slice(begin, end)
       return ofValues(end - begin, Float64Array.from(numbers), Number.NaN)
     })
@@ -145,7 +145,7 @@ export class RecordColumns implements ColumnStore {
       case 'search_key':
         return this.posts.map((_, row) => row)
       default:
-        // The remaining columns of posts are the numbers that filters compare; `refuseUnread` keeps out those of growth.
+        // The remaining columns of posts are numbers of filters; `refuseUnread` refuses those of growth.
         return this.posts.map((post) =>
           numberOf(
             column === 'engagement_rate'
@@ -186,7 +186,7 @@ export class RecordColumns implements ColumnStore {
     }
   }
 
-  /** Queries over records select from all of them. */
+  /** Queries over records always select from all of them. */
   owner(): null {
     return null
   }

@@ -11,12 +11,12 @@ import type { Page } from '../store/source.ts'
 import { type ListOf, RecordColumns } from './record-columns.ts'
 import { refuseUnread } from './refuse-unread.ts'
 
-/** The engine of the stores over posts that were read as records, which have no growth. */
+/** The engine of the stores, over posts that were read as records, which have no growth. */
 
-/** All records, as `RecordColumns` has them: a collection whose order is that of the list. */
+/** All records, which `RecordColumns` has as a collection in the order of the list. */
 const all = { feed: 'collectionPosts', key: '' } as const
 
-/** Records name no place. Outside of a place's list, a post meets neither a condition on its place nor its negation. */
+/** Records have no place. Outside of a place's list, a post meets neither a condition on its place nor its negation. */
 const withoutPlaces = (where: Condition, list: ListOf): Condition => {
   if ('all' in where) return { all: where.all.map((part) => withoutPlaces(part, list)) }
   if ('any' in where) return { any: where.any.map((part) => withoutPlaces(part, list)) }
@@ -36,7 +36,7 @@ const find = async (
   return found
 }
 
-/** Places of the posts that meet a condition, in the order of the list. */
+/** Indexes of the posts that meet a condition, in the order of the list. */
 export const filterRecords = async (
   posts: readonly Post[],
   list: ListOf,
@@ -60,7 +60,7 @@ export const sortRecords = async (
   signal: AbortSignal
 ): Promise<Page<Post>> => {
   const { rows, positions, next } = await find(new RecordColumns(posts, list), { where, order }, request, signal)
-  // Rows are places of posts.
+  // Rows are indexes of posts.
   const items = rows.map((row) => posts[row] as Post)
   return { items, positions: [...positions], next, total: null }
 }
@@ -85,7 +85,7 @@ export const summarizeRecords = async (
     groups:
       groups?.flatMap(({ key, ...group }) => {
         const name = nameOf?.(key) ?? null
-        // A sound without an id cannot be named.
+        // A sound without id and name cannot be an entry.
         return name === null || (name.id === null && name.name === null) ? [] : [{ ...name, ...group }]
       }) ?? null
   }

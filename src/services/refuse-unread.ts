@@ -23,7 +23,7 @@ const asksForAuthors = (where: Condition): boolean =>
 
 const notInList = (what: string, reason: string) => unsupported(`This list has no ${what} to filter or sort by`, reason)
 
-/** Throws `UNSUPPORTED` for a filter or an order by facts that records of posts lack: earlier counts, and authors beyond their badge. */
+/** Throws `UNSUPPORTED` for a filter or an order by facts that records of posts lack: earlier counts, and facts of authors other than the badge. */
 export const refuseUnread = (where: Condition | null, order: PostSorting | null): void => {
   if (
     (order !== null && isGrowth(postOrders[readSorting(order).order].column)) ||

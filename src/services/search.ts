@@ -26,7 +26,7 @@ export const search = {
   suggestions: operation({ keyword: keyword(examples.partialKeyword) }, ({ reads }, scope, { keyword }) =>
     andThen(reads.lookUp(scope, 'suggestions', keyword), (terms) => terms ?? [])
   ),
-  /** The same with the kind of each; null where the source cannot say. */
+  /** Suggestions with the kind of each; null if the source cannot say. */
   completions: operation({ keyword: keyword(examples.partialKeyword) }, ({ reads }, scope, { keyword }) =>
     reads.lookUp(scope, 'completions', keyword)
   ),

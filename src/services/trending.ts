@@ -18,7 +18,7 @@ import { type Deps, operation } from './operation.ts'
 /** Page sizes of a ranking. */
 export const trendPageSize = { max: 100, fallback: 20 } as const
 
-/** An entry of a ranking, with what its growth is computed from. */
+/** An entry of a ranking, with the inputs of its growth. */
 export type Trend = TrendEntry & {
   readonly kind: TrendKind
   readonly window: TrendWindow
@@ -35,14 +35,14 @@ export const trendWindowNames = Object.keys(trendWindows) as [TrendWindow, ...Tr
 
 const { max: maximum, fallback } = trendPageSize
 
-/** For a source without counts over time. */
+/** The error for a source without counts over time. */
 const noRankings = () =>
   unsupported(
     'This server cannot say what rises',
     'the data come from a source without a graph, which has no list of everything: ask for the growth of a post or creator instead'
   )
 
-/** Where a page begins: after the same entry while the ranking still lists it, else at the same rank. */
+/** Start of a page: after the same entry if the ranking still has it, else at the same rank. */
 const startAfter = (entries: readonly TrendEntry[], position: string): number => {
   const [, rank, key] = /^(\d+):(.*)$/s.exec(position) ?? []
   if (rank === undefined) throw notOurs()
@@ -50,7 +50,7 @@ const startAfter = (entries: readonly TrendEntry[], position: string): number =>
   return index === -1 ? Number(rank) : index + 1
 }
 
-/** A page of what rises, fastest first. `UNSUPPORTED` over a source without a graph. */
+/** A page of trending entries, fastest first. `UNSUPPORTED` over a source without a graph. */
 export const trending = operation(
   {
     kind: oneOf(trendKinds, 'What to rank.'),
@@ -78,7 +78,7 @@ export const trending = operation(
   }
 )
 
-/** Growth of an entry within its window; null where its counts are gone. Posts and creators have it in their history. */
+/** Growth of an entry within its window; null if its counts are gone. Posts and creators have it in their history. */
 export const growthOfTrend = (deps: Deps, scope: Scope, trend: Trend): Awaitable<CountGrowth | null> => {
   const { kind, key, window, from, to, endsAt } = trend
   const seconds = trendWindows[window]

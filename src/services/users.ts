@@ -13,12 +13,12 @@ import { noListOfAll } from './post-lists.ts'
 
 const handle = username(examples.username)
 
-/** Whether the source knows the id of every account wherever it names one. Over another deployment, posts name their author by handle. */
+/** Whether all references to accounts have their id. Over another deployment, posts have only the handle of their author. */
 export const knowsAccountIds = ({ reads }: Deps): boolean => reads.hasWholeRecords === true
 
 export type FollowersByTime = {
   list: RecordList<UserProfile>
-  /** Unix seconds for the next page: those of the last follower. */
+  /** Unix seconds for the next page, from the last follower. */
   nextMaxTime: number
   hasMore: boolean
   total: number

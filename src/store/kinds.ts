@@ -24,12 +24,12 @@ import { UserSummary } from '../records/user-summary.ts'
  * names the key it was read by. A new kind is a row here and a reader in each store.
  */
 
-/** How long an answer serves: fresh; then at once while it is renewed in the background; then only when renewing fails. */
+/** How long an answer is fresh, then served while it is renewed in the background, then served only if renewing fails. */
 export type Lifetime = { freshMs: number; revalidateMs: number; onErrorMs: number }
 
 const minutes = 60_000
 
-/** Renewed in the background for as long again as it is fresh; served for a day while the source fails. */
+/** Renewed in the background for as long as it was fresh; served for a day while the source fails. */
 const lasting = (freshMinutes: number): Lifetime => ({
   freshMs: freshMinutes * minutes,
   revalidateMs: freshMinutes * minutes,
@@ -67,7 +67,7 @@ const hasHandle = ({ username }: { username: string }, key: string) =>
   key.startsWith(':') || username.replace(/^@/, '').toLowerCase() === readUserKey(key).username
 
 const withoutZeros = (id: string): string => id.replace(/^0+(?=.)/, '')
-/** A record may come without its id, which then says nothing against it. */
+/** A record without an id is accepted for any key. */
 const isSameId = (id: string | null, key: string): boolean =>
   id === null || id === key || withoutZeros(id) === withoutZeros(key)
 
@@ -89,11 +89,11 @@ export const lookups = {
   collection: lookup(Collection, catalogue, ({ collection_id }, key) => isSameId(collection_id, key)),
   /** All collections of a handle. */
   playlists: lookup(PlaylistList, catalogue),
-  /** The data set as a whole; its key is empty. Null where the source cannot say. Live: rooms on the air are in it. */
+  /** The data set as a whole; its key is empty. Null if the source cannot say. Its lifetime is that of live data, because it lists live rooms. */
   dataset: lookup(Dataset, live),
   /** By keyword; never null. Up to ten terms that complete it or come close, the most popular first. */
   suggestions: lookup(Texts, suggestion),
-  /** The same with what each of them is about. Null where the source cannot say. */
+  /** Suggestions, each with what it names. Null where the source cannot say. */
   completions: lookup(Completions, suggestion),
   /** By keyword: sounds, hashtags, places and effects by name, the best known first. Null where the source cannot say. */
   nameMatches: lookup(NameMatches, search),
@@ -105,7 +105,7 @@ export const lookups = {
   postHistory: lookup(CountHistory, post),
   userHistory: lookup(CountHistory, post),
   soundHistory: lookup(CountHistory, post),
-  /** By `trendKey`: what rises. */
+  /** By `trendKey`: ranking of what gains new posts fastest. */
   trending: lookup(Trending, post),
   /** By `SummaryQuery`: counts over a filtered list of posts. Null when the owner of the list does not exist. */
   postSummary: lookup(PostSummary, post),
@@ -114,14 +114,14 @@ export const lookups = {
 } as const
 
 type DeclaredFeed<T extends Type.TSchema> = {
-  /** What its pages list. */
+  /** Schema of the listed records. */
   readonly record: T
   readonly lifetime: Lifetime
-  /** Elements of a page: at most, which is refused beyond, and by default. */
+  /** Elements of a page: maximum, beyond which a request is refused, and default. */
   readonly pageSize: { readonly max: number; readonly fallback: number }
-  /** Where REST has it, for an upstream: `{key}` stands for what the feed belongs to. Null: REST does not have it. */
+  /** REST path for an upstream, where `{key}` is the key of the feed; null if REST does not have it. */
   readonly path: string | null
-  /** Whether its pages say how long the whole feed is. */
+  /** Whether its pages have the length of the whole feed. */
   readonly hasTotal: boolean
 }
 
@@ -141,7 +141,7 @@ export const feeds = {
   userReposts: feed(Post, post, 100, '/users/{key}/reposts'),
   /** By handle, latest follower first. Positions begin with Unix seconds, which are positions by themselves. */
   userFollowers: feed(UserProfile, post, 100, '/users/{key}/followers', true),
-  /** By handle: creators that the creator follows, the latest first. Private ones are left out: who follows them is not public. */
+  /** By handle: creators that the creator follows, the latest first, without private ones, whose followers are not public. */
   userFollowing: feed(UserProfile, post, 100, null),
   /** By sound id, newest first. */
   soundPosts: feed(Post, post, 50, '/sounds/{key}/posts'),
@@ -151,9 +151,9 @@ export const feeds = {
   collectionPosts: feed(Post, post, 50, '/collections/{key}/posts'),
   /** By hashtag id, newest first. */
   hashtagPosts: feed(Post, post, 50, '/challenges/{key}/posts'),
-  /** By `hot` or `new`. Numbers of sounds passed over, in whole pages, are positions too. */
+  /** By `hot` or `new`. A number of sounds to skip, in whole pages, is a position too. */
   soundLibrary: feed(Sound, catalogue, 10, '/sounds/library?sort={key}', true),
-  /** By keyword: top posts over everything a post carries. */
+  /** By keyword: top posts by all searchable fields of a post. */
   searchTop: feed(Post, search, 50, '/search?keyword={key}'),
   /** By keyword: posts whose caption or hashtags match; if none matches all terms, those whose creator, sound or place does. */
   searchVideos: feed(Post, search, 50, '/search/videos?keyword={key}'),
@@ -176,20 +176,20 @@ export const feedKinds = keysOf(feeds)
 /** All kinds; no two share a name. */
 export const kinds: Readonly<Record<LookupKind | FeedKind, { readonly lifetime: Lifetime }>> = { ...lookups, ...feeds }
 
-/** Whether a record of a kind is the one of a key, as far as it names its key itself. */
+/** Whether a record belongs to a key, as far as the record names its key. */
 export const isRecordOf = <K extends LookupKind>(kind: K, record: Lookups[K], key: string): boolean => {
-  // The declaration of a kind takes the records of that kind.
+  // `isOf` of a kind takes records of that kind.
   const { isOf } = lookups[kind] as Lookup<Type.TSchema>
   return isOf?.(record, key) ?? true
 }
 
-/** Kinds whose answers take going through columns of all rows: read in slices, never synchronously. */
+/** Kinds that scan columns of all rows: in slices, never synchronously. */
 const scannedKinds = ['filteredPosts', 'filteredUsers', 'postSummary', 'userSummary', 'trending'] as const
 export type ScannedKind = (typeof scannedKinds)[number]
 export const isScanned = (kind: LookupKind | FeedKind): kind is ScannedKind =>
   scannedKinds.some((scanned) => scanned === kind)
 
-/** Kinds that the contract has no operation for, and their results: nothing is requested. */
+/** Kinds without an operation in the contract, and their results without a request. */
 export const unasked = {
   ...{ completions: null, nameMatches: null, ignoredTerms: null, dataset: null, trending: null },
   ...{ postHistory: null, userHistory: null, soundHistory: null, postSummary: null, userSummary: null },

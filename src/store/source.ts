@@ -13,31 +13,31 @@ export type PageEnds = {
   next: Position | null
   /** Length of the whole feed; null for feeds without a total. */
   total: number | null
-  /** How much of a filtered list was seen. Other feeds have none. */
+  /** How much of a filtered list was scanned. Other feeds have none. */
   coverage?: Coverage
 }
 
-/** `scanned`: items that were compared with the filter. `isComplete`: whether all of the list were, as far as the page needs them. */
+/** `scanned`: items compared with the filter. `isComplete`: whether the scan covered all items that the page depends on. */
 export type Coverage = { readonly scanned: number; readonly isComplete: boolean }
 
 export type Page<T> = PageEnds & {
   items: T[]
-  /** The same page as the text that it was read from, where reading it again costs less than writing it. */
+  /** The text that the page was read from, if parsing it again costs less than writing the page. */
   unread?: UnreadPage<T> | null
 }
 
-/** A page before it is read. Most pages are never used again, and a text is cheap to keep. */
+/** A page before it is parsed. Most pages are never used again, and a text is cheap to cache. */
 export type UnreadPage<T> = { readonly text: ByteText; readonly read: (text: string) => Page<T> }
 
 export const isUnread = (found: unknown): found is UnreadPage<object> =>
   typeof found === 'object' && found !== null && 'text' in found && 'read' in found
 
-/** How old an answer was when it came, and how much longer its sender lets it be kept; null for as long as one likes. */
+/** Age of an answer on arrival, and how much longer its sender allows it to be cached; null without a limit. */
 export type Freshness = { readonly ageMs: number; readonly leftMs: number | null }
-/** Receives the freshness of what was read, for sources that know it: by the place of the key. */
+/** Receives the freshness of a result by the index of its key, from sources that know it. */
 export type OnFreshness = (index: number, freshness: Freshness) => void
 
-/** A page whose items are already JSON, for requests that send them on unchanged. `missing`: of each item, where one lacks any. */
+/** A page whose items are already JSON, for requests that forward them unchanged. `missing`: missing fields per item, if any item has some. */
 export type WrittenPage = PageEnds & { json: ByteText; missing?: readonly string[] }
 
 export const isWritten = (found: unknown): found is WrittenPage =>
@@ -45,7 +45,7 @@ export const isWritten = (found: unknown): found is WrittenPage =>
 
 export const writtenOf = ({ items, positions, next, total, coverage }: Page<object>): WrittenPage => {
   const page: WrittenPage = { json: toByteText(JSON.stringify(items)), positions, next, total }
-  // Other pages have the same shape without them, and pages are most of the cache.
+  // Absent when undefined: all other pages then share one object shape. Pages are most of the cache.
   if (coverage !== undefined) page.coverage = coverage
   return markMissing(page, items.map(besideText))
 }
@@ -98,11 +98,11 @@ export interface Source {
     span?: Span | null,
     onFreshness?: OnFreshness
   ): Promise<Page<Feeds[K]> | null>
-  /** The same reads without waiting, for sources without I/O. Whoever wraps a source leaves it out, to see every read. */
+  /** The same reads without waiting, for sources without I/O. Wrappers of a source leave it out, so that they see every read. */
   readonly now?: ReadsNow
-  /** Whether it filters, sorts and counts by itself: `filteredPosts`, `filteredUsers`, `postSummary`, `userSummary`. Others have their lists read page by page. */
+  /** Whether the source answers `filteredPosts`, `filteredUsers`, `postSummary` and `userSummary`. Lists of other sources are read page by page. */
   hasFilters?(): boolean
-  /** Whether records say everything themselves: they name accounts by their ids, and what no source has given. REST does not. */
+  /** Whether records are complete: they have account ids and the names of their unknown fields. REST records do not. */
   readonly hasWholeRecords?: boolean
   /** Identifies the data set; changes when it is replaced as a whole. Sources without it rely on cache lifetimes. */
   generation?(): string
@@ -110,34 +110,34 @@ export interface Source {
   onNewData?(listener: () => void): void
   /** Whether the data are sample data, which are invented, as far as the source has seen. */
   isSampleData?(): boolean
-  /** Whether its records say which of their fields are unknown. Those that a REST contract carries do not. */
+  /** Whether its records name their unknown fields. REST records do not. */
   readonly knowsMissing?: boolean
-  /** Whether posts of a hashtag are found by its name alone, as those that have whole records do. */
+  /** Whether posts of a hashtag are found by its name alone, as in sources with whole records. */
   readonly findsHashtagsByName?: boolean
-  /** How long records may be kept at most; null or absent: as long as one likes. */
+  /** How long records may be kept; null or absent: no limit. */
   readonly keepMs?: number | null
-  /** Of a source that allows so many calls: what is left of them. */
+  /** Remaining calls of a source with a limit. */
   budget?(): SourceBudget | null
-  /** Of a live source: what it cannot answer. */
+  /** Operations that a live source cannot answer. */
   readonly lacks?: SourceLacks
-  /** Whether it records the counts that are read, and has a history of them. */
+  /** Whether it records the counts that it reads, and returns their history. */
   readonly recordsCounts?: boolean
-  /** Of a source that reads the data as of opening. */
+  /** Set for a source that reads the data as of opening. */
   readonly snapshot?: SourceSnapshot
   /** Resolves when the source can answer; rejects with a reason for the log. */
   ready(signal: AbortSignal): Promise<void>
   close(): Promise<void>
 }
 
-/** Synchronous reads, of all kinds but those that are scanned (`isScanned`). */
+/** Synchronous reads of all kinds except scanned ones (`isScanned`). */
 export type ReadsNow = {
   lookUp<K extends LookupKind>(kind: K, key: string): LookupResult<Lookups[K]>
   page<K extends FeedKind>(kind: K, key: string, request: PageRequest): Page<Feeds[K]> | null
-  /** The same page as JSON, which takes less than its records. */
+  /** The same page as JSON, which costs less than its records. */
   written(kind: FeedKind, key: string, request: PageRequest): WrittenPage | null
 }
 
-/** What a live source cannot answer: operations of the contract by operationId, each with the reason and what there is instead. */
+/** Operations that a live source cannot answer, by operationId, each with the reason and the alternatives. */
 export type SourceLacks = { readonly source: string; readonly operations: Readonly<Record<string, string>> }
 
 /** The calls that a source allows in a period, as far as this process knows. */
@@ -151,9 +151,9 @@ export type SourceBudget = {
 }
 
 export type SourceSnapshot = {
-  /** Identifies the state of the data; null before anything was read. */
+  /** Identifies the state of the data; null before the first read. */
   version(): string | null
-  /** Throws `CommandError` unless everything read so far is of that state. */
+  /** Throws `CommandError` unless all reads so far were of that state. */
   confirm(): Promise<void>
 }
 

@@ -29,7 +29,7 @@ export type CollectOptions = { from?: string; into?: string; since?: string; fol
 
 type Collecting = {
   whats: readonly string[]
-  /** The table of the source, as DATA_URL names it. */
+  /** The name of the source's table in DATA_URL. */
   table: string
   into: DataOf<'sqlite' | 'postgres'>
   options: CollectOptions
@@ -39,20 +39,20 @@ type Collecting = {
 type List = {
   what: string
   order: ExportOrder
-  /** Records of a page; undefined: as many as a page may have. */
+  /** Page size; undefined for the maximum. */
   pageSize: number | undefined
 }
 
-/** Where the source has pages of its own, which are read once all the same: small, so that a list that ends with `--since` takes no call more. */
+/** Page size if the source has its own pages, each of which is read once anyway: small, so that a list that ends with `--since` needs no extra call. */
 const smallPage = 10
 
-/** A limit that ends sooner is waited for, so often between two pages. */
+/** Longest wait for a limit to end. */
 const longestWaitSeconds = 120
 const maxWaits = 10
 
 /**
- * Reads lists of a live source as far as its calls reach, and imports what it gave. Answers stay in a folder until they are imported, so that
- * none is paid for twice. Where the source bounds how long records may be kept they stay so long, and the data set is made of them anew.
+ * Reads lists of a live source within its budget of calls, and imports its answers. Answers stay in a folder until they are imported, so that no
+ * call is made twice. If the source limits how long records may be kept, answers stay that long, and each run creates the data set from them.
  */
 export const collect = async ({ whats, table, into, options, misuse }: Collecting): Promise<void> => {
   const source = loadTable(table)
@@ -69,7 +69,7 @@ export const collect = async ({ whats, table, into, options, misuse }: Collectin
   const signal = stopSignal()
   try {
     let usedUp: string | null = null
-    // Whoever was read last waits longest, so that every list has its turn.
+    // Reads the list first whose last read is longest ago, so that every list has its turn.
     for (const list of lists.toSorted((a, b) => collected.endedAt(a.what) - collected.endedAt(b.what))) {
       const collecting = { onGiven: collected.add, since }
       usedUp = (await collectList(list, options, collecting, collected, signal)) ?? usedUp
@@ -87,9 +87,9 @@ export const collect = async ({ whats, table, into, options, misuse }: Collectin
   }
 }
 
-/** A data set that is made anew must have nothing else. */
+/** Refuses data of other sources, because they would be lost when the data set is created again. */
 const refuseOthers = (into: DataOf<'sqlite' | 'postgres'>, folder: string, keepDays: number): void => {
-  const why = `The source lets records be kept for ${keepDays} days, so their data set is made anew by each run`
+  const why = `The source lets records be kept for ${keepDays} days, so each run creates their data set again`
   if (into.kind === 'postgres') throw new CommandError(`${why}: name a file with --into.`)
   if (!existsSync(into.path)) return
   const own = resolve(folder) + sep
@@ -105,7 +105,7 @@ const orderOf = (what: string, { from }: CollectOptions, misuse: Misuse): { orde
   return { order, id }
 }
 
-/** In milliseconds. Each list counts from when it begins, which is later. */
+/** The time of `--since` in milliseconds. Each list computes it from its own begin, which is later. */
 const sinceOf = (text: string, misuse: Misuse): number => {
   try {
     return readSince(text, Date.now()) * 1_000
@@ -114,7 +114,7 @@ const sinceOf = (text: string, misuse: Misuse): number => {
   }
 }
 
-/** Reads a list from where the run before it ended. Resolves with words for calls that are used up. */
+/** Reads a list from where the previous run ended. Resolves with a message if no calls are left. */
 const collectList = async (
   { what, order, pageSize }: List,
   options: CollectOptions,
@@ -145,7 +145,7 @@ const collectList = async (
   }
 }
 
-/** Resolves with the seconds after which to go on, or null at the end, and whether a page came. */
+/** Resolves with the seconds after which to continue, or null at the end, and whether a page was read. */
 const walk = async (
   what: string,
   opened: OpenedExport,
@@ -168,7 +168,7 @@ const walk = async (
     if (!(error instanceof ApiError)) throw error
     const { code, retryAfterSeconds: seconds = Number.POSITIVE_INFINITY } = error
     if (code === 'RATE_LIMITED' && seconds <= longestWaitSeconds) return { seconds, hasRead }
-    // What is gone; or a place that the source does not accept any more.
+    // The list is gone, or the source no longer accepts the position.
     const isLasting = !error.isFault || (!hasRead && faultOf(error) === 'table')
     if (code !== 'RATE_LIMITED' && first !== null && isLasting) {
       collected.end(what)
@@ -202,7 +202,7 @@ const importCollected = async (collected: Collected, path: string, place: string
     goOnWith: commandLine(`import --resume --into ${quoted(place)}`)
   } as const
   const summary = await makeDataset(task, progress(process.stderr)).catch((error: unknown) => {
-    // It would be made anew without them.
+    // The data set would be created again without these files.
     if (collected.hasOutlived(sourcesOf(path) ?? [])) removeOutlived(path)
     if (!(error instanceof WouldReplace)) throw error
     throw new CommandError(`${place} has data that seed made: name another data set with --into.`)

@@ -8,21 +8,21 @@ import { lockFile } from '../../store/sqlite/import-lock.ts'
 import { operations } from '../../surfaces/rest/operations.ts'
 import type { Next } from '../export/walk.ts'
 
-/** Where a list goes on: how many records were read, when that began, which a duration such as 30d counts from, and how many each file has of it. */
+/** Where a list continues: records read, the begin of reading, from which a duration such as 30d counts, and its records per file. */
 type ListPlace = {
   readonly next: NonNullable<Next>
   readonly startedAt: number
   readonly records: number
   readonly given: Readonly<Record<string, number>>
 }
-/** `ended`: when each list was last read to its end. */
+/** `ended`: when each list was last completely read. */
 type CollectedNote = {
   readonly of: string
   readonly lists: Record<string, ListPlace>
   readonly ended: Record<string, number>
 }
 
-/** Names by which the import formats know lists whose members say little of themselves; others stand in `data`. */
+/** Member names by which the import formats recognize lists of ambiguous elements; other lists are in `data`. */
 const listNames: { readonly [K in Parameters<OnGiven>[0]]?: string } = {
   listUserFollowers: 'user_followers',
   listUserReposts: 'user_reposted_videos',
@@ -31,12 +31,12 @@ const listNames: { readonly [K in Parameters<OnGiven>[0]]?: string } = {
 }
 
 const dayMs = 86_400_000
-/** Bytes of a name in file systems, less an ending. */
+/** Maximum bytes of a file name, less an ending. */
 const longestName = 240
 
 /**
- * What a live source gave, in files that `import` reads: a folder for each run, named by its time, and in it files named like the addresses of
- * this API, which says whose lists they have. Beside them stands where each list goes on.
+ * Answers of a live source, in files that `import` reads: a folder for each run, named by its time, with files named like paths of this API,
+ * which identify the owners of lists. A file beside them has the state of each list.
  */
 export class Collected {
   readonly #folder: string
@@ -58,12 +58,12 @@ export class Collected {
     this.#note = note ?? { of, lists: {}, ended: {} }
     this.#write()
     if (keepDays === null) return
-    // The data set is served as it is until the next run, a day later.
+    // The data set is served until the next run, a day later.
     const first = Date.now() - (keepDays - 1) * dayMs
     for (const name of this.#runs()) if (Number(name) < first) this.#remove(name)
   }
 
-  /** `of`: what is collected from where into what. Throws `CommandError` while another run has the folder. */
+  /** `of`: identifies source and target. Throws `CommandError` while another run uses the folder. */
   static open(folder: string, of: string, keepDays: number | null): Collected {
     let unlock: () => void
     try {
@@ -99,9 +99,9 @@ export class Collected {
         return note as CollectedNote
       }
     } catch {
-      // The same as any other text.
+      // Handled below like any other text.
     }
-    throw new CommandError(`${this.#noteFile} is damaged: remove it, and lists begin anew.`)
+    throw new CommandError(`${this.#noteFile} is damaged: remove it to read all lists from their start.`)
   }
 
   #write(): void {
@@ -109,12 +109,12 @@ export class Collected {
     renameSync(`${this.#noteFile}.new`, this.#noteFile)
   }
 
-  /** Keeps what the source gave. */
+  /** Stores an answer of the source. */
   readonly add: OnGiven = (operation, of, records) => {
     if (records.length === 0) return
     const { path = '' } = operations.find(({ id }) => id === operation) ?? {}
     const written = encodeURIComponent(of)
-    // Imports pass over hidden files. Names of accounts and collections, which they read, are shorter than what a folder may be called.
+    // Imports skip hidden files. Names of accounts and collections, which imports read, are always short enough.
     const name = written.length > longestName ? hash('sha256', of) : written.replace(/^\./, '%2E')
     const address = path.replace(/^\/api\/v1\//, '').replace(/\{\w+\}/, name)
     const file = join(this.#folder, this.#run, `${address}.ndjson`)
@@ -127,12 +127,12 @@ export class Collected {
     this.#given[address] = cursor
   }
 
-  /** When a list was last read to its end; 0 for never. */
+  /** When a list was last completely read; 0 for never. */
   endedAt(what: string): number {
     return this.#note.ended[what] ?? 0
   }
 
-  /** Begins to read a list: where the run before it ended, or anew. */
+  /** Begins to read a list: where the previous run ended, or at its start. */
   begin(what: string): Omit<ListPlace, 'next' | 'given'> & { readonly next: Next } {
     const place = this.#note.lists[what]
     this.#given = { ...place?.given }
@@ -144,7 +144,7 @@ export class Collected {
     this.#write()
   }
 
-  /** The list was read to its end, or cannot be gone on with. */
+  /** Notes that the list was completely read, or cannot be continued. */
   end(what: string): void {
     delete this.#note.lists[what]
     this.#note.ended[what] = Date.now()
@@ -156,7 +156,7 @@ export class Collected {
     return this.#runs().map((name) => join(this.#folder, name))
   }
 
-  /** Whether one of these files is of a run that may not be kept any longer. */
+  /** Whether one of these files belongs to a run that must be deleted. */
   hasOutlived(files: readonly string[]): boolean {
     if (this.keepDays === null) return false
     const first = Date.now() - this.keepDays * dayMs
@@ -169,7 +169,7 @@ export class Collected {
       .sort()
   }
 
-  /** The runs are in the data set. Those of which something was not understood are set aside. Where the files are that stay. */
+  /** Notes that the runs are imported. Moves runs with unreadable parts aside. Returns the folder of the files that stay. */
   imported(isWhole: boolean): string {
     if (this.keepDays !== null) return this.#folder
     for (const name of this.#runs()) {

@@ -65,7 +65,7 @@ const parts = (error: unknown, before = ''): Pick<DoctorFinding, 'found' | 'todo
 
 const day = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
 
-/** Where the data come from, and whether an import is running. */
+/** Provenance of the data, and whether an import is running. */
 type ImportState = DatasetProvenance & { isImporting: boolean }
 
 /** Provenance of a data file. */
@@ -73,7 +73,7 @@ export const provenanceOfFile = async (path: string): Promise<ImportState> => {
   const { isImporting } = await import('../../store/sqlite/import-lock.ts')
   const { FileSnapshot } = await import('../../store/sqlite/snapshot.ts')
   const { readProvenance } = await import('../../store/tables/import-sources.ts')
-  // Asked on both sides: an import may end, or begin, while its data set is read.
+  // Checked before and after, because an import may end or begin during the read.
   const before = isImporting(path)
   const data = new FileSnapshot(path)
   try {
@@ -105,7 +105,7 @@ export async function* sources(read: Promise<ImportState>): AsyncGenerator<Docto
   try {
     known = await read
   } catch {
-    // The data check has reported it.
+    // The data check has already reported the error.
     return
   }
   if (known.sourceCount > 0) {
@@ -163,7 +163,7 @@ export const postgres = async (url: string): Promise<DoctorFinding> => {
 const postgresMs = 5_000
 const upstreamMs = 10_000
 
-/** Whether DATA_URL names the server that would read it. */
+/** Whether DATA_URL is the address of this server itself. */
 export const isServerItself = ({ url }: { url: URL }, { host, port }: Config): boolean =>
   url.origin === `http://${bracketed(host)}:${port}`
 
@@ -199,7 +199,7 @@ export const upstream = async (data: { url: URL; key: string | null }): Promise<
   }
 }
 
-/** A call would cost one of those that the source allows, so only its table is checked. */
+/** Checks only the table, because a call would use the budget of the source. */
 export const liveSource = async (table: string): Promise<DoctorFinding> => {
   const what = 'data'
   try {
@@ -214,7 +214,7 @@ export const liveSource = async (table: string): Promise<DoctorFinding> => {
 
 type FaultName = ConstructorParameters<typeof UpstreamFault>[0]
 
-/** What to try against a fault of the upstream. */
+/** Advice for each fault of the upstream. */
 export const advices = ({ url, key }: { url: URL; key: string | null }): Record<FaultName, string> => ({
   unreachable: `Start the deployment at ${url.origin}, check that this machine can reach it, or correct DATA_URL.`,
   tls: 'Name the certificate of its authority in NODE_EXTRA_CA_CERTS, or correct https, host and port of DATA_URL.',

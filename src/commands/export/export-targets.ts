@@ -17,12 +17,12 @@ import { writeAll } from './write-all.ts'
 /** Shorter exports show no progress; users at a terminal see it sooner than log readers. */
 const quietMs = process.stderr.isTTY ? 1_000 : 10_000
 
-/** Runs an export. The exit code is 1 when handles or ids of a file have nothing. */
+/** Runs an export. The exit code is 1 if some handles or ids of a file have no data. */
 export const exportWhat = async (what: string, options: ExportOptions, misuse: Misuse): Promise<void> => {
   const order = readOrder(what, options, misuse)
   refuseToWriteOver(order)
   await makeDefaultDataset(order.config)
-  // Loaded after the arguments were checked, so that mistakes are reported at once.
+  // Loaded after the arguments are checked, so that mistakes are reported at once.
   const { openWalk } = await import('./open-walk.ts')
   const opened = await openWalk(order, options)
   try {
@@ -46,9 +46,9 @@ const refuseToWriteOver = ({ file, target, config: { data } }: ExportOrder): voi
 const write = async (what: string, options: ExportOptions, order: ExportOrder, opened: OpenedExport): Promise<void> => {
   const { form, walk, total, confirm } = opened
   const { file } = order
-  // Output to a pipe cannot be resumed and ends at once. A file is not there yet.
+  // Output to a pipe cannot be resumed and ends at once.
   const signal = file === null ? new AbortController().signal : stopSignal()
-  // Loaded before the file is begun: the package is optional.
+  // Loaded before the file is created, because the package is optional.
   const parquet = order.format === 'parquet' ? await loadParquet() : null
   const plain = await outputOf(what, options, order, opened.version)
   const output = parquet?.parquetOutput(plain, opened.operation) ?? plain
@@ -115,14 +115,14 @@ const outputOf = async (
   const question = {
     what,
     from: hash('sha256', data.kind === 'sqlite' ? resolve(data.path) : dataUrl),
-    // A relative name leads elsewhere from another folder.
+    // A relative path has another target from another folder.
     keys: 'file' in target && target.file !== null && target.file !== '-' ? resolve(target.file) : null,
     format,
     plain: options.plain === true ? 'plain' : null,
     unknown: options.unknown === 'empty' ? 'empty' : null,
     since: options.since ?? null,
     until: options.until ?? null,
-    // In canonical form: equal filters may be written differently.
+    // In canonical form, because equal filters may be written differently.
     filter: selected?.where == null ? null : JSON.stringify(selected.where),
     order: selected?.order ?? null,
     data: version

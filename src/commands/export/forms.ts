@@ -5,7 +5,7 @@ import { anyTableOf, csvHeader, csvRow, ndjsonRow } from '../../surfaces/rest/ta
 export const formNames = ['ndjson', 'csv', 'parquet'] as const
 export type FormName = (typeof formNames)[number]
 
-/** A text format: its header and its row writer. Parquet is written otherwise (parquet-output.ts). */
+/** A text format: its header and its row writer. `parquet-output.ts` writes Parquet. */
 export type Form = { header: string; row: (row: unknown) => string }
 
 /** NDJSON. */

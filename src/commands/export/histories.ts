@@ -18,27 +18,27 @@ export const historyRecords = {
   hashtag: HashtagHistoryRow
 } as const
 
-/** Unix seconds: from one, included, to the other, excluded. Null leaves an end open. */
+/** Unix seconds: `since` is included and `until` is not. Null is an open end. */
 export type ExportPeriod = { since: number | null; until: number | null }
 
 export type HistoriesOptions = {
   deps: Deps
   read: RetryingRead
   of: HistoryKind
-  /** Ids of posts, sounds and hashtags, names of hashtags, handles of creators. */
+  /** Ids of posts or sounds, ids or names of hashtags, or handles of creators. */
   keys: AsyncIterable<string>
   period: ExportPeriod
   /** Called for each key without a history; `failed`: their number so far. Null: such a key ends the export. */
   onFailed: ((key: string, reason: string, failed: number) => void) | null
 }
 
-/** Every point of each thing in order, the earliest first. */
+/** All points of each object in order, earliest first. */
 export const historiesOf = ({ deps, read, of, keys, period, onFailed }: HistoriesOptions): Walk =>
   async function* (from) {
     const done = typeof from?.line === 'number' ? from.line : 0
     let failed = typeof from?.failed === 'number' ? from.failed : 0
     let line = 0
-    // A file has no bound, as answers have.
+    // Files have no limit of points, unlike answers.
     const unbounded = { ...deps, maxPoints: Number.POSITIVE_INFINITY }
     for await (const key of keys) {
       line += 1

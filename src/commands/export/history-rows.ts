@@ -2,7 +2,7 @@ import { count, id, list, nullable, record, text, unixTime } from '../../records
 import { Post } from '../../records/post.ts'
 import { UserProfile } from '../../records/user-profile.ts'
 
-/** Rows of exported histories: the counts of one thing at one moment. */
+/** Rows of exported histories: the counts of one object at one time. */
 
 const at = unixTime('When they were collected, in Unix seconds.')
 const source = nullable(text('Name of the source; null where it has none.'))

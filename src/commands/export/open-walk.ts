@@ -20,22 +20,22 @@ import type { Walk } from './walk.ts'
 /** Receives events other than records. */
 export type ExportListener = {
   onWait: (seconds: number, error: ApiError) => void
-  /** A list could not be read to its end: `scanned` posts of it were. */
+  /** Called if only `scanned` posts of a list could be read. */
   onIncomplete: (scanned: number) => void
   onFailed: (handle: string, reason: string, failed: number) => void
 }
 
-/** Open data and how to walk it. `startedAt`: start of the export in milliseconds. */
+/** Open data with a walk over it. `startedAt`: start of the export in milliseconds. */
 export type OpenedExport = {
   form: Form
-  /** What its rows have. */
+  /** The record type of its rows. */
   operation: Pick<RestOperation, 'record' | 'isList'>
   /** Identifies the state of the data; null over a server. */
   version: string | null
   /** Total number of records; null when unknown. */
   total: number | null
   walk: (startedAt: number, signal: AbortSignal, listener: ExportListener) => Walk
-  /** Throws `CommandError` unless everything read so far is of one state of the data. */
+  /** Throws `CommandError` unless all reads so far were of one state of the data. */
   confirm: () => Promise<void>
   close: () => Promise<void>
 }
@@ -110,7 +110,7 @@ async function* one(key: string): AsyncGenerator<string> {
   yield key
 }
 
-/** What an export of a target has in its rows. */
+/** The record type of an export's rows. */
 const resultOf = (target: ExportTarget): Pick<RestOperation, 'record' | 'isList'> => {
   if (target.kind === 'posts') return { record: Post, isList: true }
   if (target.kind === 'users') return { record: UserProfile, isList: true }

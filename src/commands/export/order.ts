@@ -25,7 +25,7 @@ export type ExportOptions = {
   resume?: true
 }
 
-/** A filter and an order, checked: of posts or of creators. `raw`: the filter as given. */
+/** A validated filter and order of posts or creators. `raw`: the filter as given. */
 export type Selected = { raw: unknown; where: Condition | null } & (
   | { of: 'posts'; order: PostSorting | null }
   | { of: 'users'; order: UserSorting | null }
@@ -89,7 +89,7 @@ const isListOfPosts = (target: ExportTarget): boolean => {
   return record === Post && isList
 }
 
-/** What `--filter` and `--order-by` apply to; null for all else. */
+/** The records that `--filter` and `--order-by` apply to; null if they do not apply. */
 const selectableOf = (target: ExportTarget): Selected['of'] | null => {
   if (target.kind === 'posts' || target.kind === 'users') return target.kind
   return target.kind === 'target' && target.target.feed !== null ? 'posts' : null
@@ -102,7 +102,7 @@ const readSelected = (what: string, target: ExportTarget, { filter, orderBy }: E
     const name = filter === undefined ? '--order-by' : '--filter'
     throw new Error(`${name} applies only to ${selectableForms.join(', ')}; ${what} is none of them`)
   }
-  // Lists of everything are filtered lists always.
+  // Lists of all posts or creators are always filtered lists.
   if (of === null || (!isGiven && target.kind === 'target')) return null
   const raw = filter === undefined ? null : readJson(filter)
   return of === 'posts'

@@ -25,7 +25,7 @@ export type Output = {
   note(progress: ExportProgress): Promise<void>
   /** Completes the output. */
   finish(): Promise<void>
-  /** Stops early. Returns how many records a later run can continue after, or null without any; then nothing is kept. */
+  /** Stops early. Returns the number of records after which a later run can continue, or null if it cannot; then no file remains. */
   stop(): Promise<number | null>
 }
 
@@ -87,7 +87,7 @@ const lockedOutput = async (
     }
   }
   const { file, resumed } = await openPart(part, note, resume)
-  // For a part that is gone or was changed.
+  // Removes the notes of a part that is gone or was changed.
   if (resumed === null) await rm(notes, { force: true })
   let bytes = resumed === null ? 0 : (note?.bytes ?? 0)
   let noted = resumed?.records ?? null
@@ -123,7 +123,7 @@ const lockedOutput = async (
   }
 }
 
-/** Keeps two exports from writing one file. A process that is killed leaves no lock behind. */
+/** Prevents two exports from writing one file. A killed process leaves no lock. */
 const lockPart = (part: string): (() => void) => {
   try {
     return lockFile(
@@ -137,7 +137,7 @@ const lockPart = (part: string): (() => void) => {
   }
 }
 
-/** Throws what the system says of the file. */
+/** Throws the system's reason about the file. */
 const refuse =
   (part: string) =>
   (cause: unknown): never => {
@@ -166,7 +166,7 @@ const openPart = async (
   return { file, resumed: isWhole ? { records: note.records, next: note.next } : null }
 }
 
-/** Null when missing or unreadable; then the export starts anew. */
+/** Null when missing or unreadable; then the export starts from the beginning. */
 const readNote = async (path: string): Promise<ProgressNote | null> => {
   try {
     // Written by `note`.

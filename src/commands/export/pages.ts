@@ -13,13 +13,13 @@ export type PagesOptions = {
   read: RetryingRead
   /** Maximum number of records; null for all. */
   limit: number | null
-  /** Records of a page; without it as many as a page may have. */
+  /** Page size; by default the maximum. */
   pageSize?: number | undefined
   /** Unix seconds: only posts since then; null for all. */
   since: number | null
 }
 
-/** Records of an operation page by page, as REST answers them. */
+/** Records of an operation page by page, as in REST. */
 export const pagesOf = (
   { operation, given, isNewestFirst }: OperationTarget,
   { deps, read, limit, pageSize = Number.POSITIVE_INFINITY, since }: PagesOptions
@@ -34,7 +34,7 @@ export const pagesOf = (
     let barren = 0
     let input: Readonly<Record<string, unknown>> | undefined
     for (;;) {
-      // Together: what fails before anything was read is not tried again.
+      // Both in one read, because failures before the first success are not retried.
       const { data, next } = await read(async (scope) => {
         input ??= await given(deps, scope)
         return operation.run(deps, scope, { ...input, ...parameters })
@@ -47,7 +47,7 @@ export const pagesOf = (
         const texts = found.map((row) => JSON.stringify(row))
         rows = found.filter((_, index) => !before.has(texts[index] ?? ''))
         barren = found.length === 0 ? barren + 1 : 0
-        // A page may have nothing that can be shown, and lead on.
+        // A page may have no visible records and still have a next page.
         if (rows.length === 0 && (found.length > 0 || barren === maxBarrenPages)) return
         if (found.length > 0) before = new Set(texts)
         const place = JSON.stringify(next)

@@ -5,7 +5,7 @@ import type { Output } from './output.ts'
 
 type ParquetColumn = Omit<ColumnSource, 'data'> & { read: (row: unknown) => unknown }
 
-/** Rows of a row group, which are in memory until it is written. */
+/** Rows of a row group, which stay in memory until it is written. */
 const groupRows = 20_000
 
 const typeOf = ({ type, format }: FieldSchema): BasicType => {
@@ -36,7 +36,7 @@ const columnsOf = ({ record }: Pick<RestOperation, 'record'>): ParquetColumn[] =
   })
 }
 
-/** Writes rows as Parquet into an output. Such a file cannot be continued: its table of contents is at its end. */
+/** Writes rows as Parquet to an output. Such a file cannot be resumed, because its metadata are at the end. */
 export const parquetOutput = (output: Output, operation: Pick<RestOperation, 'record'>): Output => {
   const columns = columnsOf(operation)
   const bytes = new ByteWriter()
@@ -49,7 +49,7 @@ export const parquetOutput = (output: Output, operation: Pick<RestOperation, 're
   })
   let waiting: unknown[] = []
   const flush = async () => {
-    // The buffer is used again.
+    // Copies, because the buffer is reused.
     const written = bytes.getBytes().slice()
     bytes.index = 0
     await output.write(written)

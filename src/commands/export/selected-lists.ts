@@ -20,13 +20,13 @@ import { type PagesOptions, pagesOf } from './pages.ts'
 import type { OperationTarget } from './targets.ts'
 import type { Walk } from './walk.ts'
 
-/** Which posts of a list to export, and in which order. Nulls: all of them, in the list's own order. */
+/** Filter and order of exported posts. Null: all posts, in the list's own order. */
 export type PostSelection = { where: Condition | null; order: PostSorting | null }
-/** The same of creators, as given and checked before. */
+/** Filter and order of creators, as given and already validated. */
 export type RawUserSelection = { filter: unknown; orderBy: string | null | undefined }
 
 export type SelectedOptions = PagesOptions & {
-  /** Called when the list could not be read to its end, with the number of posts that were read. */
+  /** Called with the number of posts read if the list could not be read completely. */
   onIncomplete: (scanned: number) => void
 }
 
@@ -34,12 +34,12 @@ export type SelectedOptions = PagesOptions & {
 export const allPostsOf = (selection: PostSelection, options: SelectedOptions): Walk =>
   postsOf(() => allPublicPosts, feeds.filteredPosts.pageSize.max, selection, options)
 
-/** Posts of a target, filtered and sorted: by the source, where it can. */
+/** Posts of a target, filtered and sorted, by the source if possible. */
 export const selectedPostsOf = (target: OperationTarget, selection: PostSelection, options: SelectedOptions): Walk => {
   const { feed } = target
   if (feed === null) throw new RangeError(`${target.what} has no list of posts`)
   const list = async (deps: Deps, scope: Scope): Promise<PostList> => {
-    // Operations that list posts have one input besides those of pages.
+    // Operations that list posts have one input besides paging.
     const [key = ''] = Object.values(await target.given(deps, scope))
     return postListOf(feed, String(key))
   }
@@ -54,7 +54,7 @@ export const selectedPostsOf = (target: OperationTarget, selection: PostSelectio
   }
 }
 
-/** The plain pages of a list to its end, without the posts that do not meet a condition. */
+/** All plain pages of a list, with only the posts that meet a condition. */
 const filteredPagesOf = (
   target: OperationTarget,
   { of }: PostList,
@@ -63,7 +63,7 @@ const filteredPagesOf = (
 ): Walk =>
   async function* (from) {
     if (of === null) throw new RangeError('plain pages belong to an owner')
-    // A limit counts what is left.
+    // The limit applies to the filtered posts.
     for await (const { rows, next } of pagesOf(target, { ...options, limit: null })(from)) {
       // The operation lists posts.
       const posts = rows as readonly Post[]
@@ -95,7 +95,7 @@ export const allUsersOf = ({ filter, orderBy }: RawUserSelection, { deps, read, 
     read((scope) => users.all(deps, scope, { filter, orderBy, count, cursor }))
   )
 
-/** Pages by cursor, of one size, to the end of a list. */
+/** Pages of a list by cursor, of one size. */
 const pageByPage = <T>(
   { largest, limit }: { largest: number; limit: number | null },
   read: (count: number, cursor: string | null) => Awaitable<FeedPage<T>>,

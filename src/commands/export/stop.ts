@@ -13,7 +13,7 @@ export class Stopped extends Error {
   /** Ends the process as the signal would have. */
   end(): never {
     process.kill(process.pid, this.signal)
-    // Reached as PID 1 of a container, which signals do not end by default.
+    // Reached as PID 1 of a container, which signals do not terminate by default.
     process.exit(128 + constants.signals[this.signal])
   }
 }

@@ -78,10 +78,10 @@ export type OperationTarget = {
   given: (deps: Deps, scope: Scope) => Awaitable<OperationInput>
 }
 
-/** Things whose counts over time can be exported. */
+/** Kinds whose counts over time can be exported. */
 export type HistoryKind = 'user' | 'post' | 'sound' | 'hashtag'
 
-/** Counts over time of one thing. */
+/** Targets with the counts over time of one object. */
 const histories: readonly { form: string; of: HistoryKind }[] = [
   { form: 'user:NAME/history', of: 'user' },
   { form: 'post:ID/history', of: 'post' },
@@ -89,19 +89,19 @@ const histories: readonly { form: string; of: HistoryKind }[] = [
   { form: 'hashtag:NAME/history', of: 'hashtag' }
 ]
 
-/** Targets of many things, by the handles or ids in a file. */
+/** Targets with many objects, by the handles or ids in a file. */
 const ofFiles = {
   'scorecards:FILE': null,
   'user-histories:FILE': 'user',
   'post-histories:FILE': 'post'
 } as const satisfies Record<string, HistoryKind | null>
 
-/** Lists of everything public, which REST does not have. */
+/** Lists of all public posts or creators, which REST does not have. */
 const everything = ['posts', 'users'] as const
 
 /**
- * Parsed target: one operation, all public posts or creators, scorecards of the handles in a file, or counts over time of one thing or of those
- * in a file.
+ * Parsed target: one operation, all public posts or creators, scorecards of the handles in a file, or counts over time of one object or of
+ * those in a file.
  */
 export type ExportTarget =
   | { kind: 'target'; target: OperationTarget }

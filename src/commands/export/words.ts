@@ -10,13 +10,13 @@ import type { ExportOptions } from './order.ts'
 export const reasonOf = (error: unknown, from: string | undefined): string | null => {
   if (error instanceof CommandError || (error instanceof Error && 'syscall' in error)) return error.message
   if (!(error instanceof ApiError)) return null
-  // Of PostgreSQL, which says what to do as well.
+  // Messages about PostgreSQL include the remedy.
   if (error.cause instanceof CommandError) return error.cause.message
   if (!(error.cause instanceof UpstreamFault)) return error.code === 'INTERNAL_ERROR' ? null : error.message
   return problemWords(error.cause.message, from)
 }
 
-/** What to try against the error, as a further sentence; empty where nobody knows. */
+/** Advice for the error, as a further sentence; empty without any. */
 export const adviceOn = async (error: unknown, { data }: Config, from: string | undefined): Promise<string> => {
   if (!(error instanceof ApiError && error.cause instanceof UpstreamFault) || data.kind !== 'upstream') return ''
   const { advices } = await import('../doctor/data.ts')

@@ -10,7 +10,7 @@ export type WriteOptions = {
   limit: number | null
   /** Stops between two pieces. */
   signal: AbortSignal
-  /** Throws unless everything that was read belongs together. */
+  /** Throws unless all reads were of one state of the data. */
   confirm: () => Promise<void>
   /** Called with the number of records written so far. */
   onRecords: (records: number) => void

@@ -1,6 +1,6 @@
 import type { TableColumn } from '../../surfaces/rest/tables.ts'
 
-/** A part of an answer: where it is, and what is there. */
+/** A part of an answer: its path and value. */
 export type AnswerPart = { path: readonly string[]; value: unknown }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -8,7 +8,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const memberOf = (value: unknown, key: string): unknown => (isObject(value) ? (value[key] ?? null) : null)
 
-/** The parts directly below; of a list only its first element, as an example of an index. */
+/** The parts directly below; for a list only its first element, as an example of an index. */
 const partsBelow = ({ path, value }: AnswerPart): AnswerPart[] => {
   const members = Array.isArray(value) ? { 0: value[0] } : isObject(value) ? value : {}
   return Object.entries(members).map(([key, member]) => ({ path: [...path, key], value: member }))
@@ -21,7 +21,7 @@ const choicesOf = (part: AnswerPart): string => {
   return choices.length === 0 ? `${nameOf(part)} is a value` : `it has ${choices.join(', ')}`
 }
 
-/** The part at a path; null below a null. Throws an error that names the choices. */
+/** The part at a path; null below a null. Throws an error with the valid choices. */
 export const partAt = (answer: AnswerPart, path: string): AnswerPart => {
   const [first, ...keys] = path.split('.')
   if (first !== answer.path[0]) throw new Error(`--path must start with ${answer.path[0]}; ${choicesOf(answer)}`)
@@ -41,22 +41,22 @@ type AnswerList = AnswerPart & { value: readonly unknown[] }
 
 const isList = (part: AnswerPart): part is AnswerList => Array.isArray(part.value)
 
-/** All lists that are in no other list. */
+/** All lists that are not within another list. */
 const listsIn = (part: AnswerPart): AnswerList[] => (isList(part) ? [part] : partsBelow(part).flatMap(listsIn))
 
-/** Lists in the order in which they are looked for: those of connections, of objects, and of values. */
+/** Kinds of lists in order of preference: of connections, of objects, and of values. */
 const kinds: readonly ((list: AnswerList) => boolean)[] = [
   ({ path }) => ['nodes', 'edges'].includes(path.at(-1) ?? ''),
   ({ value }) => value.some(isObject),
   () => true
 ]
 
-/** The rows of an answer and their columns, which are the members of its objects by their path, such as `author.username`. */
+/** The rows of an answer, and their columns: the members of the objects by path, such as `author.username`. */
 export type AnswerRows = { rows: readonly unknown[]; columns: readonly TableColumn[] }
 
 /**
- * The elements of the only list of the first kind that there is. Without any list, the part itself is one row. Throws an error that names the
- * lists if there are several of that kind.
+ * The elements of the only list of the first kind that occurs. Without any list, the part itself is one row. Throws an error with the names of
+ * the lists if there are several of that kind.
  */
 export const rowsOf = (part: AnswerPart): AnswerRows => {
   const lists = listsIn(part)
@@ -72,7 +72,7 @@ export const rowsOf = (part: AnswerPart): AnswerRows => {
 const columnsOf = (rows: readonly unknown[], name: string): TableColumn[] => {
   if (!rows.some(isObject)) return [{ name, read: (row) => row }]
   const paths = [...new Set(rows.flatMap((row) => pathsIn(row, '')))]
-  // An object that is null in some rows is one of the columns of its members all the same.
+  // An object that is null in some rows still has the columns of its members.
   const leaves = paths.filter((path) => !paths.some((other) => other.startsWith(`${path}.`)))
   return leaves.map((path) => {
     const keys = path.split('.')
@@ -86,6 +86,6 @@ const pathsIn = (value: unknown, path: string): string[] => {
   return Object.entries(value).flatMap(([key, member]) => pathsIn(member, path === '' ? key : `${path}.${key}`))
 }
 
-/** A member of an object, or those of all objects of a list in one list. */
+/** A member of an object, or a list of the member in all objects of a list. */
 const membersOf = (value: unknown, key: string): unknown =>
   Array.isArray(value) ? value.flatMap((item) => membersOf(item, key)) : memberOf(value, key)

@@ -46,7 +46,7 @@ export const readRequest = async (
   return { document, source: file ?? (isArgument ? 'query' : 'stdin'), body: `{${members.join()}}` }
 }
 
-/** Far more than the endpoint takes, and little enough for a device that never ends. */
+/** Far more than the endpoint accepts, but a limit for an endless device. */
 const maxBytes = 2 ** 20
 
 const textOf = async (file: string): Promise<string> => {
@@ -62,7 +62,7 @@ const textOf = async (file: string): Promise<string> => {
     if (cause instanceof CommandError) throw cause
     throw new CommandError(`${file} cannot be read: ${fileProblem(cause)}.`, { cause })
   }
-  // A byte order mark, which some editors write.
+  // Removes a byte order mark, which some editors write.
   return Buffer.concat(chunks)
     .toString()
     .replace(/^\ufeff/, '')

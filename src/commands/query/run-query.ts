@@ -11,7 +11,7 @@ import { textTable } from './text-table.ts'
 
 type QueryAnswer = { data?: object | null; errors?: readonly GraphQLFormattedError[] }
 
-/** Runs a query and prints what it finds. The exit code is 1 if there are errors. */
+/** Runs a query and prints the result. The exit code is 1 if there are errors. */
 export const runQuery = async (given: string | undefined, options: QueryOptions, misuse: Misuse): Promise<void> => {
   const { config } = configFrom(options.from, misuse)
   const request = await readRequest(given, options, misuse)
@@ -65,7 +65,7 @@ const formatted = (answer: AnswerPart, { path, format }: QueryOptions): string =
   return format === 'json' ? jsonOf(part.value) : textTable(rowsOf(part))
 }
 
-/** An error as compilers write it: where it is in the document, where in the answer, and what. */
+/** An error in the form of compilers: its position in the document, path in the answer, and message. */
 const errorLine = ({ source }: QueryCommandRequest, { message, path, locations }: GraphQLFormattedError): string => {
   const [at] = locations ?? []
   const place = at === undefined ? source : `${source}:${at.line}:${at.column}`

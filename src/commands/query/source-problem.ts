@@ -4,10 +4,10 @@ import { dataset, liveSource, postgres, upstream } from '../doctor/data.ts'
 import type { DoctorFinding } from '../doctor/finding.ts'
 import { adviceWords, problemWords } from '../source-words.ts'
 
-/** Errors that do not tell clients what is wrong with the source. */
+/** Errors that hide the problem of the source from clients. */
 const masked = new Set<unknown>(['UNAVAILABLE', 'UPSTREAM_ERROR', 'UPSTREAM_TIMEOUT'])
 
-/** What is wrong with the source, and what to try, for its user; null where no error comes from it, or it answers again. */
+/** The problem of the source with advice for its user; null if no error comes from it, or it answers again. */
 export const sourceProblem = async (
   errors: readonly GraphQLFormattedError[],
   { data }: Config,

@@ -5,11 +5,11 @@ import type { App } from '../../host/app.ts'
 import { examples } from '../../services/examples.ts'
 import { newKey } from '../../surfaces/http/gateway-keys.ts'
 
-/** The key that a server without configured keys makes for itself. */
+/** The key that a server without configured keys creates. */
 export const keyForThisRun = ({ gatewayKeys, keyFile }: Config): string | null =>
   gatewayKeys.length === 0 && keyFile === null ? newKey() : null
 
-/** What a start says of a server. `username`: a creator of its data. */
+/** Facts about a started server. `username`: a creator in its data. */
 export type Started = { readonly url: string; readonly isSampleData: boolean; readonly username: string }
 
 export const startedOf = async (app: App): Promise<Started> => {
@@ -17,7 +17,7 @@ export const startedOf = async (app: App): Promise<Started> => {
   return { url: app.url, isSampleData: app.isSampleData(), username }
 }
 
-/** What a start prints: address, key and first steps. */
+/** The text printed on start: address, key and first steps. */
 export const banner = ({ url, isSampleData, username }: Started, ownKey: string | null): string => {
   const key = ownKey ?? 'YOUR_KEY'
   return [

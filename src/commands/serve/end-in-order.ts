@@ -5,7 +5,7 @@ import type { Notice } from '../../host/server/life-cycle.ts'
 /** Connections idle for this long are closed: even across the world, a client's next request arrives sooner. */
 const quietMs = 1_000
 
-/** npm forwards a signal that the terminal has already sent to both processes; that is no second signal. */
+/** Signals within this time count as one: npm forwards a signal that the terminal has already sent to both processes. */
 const sameSignalMs = 200
 
 type EndOptions = {
@@ -14,11 +14,11 @@ type EndOptions = {
   graceMs: number
   /** Called before the process ends. */
   closed?: ((app: App) => Promise<void>) | undefined
-  /** Whether other processes serve on the same port, and one takes the place of this one. */
+  /** Whether other processes serve on the same port, and one replaces this one. */
   isReplaced?: boolean
 }
 
-/** Ends the process, unless that has begun. */
+/** Ends the process, unless it is already ending. */
 export type Leave = (notice: Omit<Notice, 'quietMs'>) => void
 
 const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const

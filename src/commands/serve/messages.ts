@@ -5,9 +5,9 @@ import type { Started } from './banner.ts'
 /** The variable that marks processes which `serve` started itself: others may be workers of a process manager. */
 export const workerMark = 'CLIPGRAPH_WORKER'
 
-/** What workers ask the primary. */
+/** Questions of workers to the primary. */
 export type Questions = {
-  /** How to begin. */
+  /** Data for the start of a worker. */
   start: { ask: null; answer: WorkerStart }
   /** Points for a window that all workers share. */
   spend: { ask: Parameters<SpendPoints>; answer: PointWindow }
@@ -15,10 +15,10 @@ export type Questions = {
 }
 
 export type WorkerStart = {
-  /** From 1. A worker that replaces another one has its number. */
+  /** From 1. A worker that replaces another one takes its number. */
   number: number
   count: number
-  /** The key made for this run; null where keys are configured. */
+  /** The key created for this run; null if keys are configured. */
   ownKey: string | null
   /** Whether all workers have served since the start. */
   isComplete: boolean
@@ -28,10 +28,10 @@ export type Question = {
   [K in keyof Questions]: { question: K; id: number; ask: Questions[K]['ask'] }
 }[keyof Questions]
 
-/** What workers send to the primary. `figures`: what this process counted, when it is asked and at its end. */
+/** Messages of workers to the primary. `figures`: counts of this process, sent on request and at its end. */
 export type FromWorker = Question | { note: 'ready'; started: Started } | { note: 'figures'; figures: ProcessFigures }
 
-/** What the primary sends to workers. `leave`: stop in good order; `isReplaced`: another worker is there already. */
+/** Messages of the primary to workers. `leave`: stop gracefully; `isReplaced`: another worker is already ready. */
 export type ToWorker =
   | { id: number; answer: unknown }
   | { command: 'leave'; graceMs: number; isReplaced: boolean }

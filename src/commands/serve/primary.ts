@@ -10,13 +10,13 @@ import { WorkerMetrics } from '../../host/telemetry/worker-metrics.ts'
 import { banner, keyForThisRun, type Started } from './banner.ts'
 import { type FromWorker, type Question, type Questions, type ToWorker, workerMark } from './messages.ts'
 
-/** A worker that served for less than this counts as failed, and the next one waits longer. */
+/** A worker that served for less than this counts as failed, which delays the next one. */
 const steadyMs = 10_000
 const firstPauseMs = 500
 const longestPauseMs = 30_000
-/** A worker that does not count itself in this time is busy or stuck: its last figures stand for it. */
+/** A worker that does not report in this time is busy or stuck; its last figures are used. */
 const countingMs = 1_000
-/** npm forwards a signal that the terminal has already sent; that is no second one. */
+/** Signals within this time count as one: npm forwards a signal that the terminal has already sent. */
 const sameSignalMs = 200
 
 type Member = {
@@ -36,9 +36,9 @@ type Member = {
 export const startWorkers = (config: Config): void => void new Primary(config).start()
 
 /**
- * Starts, replaces and ends workers. It accepts connections (node:cluster, in turn) and answers no request. Sockets of the workers' own on one
- * port (SO_REUSEPORT) would lose the connections that wait at one that closes, share a port with strangers unnoticed, and spread few
- * connections unevenly.
+ * Starts, replaces and ends workers. It accepts connections, which node:cluster distributes in turn, and answers no request. Separate sockets
+ * of the workers on one port (SO_REUSEPORT) would lose pending connections of a closing one, share the port with other programs unnoticed, and
+ * distribute few connections unevenly.
  */
 class Primary {
   readonly #config: Config
@@ -47,7 +47,7 @@ class Primary {
   readonly #members = new Map<number, Member>()
   readonly #points = new PointWindows()
   readonly #metrics = new WorkerMetrics()
-  /** Workers that ended early in a row. */
+  /** Consecutive workers that ended early. */
   #failures = 0
   #isComplete = false
   #isRolling = false
@@ -61,11 +61,11 @@ class Primary {
     this.#ownKey = keyForThisRun(config)
   }
 
-  /** The first worker starts alone: it makes what is missing, and says what is wrong, once. */
+  /** Starts the first worker alone, so that missing data are created once and problems reported once. */
   async start(): Promise<void> {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => this.#end(signal))
     if (!process.stderr.isTTY) process.on('SIGHUP', () => void this.#replaceAll())
-    // In turn, which Node does not do everywhere by itself.
+    // Distributes connections in turn, which is not Node's default on all systems.
     cluster.schedulingPolicy = cluster.SCHED_RR
     const first = this.#fork(1)
     if (!(await first.started.promise) || this.#endingSince !== null) return
@@ -152,7 +152,7 @@ class Primary {
     if (state === 'leaving') return
     const how = { worker: number, pid: worker.process.pid, code, signal }
     if (!this.#isComplete) {
-      // It has said what is wrong, unless something else ended it.
+      // The worker has reported the problem, unless a signal ended it.
       if (signal !== null) this.#log.fatal(how, 'a worker was ended at the start')
       this.#exitCode = code || 1
       this.#endingSince = performance.now()
@@ -160,7 +160,7 @@ class Primary {
       if (this.#members.size === 0) process.exit(this.#exitCode)
       return
     }
-    // The one that it was to replace stays, or the one that was to replace it comes.
+    // Another worker with this number serves or is starting.
     if ([...this.#members.values()].some((other) => other.number === number && other.state !== 'leaving')) return
     this.#failures = performance.now() - readyAt < steadyMs || state === 'starting' ? this.#failures + 1 : 0
     const pauseMs = this.#failures === 0 ? 0 : Math.min(longestPauseMs, firstPauseMs * 2 ** (this.#failures - 1))
@@ -179,7 +179,7 @@ class Primary {
   async #replaceAll(): Promise<void> {
     if (!this.#isComplete || this.#endingSince !== null) return
     if (this.#isRolling) {
-      // Workers that were replaced already may have begun before what this signal is for.
+      // Workers that were already replaced may have started before the change that this signal announces.
       this.#rollsAgain = true
       return
     }
@@ -187,7 +187,7 @@ class Primary {
     this.#log.info('SIGHUP: workers are replaced one by one')
     let areReplaced = true
     for (const old of [...this.#members.values()]) {
-      // One that ended meanwhile is replaced without this.
+      // A worker that ended meanwhile is replaced anyway.
       if (old.state !== 'ready' || !this.#members.has(old.process.id)) continue
       const fresh = this.#fork(old.number)
       if (!(await fresh.started.promise)) {
@@ -212,7 +212,7 @@ class Primary {
   #leave(member: Member, notice: { graceMs: number; isReplaced: boolean }): void {
     member.state = 'leaving'
     tell(member, { command: 'leave', ...notice })
-    // One that is stuck would never end.
+    // A stuck worker would never end.
     setTimeout(() => member.process.process.kill('SIGKILL'), notice.graceMs + 2 * lastMs).unref()
   }
 
@@ -229,26 +229,26 @@ class Primary {
       if (member.state === 'starting') member.process.process.kill(signal)
       else if (member.state === 'ready') this.#leave(member, { graceMs, isReplaced: false })
     }
-    // Between a worker's end and its replacement there may be none.
+    // There may be no worker between the end of one and its replacement.
     if (this.#members.size === 0) process.exit(this.#exitCode)
   }
 }
 
 const tell = ({ process: worker }: Member, message: ToWorker): void => {
-  // It may be gone, which its exit says.
+  // The worker may be gone, which its exit event reports.
   if (worker.isConnected()) worker.send(message, () => {})
 }
 
 /**
- * Closes the connection that a worker was handed last, unless it took it. Node forgets such a connection when the worker dies, and its client
- * would wait forever.
+ * Closes the last connection passed to a worker, unless the worker accepted it. Node forgets such a connection when the worker dies, and its
+ * client would wait forever.
  */
 const untakenOf = ({ process: child }: Worker): (() => void) => {
   let handed: { close?: () => void } | undefined
   const { send } = child
   child.send = (...values: unknown[]) => {
     const [, handle] = values
-    // Node's own handle of a socket; closing it again does nothing.
+    // Node's own handle of a socket. Closing it again has no effect.
     if (typeof handle === 'object' && handle !== null) handed = handle
     return Reflect.apply(send, child, values)
   }

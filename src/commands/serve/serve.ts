@@ -20,7 +20,7 @@ import { keepYoungGeneration } from './young-generation.ts'
  */
 const madeYoung = '--no-allocation-site-pretenuring'
 
-/** Below this cache size, less memory is preferred to fewer collections. */
+/** Below this cache size, low memory matters more than few collections. */
 const littleMemory = 128 * 1024 * 1024
 
 /** Heap of a server without caches. */
@@ -34,11 +34,11 @@ const ownMemory = 33 * 1024 * 1024
 const growingPercent = (cacheMaxBytes: number): number =>
   cacheMaxBytes < littleMemory ? Math.round((100 * ownMemory) / (ownMemory + cacheMaxBytes)) : 80
 
-/** Serves until the process is stopped. Makes the default data set first if it is missing. */
+/** Serves until the process is stopped. First creates the default data set if it is missing. */
 export const serve = async (config: Config): Promise<void> => {
   const ownKey = keyForThisRun(config)
   const { app, log } = await openServer(config, { ownKey })
-  // A supervisor's reload must not end the server; the end of a terminal does.
+  // A supervisor's reload signal must not end the server, but the end of a terminal must.
   if (!process.stderr.isTTY) {
     process.on('SIGHUP', () => log.warn('SIGHUP replaces workers one by one, and WORKERS is 1: nothing is replaced'))
   }
@@ -47,13 +47,13 @@ export const serve = async (config: Config): Promise<void> => {
 
 type ServerOptions = {
   ownKey: string | null
-  /** Of a process that serves together with others; `config` has its part of what they divide. */
+  /** Set in a worker; `config` then has its share of the limits. */
   link?: WorkerLink
   /** Called when the server is closed, before the process ends. */
   closed?: (app: App) => Promise<void>
 }
 
-/** A server that ends its process in good order. */
+/** Opens a server that ends its process gracefully. */
 export const openServer = async (
   config: Config,
   { ownKey, link, closed }: ServerOptions
@@ -72,13 +72,13 @@ export const openServer = async (
     ...(typeof config.logRequests === 'object'
       ? { requestLog: createLog(config.logLevel, bufferedOutput(), link?.number) }
       : {}),
-    // Keys may have come since the start: a worker reads the settings of its own moment.
+    // Keys may have been configured since: a worker reads the settings when it starts.
     ...(ownKey === null || keyForThisRun(config) === null ? {} : { keys: [ownKey], demoKey: ownKey })
   }).catch((error: unknown) => {
     throw unableToListen(error, config) ?? error
   })
   const leave = endInOrder({ app, log, graceMs: config.shutdownGraceMs, closed, isReplaced: link !== undefined })
-  // Now, because servers are often killed instead of stopped.
+  // Flushes now, because servers are often killed instead of stopped.
   flushCompileCache()
   return { app, log, leave }
 }

@@ -40,7 +40,7 @@ class PrimaryLink {
 /** Serves as one of several processes on one port. */
 export const work = async (config: Config): Promise<void> => {
   const primary = new PrimaryLink()
-  // A hang-up that reaches the whole process group is for the primary.
+  // Only the primary handles a hang-up, which reaches the whole process group.
   process.on('SIGHUP', () => {})
   const start = await primary.ask('start', null)
   let { isComplete } = start
@@ -57,7 +57,7 @@ export const work = async (config: Config): Promise<void> => {
     link,
     closed: sendFigures
   }).catch((error: unknown) => {
-    // The connection to the primary would keep the process.
+    // The channel to the primary would keep the process alive.
     process.channel?.unref()
     throw error
   })

@@ -11,12 +11,12 @@ import type { SourceTable } from '../../store/source/table.ts'
 
 type CheckInput = { isDry: boolean; user: string | null; keyword: string }
 
-/** What an operation is asked with, as far as it is known: posts that were read name more. */
+/** Known keys for operations: posts that were read provide more. */
 type Keys = Record<string, string | undefined>
 
 const scorecard = 'getCreatorScorecard'
 
-/** A line for each of the 24 operations, and one for what they cost. */
+/** A line for each of the 24 operations, and one for their cost. */
 export async function* checkSource(name: string, input: CheckInput): AsyncGenerator<string, void, undefined> {
   const table = loadTable(name)
   yield `The source ${table.name} at ${table.url}\n\n`
@@ -89,7 +89,7 @@ const asked = async (source: LiveSource, name: OperationName, keys: Keys): Promi
 }
 
 const learn = (keys: Keys, found: object): void => {
-  // Of any kind: what another kind lacks is undefined.
+  // The record may have any kind; fields of other kinds are undefined.
   const record: Partial<Post> & { user_id?: string } = { ...found }
   keys.userId ??= record.user_id
   keys.videoId ??= record.post_id ?? undefined

@@ -18,7 +18,7 @@ export type QueryLimits = Readonly<{
   depth: number
   /** Aliases of one field of one object. */
   aliases: number
-  /** In its document. */
+  /** Directives in its document. */
   directives: number
   rootFields: number
   /** List elements, by requested page sizes. */
@@ -27,7 +27,7 @@ export type QueryLimits = Readonly<{
   cost: number
   /** Distinct reads of records and pages. */
   reads: number
-  /** Posts of a list that are read to filter, sort or count it, where the source cannot. */
+  /** Posts of a list that are read to filter, sort or count it, if the source cannot do so. */
   scan: number
   /** Size of the JSON response. */
   answerBytes: number
@@ -39,11 +39,11 @@ export type Config = Readonly<{
   /** Processes that serve on the port. */
   workers: number
   data: DataLocation
-  /** Connections to an upstream at most. */
+  /** Maximum number of connections to an upstream. */
   upstreamConnections: number
-  /** Whether an upstream that has a graph is asked by it. */
+  /** Whether the graph of an upstream is used. */
   upstreamBatch: boolean
-  /** Where counts that are read from an upstream are recorded; null for nowhere. */
+  /** Recording of counts that are read from an upstream; null for none. */
   history: HistoryOptions | null
   cache: CacheLocation
   cacheMaxBytes: number
@@ -130,7 +130,7 @@ export const environment = (): Record<string, string | undefined> => {
   return { ...parseEnv(readEnvFile()), ...process.env }
 }
 
-/** The file is optional. One that cannot be read is an error: keys in it would be ignored, and a key for a demonstration open the server. */
+/** The file is optional, but an unreadable one is an error: its keys would be ignored, and a demo key would open the server. */
 const readEnvFile = (): string => {
   const irregular = irregularAt('.env')
   if (irregular !== null) throw new ConfigError([`.env is ${irregular}, not a file`])
@@ -145,7 +145,7 @@ const readEnvFile = (): string => {
   return file.toString().replace(/^\ufeff/, '')
 }
 
-/** The value of every setting, and what is wrong with the texts given. With a problem, values are missing. `nameOf`: names for messages. */
+/** The value of every setting, and the problems of the given texts. Invalid values are missing. `nameOf`: names for messages. */
 export const readValues = (
   env: Readonly<Record<string, string | undefined>>,
   nameOf: (setting: keyof SettingValues) => string = (setting) => setting
@@ -163,7 +163,7 @@ export const readValues = (
   return { values: values as SettingValues, problems }
 }
 
-/** Settings that are valid by themselves but not together. Missing values contradict nothing. */
+/** Problems of settings that are valid alone but not together. Missing values cause none. */
 export const contradictionsIn = (
   values: Partial<SettingValues>,
   { NODE_ENV }: Readonly<Record<string, string | undefined>>
@@ -171,7 +171,7 @@ export const contradictionsIn = (
   const { HISTORY, DATA_URL, HOST = '127.0.0.1' } = values
   const problems = indivisibleIn(values)
   if (DATA_URL === undefined || DATA_URL.kind === 'upstream' || DATA_URL.kind === 'source') return problems
-  // Strangers would take the people and numbers of the sample data for real ones.
+  // Visitors would take the people and numbers of the sample data for real ones.
   if (DATA_URL.kind === 'sqlite' && DATA_URL.sample === 'unset' && (NODE_ENV === 'production' || !isLoopback(HOST))) {
     problems.push(
       'DATA_URL must be set in production and where other machines can call: to the data to serve, or to demo: for sample data, which are invented'
@@ -185,7 +185,7 @@ export const contradictionsIn = (
   return problems
 }
 
-/** Limits that workers divide, and of which each needs at least one. */
+/** Problems of limits that workers divide, of which each worker needs at least one. */
 const indivisibleIn = (values: Partial<SettingValues>): string[] => {
   const { WORKERS = 1, CACHE_MAX_MB = Number.POSITIVE_INFINITY } = values
   const { MAX_CONCURRENT_REQUESTS = WORKERS, UPSTREAM_CONNECTIONS = WORKERS } = values
@@ -195,7 +195,7 @@ const indivisibleIn = (values: Partial<SettingValues>): string[] => {
     .map(([name, limit]) => `${name} is ${limit}, which ${WORKERS} workers cannot divide: raise it, or lower WORKERS`)
 }
 
-/** The part of one worker: what is bounded for the whole server is divided among its processes. */
+/** The configuration of one worker: limits of the whole server are divided among its processes. */
 export const workerShareOf = (config: Config): Config =>
   Object.freeze({
     ...config,
@@ -232,7 +232,7 @@ const dataOf = (read: SettingValues): DataLocation => {
   return { ...data, access: { ...data.access, ...access } }
 }
 
-/** `isLocal`: whether only this machine can send requests, which need no limits then. */
+/** `isLocal`: whether only this machine can send requests, so that no limits are needed. */
 export const configOf = (read: SettingValues, isLocal: boolean): Config =>
   Object.freeze({
     port: read.PORT,

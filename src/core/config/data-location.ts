@@ -2,7 +2,7 @@ export const defaultDataPath = './data/clipgraph.db'
 const demoDataPath = './data/demo.db'
 
 export type DataLocation =
-  /** `sample`: filled with sample data where it is missing, as the file of an unset DATA_URL or of `demo:`; null for a file that is named. */
+  /** `sample`: a missing file is filled with sample data, for an unset DATA_URL or `demo:`; null for a named file. */
   | { kind: 'sqlite'; path: string; sample: 'unset' | 'demo' | null }
   /** Servers with equal data: one, or a primary and its replicas. */
   | { kind: 'postgres'; urls: readonly [string, ...string[]] }
@@ -10,18 +10,18 @@ export type DataLocation =
   /** A live source: the name of a table, or the path of one. */
   | { kind: 'source'; table: string; access: SourceAccess }
 
-/** What the settings say of a live source; null where the table decides. */
+/** The settings of a live source; null if the table decides. */
 export type SourceAccess = {
   key: string | null
   clientKey: string | null
   clientSecret: string | null
   url: URL | null
   calls: number | null
-  /** Whether the operator may pass its records on. */
+  /** Whether the operator may share its records with others. */
   mayShare: boolean
-  /** Where calls are counted, unless Redis does. */
+  /** The file that counts calls, unless Redis does. */
   callFile: string
-  /** The Redis that counts them, where nothing else is kept there. */
+  /** The Redis that counts calls, if it is used for nothing else. */
   callUrl: string | null
 }
 
@@ -94,7 +94,7 @@ export const readData = <K extends DataKind>(text: string, kinds: readonly K[]):
 export const readAnyData = (text: string): DataLocation =>
   readData(text, ['sqlite', 'postgres', 'upstream', 'source', 'demo'])
 
-/** Where the data are while DATA_URL is not set. */
+/** Location of the data if DATA_URL is not set. */
 export const unsetData: DataLocation = { kind: 'sqlite', path: defaultDataPath, sample: 'unset' }
 
 /** Null when the text is not of this kind. */
@@ -122,7 +122,7 @@ const readers: { [K in DataKind]: (text: string) => DataOf<K> | null } = {
   }
 }
 
-/** Modes that enforce what they say; libpq's others fall back to no encryption. */
+/** Modes that are always enforced; libpq's other modes may fall back to no encryption. */
 const sslModes = ['disable', 'require', 'verify-ca', 'verify-full']
 
 /** The URL for the driver. Error messages do not show it, because it may contain a password. */
@@ -138,7 +138,7 @@ const readPostgres = (text: string): string => {
   if (mode === 'verify-ca' && !url.searchParams.has('sslrootcert')) {
     throw new Error('has sslmode=verify-ca without sslrootcert, the file with the certificate to trust')
   }
-  // Otherwise the driver gives the modes meanings of its own.
+  // Without this parameter, the driver interprets the modes differently.
   if (mode !== null) url.searchParams.set('uselibpqcompat', 'true')
   return url.href
 }

@@ -2,7 +2,7 @@ import { type Setting, type SettingValues, settings } from './settings.ts'
 
 type Settings = typeof settings
 
-/** Settings that mean something where another server listens. */
+/** Settings that apply if another server listens. */
 type Mounted = { [K in keyof Settings]: Settings[K] extends { listens: true } ? never : K }[keyof Settings]
 
 type CamelCase<S extends string> = S extends `${infer Head}_${infer Tail}`
@@ -11,7 +11,7 @@ type CamelCase<S extends string> = S extends `${infer Head}_${infer Tail}`
 
 type OptionName<K extends string> = K extends 'GATEWAY_KEYS' ? 'keys' : CamelCase<K>
 
-/** The type of an option: the parsed type of its setting where that is simple, or the same text as in the environment. */
+/** The type of an option: the parsed type of its setting if that is simple, or the same text as in the environment. */
 type OptionValue<K extends keyof Settings> = Settings[K] extends { isList: true }
   ? readonly string[] | string
   : [SettingValues[K]] extends ['on' | 'off']
@@ -39,7 +39,7 @@ const byOption: ReadonlyMap<string, [name: keyof Settings, setting: Setting<unkn
   Object.entries(settings).map(([name, setting]) => [optionNameOf(name), [name as keyof Settings, setting]])
 )
 
-/** Texts of the settings that options give, as the environment would, and what is wrong with the others. */
+/** Texts of the settings in the options, as in the environment, and the problems of invalid options. */
 export const settingsIn = (
   options: Readonly<Record<string, unknown>>
 ): { env: Record<string, string>; problems: string[] } => {

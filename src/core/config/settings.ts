@@ -27,7 +27,7 @@ const samplers = [
 ] as const
 export type Sampler = (typeof samplers)[number]
 
-/** Default rate limit: bounds what a flood can take, and is far above normal use. */
+/** Default rate limit: bounds the effect of a flood, and is far above normal use. */
 export const publicLimit: RateLimit = { points: 60_000, seconds: 60 }
 
 /** One setting: default text, description and parser. */
@@ -37,7 +37,7 @@ export type Setting<T> = {
   read: (text: string) => T
   /** A comma-separated list. */
   isList?: true
-  /** Means nothing without a server that listens. */
+  /** Has no effect without a server that listens. */
   listens?: true
 }
 

@@ -1,6 +1,6 @@
 /**
- * A row with what it is sorted by. `value`, `first` and `second` sort descending: numbers of ascending orders are negated, and unknown ones
- * are -Infinity, so that they are last. Lists by text sort by it ascending first, null last, and have the value 0.
+ * A row with its sort keys. `value`, `first` and `second` sort descending: numbers of ascending orders are negated, and unknown ones are
+ * -Infinity, so that they are last. Lists by text sort ascending by `text` first, null last, and have the value 0.
  */
 export type RankedRow = {
   readonly value: number
@@ -39,7 +39,7 @@ export class BestRows {
     return this.sorted.length < this.#size ? null : (this.sorted.at(-1) ?? null)
   }
 
-  /** Takes a row in when it is among the best. */
+  /** Adds a row if it is among the best. */
   offer(row: RankedRow): void {
     const { sorted } = this
     if (this.#after !== null && compareRanked(row, this.#after) <= 0) return

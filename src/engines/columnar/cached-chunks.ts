@@ -8,28 +8,28 @@ import type { Chunk, ChunkRange } from './decoded-chunks.ts'
 /** Ranges of a column by row group; undefined where they are not known. */
 export type Ranges = readonly (ChunkRange | undefined)[]
 
-/** Row groups that a caller asks for at once. A chunk has at most some tens of kilobytes. */
+/** Row groups per read. A chunk has at most some tens of kilobytes. */
 export const groupsAtOnce = 32
 
-/** Limit of chunks that are kept outside a server. */
+/** Default cache limit outside of a server. */
 const defaultMaxBytes = 64 * 2 ** 20
-/** Share of the memory of all caches; chunks may take what others leave. */
+/** Share of the memory of all caches; chunks may also use what other caches leave. */
 const shareOfMemory = 1 / 8
-/** What an entry takes beside its arrays. */
+/** Size of an entry besides its arrays. */
 const entryBytes = 400
 
 type CachedChunksOptions = {
-  /** Limit of the decoded chunks that are kept, where they are kept apart from other caches. */
+  /** Limit of the cached chunks, if they share no limit with other caches. */
   maxBytes?: number
   /** The caches that share one limit with this one. */
   memory?: Memory | undefined
-  /** Identifies the data set; when it changes, everything kept is dropped. */
+  /** Identifies the data set; the cache is cleared when it changes. */
   generation?: () => string
 }
 
 /**
- * The columns of a store, with decoded chunks kept in memory. The ranges of number chunks, some bytes each, are kept beyond their chunks, so
- * that scans skip row groups without reading them.
+ * The columns of a store, with decoded chunks cached in memory. The ranges of number chunks, some bytes each, outlast their chunks, so that
+ * scans can skip row groups without reading them.
  */
 export class CachedChunks implements Evictable {
   readonly store: ColumnStore
@@ -39,7 +39,7 @@ export class CachedChunks implements Evictable {
   readonly #chunks: LRUCache<number, Chunk>
   readonly #ranges = new Map<string, ChunkRange[]>()
   readonly #columnNumbers = new Map<string, number>()
-  /** Changes when everything is dropped; chunks read before are not kept. */
+  /** Changes when the cache is cleared; reads that began before are not cached. */
   #epoch = 0
 
   constructor(
@@ -54,7 +54,7 @@ export class CachedChunks implements Evictable {
     memory?.add(this, shareOfMemory)
   }
 
-  /** Estimated size of the chunks kept. */
+  /** Estimated size of the cached chunks. */
   get bytes(): number {
     return this.#chunks.calculatedSize
   }
@@ -63,7 +63,7 @@ export class CachedChunks implements Evictable {
     this.#chunks.pop()
   }
 
-  /** Drops everything kept. For stores whose rows change within a generation. */
+  /** Clears the cache. For stores whose rows change within a generation. */
   clear(): void {
     this.#epoch += 1
     this.#chunks.clear()
@@ -78,7 +78,7 @@ export class CachedChunks implements Evictable {
     return this.store.groups(table)
   }
 
-  /** Ranges of the number chunks of a column by their row groups, those that were read before. More come in as they are read. */
+  /** Known ranges of the number chunks of a column, by row group. The array grows as chunks are read. */
   rangesOf(table: ColumnTable, column: Column): Ranges {
     return this.#rangesOf(nameOf(table, column))
   }
@@ -126,7 +126,7 @@ export class CachedChunks implements Evictable {
     put: (place: number, chunk: Chunk | null) => void
   ): Awaitable<void> {
     const epoch = this.#epoch
-    // What a store answers meanwhile may be of another generation, until a scan begins that notices.
+    // The store may already return another generation, which only the next scan detects.
     const isCurrent = () => epoch === this.#epoch && this.#generation() === this.#keptGeneration
     const mayKeep = isCurrent()
     const [from = 0] = groups

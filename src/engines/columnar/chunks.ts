@@ -31,7 +31,7 @@ export class DamagedChunk extends Error {
 
 const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1
 
-/** Allocates a chunk of zeros and writes its header. Not from the pool of small buffers: arrays in it are aligned. */
+/** Allocates a chunk of zeros and writes its header. It does not use the pool of small buffers, because arrays in it must be aligned. */
 const newChunk = (layout: number, rows: number, dataBytes: number): Uint8Array<ArrayBuffer> => {
   if (!isLittleEndian) throw new Error('Column chunks need a little-endian machine.')
   if (rows > groupSize) throw new RangeError(`A row group has at most ${groupSize} rows.`)
@@ -52,7 +52,7 @@ const integerTypes: readonly IntegerType[] = [
   { layout: layouts.uint32, bytes: 4, over: (...at) => new Uint32Array(...at), unknown: 0xffff_ffff }
 ]
 
-/** Encodes one number a row, for all rows of a group in their order; NaN is unknown. Takes the smallest type that holds all of them. */
+/** Encodes one number a row, for all rows of a group in their order; NaN is unknown. Uses the smallest type that holds all numbers. */
 export const encodeNumbers = (values: Float64Array | readonly number[]): Uint8Array => {
   const [first = Number.NaN] = values
   let isConstant = true
@@ -111,7 +111,7 @@ const listArrays = ({ buffer, byteOffset }: Uint8Array, keys: number, pairs: num
 
 /** Encodes one text a row, for all rows of a group in their order; null is unknown. */
 export const encodeTexts = (texts: readonly (string | null)[]): Uint8Array => {
-  // Halves of surrogate pairs become what they are in UTF-8, so that distinct texts stay distinct.
+  // Replaces unpaired surrogates as UTF-8 does, so that distinct texts stay distinct.
   const whole = texts.map((text) => text?.toWellFormed() ?? null)
   const distinct = [...new Set(whole)].filter((text) => text !== null).map((text) => Buffer.from(text))
   distinct.sort(Buffer.compare)
@@ -144,7 +144,7 @@ const textArrays = ({ buffer, byteOffset }: Uint8Array, rows: number, texts: num
   }
 }
 
-/** Checks the header. Returns the chunk at an address where arrays can be laid over it: databases give slices of larger buffers. */
+/** Checks the header. Returns the chunk aligned for typed arrays, because databases return slices of larger buffers. */
 const opened = (stored: Uint8Array): { chunk: Uint8Array; layout: number; rows: number } => {
   const [first, second, layout = -1, zero, low = 0, high = 0] = stored
   if (stored.length < headerBytes) throw new DamagedChunk('it is too short')

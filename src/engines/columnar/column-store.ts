@@ -6,21 +6,21 @@ import type { Chunk } from './decoded-chunks.ts'
 import type { Turn } from './scan-turns.ts'
 
 /**
- * Columns of all rows, kept beside the tables so that any filter over everything reads a few bytes a row. Rows are numbered by their primary
- * key and cut into row groups of `groupSize`; a chunk is one column of one row group (`chunks.ts`). The words are those of Parquet and Arrow.
+ * Columns of all rows, stored beside the tables so that a filter over all rows reads a few bytes per row. Rows are numbered by their primary key
+ * and divided into row groups of `groupSize`; a chunk is one column of one row group (`chunks.ts`). The terms are those of Parquet and Arrow.
  */
 export const groupSize = 4_096
 export const groupOf = (row: number): number => Math.floor(row / groupSize)
 
-/** `sounds` has what posts are asked of their sounds. */
+/** `sounds` has the columns that filters of posts need. */
 export type ColumnTable = 'posts' | 'users' | 'sounds'
 
-/** Columns of which rankings read one. */
+/** Columns for rankings, one per window. */
 export type TrendNumber = 'trend_day' | 'trend_week' | 'trend_month'
 
 /** Columns with one number a row; NaN is unknown. */
 export type NumberColumn = {
-  /** `is_listed`: 1 for public posts. `trend_day` and others: when growth that rankings take ends. `author`, `sound`, `place`: rows they refer to. `id_order`: orders rows by id (`store/tables/id-order.ts`). `search_key`: the key in posting lists. `country`, `language`: codes as numbers (`records/origin.ts`). */
+  /** `is_listed`: 1 for public posts. `trend_day` and others: end of the growth, if rankings include it. `author`, `sound`, `place`: rows of these. `id_order`: orders rows by id (`store/tables/id-order.ts`). `search_key`: the key in posting lists. `country`, `language`: codes as numbers (`records/origin.ts`). */
   posts: PostNumber | OriginField | TrendNumber | 'is_listed' | 'author' | 'sound' | 'place' | 'id_order' | 'search_key'
   /** `is_listed`: 1 for accounts with a handle. */
   users: UserNumber | OriginField | TrendNumber | 'is_listed' | 'id_order' | 'search_key'
@@ -32,9 +32,9 @@ export type ListColumn = { posts: 'hashtags'; users: never; sounds: never }
 export type TextColumn = { posts: never; users: 'username' | 'niche'; sounds: never }
 export type Column<T extends ColumnTable = ColumnTable> = NumberColumn[T] | ListColumn[T] | TextColumn[T]
 
-/** What a store answers about columns. An asynchronous store takes one round trip a call. */
+/** Reads of columns in a store. An asynchronous store needs one round trip per call. */
 export type ColumnStore = {
-  /** Number of row groups: one more than that of the last row. */
+  /** Number of row groups, up to that of the last row. */
   groups(table: ColumnTable): Awaitable<number>
   /** Chunks of a column for the row groups `from` up to before `to`, encoded or as they are read; null for a row group without rows. */
   chunks<T extends ColumnTable>(
@@ -43,7 +43,7 @@ export type ColumnStore = {
     from: number,
     to: number
   ): Awaitable<readonly (Uint8Array | Chunk | null)[]>
-  /** Rows of what a filter names. Unknown names have none, and a hashtag name may have several. */
+  /** Rows of the names in a filter. Unknown names have none, and a hashtag name may have several. */
   rowsOf(reference: Reference, names: readonly string[]): Awaitable<readonly number[]>
   /** Rows of the owner of a list of posts; null when it does not exist. A private account has none. */
   owner(reference: Reference, key: string): Awaitable<number | null>

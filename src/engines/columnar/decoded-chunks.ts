@@ -1,17 +1,17 @@
 export type NumberArray = Uint8Array | Uint16Array | Uint32Array | Float64Array
 
-/** What the known numbers of a chunk have in common. Without any, `min` is Infinity and `max` is -Infinity. */
+/** Range of the known numbers of a chunk. Without any, `min` is Infinity and `max` is -Infinity. */
 export type ChunkRange = {
   readonly min: number
   readonly max: number
   readonly hasUnknown: boolean
-  /** Of a column of flags, the number of rows that have it. */
+  /** Sum of the numbers; for a flag, the number of rows that have it. */
   readonly sum: number
 }
 
 /**
- * Numbers of the rows of a group, in their order. `unknown` is the element that stands for an unknown number: the largest value of an integer
- * type, NaN in a Float64Array. Where all rows have one value, or all are unknown (NaN), `values` is null and `constant` has it.
+ * Numbers of the rows of a group, in their order. `unknown` represents an unknown number: the largest value of an integer type, NaN in a
+ * Float64Array. If all rows have the same value, or all are unknown (NaN), `values` is null and `constant` is that value.
  */
 export type NumberChunk = { readonly rows: number; readonly range: ChunkRange } & (
   | { readonly values: null; readonly constant: number }

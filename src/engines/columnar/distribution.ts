@@ -6,7 +6,7 @@ import { Quantiles } from './quantiles.ts'
 import type { RowGroup } from './row-group.ts'
 import type { Selection } from './selection.ts'
 
-/** How the numbers of a column are distributed over the rows of a list; null where no number is known. */
+/** Distribution of the numbers of a column over the rows of a list; null if no number is known. */
 export const distributionOf = async (
   list: RowList,
   slot: number,

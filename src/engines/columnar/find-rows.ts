@@ -18,12 +18,12 @@ export type FoundRows = {
   readonly positions: readonly Position[]
   /** Where the next page begins; null after the last row. */
   readonly next: Position | null
-  /** Listed rows of the list that were compared. */
+  /** Listed rows that were compared with the filter. */
   readonly scanned: number
 }
 
 type FindOptions = {
-  /** Most listed rows to compare; beyond it, `INVALID_PARAM`. */
+  /** Maximum number of listed rows to compare; beyond it, the query fails with `INVALID_PARAM`. */
   maxRows?: number
 }
 
@@ -95,7 +95,7 @@ const findRows = async (
   const slots = new Slots()
   const list = await RowList.open({ chunks, table, slots, turn, of, where, maxRows })
   if (list === null) return null
-  // One row more than the page has says whether there is a next one.
+  // One additional row shows whether there is a next page.
   const best = new BestRows(count + 1, cursor)
   const sorting = sortingOf(order, { table, chunks, slots, best, cursor, list })
   try {
@@ -139,7 +139,7 @@ const byPlace = ({ best, list }: SortingOptions) => {
 /** Unknown numbers sort last. */
 const known = (number: number): number => (Number.isNaN(number) ? Number.NEGATIVE_INFINITY : number)
 
-/** What orders rows that are equal in the column sorted by. */
+/** Sort keys for rows with equal values in the sorted column. */
 const tiesOf = ({
   table,
   slots
@@ -174,7 +174,7 @@ export const byNumber = (
   }
   return {
     order,
-    // Groups with the best values go first, so that most others need not be read. New rows have the largest numbers.
+    // Visits groups with the best values first, so that most others need not be read. New rows have the largest numbers.
     sort: (groups: number[]) => groups.sort((a, b) => bestOf(b) - bestOf(a) || b - a),
     skips: (group: number) => {
       const { worst } = best
@@ -202,7 +202,7 @@ export const byNumber = (
   }
 }
 
-/** A text that sorts the other way round: each byte subtracted, and an end that is beyond any of them. */
+/** A text that sorts in reverse: its bytes are inverted, with a larger byte at the end. */
 const reversedText = (text: Buffer): Buffer => {
   const sorted = Buffer.alloc(text.length + 1, 255)
   for (let at = 0; at < text.length; at++) sorted[at] = 255 - (text[at] ?? 0)

@@ -19,7 +19,7 @@ export class GroupSums {
     this.#known[column] = (this.#known[column] ?? 0) + 1
   }
 
-  /** Null where nothing is known, and beyond what a number can count. */
+  /** Sums are null if no number is known, and beyond the safe integers. */
   result(): SumsOfGroup {
     const of = (column: number) => {
       const sum = this.#sums[column] ?? 0

@@ -41,9 +41,9 @@ export type ListOptions = {
   maxRows?: number
 }
 
-/** What a walk over a list takes. */
+/** Callbacks of a walk over a list. */
 type ListVisitor = {
-  /** Drops rows by what is known from rows before. Belongs to the plan, so that it runs when it pays. */
+  /** Drops rows based on earlier rows. It is part of the plan, which runs it when it pays off. */
   order?: Plan
   /** Sorts the row groups that have rows of the list. */
   sort?: (groups: number[]) => number[]
@@ -55,7 +55,7 @@ type ListVisitor = {
 export class RowList {
   /** Rows of a collection in its order; null for lists without an order of their own. */
   readonly collection: readonly number[] | null
-  /** Listed rows of the list that were compared so far, those that a range of a row group decided included. */
+  /** Listed rows compared so far, including those that the range of a row group decided. */
   scanned = 0
   readonly #options: ListOptions
   readonly #groups: readonly number[]
@@ -99,7 +99,7 @@ export class RowList {
   /** Number of its rows. */
   async count(): Promise<number> {
     if (this.#owner === null && this.#collected === null && this.#where === null) {
-      // Ranges of row groups say how many rows are listed.
+      // Reads only the ranges of row groups, which count the listed rows.
       await this.walk({ skips: () => true, visit: () => {} })
       return this.scanned
     }
@@ -117,7 +117,7 @@ export class RowList {
     const { chunks, table, slots, turn } = this.#options
     this.scanned = 0
     const counted = new Set<number>()
-    // Without an owner, most rows are listed, and to compare them last is cheaper than to compare them first.
+    // Without an owner, most rows are listed, so it is cheaper to check this last.
     const isWhole = this.#owner === null && this.#collected === null
     const listed = rangePlan(this.#listed, 1, 1)
     const plan = allOf([this.#where, order ?? null, isWhole ? listed : null].filter((condition) => condition !== null))
@@ -141,7 +141,7 @@ export class RowList {
         }
         const rows = this.#collected?.get(group.number)
         if (rows === undefined) selection.all(chunk.rows)
-        // A collection may still name rows beyond the last of its group.
+        // A collection may still refer to rows beyond the last of the group.
         else selection.only(rows.filter((row) => row < chunk.rows))
         if (this.#owner !== null) narrow(this.#owner, group, selection)
         narrow(listed, group, selection)

@@ -70,7 +70,7 @@ export const reorder = (plan: Plan): void => {
   if (plan.kind !== 'all') return
   for (const part of plan.parts) {
     reorder(part.plan)
-    // Later groups count more: what an order drops grows as the best rows are found.
+    // Later groups count more, because an order drops more rows once the best rows are found.
     part.tested /= 2
     part.passed /= 2
   }
@@ -79,7 +79,7 @@ export const reorder = (plan: Plan): void => {
 
 const rankOf = ({ cost, tested, passed }: PlanPart): number => cost / (1.001 - passed / Math.max(1, tested))
 
-/** Each part is asked only about rows that no part before it kept. */
+/** Applies each part only to the rows that no part before it kept. */
 const toAny = (
   { parts, rest, passed, marks }: Extract<Plan, { kind: 'any' }>,
   group: RowGroup,
@@ -98,7 +98,7 @@ const toAny = (
   marks.fill(0)
 }
 
-/** Above this many keys, those of the chunk are looked up among the wanted ones instead. */
+/** With more wanted keys than this, the keys of the chunk are looked up among them instead. */
 const manyKeys = 16
 
 const placesOf = ({ keys }: ListChunk, { list, keys: wanted }: Extract<Plan, { kind: 'carries' }>): number[] => {

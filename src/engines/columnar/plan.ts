@@ -3,12 +3,12 @@ import { type Column, groupSize } from './column-store.ts'
 import { type NumberSet, RowSet } from './row-set.ts'
 import { Selection } from './selection.ts'
 
-/** A condition with everything looked up that it names: rows of names, sets of flags, search keys. Columns are numbered by `slots`. */
+/** A condition with all names resolved to rows, sets of rows or search keys. Columns are numbered by `slots`. */
 export type Plan =
   | { readonly kind: 'range'; readonly slot: number; readonly min: number; readonly max: number; readonly not: boolean }
-  /** The number is a row in the set. Rows that refer to nothing are not, so they meet the negation. */
+  /** The number is a row in the set. Rows without a reference meet the negation. */
   | { readonly kind: 'members'; readonly slot: number; readonly set: RowSet; readonly not: boolean }
-  /** The number is in the set; unknown ones are not. */
+  /** The number is in the set. Unknown numbers meet the negation. */
   | { readonly kind: 'numbers'; readonly slot: number; readonly set: NumberSet; readonly not: boolean }
   | {
       readonly kind: 'carries'
@@ -18,7 +18,7 @@ export type Plan =
       readonly not: boolean
     }
   | { readonly kind: 'texts'; readonly slot: number; readonly texts: readonly Buffer[]; readonly not: boolean }
-  /** Drops what cannot be on the page: numbers, or texts, beyond those of the last of the best rows so far and of the cursor. */
+  /** Drops rows that cannot be on the page: values beyond that of the worst of the best rows so far, or before the cursor. */
   | OrderPlan
   /** The row itself is in the set. */
   | { readonly kind: 'rows'; readonly set: RowSet; readonly not: boolean }
@@ -40,7 +40,7 @@ export type OrderPlan = {
 
 export type AllPlan = { readonly kind: 'all'; readonly parts: PlanPart[] }
 
-/** A part of a conjunction, with what is known of its selectivity: parts that keep few rows at little cost go first. */
+/** A part of a conjunction, with statistics of its selectivity: cheap parts that keep few rows run first. */
 export type PlanPart = { readonly plan: Plan; readonly cost: number; tested: number; passed: number }
 
 /** Numbers the columns that a scan reads. */
@@ -61,17 +61,17 @@ export const rangePlan = (slot: number, min: number, max: number, not = false): 
   not
 })
 
-/** Rows of which the number is known. */
+/** Matches rows whose number is known. */
 export const knownPlan = (slot: number): Plan => rangePlan(slot, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)
 
-/** Rows of which the number is one of these. Those without one meet the negation. */
+/** Matches rows whose number is one of these. Rows without a number meet the negation. */
 export const membersPlan = (slot: number, numbers: readonly number[], not: boolean): Plan => {
   const [number = 0] = numbers
   if (numbers.length === 1 && !not) return rangePlan(slot, number, number)
   return { kind: 'members', slot, set: RowSet.of(numbers), not }
 }
 
-/** Rows that refer to one of these rows, or are from one of these countries. Hashtags are a list; of the others a row has at most one. */
+/** Matches rows that refer to one of these rows, or are from one of these countries. A row has a list of hashtags, but at most one of the others. */
 export const referencePlan = (slots: Slots, reference: GroupColumn, rows: readonly number[], not: boolean): Plan => {
   if (reference === 'hashtag') {
     return {
@@ -85,7 +85,7 @@ export const referencePlan = (slots: Slots, reference: GroupColumn, rows: readon
   return membersPlan(slots.of(reference), rows, not)
 }
 
-/** Conjunctions within become parts of this one, so that all parts are put in order together. */
+/** Flattens nested conjunctions, so that all parts are ordered together. */
 export const allOf = (plans: readonly Plan[]): AllPlan => ({
   kind: 'all',
   parts: plans
@@ -101,7 +101,7 @@ export const anyOf = (parts: readonly Plan[]): Plan => ({
   marks: new Uint8Array(groupSize)
 })
 
-/** Time of a plan for a row, relative to that of a range. */
+/** Cost of a plan per row, relative to that of a range. */
 const costOf = (plan: Plan): number => {
   if (plan.kind === 'all') return plan.parts.reduce((sum, { cost }) => sum + cost, 0)
   if (plan.kind === 'any') return plan.parts.reduce((sum, part) => sum + costOf(part) + 1, 0)
@@ -109,7 +109,7 @@ const costOf = (plan: Plan): number => {
 }
 const costs = { range: 1, order: 1, carries: 0.2, rows: 1.5, members: 2, texts: 2, numbers: 6 } as const
 
-/** Part of the rows that a plan is expected to keep, until it has run. */
+/** Share of the rows that a plan is expected to keep, until it has run. */
 const shareOf = (plan: Plan): number => {
   if (plan.kind === 'carries') return plan.not ? 0.95 : 0.02
   if (plan.kind === 'range') return plan.min === plan.max && !plan.not ? 0.1 : 0.5

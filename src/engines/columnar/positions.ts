@@ -2,9 +2,9 @@ import { BadPosition, type Position, readPosition } from '../../core/paging.ts'
 import type { RankedRow } from './best-rows.ts'
 
 /**
- * Positions in sorted lists: what the element is sorted by, so that a page begins after it whatever happened to it since. They are integers
- * joined by dots. The first names the order, so a position of another order is refused; a number is the two halves of its 64 bits, and a text
- * its length and its UTF-8 bytes, six to an integer.
+ * Positions in sorted lists contain the sort keys of the element, so that a page begins after it even if it has changed or gone. They are
+ * integers joined by dots. The first identifies the order, so that a position of another order is refused. A number is written as the two halves
+ * of its 64 bits, a text as its length and its UTF-8 bytes, six to an integer.
  */
 const bits = new DataView(new ArrayBuffer(8))
 const bytesAtOnce = 6
@@ -20,7 +20,7 @@ const numberOf = (high: number, low: number): number => {
   return bits.getFloat64(0)
 }
 
-/** `order`: the number of the order that the list has. */
+/** `order`: the number of the list's order. */
 export const positionOf = (order: number, { value, text, first, second, row }: RankedRow): Position => {
   const numbers = [order, row, ...halvesOf(value), ...halvesOf(first), ...halvesOf(second)]
   if (text === null) return numbers.join('.')
@@ -41,7 +41,7 @@ export const rankedAt = (order: number, hasTexts: boolean, position: Position): 
   const [value, first, second] = [0, 2, 4].map((at) => numberOf(halves[at] ?? 0, halves[at + 1] ?? 0))
   const text = numbers.length > plainParts ? textOf(numbers.slice(plainParts)) : null
   const ranked = { row, text, value: value ?? 0, first: first ?? 0, second: second ?? 0 }
-  // What is written again as it was read was written here: no part is too large, too small, superfluous or not a number.
+  // A valid position is written again exactly as it was read: no part is too large, too small, superfluous or not a number.
   const isOwn = of === order && (text === null || hasTexts) && positionOf(order, ranked) === position
   if (!isOwn || [value, first, second].some(Number.isNaN)) throw new BadPosition(position)
   return ranked

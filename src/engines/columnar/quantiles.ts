@@ -10,7 +10,7 @@ const lowestBits = 20 - bucketBits
 const bias = 1_023 << bucketBits
 const buckets = 64 << bucketBits
 
-/** Numbers as their bits, and the word of each with its sign, its exponent and the first bits of its fraction. */
+/** Scaled numbers, and the word of each that contains its sign, exponent and first fraction bits. */
 const scaled = new Float64Array(groupSize)
 const words = new Uint32Array(scaled.buffer)
 const highWord = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1 ? 1 : 0
@@ -18,10 +18,10 @@ const highWord = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1 ? 1 : 0
 /** The bucket of a number, from its word; larger numbers have no smaller buckets. */
 const bucketOf = (word: number): number => Math.min(buckets - 1, Math.max(0, (word >>> lowestBits) - bias))
 
-/** Numbers are multiplied by it before they are put into buckets, so that fractions below 1 get buckets of their own. Rates have six decimals. */
+/** Factor for numbers before they are put into buckets, so that fractions below 1 get separate buckets. Rates have six decimals. */
 const factors: Readonly<Record<HistogramScale, number>> = { COUNT: 1, RATE: 1_000_000, SCORE: 1 }
 
-/** Cells of a scale: where each ends (NaN: the last one does not), and the first that numbers of each bucket may be in. A bucket is in few cells. */
+/** Cells of a scale: the end of each (NaN for the last one), and the first cell for each bucket. A bucket spans few cells. */
 type ScaleCells = { readonly ends: Float64Array; readonly first: Uint16Array }
 const cellsByScale = new Map<HistogramScale, ScaleCells>()
 const cellsOf = (scale: HistogramScale): ScaleCells => {
@@ -39,8 +39,8 @@ const cellsOf = (scale: HistogramScale): ScaleCells => {
 }
 
 /**
- * Exact quantiles of numbers that are seen twice in the same order: first they are counted in buckets, which grow with the numbers, then those of
- * the few buckets with the wanted ranks are kept and sorted. So memory does not grow with the numbers. The cells of a histogram are counted beside.
+ * Exact quantiles in two passes over the same numbers in the same order: the first counts numbers in buckets, whose width grows with the numbers;
+ * the second keeps and sorts those of the few buckets with the wanted ranks. So memory is bounded. It also counts the cells of a histogram.
  */
 export class Quantiles {
   readonly #scale: HistogramScale
@@ -57,7 +57,7 @@ export class Quantiles {
     this.#cells = new Uint32Array(histogramScales[scale].cells.length)
   }
 
-  /** Takes numbers in for the first time, at most those of a row group. NaN is unknown. */
+  /** First pass: adds numbers, at most those of a row group. NaN is unknown. */
   count(values: Float64Array): void {
     const scale = this.#factor
     const counts = this.#counts
@@ -93,7 +93,7 @@ export class Quantiles {
     })
   }
 
-  /** Call it between the two times. False when there is nothing to keep. */
+  /** To be called between the two passes. False if a second pass is not needed. */
   choose(): boolean {
     this.#isKept = new Uint8Array(buckets)
     if (this.#totals.count === 0) return false
@@ -111,7 +111,7 @@ export class Quantiles {
     return true
   }
 
-  /** Takes numbers in for the second time. */
+  /** Second pass: adds the same numbers. */
   keep(values: Float64Array): void {
     const scale = this.#factor
     const isKept = this.#isKept
@@ -124,7 +124,7 @@ export class Quantiles {
     }
   }
 
-  /** Null when no number was taken in. */
+  /** Null if no number was added. */
   result(): Distribution | null {
     if (this.#totals.count === 0) return null
     const sorted = new Map([...this.#values].map(([bucket, values]) => [bucket, Float64Array.from(values).sort()]))
@@ -169,5 +169,5 @@ export class Quantiles {
   }
 }
 
-/** Interpolation leaves errors in the 17th digit, such as 0.30000000000000004. */
+/** Removes the errors of interpolation in the 17th digit, such as 0.30000000000000004. */
 const withoutNoise = (number: number): number => Number(number.toPrecision(15))

@@ -1,8 +1,8 @@
 import type { NumberArray } from './decoded-chunks.ts'
 
 /**
- * Loops that write the rows with a number in a range, and return how many. They are most of the work of a filter: a loop that meets one kind of
- * array only takes about half the time of one that meets several, so those over all rows of a group exist once for each kind.
+ * Loops that write the rows with a number in a range, and return how many. They are most of the work of a filter. A loop over one kind of array
+ * takes about half the time of one over several kinds, so loops over all rows of a group exist once for each kind.
  *
  * The sign bit of `(value - min) | (max - value)` is 1 for integers outside. Adding its complement has no branch, which would be mispredicted
  * where about half of the rows are kept.
@@ -42,7 +42,7 @@ const uint32Dense: Loop<Uint32Array> = (values, length, min, max, rows) => {
   return count
 }
 
-/** For ranges that few rows are in: one branch for four rows that are all outside. */
+/** For ranges with few rows: one branch skips four rows that are all outside. */
 const uint32Rare: Loop<Uint32Array> = (values, length, min, max, rows) => {
   let count = 0
   const end = length - (length % 4)
@@ -68,7 +68,7 @@ const uint32Rare: Loop<Uint32Array> = (values, length, min, max, rows) => {
   return count
 }
 
-/** For rows from 0 up to before `length`. Integers are below 2^31, `min` and `max` included; larger ones, as unknown ones are, are outside. */
+/** For rows from 0 up to before `length`. `min` and `max` are included and below 2^31; larger integers, such as unknown ones, are outside. */
 export const integersDense = (
   values: IntegerArray,
   length: number,
@@ -82,7 +82,7 @@ export const integersDense = (
   return isRare ? uint32Rare(values, length, min, max, rows) : uint32Dense(values, length, min, max, rows)
 }
 
-/** For the rows written before. */
+/** For the already selected rows. */
 export const integersSparse: Loop<IntegerArray> = (values, length, min, max, rows) => {
   let count = 0
   for (let at = 0; at < length; at++) {

@@ -15,7 +15,7 @@ type ResolveOptions = {
   turn: Turn
 }
 
-/** Looks up everything that a condition names. */
+/** Resolves the names in a condition. */
 export const planOf = async (condition: Condition, options: ResolveOptions): Promise<Plan> => {
   const { chunks, table, slots, turn } = options
   if ('all' in condition) return allOf(await plansOf(condition.all, options))
@@ -61,7 +61,7 @@ export const planOf = async (condition: Condition, options: ResolveOptions): Pro
   return { kind: 'numbers', slot: slots.of('search_key'), set: await numberSet(keys, turn), not: condition.not }
 }
 
-/** Rows of another table that meet a plan, or what these refer to. */
+/** Rows of another table that meet a plan, or the rows to which these refer. */
 const rowsThat = async (
   { chunks, turn }: ResolveOptions,
   table: ColumnTable,
@@ -75,7 +75,7 @@ const rowsThat = async (
 
 const plansOf = async (conditions: readonly Condition[], options: ResolveOptions): Promise<Plan[]> => {
   const plans: Plan[] = []
-  // One after the other: a store has few connections, and a filter has few conditions.
+  // Sequential, because a store has few connections, and a filter has few conditions.
   for (const condition of conditions) plans.push(await planOf(condition, options))
   return plans
 }

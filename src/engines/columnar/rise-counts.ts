@@ -5,15 +5,15 @@ const mostDense = 2 ** 22
 
 export type RiseCount = { readonly key: number; readonly before: number; readonly fresh: number }
 
-/** Counts posts before and within a window by what they refer to. The loops are most of the work of a ranking: they neither allocate nor call. */
+/** Counts posts before and within a window by a key. The loops are most of the work of a ranking, so they neither allocate nor call. */
 export class RiseCounts {
   #before = new Uint32Array(4_096)
   #fresh = new Uint32Array(4_096)
-  /** Of the lists that are added. */
+  /** Prefix sums over the list that is being added. */
   #sums = new Int32Array(16_384)
   readonly #others = new Map<number, { before: number; fresh: number }>()
 
-  /** Posts with the key of each, NaN for none, and their times, of which those after `from` are within the window. `largest`: the largest key. */
+  /** Adds posts by their keys, NaN for none, and times; times after `from` are within the window. `largest`: the largest key. */
   addNumbers(keys: Float64Array, times: Float64Array, from: number, largest: number): void {
     this.#makeRoom(largest)
     const [before, fresh] = [this.#before, this.#fresh]
@@ -28,12 +28,12 @@ export class RiseCounts {
     }
   }
 
-  /** Posts of a row group by all keys that they carry. `marks`, by row: 1 before the window, 2^16 within it, 0 for posts that do not count. */
+  /** Adds posts of a row group by all their keys. `marks`, by row: 1 before the window, 2^16 within it, 0 for posts that do not count. */
   addLists({ keys, starts, rowsOf }: ListChunk, marks: Uint32Array): void {
     this.#makeRoom(keys.at(-1) ?? 0)
     const [before, fresh] = [this.#before, this.#fresh]
     const length = before.length
-    // Sums up to before each pair, modulo 2^32: a loop for each key, most of which few posts carry, would be mispredicted at its end.
+    // Uses prefix sums, modulo 2^32: most keys have few posts, so the end of a loop per key would be mispredicted.
     if (rowsOf.length >= this.#sums.length) this.#sums = new Int32Array(2 * rowsOf.length)
     const sums = this.#sums
     let sum = 0
@@ -72,7 +72,7 @@ export class RiseCounts {
     this.#fresh = fresh
   }
 
-  /** Keys with at least so many posts, in no order. */
+  /** Keys with at least so many posts, in no particular order. */
   atLeast(leastBefore: number, leastFresh: number): RiseCount[] {
     const found: RiseCount[] = []
     for (let key = 0; key < this.#fresh.length; key++) {

@@ -11,15 +11,15 @@ import type { RowGroup } from './row-group.ts'
 import { RowSet } from './row-set.ts'
 import type { Turn } from './scan-turns.ts'
 
-/** Rankings are computed once for all who ask, and in slices, so that they go through all rows whatever their number. */
+/** No limit: rankings are computed once for all requests, and in slices. */
 const maxRows = Number.POSITIVE_INFINITY
 
 /** A post or creator, by its row, with its growth. */
 export type RisingRow = { readonly row: number; readonly rate: number }
 
 /**
- * Listed rows that grow, the fastest first; equals as in lists (`postOrders`, `userOrders`). `since`: only those whose growth ends since then.
- * Private accounts are left out.
+ * Listed rows that grow, fastest first; equal rates in the order of lists (`postOrders`, `userOrders`). `since`: only rows whose growth ends
+ * then or later. Omits private accounts.
  */
 export const risingRows = async (
   chunks: CachedChunks,
@@ -49,7 +49,7 @@ export type RisingThing = { readonly row: number; readonly from: number; readonl
 const leastBefore = 5
 const leastNew = 3
 
-/** Sounds or hashtags that public posts after `from` and up to `to` use, among those with enough posts, in no order. */
+/** Sounds or hashtags with enough public posts, of which some are after `from` and up to `to`, in no particular order. */
 export const risingThings = async (
   chunks: CachedChunks,
   column: 'sound' | 'hashtags',
@@ -76,7 +76,7 @@ export const risingThings = async (
     .map(({ key, before, fresh }) => ({ row: key, from: before, to: before + fresh }))
 }
 
-/** Counts rows of a group by what they refer to. `times`: those of the rows. */
+/** Counts rows of a group by a reference. `times`: by row. */
 type CountRows = (group: RowGroup, rows: Uint16Array, times: Float64Array) => void
 
 const countNumbers = (counts: RiseCounts, slot: number, from: number): CountRows => {

@@ -19,7 +19,7 @@ const noTexts: TextChunk = {
 /** The chunks of a row group that a scan reads, by the slots of their columns. */
 export class RowGroup {
   readonly number: number
-  /** The row of the table that row 0 of this group is. */
+  /** Row number, in the table, of row 0 of this group. */
   readonly first: number
   readonly #chunks: readonly (Chunk | null)[]
 
@@ -29,7 +29,7 @@ export class RowGroup {
     this.#chunks = chunks
   }
 
-  // The kind of a chunk follows from its column, by which the slot was numbered.
+  // The column of a slot determines the kind of its chunk.
   numbers(slot: number): NumberChunk {
     return (this.#chunks[slot] as NumberChunk | null | undefined) ?? noNumbers
   }

@@ -4,23 +4,23 @@ import { EventLoop } from '../../core/event-loop.ts'
 /** Longest time that scans run before the event loop handles I/O, in ms. */
 const sliceMs = 4
 
-/** Scans that have begun, each of which holds memory. */
+/** Maximum number of running scans, each of which holds memory. */
 const defaultMaxScans = 64
 
-/** Scans that wait until one of these ends: a single query may ask for a hundred. */
+/** Maximum number of waiting scans: a single query may need a hundred. */
 const defaultMaxQueued = 1_024
 
-/** What a scan runs in. */
+/** Access of a scan to its time slices. */
 export type Turn = {
-  /** Whether the slice is used up. A scan asks after each row group. */
+  /** Whether the slice is used up. A scan checks it after each row group. */
   readonly isOver: boolean
   /** Waits for the next slice. Rejects with the reason of the signal when that has aborted. */
   rest(): Promise<void>
 }
 
 /**
- * Lets scans run in slices: one slice per iteration of the event loop over all scans, in turn, so that other requests are handled in between.
- * One for the process. A scan that begins while nothing else runs starts at once; one that ends within its first slice never waits.
+ * Runs scans in time slices: each iteration of the event loop has one slice for all scans, which take turns, so that other requests are handled
+ * in between. A scan starts at once if no other is running; one that ends within its first slice never waits.
  */
 export class ScanTurns {
   readonly #eventLoop: EventLoop
@@ -28,11 +28,11 @@ export class ScanTurns {
   readonly #maxQueued: number
   readonly #now: () => number
   #scans = 0
-  /** Scans that have not begun, in the order in which they came. */
+  /** Scans that have not begun, in the order of arrival. */
   readonly #queued = new Set<() => void>()
   /** Scans that wait for a slice, in the order in which they began to wait. */
   readonly #waiting: (() => void)[] = []
-  /** When the slice of this iteration began; null before there is one. */
+  /** Start of the slice in this iteration; null before. */
   #sliceStart: number | null = null
 
   constructor({
@@ -58,7 +58,7 @@ export class ScanTurns {
       const turns = this
       return await scan({
         get isOver() {
-          // After a wait for the store, the iteration may have no slice yet.
+          // After waiting for the store, the scan may be in an iteration without a slice.
           turns.#begin()
           return turns.#isOver
         },
@@ -66,13 +66,13 @@ export class ScanTurns {
       })
     } finally {
       const [next] = this.#queued
-      // The place passes on.
+      // Passes the place to the next scan.
       if (next === undefined) this.#scans -= 1
       else next()
     }
   }
 
-  /** Waits for the place of a scan that ends. */
+  /** Waits until another scan ends. */
   #place(signal: AbortSignal): Promise<void> {
     if (this.#queued.size >= this.#maxQueued)
       throw new ApiError('UNAVAILABLE', undefined, { retryAfterSeconds: 1, isExpected: true })
@@ -98,7 +98,7 @@ export class ScanTurns {
     return this.#sliceStart !== null && this.#now() - this.#sliceStart >= sliceMs
   }
 
-  /** Scans of one iteration share its slice, so short ones need not wait for each other. */
+  /** Begins the slice of this iteration. All its scans share the slice, so short ones need not wait for each other. */
   #begin(): void {
     if (this.#sliceStart !== null) return
     this.#sliceStart = this.#now()
@@ -124,5 +124,5 @@ export class ScanTurns {
   }
 }
 
-/** Those of this process. */
+/** The instance for this process. */
 export const scanTurns = new ScanTurns()

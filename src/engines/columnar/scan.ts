@@ -14,11 +14,11 @@ type ScanOptions = {
   /** Row groups in the order in which they are visited. */
   groups: readonly number[]
   plan: Plan
-  /** Whether a group need not be read. Asked before its chunks are read and again before it is visited. */
+  /** Whether a group need not be read. Called before its chunks are read and again before it is visited. */
   skips?: (group: number) => boolean
-  /** Selects what the plan is asked about. Rows that are not listed are dropped here or by the plan. */
+  /** Selects the rows to which the plan is applied. Rows that are not listed are dropped here or by the plan. */
   begin: (group: RowGroup, selection: Selection) => void
-  /** Takes the rows of a group that meet the plan. Throwing ends the scan. */
+  /** Receives the rows of a group that meet the plan. Throwing ends the scan. */
   visit: (group: RowGroup, selection: Selection) => void
 }
 

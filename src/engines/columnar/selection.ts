@@ -5,8 +5,8 @@ import { insideDense, insideSparse, integersDense, integersSparse } from './rang
 import type { NumberSet, RowSet } from './row-set.ts'
 
 /**
- * Rows of one row group in ascending order, narrowed in place by one condition after another. As long as all rows up to `length` are
- * selected, they are not written out (`isDense`). The loops neither allocate nor call; each exists for dense and for sparse selections.
+ * Rows of one row group in ascending order, narrowed in place by one condition after another. While all rows up to `length` are selected, no
+ * row numbers are written (`isDense`). The loops neither allocate nor call; each exists for dense and for sparse selections.
  */
 export class Selection {
   readonly rows = new Uint16Array(groupSize)
@@ -42,7 +42,7 @@ export class Selection {
     this.isDense = false
   }
 
-  /** The selected rows, written out. */
+  /** The selected row numbers, written also for a dense selection. */
   written(): Uint16Array {
     if (this.isDense) {
       const { rows, length } = this
@@ -57,10 +57,10 @@ export class Selection {
     if (min <= range.min && max >= range.max && !range.hasUnknown) return
     // Unknown integers are larger than all known ones.
     const most = Math.min(max, range.max)
-    // Where all rows have one known number, it is outside.
+    // If all rows have one known number, it is outside.
     if (values === null || most < range.min || min > range.max) this.none()
     else if (!(values instanceof Float64Array) && most < 2 ** 31) {
-      // Integers below 2^31, among which the largest, of unknown numbers, is negative or beyond the range.
+      // As 32-bit integers, unknown numbers are negative or beyond the range.
       const [low, high] = [Math.ceil(Math.max(0, min)), Math.floor(most)]
       if (this.isDense) this.#keep(integersDense(values, this.length, low, high, this.rows, isRare))
       else this.#keep(integersSparse(values, this.length, low, high, this.rows))
@@ -75,7 +75,7 @@ export class Selection {
       this.toRange(chunk, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)
       return
     }
-    // Where all rows have one known number, it is inside.
+    // If all rows have one known number, it is inside.
     if (values === null || (min <= range.min && max >= range.max)) {
       this.none()
       return
@@ -123,7 +123,7 @@ export class Selection {
     for (let at = 0; at < length; at++) {
       const row = isDense ? at : (rows[at] ?? 0)
       const value = values === null ? chunk.constant : (values[row] ?? Number.NaN)
-      // Most numbers that the set does not have are known by one bit.
+      // One bit suffices to reject most numbers.
       const bit = value & bitMask
       const isIn = (((bits[bit >>> 5] ?? 0) >>> (bit & 31)) & 1) === 1 && set.has(value)
       if (isIn !== not) rows[count++] = row

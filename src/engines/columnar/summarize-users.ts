@@ -20,7 +20,7 @@ const nothing: UserSummary = {
 
 type UserSummaryOptions = { maxRows?: number }
 
-/** Counts over a list of creators. The count alone is null where there are too many to be counted. */
+/** Counts over a list of creators. A plain count is null if there are too many to count. */
 export const summarizeUsers = async (
   chunks: CachedChunks,
   { query: { where }, facet }: UserSummaryQuery,
@@ -29,7 +29,7 @@ export const summarizeUsers = async (
 ): Promise<UserSummary> => {
   const slots = new Slots()
   const list = await RowList.open({ chunks, table: 'users', slots, turn, of: null, where, maxRows })
-  // Only lists of an owner may not exist.
+  // A list without owner always exists.
   if (list === null) return nothing
   try {
     return { ...nothing, ...(await facetOf(list, slots, facet)) }

@@ -24,10 +24,10 @@ import type { Turn } from './scan-turns.ts'
 import type { Selection } from './selection.ts'
 import { Tally } from './tally.ts'
 
-/** A group with its row where a `GroupEntry` has names. */
+/** A group with its row number in place of the names of a `GroupEntry`. */
 export type RowGroupEntry = { readonly key: number } & Omit<GroupEntry, 'id' | 'name'>
 
-/** A `PostSummary` with rows where that has names. Null: not asked for. */
+/** A `PostSummary` with row numbers in place of names. Null: not requested. */
 export type RowSummary = {
   /** Null also when the list has too many rows to be counted. */
   count: number | null
@@ -87,8 +87,7 @@ const facetOf = async (list: RowList, slots: Slots, facet: Facet): Promise<Parti
 }
 
 /**
- * Counts the posts of a list by the row of what they refer to, by where they are from, or by the day of their publication, and adds up one of their
- * numbers.
+ * Counts the posts of a list by the row they refer to, by country or language, or by day of publication, and adds up one of their numbers.
  */
 const tallyOf = async (
   list: RowList,
@@ -112,7 +111,7 @@ const tallyOf = async (
   return tally
 }
 
-/** The first groups of a list, then the sums of these alone: most groups are not among them. */
+/** Finds the first groups of a list, then computes the sums of only these. */
 const groupsOf = async (
   list: RowList,
   slots: Slots,
@@ -146,7 +145,7 @@ const timelineOf = async (list: RowList, slots: Slots, step: TimelineStep) => {
       throw invalidParam('step', `gives a timeline of more than ${maxTimelineSteps} steps; ask for longer ones`)
     }
   }
-  // Null beyond what a number can count, as in other sums.
+  // Null beyond the safe integers, as in other sums.
   for (const step of steps.values()) if ((step.plays ?? 0) > Number.MAX_SAFE_INTEGER) step.plays = null
   return [...steps.values()].sort((a, b) => a.start - b.start)
 }

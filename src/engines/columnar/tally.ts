@@ -1,4 +1,4 @@
-/** How many posts something has, with the sum of one of their numbers, and how many of these numbers are unknown. */
+/** Number of posts with a key, with the sum of one of their numbers, and how many of these numbers are unknown. */
 export type CountedPosts = {
   readonly key: number
   readonly posts: number
@@ -18,7 +18,7 @@ export class Tally {
   #unknown: Uint32Array | null = null
   readonly #others = new Map<number, { posts: number; sum: number; unknown: number }>()
 
-  /** Counts posts by their keys, one of each; a post with key NaN has none. Unknown numbers (NaN) add nothing. */
+  /** Adds posts, each with one key, or NaN for none. Unknown numbers (NaN) add nothing. */
   addAll(keys: Float64Array, numbers: Float64Array): void {
     let largest = 0
     for (let at = 0; at < keys.length; at++) {
@@ -86,8 +86,8 @@ export class Tally {
   }
 
   /**
-   * The first keys: with most posts, then the largest sum, or with the largest sum, then most posts; then the smallest. `isReversed`: with fewest
-   * posts, or the smallest sum, and equals as before. Keys without a known number are the last ones by their sum.
+   * The first keys by number of posts, then sum, or by sum, then number of posts, both descending; then by key ascending. `isReversed`: the first
+   * criterion ascends, and the others stay. By sum, keys without a known number come last.
    */
   top(size: number, order: 'posts' | 'sum', isReversed = false): CountedPosts[] {
     const measure = order === 'posts' ? this.#posts : this.#sums

@@ -1,11 +1,11 @@
 import type { Condition } from './query.ts'
 
 /**
- * Conditions in one canonical form: parts sorted by their text, each once, without groups of one part or groups within groups of their own
- * kind. Equal filters have equal keys, whatever the order of their fields. Null stands for a condition that everything meets.
+ * Conditions in a canonical form: distinct parts sorted by their text, without groups of one part or nested groups of the same kind. Equal
+ * filters have equal keys, regardless of the order of their fields. Null is a condition that everything meets.
  */
 
-/** Met by what meets each of these. */
+/** The conjunction of conditions. */
 export const allOf = (conditions: readonly (Condition | null)[]): Condition | null => {
   const parts = conditions.flatMap((part) => (part === null ? [] : 'all' in part ? part.all : [part]))
   const [first, ...others] = distinct(parts)
@@ -13,7 +13,7 @@ export const allOf = (conditions: readonly (Condition | null)[]): Condition | nu
   return others.length === 0 ? first : { all: [first, ...others] }
 }
 
-/** Met by what meets one of these; null where everything meets one of them. At least one is needed. */
+/** The disjunction of at least one condition; null if everything meets one of them. */
 export const anyOf = (conditions: readonly (Condition | null)[]): Condition | null => {
   if (conditions.includes(null)) return null
   const parts = conditions.flatMap((part) => (part === null ? [] : 'any' in part ? part.any : [part]))
@@ -28,7 +28,7 @@ export const negationOf = (condition: Condition): Condition => {
   if ('any' in condition) return group('all', condition.any.map(negationOf))
   if ('flag' in condition) return { ...condition, is: !condition.is }
   if ('author' in condition) return { author: negationOf(condition.author) }
-  // What is known about a flag is one or the other.
+  // A known flag is either true or false, so its negation is the other value.
   if ('number' in condition && isFlag(condition)) {
     const value = condition.min === 1 ? 0 : 1
     return { ...condition, min: value, max: value }
@@ -50,5 +50,5 @@ const distinct = (conditions: readonly Condition[]): Condition[] => {
   return [...byText].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, condition]) => condition)
 }
 
-/** Texts in one order, each once. */
+/** The distinct texts, sorted. */
 export const sortedTexts = (texts: readonly string[]): string[] => [...new Set(texts)].sort()

@@ -1,4 +1,4 @@
-/** What viewers did with a post; null is unknown. */
+/** Counts of viewers' reactions to a post; null is unknown. */
 export type Engagement = {
   readonly plays: number | null
   readonly likes: number | null
@@ -7,8 +7,8 @@ export type Engagement = {
 }
 
 /**
- * (likes + comments + shares) / plays of one post, a fraction rounded to 6 decimals. Null without plays, and where one of the counts is
- * unknown. It may pass 1, because one viewer can like, comment and share.
+ * (likes + comments + shares) / plays of one post, a fraction rounded to 6 decimals. Null without plays, and if one of the counts is unknown.
+ * It may exceed 1, because one viewer can like, comment and share.
  */
 export const postEngagementRate = ({ plays, likes, comments, shares }: Engagement): number | null => {
   if (plays === null || plays === 0 || likes === null || comments === null || shares === null) return null

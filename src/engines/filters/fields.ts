@@ -2,7 +2,7 @@ import type { HistogramScale } from '../../records/distribution.ts'
 
 /**
  * Fields that filters compare and lists are sorted by, declared once for all stores, inputs and documents. Flags are numbers too: 0 and 1.
- * A number that no source has given is unknown: it meets no condition and no negation of one, and sorts last.
+ * An unknown number meets neither a condition nor its negation, and sorts last.
  */
 
 export const postNumbers = [
@@ -22,7 +22,7 @@ export const postNumbers = [
 ] as const
 export type PostNumber = (typeof postNumbers)[number]
 
-/** Numbers of posts and creators that come from their counts over time (`engines/history/growth.ts`). A single record does not have them. */
+/** Numbers computed from the counts of posts and creators over time (`engines/history/growth.ts`). A single record does not have them. */
 export const growthNumbers = ['growth_day', 'growth_week', 'growth_month'] as const
 export type GrowthNumber = (typeof growthNumbers)[number]
 
@@ -64,7 +64,7 @@ export type UserDistribution = keyof typeof userDistributions
 export const postSums = ['plays', 'likes', 'comments', 'shares', 'saves', 'reposts'] as const satisfies PostNumber[]
 export type PostSum = (typeof postSums)[number]
 
-/** What posts are grouped by: what each of them refers to, or where it is from. */
+/** Groupings of posts: by a reference, or by country or language. */
 export const postGroups = {
   CREATOR: 'author',
   HASHTAG: 'hashtag',
@@ -74,14 +74,14 @@ export const postGroups = {
   LANGUAGE: 'language'
 } as const
 export type PostGroup = keyof typeof postGroups
-/** Column that holds what posts are grouped by. */
+/** Column of a grouping. */
 export type GroupColumn = (typeof postGroups)[PostGroup]
 
 /** Orders of groups of posts: by their number, or by a sum. */
 export const postGroupOrders = ['COUNT', 'PLAYS', 'LIKES', 'COMMENTS', 'SHARES', 'SAVES', 'REPOSTS'] as const
 export type PostGroupOrder = (typeof postGroupOrders)[number]
 
-/** Orders of lists of posts: a column and its direction. Among equal posts the newest comes first, then they are in a fixed order by id. */
+/** Orders of lists of posts: a column and its direction. Equal posts are ordered newest first, then by id. */
 export const postOrders = {
   NEWEST: { column: 'created_at', direction: 'DESC' },
   OLDEST: { column: 'created_at', direction: 'ASC' },
@@ -96,7 +96,7 @@ export const postOrders = {
 } as const satisfies Readonly<Record<string, { column: PostNumber; direction: 'ASC' | 'DESC' }>>
 export type PostOrder = keyof typeof postOrders
 
-/** Orders of lists of creators. Equals are in a fixed order by id. */
+/** Orders of lists of creators. Equal creators are ordered by id. */
 export const userOrders = {
   FOLLOWERS: { column: 'followers', direction: 'DESC' },
   TOTAL_LIKES: { column: 'total_likes', direction: 'DESC' },
@@ -108,7 +108,7 @@ export const userOrders = {
 } as const satisfies Readonly<Record<string, { column: UserNumber | 'username'; direction: 'ASC' | 'DESC' }>>
 export type UserOrder = keyof typeof userOrders
 
-/** An order, or after a minus the same the other way round. Unknown values come last, and equals are in the same order, either way. */
+/** An order, reversed by a minus before it. Either way unknown values come last, and the order of equals is the same. */
 export type Sorting<O extends string> = O | `-${O}`
 export type PostSorting = Sorting<PostOrder>
 export type UserSorting = Sorting<UserOrder>
@@ -117,6 +117,6 @@ export type PostGroupSorting = Sorting<PostGroupOrder>
 /** The order without its minus, and whether it had one. */
 export const readSorting = <O extends string>(sorting: Sorting<O>): { order: O; isReversed: boolean } => {
   const isReversed = sorting.startsWith('-')
-  // Both forms of the type.
+  // Covers both forms of the type.
   return { order: (isReversed ? sorting.slice(1) : sorting) as O, isReversed }
 }

@@ -31,7 +31,7 @@ const author: ReadCondition = (raw, path, size) => {
   return condition === null ? null : { author: condition }
 }
 
-/** `{some, none}`: filters that at least one, or none, of the public posts of a creator meets. */
+/** `{some, none}`: filters that at least one, or none, of the creator's public posts meets. */
 const posts: ReadCondition = (raw, path, size) => {
   const parts = Object.entries(objectOf(raw, path)).map(([name, value]): Condition | null => {
     const at = `${path}.${name}`

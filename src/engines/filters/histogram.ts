@@ -1,19 +1,19 @@
 import type { Distribution, HistogramScale } from '../../records/distribution.ts'
 
 /**
- * Histograms in two steps. A scan counts values in the cells of a scale, whatever bins are asked for; bins are cells put together. Borders are
- * round numbers, so that they do not move with every filter.
+ * Histograms in two steps: a scan counts values in the fixed cells of a scale, then cells are merged into the requested bins. Borders are round
+ * numbers, so that they do not change with every filter.
  */
 type HistogramBorders = {
   /** Lower borders of the cells; the last cell has no upper one. */
   readonly cells: readonly number[]
   /** Choices of borders between bins, from many to few. All are borders of cells. */
   readonly levels: readonly (readonly number[])[]
-  /** Part of the values that the last bin may have beyond the width of the others, so that a few large values do not widen all. */
+  /** Share of the values that may be beyond the width of other bins, in the last bin, so that a few large values do not widen all bins. */
   readonly tail: number
 }
 
-/** Borders within a decade, from many to few: each is evenly spaced on a logarithmic scale, as far as round numbers are. */
+/** Borders within a decade, from many to few: round numbers, spaced as evenly as possible on a logarithmic scale. */
 const decades = [
   [10, 11, 12, 14, 15, 17, 20, 22, 25, 27, 30, 35, 40, 45, 50, 55, 60, 70, 80, 90],
   [10, 12, 15, 20, 25, 30, 40, 50, 60, 80],
@@ -22,10 +22,10 @@ const decades = [
   [10, 30],
   [10]
 ]
-/** Beyond the largest exact integer. */
+/** Its end is beyond the largest exact integer. */
 const lastDecade = 16
 
-/** 0, and whole numbers from 1, of each of so many decades. */
+/** 0, and borders from 1 on in every `everyDecade`th decade. */
 const logarithmic = (steps: readonly number[], everyDecade = 1): number[] => {
   const borders = [0]
   for (let decade = 0; decade < lastDecade; decade += everyDecade) {
@@ -39,7 +39,7 @@ const logarithmicLevels = [
   ...[2, 3, 4, 8, lastDecade].map((everyDecade) => logarithmic([10], everyDecade))
 ]
 
-/** From 0 to the largest border in equal steps of so many units, of which a whole is `perWhole`. */
+/** Borders from 0 in equal steps of `step` units; a whole has `perWhole` units. */
 const linear = (step: number, units: number, perWhole: number): number[] =>
   Array.from({ length: units / step + 1 }, (_, at) => (at * step) / perWhole)
 
@@ -55,10 +55,10 @@ export const histogramScales: Readonly<Record<HistogramScale, HistogramBorders>>
   SCORE: linearScale(100, 1)
 }
 
-/** Values from `from` to below `to`; in the last bin of a histogram `to` as well. */
+/** Values from `from` to below `to`; the last bin includes `to`. */
 export type HistogramBin = { readonly from: number; readonly to: number; readonly count: number }
 
-/** At most so many bins (2 or more) with all values, one beside the other; some may be empty. */
+/** At most `bins` (2 or more) adjacent bins with all values; some may be empty. */
 export const histogramOf = ({ scale, cells, max, count }: Distribution, bins: number): HistogramBin[] => {
   const { levels, tail } = histogramScales[scale]
   const [first, last] = [cells.at(0)?.from ?? 0, cells.at(-1)?.from ?? 0]
@@ -67,7 +67,7 @@ export const histogramOf = ({ scale, cells, max, count }: Distribution, bins: nu
   for (const borders of levels) {
     const top = borders.at(-1) ?? 0
     const from = borders.findLastIndex((border) => border <= first && (border < top || border < max))
-    // A largest value that is a border belongs to the bin below it.
+    // If the largest value is a border, it belongs to the bin below.
     const to = borders.findIndex((border, at) => at > from && (max === last ? border >= max : border > last))
     const own = to === -1 ? [...borders.slice(from), max] : borders.slice(from, to + 1)
     const cut = own.length - 1 <= bins ? own : [...own.slice(0, bins), max]

@@ -2,19 +2,19 @@ import { invalidParam } from '../../core/errors.ts'
 import { allOf, anyOf, negationOf } from './conditions.ts'
 import type { Condition } from './query.ts'
 
-/** Levels of filters within `and`, `or` and `not`, the filter itself included. */
+/** Maximum nesting of filters by `and`, `or` and `not`, including the filter itself. */
 export const maxNesting = 10
-/** Conditions of a filter: fields with a value, at all levels. */
+/** Maximum number of conditions of a filter, which are fields with a value at all levels. */
 export const maxConditions = 100
-/** Elements of a list in a filter. */
+/** Maximum length of a list in a filter. */
 export const maxNames = 100
-/** Elements of all lists of a filter. */
+/** Maximum length of all lists of a filter together. */
 const maxAllNames = 1_000
 
-/** Conditions on the author of posts, or on the posts of creators: each reads all creators, or all posts. */
+/** Maximum number of conditions on the author of posts or the posts of creators: each scans all creators or all posts. */
 const maxRelations = 4
 
-/** Counts what a filter has, and refuses what is too much. */
+/** Counts the parts of a filter, and refuses too large filters. */
 export class FilterSize {
   readonly #param: string
   #level = 0
@@ -62,15 +62,15 @@ export class FilterSize {
   }
 }
 
-/** Reads the value of one field, which is neither null nor undefined. Null: everything meets it. Throws `INVALID_PARAM` that names `path`. */
+/** Reads the value of one field, which is neither null nor undefined. Returns null if everything meets it. Throws `INVALID_PARAM` that names `path`. */
 export type ReadCondition = (raw: unknown, path: string, size: FilterSize) => Condition | null
 
 /** The fields of a kind of filter besides `and`, `or` and `not`. */
 export type FilterFields = Readonly<Record<string, ReadCondition>>
 
 /**
- * The condition of a filter as GraphQL, the command line and MCP give it: a plain object with names in camelCase. Null where everything
- * meets it, as for `{}`. A null value is the same as none. Throws `INVALID_PARAM` that names the path of the argument.
+ * The condition of a filter from GraphQL, the command line or MCP: a plain object with names in camelCase. Null if everything meets it, as for
+ * `{}`. A null value counts as absent. Throws `INVALID_PARAM` that names the path of the argument.
  */
 export const readFilter = (fields: FilterFields, raw: unknown, param: string): Condition | null =>
   raw === null || raw === undefined ? null : readLevel(fields, raw, param, new FilterSize(param))

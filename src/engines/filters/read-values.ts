@@ -9,11 +9,11 @@ import type { GrowthNumber, PostNumber, UserNumber } from './fields.ts'
 import type { Condition, Reference } from './query.ts'
 import { type FilterSize, listOf, objectOf, type ReadCondition, unknownField } from './read-filter.ts'
 
-/** What the fields of filters take, and the conditions they stand for. */
+/** Readers for the values of filter fields, which return conditions. */
 
 type AllowedRange = { readonly unit: 'whole' | 'fraction'; readonly least?: number; readonly max: number }
 
-/** `{min, max}`, both ends included. Without either, everything meets it, unknown numbers too. */
+/** `{min, max}`, both ends included. Without either, everything meets it, even unknown numbers. */
 const range =
   (number: PostNumber | UserNumber, { unit, least = 0, max: largest }: AllowedRange): ReadCondition =>
   (raw, path) => {
@@ -21,7 +21,7 @@ const range =
       const isRight = unit === 'whole' ? Number.isSafeInteger(value) : Number.isFinite(value)
       if (typeof value !== 'number' || !isRight || value < least || value > largest)
         throw invalidParam(at, `must be a ${unit === 'whole' ? 'whole number' : 'number'} from ${least} to ${largest}`)
-      // Minus zero is zero.
+      // Turns minus zero into zero.
       return value + 0
     })
     if (min === null && max === null) return null
@@ -32,12 +32,12 @@ const range =
 
 export const countRange = (number: PostNumber | UserNumber) => range(number, { unit: 'whole', max: maxCount })
 export const fractionRange = (number: PostNumber | UserNumber) => range(number, { unit: 'fraction', max: maxCount })
-/** Growth as a part of the count before: nothing shrinks by more than all of it. */
+/** Growth as a fraction of the earlier count, which is at least -1. */
 export const growthRange = (number: GrowthNumber) => range(number, { unit: 'fraction', least: -1, max: maxCount })
 /** Scores are from 0 to 100. */
 export const scoreRange = (number: UserNumber) => range(number, { unit: 'whole', max: 100 })
 
-/** `{from, to}`: times from `from` on and before `to`, so that periods that follow each other share no moment. */
+/** `{from, to}`: times from `from` on and before `to`, so that consecutive periods do not overlap. */
 export const timeRange =
   (number: PostNumber | UserNumber): ReadCondition =>
   (raw, path) => {
@@ -73,7 +73,7 @@ const momentPattern = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\
 export const readTime = (raw: unknown, path: string): number => {
   const [text, date = ''] = (typeof raw === 'string' ? momentPattern.exec(raw) : null) ?? []
   const milliseconds = text === undefined ? Number.NaN : Date.parse(text.toUpperCase())
-  // A day beyond the end of its month would move into the next.
+  // `Date` moves a day beyond the end of its month into the next one.
   const isDay = new Date(`${date}T00:00Z`).getTime() >= 0 && new Date(`${date}T00:00Z`).toISOString().startsWith(date)
   if (Number.isNaN(milliseconds) || !isDay || milliseconds < 0 || milliseconds / 1_000 > latestTime)
     throw invalidParam(path, 'must be a time from 1970 to 9999 such as 2026-05-04T17:30:00Z or 2026-05-04')
@@ -93,12 +93,12 @@ export const flag =
     return { number, min: value, max: value, not: false }
   }
 
-/** A flag of what a post refers to. */
+/** A flag of a post's sound. */
 export const flagOf =
   (name: 'sound_is_original'): ReadCondition =>
   (raw, path) => ({ flag: name, is: readFlag(raw, path) })
 
-/** The form in which stores know a name. */
+/** Converts a name to its form in stores. */
 type ReadName = (raw: unknown, path: string) => string
 
 const maxNameLength = 200
@@ -134,7 +134,7 @@ const readId: ReadName = (raw, path) => {
 const readList = (raw: unknown, path: string, size: FilterSize, read: ReadName): string[] =>
   sortedTexts(listOf(raw, path, size).map((element, index) => read(element, `${path}[${index}]`)))
 
-/** For lists of alternatives: none of them could be met. */
+/** Reads a list of alternatives. Refuses an empty list, which nothing could meet. */
 const readAlternatives = (raw: unknown, path: string, size: FilterSize, read: ReadName): string[] => {
   const names = readList(raw, path, size, read)
   if (names.length === 0) throw invalidParam(path, 'is empty, so that nothing could meet it: leave it out')
@@ -143,18 +143,18 @@ const readAlternatives = (raw: unknown, path: string, size: FilterSize, read: Re
 
 const nameLists: readonly string[] = ['anyOf', 'allOf', 'noneOf']
 
-/** The post refers to one of these. */
+/** Condition that a post refers to one of the names. */
 export const refersTo =
   (reference: Reference) =>
   (anyOf: readonly string[]): Condition => ({ reference, anyOf, not: false })
 
-/** A public post of the creator carries one of these. */
+/** Condition that a public post of the creator has one of the hashtags. */
 export const postsWithHashtag = (anyOf: readonly string[]): Condition => ({
   posts: refersTo('hashtag')(anyOf),
   not: false
 })
 
-/** `{anyOf, allOf, noneOf}`: lists of names. An empty `allOf` or `noneOf` is met by everything. `meets`: the condition for one of some names. */
+/** `{anyOf, allOf, noneOf}`: lists of names. Everything meets an empty `allOf` or `noneOf`. `meets`: returns the condition for one of some names. */
 export const names =
   (meets: (anyOf: readonly string[]) => Condition, read: ReadName, lists = nameLists): ReadCondition =>
   (raw, path, size) => {
@@ -174,7 +174,7 @@ export const names =
     return allOf(parts)
   }
 
-/** `{anyOf, noneOf}`: codes of where a row is from, of which it has one. */
+/** `{anyOf, noneOf}`: codes of countries or languages, of which a row has one. */
 export const codes = (origin: OriginField, read: (raw: unknown) => string | null, what: string): ReadCondition =>
   names(
     (anyOf) => ({ origin, anyOf, not: false }),
@@ -186,7 +186,7 @@ export const codes = (origin: OriginField, read: (raw: unknown) => string | null
     ['anyOf', 'noneOf']
   )
 
-/** A list of ids, of which the row refers to one. */
+/** A list of ids, to one of which the row refers. */
 export const ids =
   (reference: Reference): ReadCondition =>
   (raw, path, size) =>
@@ -211,7 +211,7 @@ export const tiers: ReadCondition = (raw, path, size) => {
   return anyOf(names.map(Number).map((tier) => ({ number: 'tier', min: tier, max: tier, not: false })))
 }
 
-/** A text whose words all have to be there. */
+/** A text of which all words must occur. */
 export const keyword: ReadCondition = (raw, path) => {
   const text = readText(raw, path).replace(/\s+/gu, ' ')
   if (wordsOf(text).length === 0) throw invalidParam(path, 'has no word to look for')

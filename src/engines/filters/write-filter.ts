@@ -2,10 +2,10 @@ import { latestTime } from '../../records/fields.ts'
 import { camelCase } from '../../records/graph-names.ts'
 import type { Condition, Reference } from './query.ts'
 
-/** A filter as clients give it. */
+/** A filter in the form that clients use. */
 export type WrittenFilter = { readonly [name: string]: unknown }
 
-/** Names of numbers that filters have in another form than a range. */
+/** Numbers that filters compare as flags, not as ranges. */
 const flags: ReadonlySet<string> = new Set(['is_ad', 'verified', 'is_private', 'is_live'])
 const times: ReadonlySet<string> = new Set(['created_at', 'last_post_at'])
 
@@ -21,7 +21,7 @@ const references: Readonly<Record<Reference, string>> = {
   place: 'placeIds'
 }
 
-/** The filter whose condition this is: `readPostFilter` or `readUserFilter` reads the same condition from it. */
+/** The filter with this condition, which `readPostFilter` or `readUserFilter` reads from it again. */
 export const writeFilter = (condition: Condition): WrittenFilter => {
   if ('all' in condition) return together(condition.all.map(writeFilter))
   if ('any' in condition) return { or: condition.any.map(writeFilter) }
@@ -47,7 +47,7 @@ export const writeFilter = (condition: Condition): WrittenFilter => {
   })
 }
 
-/** Filters of different fields as one, which takes no further level. */
+/** Merges filters with different fields into one, without another level. */
 const together = (filters: readonly WrittenFilter[]): WrittenFilter => {
   const names = filters.flatMap((filter) => Object.keys(filter))
   return new Set(names).size === names.length ? Object.assign({}, ...filters) : { and: filters }

@@ -2,18 +2,18 @@ import { bytesOfNumber, NumberReader, writeNumber } from '../search/numbers.ts'
 import { hasSameCounts, type Sample } from './samples.ts'
 
 /**
- * Samples of several things as bytes, a few each: numbers are differences to the sample before, and equal neighbours store their counts once.
- * Each thing is its number, the length of its samples in bytes, and these; a thing that was removed has none.
+ * Encodes samples of several objects, in a few bytes each: numbers are differences to the previous sample, and equal neighbours store their
+ * counts once. An object consists of its number, the byte length of its samples, and the samples; a removed object has none.
  */
 
-/** A thing by its number within a block, with its samples in the order of `compareSamples`. Without any: what came before was removed. */
+/** An object by its number within a block, with its samples in the order of `compareSamples`. No samples: the earlier ones were removed. */
 export type ThingSamples = { readonly thing: number; readonly samples: readonly Sample[] }
 
 /** Flags of a sample. */
 const sameCounts = 1
 const sameSource = 2
 const undated = 4
-/** Every field is known, none is rounded, and no number fell: nearly all samples. */
+/** Every field is known, none is rounded, and no number fell, as in nearly all samples. */
 const plain = 8
 
 const samplesBytes = (samples: readonly Sample[], fields: number): number =>
@@ -100,14 +100,14 @@ const readSamples = (numbers: NumberReader, fields: number): Sample[] => {
   return samples
 }
 
-/** `fields`: number of count fields of their kind. Things come in ascending order. */
+/** `fields`: number of count fields of the kind. Objects must be in ascending order. */
 export const encodeThings = (things: readonly ThingSamples[], fields: number): Uint8Array => {
   const most = things.reduce((sum, { samples }) => sum + 2 * bytesOfNumber + samplesBytes(samples, fields), 0)
   const bytes = new Uint8Array(most)
   let end = 0
   for (const { thing, samples } of things) {
     end = writeNumber(bytes, end, thing)
-    // The length stands before the samples, and is known after them: they are written further on, and moved.
+    // The length comes before the samples but is only known after writing them, so they are written further on and then moved.
     const start = end + bytesOfNumber
     const stop = writeSamples(bytes, start, samples, fields)
     end = writeNumber(bytes, end, stop - start)
@@ -117,7 +117,7 @@ export const encodeThings = (things: readonly ThingSamples[], fields: number): U
   return bytes.slice(0, end)
 }
 
-/** Samples of one thing in the order of `compareSamples`, without its number. */
+/** Encodes the samples of one object, in the order of `compareSamples`, without its number. */
 export const encodeSamples = (samples: readonly Sample[], fields: number): Uint8Array => {
   const bytes = new Uint8Array(samplesBytes(samples, fields))
   return bytes.slice(0, writeSamples(bytes, 0, samples, fields))
@@ -126,7 +126,7 @@ export const encodeSamples = (samples: readonly Sample[], fields: number): Uint8
 export const decodeSamples = (bytes: Uint8Array, fields: number): Sample[] =>
   readSamples(new NumberReader(bytes), fields)
 
-/** Things whose samples are encoded already, in ascending order. */
+/** Joins objects with encoded samples, in ascending order. */
 export const packThings = (things: Iterable<readonly [thing: number, samples: Uint8Array]>): Uint8Array => {
   const all = [...things]
   const bytes = new Uint8Array(all.reduce((sum, [, samples]) => sum + 2 * bytesOfNumber + samples.length, 0))
@@ -140,7 +140,7 @@ export const packThings = (things: Iterable<readonly [thing: number, samples: Ui
   return bytes.slice(0, end)
 }
 
-/** Calls back with each thing and its encoded samples, a view of the bytes. */
+/** Calls back with each object and a view of its encoded samples. */
 export const eachThing = (bytes: Uint8Array, onThing: (thing: number, samples: Uint8Array) => void): void => {
   const numbers = new NumberReader(bytes)
   while (!numbers.isAtEnd) onThing(numbers.next(), numbers.bytes(numbers.next()))
@@ -152,7 +152,7 @@ export const decodeThings = (bytes: Uint8Array, fields: number): ThingSamples[] 
   return things
 }
 
-/** Samples of one thing; the others are passed over. Empty without any. */
+/** Samples of one object, skipping the others. Empty without any. */
 export const decodeThing = (bytes: Uint8Array, thing: number, fields: number): Sample[] => {
   const numbers = new NumberReader(bytes)
   while (!numbers.isAtEnd) {

@@ -4,26 +4,26 @@ import { boundsOf } from './observed-count.ts'
 
 const daySeconds = 86_400
 
-/** A count at a moment at which it was observed. */
+/** An observed count. */
 export type CountAt = { readonly at: number; readonly count: number }
 
-/** A count with the bounds within which it was. */
+/** A count with its bounds. */
 type KnownCount = CountAt & { readonly low: number; readonly high: number }
 
-/** What a count grew by between two observations. */
+/** Growth of a count between two observations. */
 export type CountGrowth = {
   readonly earlier: CountAt
   readonly later: CountAt
   /** Negative when it fell. */
   readonly absolute: number
-  /** The least and the most that `absolute` may have been; both are `absolute` between exact counts. */
+  /** Bounds of `absolute`; both equal `absolute` between exact counts. */
   readonly low: number
   readonly high: number
-  /** `absolute` as a part of the count at the beginning; null where that is 0. */
+  /** `absolute` as a fraction of the first count; null if that is 0. */
   readonly rate: number | null
-  /** The rate nearest to zero that the bounds leave: what rankings, orders and filters use, so that a rounded count never claims too much. */
+  /** The rate nearest to zero within the bounds. Rankings, orders and filters use it, so that a rounded count never claims too much growth. */
   readonly leastRate: number | null
-  /** `absolute` a day. */
+  /** `absolute` per day. */
   readonly perDay: number
 }
 
@@ -34,12 +34,12 @@ const knownCounts = (points: readonly CountPoint[], field: number): KnownCount[]
     return count === null ? [] : [{ at, count, ...boundsOf(count, (rounded & (1 << field)) !== 0) }]
   })
 
-/** How far an observation may be from the moment that it stands for, as a part of the period. */
+/** Maximum distance of an observation from the time that it represents, as a fraction of the period. */
 const tolerance = 0.25
 
 /**
- * The count at a moment: that of the nearest observation, the earlier of two, no farther away than some seconds. Between two equal counts the
- * count is known throughout: of such neighbours a history has only the first and the last.
+ * The count at a time: that of the nearest observation within `seconds`, the earlier of two. Between two equal counts it is known at any time,
+ * because a history keeps only the first and the last of equal neighbours.
  */
 const countNear = (known: readonly KnownCount[], at: number, seconds: number): KnownCount | undefined => {
   const index = known.findLastIndex((own) => own.at <= at)
@@ -74,17 +74,17 @@ const growthAmong = (known: readonly KnownCount[], seconds: number): CountGrowth
   return later === undefined || earlier === undefined ? null : growthBetween(earlier, later)
 }
 
-/** Growth of a number that was counted, not observed. */
+/** Growth between two exact counts. */
 export const countedGrowth = (earlier: CountAt, later: CountAt): CountGrowth => {
   const exact = (own: CountAt): KnownCount => ({ ...own, low: own.count, high: own.count })
   return growthBetween(exact(earlier), exact(later))
 }
 
 /**
- * Growth of a count in the `seconds` before its newest observation: what fields show, filters compare, lists are sorted by and rankings list.
- * It begins with the observation that is nearest to the begin of that period. Null where none is within a quarter of the period: what a count
- * grew by in another time does not say what it grew by in this one. Between exact counts alone where these make a growth that ends as late, to
- * within a quarter of the period.
+ * Growth of a count in the `seconds` before its newest observation, which fields, filters, orders and rankings use. It begins with the
+ * observation nearest to the begin of that period. Null if no observation is within a quarter of the period from there, because growth over
+ * another time does not show growth in this one. Uses only exact counts if their growth ends within a quarter of the period from the newest
+ * observation.
  */
 export const growthOf = (points: readonly CountPoint[], field: number, seconds: number): CountGrowth | null => {
   const known = knownCounts(points, field)
@@ -93,7 +93,7 @@ export const growthOf = (points: readonly CountPoint[], field: number, seconds: 
   return (isAsLate ? growthAmong(exact, seconds) : null) ?? growthAmong(known, seconds)
 }
 
-/** Smallest count at the beginning of a growth that rankings list: a rate of a few is chance. */
+/** Smallest first count of growth in rankings, because the rate of a few is chance. */
 export const leastTrendCount = 100
 
 /** Windows of trends, in seconds. */
@@ -103,7 +103,7 @@ export type TrendWindow = keyof typeof trendWindows
 /** Key of a `trending` look-up. */
 export const trendKey = (kind: TrendKind, window: TrendWindow): string => `${kind}:${window}`
 
-/** The parts of a key that `trendKey` made. */
+/** The parts of a key from `trendKey`. */
 export const readTrendKey = (key: string): { kind: TrendKind; window: TrendWindow } => {
   const [kind, window] = key.split(':')
   // Only keys made by `trendKey` reach a store.

@@ -2,11 +2,11 @@ import type { HistoryPoint } from './steps.ts'
 
 export type ObservedCountKind = 'EXACT' | 'ROUNDED' | 'INTERPOLATED' | 'NEGATIVE'
 
-/** One count of a point of a history: what is known of it, and between which bounds it was. */
+/** One count of a point in a history, with its bounds. */
 export type ObservedCount = {
   /** Null for a negative number. */
   readonly value: number | null
-  /** Bounds, both included; null where nothing bounds it. */
+  /** Bounds, both included; null if unbounded. */
   readonly low: number | null
   readonly high: number | null
   readonly kind: ObservedCountKind
@@ -16,8 +16,8 @@ export type ObservedCount = {
 const units = [1e9, 1e8, 1e6, 1e4, 1e3]
 
 /**
- * What the last shown digit of a rounded count stands for: 100,000 in 1.2M. Only the number is kept, not how it was written: 120,000 may have
- * been 120K or 12万, and stands for the coarser one.
+ * Value of the last shown digit of a rounded count: 100,000 in 1.2M. Only the number is stored, not its text: 120,000 may have been 120K or
+ * 12万, so the coarser unit applies.
  */
 const shownTo = (count: number): number => {
   const unit = units.find((unit) => unit <= count) ?? 1
@@ -26,14 +26,14 @@ const shownTo = (count: number): number => {
   return step
 }
 
-/** The least and the most that a count may have been, both included. Some pages round and others cut off: bounds of a rounded one hold for both. */
+/** Bounds of a count, both included. Some pages round and others truncate; the bounds of a rounded count cover both. */
 export const boundsOf = (count: number, isRounded: boolean): { low: number; high: number } => {
   if (!isRounded) return { low: count, high: count }
   const step = shownTo(count)
   return { low: count - Math.floor(step / 2), high: count + step - 1 }
 }
 
-/** A count of a point by the place of its field; null where it was not observed. */
+/** A count of a point by the index of its field; null if it was not observed. */
 export const observedCount = (
   { counts, rounded, negative, interpolated }: HistoryPoint,
   field: number

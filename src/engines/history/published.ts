@@ -1,20 +1,20 @@
 import { nextStep, type StepRange, stepsWithin, type TimelineStep, type TimeRange } from './timeline-steps.ts'
 
-/** Posts of a list by the time at which they were published. */
+/** Posts of a list by their time of publication. */
 
-/** A step: when it begins, posts published in it, and all that were published by its end. */
+/** A step: its begin, posts published in it, and posts published by its end. */
 export type PublishedStep = { readonly at: number; readonly added: number; readonly total: number }
 
 /** Steps with posts, in order. */
 type Timeline = readonly { readonly start: number; readonly posts: number }[]
 
-/** First and last step that a period touches, of those from the first post to the last. Null without any. */
+/** First and last step that overlap a period, from the first post to the last. Null without any. */
 export const publishedWithin = (timeline: Timeline, step: TimelineStep, range: TimeRange): StepRange | null => {
   const [first, last] = [timeline[0], timeline.at(-1)]
   return first === undefined || last === undefined ? null : stepsWithin(step, range, first.start, last.start)
 }
 
-/** The steps that a period touches, each of them whole; `total` counts the posts before the period too. `timeline`: of the same steps or shorter ones. */
+/** The whole steps that overlap a period; `total` also counts earlier posts. `timeline`: has the same steps or shorter ones. */
 export const publishedSteps = (timeline: Timeline, step: TimelineStep, range: TimeRange): PublishedStep[] => {
   const shown = publishedWithin(timeline, step, range)
   if (shown === null) return []

@@ -1,4 +1,4 @@
-/** Counts over time: which things have them, and one sample of them. */
+/** Kinds of objects with counts over time, and one sample of counts. */
 
 /** Fields of each kind, in the order of `Sample.values`. Their order is stored as bits: new ones come last. */
 export const countFields = {
@@ -10,7 +10,7 @@ export type SampledKind = keyof typeof countFields
 /** Kinds whose samples a data set stores; those of sounds are recorded only. */
 export type ObservedKind = 'posts' | 'users'
 
-/** The counts of one thing as one source gave them at one moment. `S`: how the source is named. */
+/** The counts of one object from one source at one time. `S`: type that identifies the source. */
 export type Sample<S = number> = {
   /** Collection time in Unix seconds; null when unknown. */
   readonly at: number | null
@@ -18,17 +18,17 @@ export type Sample<S = number> = {
   readonly source: S
   /** In the order of `countFields`; null when the source did not give it. */
   readonly values: readonly (number | null)[]
-  /** Bits of fields that are rounded; only of known ones. */
+  /** Bits of known fields that are rounded. */
   readonly rounded: number
   /** Bits of fields that the source gave as negative numbers: platforms wrap around. Their values are null. */
   readonly negative: number
 }
 
-/** Those of the fields of a kind whose bits are set. */
+/** The fields of a kind whose bits are set. */
 export const fieldsWithBits = <T>(fields: readonly T[], bits: number): T[] =>
   fields.filter((_, index) => (bits & (1 << index)) !== 0)
 
-/** Bits of the fields of a kind among some names that begin with a prefix. */
+/** Bits of the fields of a kind whose names, after a prefix, are among `names`. */
 export const bitsOf = (kind: SampledKind, names: ReadonlySet<string>, prefix = ''): number =>
   countFields[kind].reduce((bits, field, index) => (names.has(prefix + field) ? bits | (1 << index) : bits), 0)
 
@@ -39,12 +39,12 @@ export const hasCounts = ({ values, negative }: Pick<Sample, 'values' | 'negativ
 export const hasSameCounts = (a: Sample, b: Sample): boolean =>
   a.rounded === b.rounded && a.negative === b.negative && a.values.every((value, index) => value === b.values[index])
 
-/** Undated ones first, then by time; those of one moment by source. */
+/** Orders undated samples first, then by time, then by source. */
 export const compareSamples = (a: Sample, b: Sample): number => (a.at ?? -1) - (b.at ?? -1) || a.source - b.source
 
 /**
- * Two samples of one moment as one, field by field: known over unknown, exact over rounded, then the larger number, because totals grow.
- * The order of the two does not matter, except for the source, which is that of the first.
+ * Joins two samples of one time, field by field: known over unknown, exact over rounded, then the larger number, because totals grow. The order
+ * of the two matters only for the source, which is that of the first.
  */
 export const joinSamples = <S>(a: Sample<S>, b: Sample<S>): Sample<S> => {
   const values: (number | null)[] = []
@@ -59,12 +59,12 @@ export const joinSamples = <S>(a: Sample<S>, b: Sample<S>): Sample<S> => {
     values.push(takesOther ? other : own)
     if ((takesOther ? isOtherRounded : isOwnRounded) && (takesOther ? other : own) !== null) rounded |= bit
   }
-  // A number beside a negative one is the better of the two.
+  // A known number takes precedence over a negative one.
   const known = values.reduce<number>((bits, value, index) => (value === null ? bits : bits | (1 << index)), 0)
   return { at: a.at, source: a.source, values, rounded, negative: (a.negative | b.negative) & ~known }
 }
 
-/** All samples in order, those of one moment and source joined. The order of the arguments does not matter. */
+/** All samples in order, joined by time and source. The order of the input does not matter. */
 export const mergeSamples = (samples: readonly Sample[]): Sample[] => {
   const merged: Sample[] = []
   for (const sample of samples.toSorted(compareSamples)) {

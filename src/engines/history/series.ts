@@ -2,7 +2,7 @@ import type { CountHistory, CountPoint } from '../../records/count-history.ts'
 import { joinSamples, type Sample } from './samples.ts'
 
 /**
- * Samples as they are read: one point a moment, joined over its sources, and of neighbours with equal counts the first and the last.
+ * The history of samples: one point per time, joined over its sources, and only the first and last of neighbours with equal counts.
  * `samples`: in the order of `compareSamples`. A point names the source whose name sorts last, as rows do.
  */
 export const historyOf = (samples: readonly Sample[], nameOf: (source: number) => string | null): CountHistory => {
@@ -37,7 +37,7 @@ export const historyOf = (samples: readonly Sample[], nameOf: (source: number) =
   return { points, undated }
 }
 
-/** What two points are compared by. */
+/** The parts of a point that are compared. */
 type ComparedCounts = Pick<CountPoint, 'rounded' | 'negative'> & { readonly counts: readonly (number | null)[] }
 
 /** Whether two points have the same counts. */

@@ -2,22 +2,22 @@ import type { CountPoint } from '../../records/count-history.ts'
 import { isEqual } from './series.ts'
 import { dayOf, nextStep, type StepRange, startOfStep, type TimelineStep, type TimeRange } from './timeline-steps.ts'
 
-/** Counts as they are shown: of one observation, or of one step of a timeline. */
+/** Counts of one observation, or of one step of a timeline. */
 export type HistoryPoint = {
-  /** When they were observed, or when the step begins; Unix seconds. */
+  /** Time of the observation, or begin of the step, in Unix seconds. */
   readonly at: number
-  /** The last observation; null for a step without one. */
+  /** Time of the last observation; null for a step without one. */
   readonly observedAt: number | null
   readonly source: string | null
   /** In the order of `countFields`; null where not observed. */
   readonly counts: readonly (number | null)[]
-  /** Bits of fields. */
+  /** Bits of rounded fields. */
   readonly rounded: number
   readonly negative: number
   readonly interpolated: number
 }
 
-/** Points of a period. */
+/** Points within a period. */
 export const inRange = (points: readonly HistoryPoint[], { from, to }: TimeRange): HistoryPoint[] =>
   points.filter(({ at }) => (from === null || at >= from) && (to === null || at < to))
 
@@ -27,9 +27,9 @@ export const ofObservations = (points: readonly CountPoint[]): HistoryPoint[] =>
 const nothing = { observedAt: null, source: null, interpolated: 0 }
 
 /**
- * One point a step: each count is the last one that was observed in the step. A history has only the first and the last of equal observations
- * in a row, and steps between two of them have their counts. Outside of `shown`, steps without an observation are left out, except for the
- * last of a row: however long ago the first observation was, there are few.
+ * One point per step, with the last observed value of each count. A history keeps only the first and last of equal observations in a row, so
+ * steps between these get their counts. Outside of `shown`, steps without an observation are omitted, except for the last of a row, so that
+ * there are few points even if the first observation was long ago.
  */
 export const ofSteps = (points: readonly CountPoint[], step: TimelineStep, shown: StepRange): HistoryPoint[] => {
   const steps: HistoryPoint[] = []
@@ -55,7 +55,7 @@ export const ofSteps = (points: readonly CountPoint[], step: TimelineStep, shown
   return steps
 }
 
-/** Counts of a later point over those of earlier ones in the same step, field by field. */
+/** Replaces counts of earlier points in a step by those of a later one, field by field. */
 const newest = (earlier: HistoryPoint, later: CountPoint): HistoryPoint => {
   let [rounded, negative] = [0, 0]
   const counts = later.counts.map((count, field) => {
@@ -69,8 +69,8 @@ const newest = (earlier: HistoryPoint, later: CountPoint): HistoryPoint => {
 }
 
 /**
- * Counts between two known ones on the straight line between them, as whole numbers; nothing before the first and after the last. One that
- * lies between rounded counts is rounded too. A negative number was observed: what the count is then stays unknown.
+ * Interpolates unknown counts linearly between two known ones, as whole numbers, but not before the first or after the last. A count next to a
+ * rounded one is rounded too. Counts observed as negative numbers stay unknown.
  */
 export const interpolated = (points: readonly HistoryPoint[]): HistoryPoint[] => {
   const filled = points.map((point) => ({ ...point, counts: [...point.counts] }))

@@ -9,34 +9,34 @@ const daySeconds = 86_400
 
 export const dayOf = (unixSeconds: number): number => Math.floor(unixSeconds / daySeconds)
 
-/** The last whole second before a moment. */
+/** The last whole second before a time. */
 export const secondBefore = (time: number): number => Math.ceil(time) - 1
 
-/** The first day of the step that has a day. Days count from 1970-01-01, a Thursday. */
+/** The first day of the step that contains a day. Days count from 1970-01-01, a Thursday. */
 const firstDays: Readonly<Record<TimelineStep, (day: number) => number>> = {
   DAY: (day) => day,
   WEEK: (day) => day - ((((day + 3) % 7) + 7) % 7),
   MONTH: (day) => {
     const date = new Date(day * daySeconds * 1_000)
-    // Beyond what dates can be, each day is its own step.
+    // Beyond the range of `Date`, each day is a step.
     if (Number.isNaN(date.getTime())) return day
     return day - date.getUTCDate() + 1
   }
 }
 
-/** When the step that has a day begins, in Unix seconds. */
+/** Begin of the step that contains a day, in Unix seconds. */
 export const startOfStep = (step: TimelineStep, day: number): number => firstDays[step](day) * daySeconds
 
-/** Longer than any step and shorter than two of them, from the start of one. */
+/** Days from the start of a step into the next one. */
 const intoNext: Readonly<Record<TimelineStep, number>> = { DAY: 1, WEEK: 7, MONTH: 31 }
 
-/** When the step after the one that starts then begins. */
+/** Begin of the step after the one that starts at `start`. */
 export const nextStep = (step: TimelineStep, start: number): number => startOfStep(step, dayOf(start) + intoNext[step])
 
-/** The first and the last of some steps: when each begins. */
+/** Begins of the first and the last of some steps. */
 export type StepRange = { readonly first: number; readonly last: number }
 
-/** The steps that a period touches, of those from one moment to a later one. Null where it touches none of them. */
+/** The steps between two times that overlap a period. Null if none does. */
 export const stepsWithin = (
   step: TimelineStep,
   { from, to }: TimeRange,
@@ -49,7 +49,7 @@ export const stepsWithin = (
   return first > last ? null : { first, last }
 }
 
-/** Number of steps from the one that has a moment to the one that has a later one, both included. */
+/** Number of steps from the one that contains `from` to the one that contains `to`, both included. */
 export const stepsBetween = (step: TimelineStep, from: number, to: number): number => {
   const [first, last] = [startOfStep(step, dayOf(from)), startOfStep(step, dayOf(to))]
   if (step !== 'MONTH') return (last - first) / (intoNext[step] * daySeconds) + 1

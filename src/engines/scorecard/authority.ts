@@ -10,7 +10,7 @@ type AuthorityParts = Pick<
 >
 
 /**
- * What each score weighs, in percent. The order is argued, the exact numbers are a judgement:
+ * Weights of the scores, in percent. The order is reasoned, the exact numbers are a judgement:
  * - engagement 40: the only part that compares with other creators, and what a partner pays for.
  * - consistency 25: whether the next post comes when planned; measured from this creator's own posts.
  * - niche 20: whether the audience came for one thing. Rests on hashtags, which creators choose freely.

@@ -13,7 +13,7 @@
  * - All posts in one second are one upload, not a rhythm: 0 as well.
  * - Posts sharing a second are an interval of 0, not one moment. Merged, a creator would lose points by spreading a
  *   burst over a minute, which is the more even way to post.
- * - A date of 0 means the upstream did not tell; 1970 would open a gap of half a century, so such posts sit out.
+ * - A date of 0 means that the upstream gave none; 1970 would be a gap of half a century, so such posts are ignored.
  *
  * `moments`: Unix seconds, in any order.
  */

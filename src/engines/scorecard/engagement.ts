@@ -54,7 +54,7 @@ const percentileKnots = [
 
 /**
  * Percentile of an engagement rate: linear between the knots around it, rounded; 100 beyond the last knot. Never falls
- * when the rate rises. Linear, because the knots are close enough that no finer curve would tell more than they know.
+ * when the rate rises. Linear, because the knots are so close that a finer curve would not be more accurate.
  */
 export const engagementPercentile = (rate: number) => {
   const above = percentileKnots.findIndex((knot) => rate < knot.rate)

@@ -1,5 +1,5 @@
 /**
- * Hashtags that ask for reach and say nothing of what a post is about, by language. Collected by hand from everyday
+ * Hashtags that only seek reach and do not describe the topic of a post, by language. Collected by hand from everyday
  * use; futurezone.at (“TikTok für Quereinsteiger”, February 2022) lists #foryou, #foryoupage, #fyp, #duet, #tiktok,
  * #viral and #trending among the ten most used worldwide, and giga.de the German spellings. Words that are also a
  * topic (#comedy, #explore, #shorts, #stitch) are left out: a topic lost is worse than a reach tag kept.
@@ -41,7 +41,7 @@ const reachTags = [
   '추천 추천떠라 추천뜨자 추천떠 추천뜨게해주세요 추천추천 좋아요 热门 上热门 推荐 推薦 為你推薦 为你推荐'
 ]
 
-/** What such tags begin with whatever follows: #fypシ゚viral, #fypdong, #foryoupageofficial, #xyzbcafyp. */
+/** Prefixes of such tags, for example of #fypシ゚viral, #fypdong, #foryoupageofficial and #xyzbcafyp. */
 const reachPrefixes = ['fyp', 'foryoupage', 'foryourpage', 'xyzbca']
 
 /** #virallll and #paratiii are #viral and #parati. */
@@ -49,7 +49,7 @@ const squeezed = (name: string) => name.replace(/(.)\1+/gu, '$1')
 
 const reach = new Set(reachTags.flatMap((line) => line.split(' ')).map((tag) => squeezed(tag.normalize('NFKC'))))
 
-/** Whether a hashtag (its canonical name) only asks for reach. */
+/** Whether a hashtag (its canonical name) only seeks reach. */
 export const isEvergreen = (name: string) => {
   const core = squeezed(name)
   return reach.has(core) || reachPrefixes.some((prefix) => core.startsWith(prefix))

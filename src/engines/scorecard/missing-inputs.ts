@@ -11,11 +11,11 @@ export const hasEngagement = ({ missing }: ScoredPost): boolean =>
 /** Whether there are posts but none with known engagement. */
 export const hasNoEngagement = (posts: readonly ScoredPost[]): boolean => posts.length > 0 && !posts.some(hasEngagement)
 
-/** Whether there are posts but none of which every count is known: then no post has an engagement rate of its own. */
+/** Whether there are posts, but none with all counts known, so that no post has an engagement rate. */
 export const hasNoRate = (posts: readonly ScoredPost[]): boolean =>
   posts.length > 0 && posts.every(({ missing }) => missing.length > 0)
 
-/** Likes summed over the available posts are fewer than all, while followers are all of them. */
+/** Whether growth is unknown. Likes summed over the available posts do not suffice: they are fewer than all likes, but followers are complete. */
 export const hasNoGrowth = (missing: readonly string[]): boolean =>
   missing.includes('followers') || missing.includes('total_likes')
 

@@ -44,7 +44,7 @@ const topicOf = (name: string): string | null => {
   return topic
 }
 
-/** The topic of a hashtag; null when it only asks for reach. */
+/** The topic of a hashtag; null if it only seeks reach. */
 const topicSaidBy = (name: string): string | null => {
   const topic = canonicalHashtag(name)
   return topic === '' || isEvergreen(topic) ? null : topic

@@ -15,10 +15,10 @@ export const maxPosts = maxScoredPosts
 /** Fewer analyzed posts set `low_sample_warning`. */
 export const fewPosts = 10
 
-/** What scores use of a profile. */
+/** Fields of a profile that scores use. */
 type ScoredProfile = Pick<UserProfile, 'followers' | 'total_likes'>
 
-/** Scores that need what sources may lack. Consistency and niche need times and hashtags, which every post has. */
+/** Scores with inputs that sources may lack. Consistency and niche need times and hashtags, which every post has. */
 export const scoresThatMayBeUnknown = [
   ...(['engagement_rate', 'engagement_percentile', 'follower_growth_score'] as const),
   ...(['creator_authority_score', 'partnership_tier'] as const)
@@ -38,8 +38,8 @@ type CreatorScores = {
  * finite integer from 0 to 100, even without posts; its function in this folder documents the formula and the reason.
  *
  * Posts without plays count for consistency and niche but not for the engagement mean, and neither do posts whose plays or likes are
- * missing. A score whose inputs are missing is unknown, and so is the authority score. REST has a number for it all the same: 0, which does
- * not count in the authority score, or a rate in which missing comments and shares are 0.
+ * missing. A score whose inputs are missing is unknown, and so is the authority score. REST still has a number for it: 0, which does not count
+ * in the authority score, or a rate that takes missing comments and shares as 0.
  */
 export const computeScores = (
   profile: ScoredProfile,

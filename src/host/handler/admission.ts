@@ -17,7 +17,7 @@ export const methodsOf = (surface: Surface): readonly string[] => methods[surfac
 const notForSurface = (surfaces: readonly Surface[]) =>
   new ApiError('SURFACE_NOT_ALLOWED', `The key may be used for ${surfaces.join(' and ')} only.`)
 
-/** Who sent a request; null when it is nobody who may. */
+/** The caller of a request; null if it is not authorized. */
 export type CallerOf = (incoming: Incoming) => Caller | null
 
 /** Why a request may not reach its route; null when it may. The key is checked first, so that nothing is revealed without one. */

@@ -28,7 +28,7 @@ const loopback = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/
 export const isPreflight = ({ method, heading, headers }: Incoming): boolean =>
   method === 'OPTIONS' && heading.origin !== undefined && headers['access-control-request-method'] !== undefined
 
-/** Which pages of other origins may call, and the CORS headers for their browsers (Fetch standard, "CORS protocol"). */
+/** The allowed origins, and their CORS headers (Fetch standard, "CORS protocol"). */
 export class CrossOrigin {
   readonly #origins: Origins
 

@@ -23,7 +23,7 @@ type FetchOptions = Omit<HandlerOptions<FetchExchange>, 'send' | 'callerOf'> & {
 
 type FetchExchange = Exchange & { incoming: FetchIncoming; respond: (response: Response) => void }
 
-/** What a server does that others mount: a response for every request, and an end. */
+/** A mounted server: it returns a response for every request, and can be closed. */
 export type FetchHost = {
   fetch: (request: Request, serverContext?: unknown) => Promise<Response>
   /** Refuses new requests and waits for those in progress. */
@@ -34,7 +34,7 @@ const closed = () => new ApiError('UNAVAILABLE', 'clipgraph is closed.', { isExp
 const notNamed = () => new ApiError('UNAVAILABLE', 'Nobody said in time who sent the request.')
 const unauthorized = () => new ApiError('UNAUTHORIZED', 'The request is not authorized.')
 
-/** From a `Request` to the handler, and from its reply to a `Response`. */
+/** Passes a `Request` to the handler, and its reply to a `Response`. */
 export const createFetch = (options: FetchOptions): FetchHost => {
   const { callers, watch, timeoutMs, basePath } = options
   const inProgress = new Set<FetchIncoming>()
@@ -49,7 +49,7 @@ export const createFetch = (options: FetchOptions): FetchHost => {
     try {
       put(exchange, reply)
     } catch (error) {
-      // A plugin may give a header that HTTP does not allow.
+      // A plugin may set an invalid header.
       endStream(reply)
       put(exchange, options.refusals.of(exchange, error))
     }
@@ -67,7 +67,7 @@ export const createFetch = (options: FetchOptions): FetchHost => {
     // `Response` throws for a body with these statuses, and would send one for HEAD.
     const hasBody = incoming.method !== 'HEAD' && status !== 304 && status !== 204
     if (stream !== undefined && hasBody) {
-      // They may be refused, and only before the stream begins.
+      // Invalid headers throw here, before the stream begins.
       const init = { status, headers: new Headers(headers) }
       respond(new Response(toStream(stream, incoming, answered), init))
       return
@@ -87,7 +87,7 @@ export const createFetch = (options: FetchOptions): FetchHost => {
     return at === 0 ? headers : headers.with(at, (headers[at] ?? '').replace('</', `<${basePath}/`))
   }
 
-  /** The problem of a request whose caller the host does not name; null where no caller is needed. */
+  /** The problem of a request whose caller the host does not name; null if no caller is needed. */
   const problemOf = async (request: Request, { incoming, route }: FetchExchange): Promise<unknown> => {
     if (typeof callers !== 'function' || route.surface === 'page' || isPreflight(incoming)) return null
     try {
@@ -139,7 +139,7 @@ export const createFetch = (options: FetchOptions): FetchHost => {
   }
 }
 
-/** Nobody reads it: the client has left, as other servers log it. */
+/** Status for a client that has disconnected, as other servers log it. It is never received. */
 const clientLeft = 499
 
 /** Path and query of an absolute URL. */
@@ -148,7 +148,7 @@ const pathOf = (url: string): string => {
   return at < 0 ? '/' : url.slice(at)
 }
 
-/** What is left of a URL behind the base path; null outside of it. */
+/** The part of a URL after the base path; null outside of it. */
 const pathWithin = (basePath: string, url: string): string | null => {
   if (basePath === '') return url
   if (!url.startsWith(basePath)) return null
@@ -157,7 +157,7 @@ const pathWithin = (basePath: string, url: string): string | null => {
   return rest === '' || rest.startsWith('?') ? `/${rest}` : null
 }
 
-/** Names and values alternate. The platform adds nothing to them, and compresses nothing. */
+/** Header pairs from alternating names and values. The platform adds no headers and does not compress. */
 const pairsOf = (headers: readonly string[], content: Buffer | null): [string, string][] => {
   const list: [string, string][] = []
   for (let at = 0; at < headers.length; at += 2) list.push([headers[at] ?? '', headers[at + 1] ?? ''])
@@ -165,7 +165,7 @@ const pairsOf = (headers: readonly string[], content: Buffer | null): [string, s
   return list
 }
 
-/** A body that is read as it comes; its source ends when nobody reads on, or not in time. */
+/** A streamed body. Its source ends when the client stops reading or is too slow. */
 const toStream = (
   source: AsyncIterable<Uint8Array>,
   incoming: FetchIncoming,

@@ -25,11 +25,11 @@ export type HandlerOptions<E extends Exchange> = Notices & {
 export type Handler<E extends Exchange> = {
   /** The route of a URL. */
   find: (url: string) => RouteMatch
-  /** Answers a request, or refuses it for what its host has found or thrown; null for nothing. Nobody reads what is sent to a client that has left; it is counted. */
+  /** Answers a request, or refuses it for a problem that its host found; null for none. Responses to disconnected clients are only counted. */
   handle: (exchange: E, problem: unknown) => void
 }
 
-/** The way of a request whatever its host: read this file from top to bottom. */
+/** Handles a request, independent of its host: read this file from top to bottom. */
 export const createHandler = <E extends Exchange>(options: HandlerOptions<E>): Handler<E> => {
   const { routes, callerOf, crossOrigin, refusals, watch, load, send } = options
   const router = new Router(routes)

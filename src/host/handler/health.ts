@@ -13,7 +13,7 @@ const notReady = status(503, 'not ready')
 type HealthOptions = {
   source: Source
   cache: Pick<Cache, 'isUseful'>
-  /** Whether clients should go elsewhere, now or still. */
+  /** Whether clients should use another server. */
   isAway: () => boolean
 }
 
@@ -27,8 +27,8 @@ export const metricsRoute = (contentType: string, text: () => Promise<string>): 
   vitalRoute('/metrics', async () => reply(200, ['content-type', contentType], await text()))
 
 /**
- * Ready while there is something to answer with: data in the cache that may still be served, or a readable source. During a source outage every replica is affected
- * equally, so cached data keeps a replica ready.
+ * Ready while the cache has data that may be served, or the source is readable. An outage of the source affects all replicas equally, so cached
+ * data keep a replica ready.
  */
 const readiness =
   ({ source, cache, isAway }: HealthOptions): Endpoint =>

@@ -13,9 +13,9 @@ import type { Exchange } from './exchange.ts'
 
 export type RefusalOptions = {
   log: Log
-  /** Logs a problem, at most now and then. */
+  /** Logs a problem, at a limited rate. */
   complain: (complaint: string) => void
-  /** What people see who open a missing page. */
+  /** The page for people who open a missing page. */
   page?: (error: ApiError) => Reply
 }
 
@@ -27,7 +27,7 @@ export class Refusals {
     this.#options = options
   }
 
-  /** For anything thrown. What is no error of the request is logged and shown as an internal one. */
+  /** For anything thrown. Errors other than the request's are logged and shown as internal. */
   of({ incoming, route }: Exchange, thrown: unknown): Reply {
     const error = asApiError(thrown)
     incoming.code = error.code
@@ -63,7 +63,7 @@ export class Refusals {
     const isRead = surface === 'page' && incoming.heading.accept?.includes('text/html') === true
     if (page !== undefined && isRead && error.status < 405) return page(error)
     const headers = [...(notes?.(incoming) ?? []), 'cache-control', 'no-store', 'content-type', jsonType]
-    // Schemes for which no browser asks people for a password.
+    // Browsers show no password prompt for these schemes.
     if (error.code === 'UNAUTHORIZED') headers.push('www-authenticate', challenge)
     if (error.code === 'METHOD_NOT_ALLOWED') headers.push('allow', methodsOf(surface).join(', '))
     if (error.retryAfterSeconds !== undefined) headers.push('retry-after', String(error.retryAfterSeconds))

@@ -4,12 +4,12 @@ import type { Reply } from '../../surfaces/http/reply.ts'
 import type { CrossOrigin } from './cross-origin.ts'
 import type { Exchange } from './exchange.ts'
 
-/** What a host says in the headers of every response. */
+/** State that the headers of every response show. */
 export type Notices = {
   crossOrigin: CrossOrigin
   /** Whether answers are of sample data. */
   isSampleData: () => boolean
-  /** What is left of the calls that a live source allows. */
+  /** The remaining calls that a live source allows. */
   budget: () => SourceBudget | null
 }
 
@@ -32,6 +32,6 @@ export const headersOf = (
   return all
 }
 
-/** As `RateLimit` says it: `r` of `q` calls are left for `t` seconds. */
+/** In the form of `RateLimit`: `r` of `q` calls are left for `t` seconds. */
 const standingOf = ({ source, limit, left, resetsAt }: SourceBudget): string =>
   `"${source}";q=${limit};r=${left};t=${Math.max(0, Math.ceil((resetsAt - Date.now()) / 1_000))}`

@@ -2,7 +2,7 @@ import type { LeasePoints } from '../../core/allowance.ts'
 import type { RateLimit } from '../../core/rate-limit.ts'
 import type { SpendPoints } from './point-windows.ts'
 
-/** Counts spent points per window: where processes count together, or in memory without such a place or while it fails. */
+/** Counts spent points per window: in the store that processes share, or in memory if there is none or it fails. */
 export class PointStore {
   readonly #shared: SpendPoints | null
   readonly #namespace: string

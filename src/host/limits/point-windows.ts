@@ -1,7 +1,7 @@
-/** A window of a key: all points that are spent in it, and when it ends. */
+/** A window of a key: all points spent in it, and its end. */
 export type PointWindow = { readonly spent: number; readonly endsInMs: number }
 
-/** Adds points to the window of a key; null while nobody counts. `known`: the window as it was last, for another counter that goes on with it. */
+/** Adds points to the window of a key; null while the counter is not available. `known`: the last known window, which another counter continues. */
 export type SpendPoints = (
   key: string,
   points: number,
@@ -9,7 +9,7 @@ export type SpendPoints = (
   known: PointWindow | null
 ) => Promise<PointWindow | null>
 
-/** Counts points in memory for several processes. Each window starts with its first points, or goes on with a known one. */
+/** Counts points in memory for several processes. Each window starts with its first points, or continues a known one. */
 export class PointWindows {
   readonly #windows = new Map<string, { spent: number; endsAt: number }>()
 

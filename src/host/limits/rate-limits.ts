@@ -8,11 +8,11 @@ type RateLimitsOptions = {
   common: RateLimit | null
   /** Redis in which replicas count together; null when each counts alone. */
   redis: string | null
-  /** Counts for all workers of this machine, also while Redis fails; null in a process that serves alone. */
+  /** Counter for all workers of this machine, also used while Redis fails; null in a single process. */
   workers: SpendPoints | null
   /** Separates deployments in one Redis. */
   namespace: string
-  /** Receives why Redis cannot be used. */
+  /** Receives the reason why Redis cannot be used. */
   onProblem: (problem: string) => void
 }
 

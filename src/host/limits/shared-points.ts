@@ -1,10 +1,10 @@
 import { closeRedis, openRedis, type RedisClient } from '../../cache/redis-client.ts'
 
-/** Longer than a busy process stalls. Slices are leased ahead, so few requests wait for this. */
+/** Longer than stalls of a busy process. Slices are leased ahead, so few requests wait for this. */
 const operationMs = 250
 const restMs = 1_000
 
-/** Adds points to a window, which ends some seconds after its first ones. A counter that would never end gets an end. */
+/** Adds points to a window, which ends `seconds` after its first points. Sets an end for a counter that has none. */
 const script = `
 local spent = redis.call('incrby', KEYS[1], ARGV[1])
 local endsInMs = redis.call('pttl', KEYS[1])
@@ -25,7 +25,7 @@ export class SharedPoints {
     this.#client = openRedis(url, onProblem, 'each process counts what keys use by itself')
   }
 
-  /** Points spent in the window of a key, with those added now, and when the window ends; null while Redis does not answer. */
+  /** Points spent in the window of a key, including those added now, and the end of the window; null while Redis does not answer. */
   async spend(key: string, points: number, seconds: number): Promise<{ spent: number; endsInMs: number } | null> {
     if (!this.#client.isReady || performance.now() < this.#restUntil) return null
     const { promise: late, resolve } = Promise.withResolvers<null>()

@@ -38,7 +38,7 @@ export type OpenConnection = {
 
 const newConnection = (): OpenConnection => ({ requests: 0, underWay: 0, quietSince: performance.now(), endedAt: null })
 
-/** The open connections of a server: which have requests in progress, and which can be closed without loss. */
+/** The open connections of a server. Tracks which have requests in progress and which can be closed without loss. */
 export class Connections {
   readonly limits: ConnectionLimits
   readonly #open = new Map<Socket, OpenConnection>()

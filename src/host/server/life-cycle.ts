@@ -14,13 +14,13 @@ export const listen = async (server: Server, at: { port: number; host: string })
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }
 
-/** How much notice clients get before a server stops. */
+/** Notice for clients before a server stops. */
 export type Notice = {
   /** Time during which it still accepts connections and answers, but reports not ready. */
   graceMs: number
   /** After that, connections idle for this long are closed; a request in flight to a closed one would be lost. */
   quietMs: number
-  /** Whether another process serves on the same port, so that clients need not go elsewhere. */
+  /** Whether another process serves on the same port, so that clients can stay. */
   isReplaced?: boolean
 }
 
@@ -37,7 +37,7 @@ export class LifeCycle {
     this.#connections = connections
   }
 
-  /** Whether clients should go elsewhere. */
+  /** Whether clients should use another server. */
   get isLeaving(): boolean {
     return this.#isLeaving
   }
@@ -55,7 +55,7 @@ export class LifeCycle {
       // Behind a connection-level balancer, kept-alive connections move elsewhere one by one during the grace period.
       this.#sendsAway = true
       await pause(graceMs * 0.8)
-      // Without another server, all of them reconnected here. Stop closing them: connections in the accept queue would be lost at the end.
+      // Without another server, all clients have reconnected here. Stop closing connections: those in the accept queue would be lost at the end.
       this.#sendsAway = false
       await pause(graceMs * 0.2)
       // After the connections that are pending now.

@@ -84,7 +84,7 @@ export class Sender {
       this.#put(exchange, reply)
     } catch (error) {
       const refusal = this.#refusals.of(exchange, error)
-      // A plugin may give a header that HTTP does not allow. What has begun cannot be taken back.
+      // A plugin may set an invalid header. A response that has begun cannot be replaced.
       if (exchange.response.headersSent) exchange.response.destroy()
       else {
         endStream(reply)
@@ -97,7 +97,7 @@ export class Sender {
     const { incoming, response, connection, turn } = exchange
     const { status, body, stream } = reply
     const all = headersOf(exchange, reply, this.#notices)
-    // A client that kept the connection open would find it closed.
+    // Announces the close, so that the client does not reuse the connection.
     const isSentAway = this.#lifeCycle.sendsAway && turn === connection.requests
     if (isSentAway || incoming.endsConnection) all.push('connection', 'close')
     if (stream !== undefined) {
@@ -123,7 +123,7 @@ export class Sender {
   }
 }
 
-/** Sends a body as it comes, no faster than the client reads it. The source ends when the client leaves. */
+/** Streams a body, no faster than the client reads it. The source ends when the client disconnects. */
 const sendStream = (
   stream: AsyncIterable<Uint8Array>,
   response: ServerResponse,

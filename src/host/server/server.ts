@@ -12,7 +12,7 @@ export type HttpServerOptions = Omit<HandlerOptions<SocketExchange>, 'send'> &
   SenderOptions & {
     /** Time limit of a request. */
     timeoutMs: number
-    /** Is informed of new connections. */
+    /** Receives new connections. */
     eventLoop: EventLoop
     connections: Connections
   }
@@ -20,7 +20,7 @@ export type HttpServerOptions = Omit<HandlerOptions<SocketExchange>, 'send'> &
 // An import of `node:http` reads every export, and so loads a WebSocket client.
 const { createServer: createHttpServer } = process.getBuiltinModule('node:http')
 
-/** The HTTP server: from a socket to the handler, and from its reply to the socket by `Sender`. */
+/** The HTTP server: passes requests to the handler, and its replies to the socket by `Sender`. */
 export const createServer = (options: HttpServerOptions): Server => {
   const { timeoutMs, eventLoop, connections } = options
   const sender = new Sender(options)
@@ -40,7 +40,7 @@ export const createServer = (options: HttpServerOptions): Server => {
     {
       // Node would answer a request without Host itself, without the envelope.
       requireHostHeader: false,
-      // No stream for requests without a body: ending one takes a fiftieth of a cached response.
+      // No stream for requests without a body: ending one costs 2 % of a cached response.
       optimizeEmptyRequests: true,
       headersTimeout: headMs,
       requestTimeout: requestMs,

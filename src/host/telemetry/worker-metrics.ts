@@ -4,7 +4,7 @@ import type { MetricSample } from './sampled-metric.ts'
 /** All metrics of one process. */
 export type ProcessFigures = readonly MetricObjectWithValues<MetricSample>[]
 
-/** What says the same in every process, or what a sum or a mean would hide. Everything else is added up, or as prom-client declares it. */
+/** Metrics that are equal in every process, or that a sum or mean would hide. All others are added up, or aggregated as prom-client declares. */
 const aggregators: Readonly<Record<string, 'min' | 'max'>> = {
   clipgraph_history_bytes: 'max',
   clipgraph_memory_limit_bytes: 'max',
@@ -18,8 +18,8 @@ const aggregators: Readonly<Record<string, 'min' | 'max'>> = {
 }
 
 /**
- * The metrics of workers as one. What ended workers counted stays in the sums: a counter that falls is taken for a restarted process, and
- * everything before for new.
+ * The combined metrics of all workers. Counts of ended workers stay in the sums, because monitoring takes a falling counter for a restart and
+ * would count everything again.
  */
 export class WorkerMetrics {
   readonly #running = new Map<number, ProcessFigures>()
@@ -29,16 +29,16 @@ export class WorkerMetrics {
     this.#running.set(worker, figures)
   }
 
-  /** Of a worker that ended without notice, counts since it was last asked are lost. */
+  /** Notes the end of a worker. If it ended without notice, its counts since the last read are lost. */
   end(worker: number): void {
     const last = this.#running.get(worker) ?? []
     this.#running.delete(worker)
     const counted = last.filter(({ type }) => ['counter', 'histogram'].includes(String(type)))
-    // They have their values, though their declaration lacks them.
+    // The metrics have values, which their type lacks.
     try {
       this.#ended = summed([this.#ended, counted]).getMetricsAsArray() as unknown as ProcessFigures
     } catch {
-      // A worker of another version may count otherwise; what it counted is lost.
+      // A worker of another version may use other metrics; its counts are lost.
     }
   }
 

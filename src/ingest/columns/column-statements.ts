@@ -5,7 +5,7 @@ import { grownOfRows } from './trend-columns.ts'
 
 /** Statements that keep column chunks up to date, in SQL that both databases share. */
 
-/** Row groups a transaction of a refresh: each takes some ten milliseconds. */
+/** Row groups per transaction of a refresh; each takes some ten milliseconds. */
 const groupsAtOnce = 16
 
 /** The next row groups with stale rows after one, in order. */
@@ -34,7 +34,7 @@ export const searchKeys = rowRead(
   ({ kind, from, to }) =>
     `SELECT t.pk, t.key FROM search_documents t WHERE t.kind = ${kind} AND t.pk >= ${from} AND t.pk < ${to}`
 )
-/** Hashtags of posts as their captions name them. */
+/** Hashtags of posts in the form of their captions. */
 export const namedHashtags = rowRead(
   range,
   ({ from, to }) =>

@@ -37,13 +37,13 @@ export class GroupColumns {
 
   clear(): void {
     this.#rows = 0
-    // Rows that do not exist are not listed, and all else of them is unknown.
+    // Rows that do not exist are not listed, and their other values are unknown.
     for (const [name, values] of this.#numbers) values.fill(name === 'is_listed' ? 0 : Number.NaN)
     for (const texts of this.#texts.values()) texts.length = 0
     this.#lists.length = 0
   }
 
-  /** Takes over a chunk as it is stored. */
+  /** Loads a stored chunk. */
   load(name: string, stored: Uint8Array): void {
     if (this.#texts.has(name)) {
       const chunk = decodeTexts(stored)
@@ -62,7 +62,7 @@ export class GroupColumns {
     for (let row = 0; row < chunk.rows; row += 1) this.setNumber(name, row, numberAt(chunk, row))
   }
 
-  /** Forgets what a row has. */
+  /** Clears the values of a row. */
   clearRow(row: number): void {
     for (const [name, values] of this.#numbers) values[row] = name === 'is_listed' ? 0 : Number.NaN
     for (const texts of this.#texts.values()) if (row < texts.length) texts[row] = null
@@ -87,14 +87,14 @@ export class GroupColumns {
     texts[row] = typeof value === 'string' ? value : null
   }
 
-  /** A row carries a hashtag. Rows that are not listed carry none. */
+  /** Adds a hashtag to a row. Rows that are not listed have none. */
   addHashtag(row: number, hashtag: number): void {
     if (!this.isListed(row)) return
     while (this.#lists.length <= row) this.#lists.push([])
     this.#lists[row]?.push(hashtag)
   }
 
-  /** Search keys of rows that exist; others are passed over. */
+  /** Sets the search key of a row; ignores rows that do not exist. */
   setSearchKey(row: number, key: number): void {
     if (row < this.#rows) this.setNumber('search_key', row, key)
   }

@@ -8,7 +8,7 @@ import { idOrderOf } from '../../store/tables/id-order.ts'
 import { type RowRead, rowRead } from '../../store/tables/row-statements.ts'
 import type { GroupColumns } from './group-columns.ts'
 
-/** How rows of a row group become columns, except hashtags, search keys and growth, which come from other tables. */
+/** Converts rows of a row group to columns, except hashtags, search keys and growth, which are from other tables. */
 
 type GroupRows = {
   /** Rows from one pk up to before another, in their order; the first column is the pk. */
@@ -22,12 +22,12 @@ const selected = (from: string, columns: readonly string[], pk: string): RowRead
     (range) => `SELECT ${[pk, ...columns]} FROM ${from} WHERE ${pk} >= ${range.from} AND ${pk} < ${range.to}`
   )
 
-/** Texts are the codes of where a row is from. */
+/** A cell as a number. Texts are codes of countries or languages. */
 const numberOf = (cell: unknown): number =>
   typeof cell === 'string' ? codeNumber(cell) : typeof cell === 'number' ? cell : Number.NaN
 const numberOrNull = (cell: unknown): number | null => (typeof cell === 'number' ? cell : null)
 
-/** Columns that are numbers of the row as they stand there. */
+/** Columns that are computed, not columns of the row. */
 const computed: readonly string[] = ['engagement_rate', ...growthNumbers]
 const plainPostNumbers = postNumbers.filter((name) => !computed.includes(name))
 const postColumns = {

@@ -5,12 +5,12 @@ import { usesOf } from '../merge/hashtags.ts'
 import type { RowTables } from '../tables/row-tables.ts'
 import { hashtagRow } from './column-statements.ts'
 
-/** Most hashtags that are remembered. */
+/** Maximum number of cached hashtags. */
 const mostRemembered = 2 ** 16
 
-/** Finds the rows of the hashtags that captions name, by the rule that lists posts under hashtags (`merge/hashtags.ts`). */
+/** Finds the rows of hashtags in captions, by the same rule as for lists of hashtags (`merge/hashtags.ts`). */
 export class HashtagRows {
-  /** By id, or by name after a `#`; null where there is none. */
+  /** By id, or by name after a `#`; null if there is none. */
   readonly #known = new Map<string, number | null>();
 
   /** Calls back with each post and the row of each of its hashtags. `rows`: posts with their hashtags as JSON. */

@@ -17,9 +17,9 @@ import { HashtagRows } from './hashtag-rows.ts'
 import { grownOfRows, grownParts, putTrends } from './trend-columns.ts'
 
 /**
- * Makes stale rows anew in the chunks of their row groups, some groups a transaction: what an interrupted refresh did not reach stays stale.
- * Comes after all that columns are taken from: creators' scores and search. Each transaction starts a new generation, so that nobody puts old
- * and new chunks together. A new data set has all row groups stale.
+ * Updates stale rows in the chunks of their row groups, some groups per transaction; after an interruption, the others stay stale. Runs after
+ * scores and search, from which columns are computed. Each transaction starts a new generation, so that no reader combines old and new
+ * chunks. In a new data set, all row groups are stale.
  */
 export function* refreshColumns(
   onProgress: (done: number, total: number) => void = () => {}
@@ -88,7 +88,7 @@ function* refreshGroup(
   })
 }
 
-/** Fills columns from stored chunks and the stale rows as they are now. Returns false where one of these is gone or damaged. */
+/** Fills columns from stored chunks and the current stale rows. Returns false if a chunk is missing or damaged. */
 function* fillRows(
   table: ColumnTable,
   group: number,
@@ -108,7 +108,7 @@ function* fillRows(
   return (yield* fillRanges(table, columns, hashtags, { ranges, parts: [ranges] })) === rows.length
 }
 
-/** Fills columns from the rows of a row group as they are now. */
+/** Fills columns from the current rows of a row group. */
 export function* fillColumns(
   table: ColumnTable,
   group: number,
@@ -122,7 +122,7 @@ export function* fillColumns(
 
 type PkRanges = readonly (readonly [from: number, to: number])[]
 
-/** Returns how many rows there are. `parts`: the same ranges in parts that have few samples. */
+/** Returns the number of rows. `parts`: the same ranges in parts with few samples. */
 function* fillRanges(
   table: ColumnTable,
   columns: GroupColumns,
@@ -146,7 +146,7 @@ function* fillRanges(
 const allOf = (read: RowRead, ranges: readonly (readonly number[])[]): Steps<Cells[], RowTables> =>
   ask((tables: RowTables) => andThen(tables.all(read, ranges), (rows) => rows.flat()))
 
-/** Writes the chunks that are others than before. */
+/** Writes the changed chunks. */
 const writeOthers = (
   tables: RowTables,
   table: ColumnTable,
@@ -167,8 +167,8 @@ const writeOthers = (
 }
 
 /**
- * Changes some rows in the stored chunks of some columns, and nothing else of them. Rows that are not in a chunk yet are passed over. The row
- * groups stay stale. `put`: sets the columns of a row.
+ * Changes only some rows in the stored chunks of some columns. Skips rows that are not in a chunk yet. The row groups stay stale. `put`: sets
+ * the columns of a row.
  */
 export const amendColumns = async (
   tables: RowTables,

@@ -9,9 +9,9 @@ import { type RowRead, rowRead } from '../../store/tables/row-statements.ts'
 import { sampleTables } from '../../store/tables/stored-samples.ts'
 import type { GroupColumns } from './group-columns.ts'
 
-/** Columns of rows that have samples. Samples of other rows are unknown numbers, and a chunk of those takes a few bytes. */
+/** Growth columns, from samples. They are unknown for rows without samples, and a chunk of unknown numbers takes a few bytes. */
 
-/** The first count of each sample, which is the one that grows: plays of posts, followers of accounts. */
+/** The first count of each sample, whose growth is computed: plays of posts, followers of accounts. */
 const grown = (kind: ObservedKind): RowRead =>
   rowRead(
     { from: 'bigint', to: 'bigint' },
@@ -26,13 +26,13 @@ const windows = keysOf(growthColumns)
 /** Rows whose samples are read at a time: long histories of a whole row group would take too much memory. */
 const rowsAtOnce = 256
 
-/** Parts of a row group to read samples of. */
+/** Parts of a row group whose samples are read together. */
 export function* grownParts(group: number): Generator<readonly [from: number, to: number]> {
   const end = (group + 1) * groupSize
   for (let from = group * groupSize; from < end; from += rowsAtOnce) yield [from, from + rowsAtOnce]
 }
 
-/** Puts the growth of some rows by window. `rows`: their samples. */
+/** Sets the growth of some rows for each window. `rows`: their samples. */
 export const putTrends = (columns: GroupColumns, rows: readonly Cells[]): void => {
   for (let start = 0; start < rows.length; ) {
     const [pk] = rows[start] ?? []

@@ -22,7 +22,7 @@ type FollowOptions = {
   indexStore: () => Awaitable<IndexStore>
 }
 
-/** Notes what a batch changes as stale for index, columns and scores, which follow at the end of the import, and hides at once what must not be shown. */
+/** Marks changes of a batch as stale for index, columns and scores, which the end of the import updates. Hides at once what must not be shown. */
 export const followChanges = (
   tables: RowTables,
   { isBuiltLater, isCountedLater, searchedUpTo, indexStore }: FollowOptions

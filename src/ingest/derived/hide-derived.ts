@@ -11,7 +11,7 @@ import type { RowTables } from '../tables/row-tables.ts'
 import { hideSuggestions } from './hide-suggestions.ts'
 import * as sql from './hiding-statements.ts'
 
-/** Columns of creators that depend on what is hidden. */
+/** Columns of creators that depend on hidden posts. */
 const userColumns = [
   ...(['is_private', 'is_live', 'engagement_rate', 'authority_score'] as const),
   ...(['posting_consistency', 'tier', 'last_post_at', 'niche'] as const)
@@ -19,8 +19,8 @@ const userColumns = [
 
 /**
  * Removes the posts that a batch hides from all data derived from posts, within its transaction: search index, suggestions, scores, columns.
- * Readers see none of it from then on, even if the import takes long or fails. The cost depends on the hidden rows only: data
- * derived from other rows stay as they are.
+ * Readers no longer see them, even if the import takes long or fails. The cost depends only on the hidden rows: data derived from other rows
+ * stay as they are.
  */
 export const hideDerived = async (
   tables: RowTables,
@@ -42,7 +42,7 @@ export const hideDerived = async (
   if (counted.length > 0) await hideSuggestions(tables, posts, counted)
 }
 
-/** Hides posts from columns, and returns those that they had: others are new in the import that runs. */
+/** Hides posts from columns. Returns those that were in columns: others are new in the running import. */
 const hidePosts = async (tables: RowTables, posts: readonly number[]): Promise<ReadonlySet<number>> => {
   const hidden = new Set<number>()
   await amendColumns(tables, 'posts', ['is_listed'], posts, (columns, pk, row) => {

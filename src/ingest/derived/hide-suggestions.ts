@@ -10,9 +10,9 @@ import type { RowTables } from '../tables/row-tables.ts'
 import * as sql from './hiding-statements.ts'
 
 /**
- * Removes the suggestions that posts leave without support when they are hidden: hashtags, sounds and places that no visible post has, and
- * phrases with a word that fewer visible posts have than make a phrase common. They are built anew at the end of the import.
- * `counted`: the words that the posts took from the index.
+ * Removes suggestions that have no support without the hidden posts: hashtags, sounds and places without visible posts, and phrases with a word
+ * in fewer visible posts than a common phrase needs. Suggestions are rebuilt at the end of the import. `counted`: words of the posts that were
+ * removed from the index.
  */
 export const hideSuggestions = async (
   tables: RowTables,
@@ -21,7 +21,7 @@ export const hideSuggestions = async (
 ): Promise<void> => {
   const documents = new Map(counted.map(({ word, documents }) => [word, documents]))
   const isScarce = (word: string | null, least: number) => (documents.get(word ?? '') ?? least) < least
-  /** What keys of such suggestions begin with, and which of them to remove. */
+  /** Prefixes of keys of such suggestions, with the suggestions to remove. */
   const wanted = new Map<string, Set<string>>()
   const want = (text: string, kind: string) => {
     if (text !== '') wanted.set(text, (wanted.get(text) ?? new Set()).add(kind))
@@ -60,7 +60,7 @@ export const hideSuggestions = async (
   remove(tables, removed)
 }
 
-/** Words of a text as they were written, beside the words that the index has for them. */
+/** Words of a text in their spelling, with the words that the index has for them. */
 function* partsOf(text: string): Generator<{ text: string; word: string }> {
   for (const phrase of searchPhrases(text)) {
     const [first = ''] = phrase

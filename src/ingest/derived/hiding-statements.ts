@@ -1,7 +1,7 @@
 import { soundKey } from '../../store/tables/facts-keys.ts'
 import { type RowChange, type RowRead, rowChange, rowRead } from '../../store/tables/row-statements.ts'
 
-/** Statements that take hidden posts out of what is derived, in SQL that both databases share. */
+/** Statements that remove hidden posts from derived data, in SQL that both databases share. */
 
 /** Live rooms and collections of an account. */
 const ownedBy = (table: 'all_live_rooms' | 'all_collections') =>
@@ -12,7 +12,7 @@ export const roomsOfHandle = rowRead(
   ({ handle }) => `SELECT l.pk FROM all_live_rooms l WHERE l.streamer_handle = ${handle}`
 )
 
-/** Names of sounds and places that no visible post has. */
+/** Names of sounds and places without visible posts. */
 export const unusedNames = {
   sounds: rowRead(
     { pk: 'bigint' },
@@ -23,7 +23,7 @@ export const unusedNames = {
     ({ pk }) => `SELECT l.name FROM places l WHERE l.pk = ${pk} AND l.posts_count = 0 AND l.name IS NOT NULL`
   )
 } as const
-/** Suggestions with a key in a range, and the first of the sounds or the place that they name. */
+/** Suggestions with a key in a range, and the first sound, or the place, that they name. */
 export const suggestionsFrom = rowRead(
   { from: 'text', to: 'text' },
   ({

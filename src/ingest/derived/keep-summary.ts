@@ -12,10 +12,10 @@ import { owned, roomsOfHandle } from './hiding-statements.ts'
 const libraryFact = 'library_is_stale'
 export const isLibraryStale = `SELECT 1 FROM dataset_facts WHERE name = '${libraryFact}'`
 export const noteRanked = `DELETE FROM dataset_facts WHERE name = '${libraryFact}'`
-/** Whether there is a summary to keep. */
+/** Whether there is a summary to update. */
 export const isSummarized = `SELECT 1 FROM dataset_facts WHERE name = '${sql.boundOf('top_posts')}'`
 
-/** What a batch changed, as far as a summary is concerned. Counts are added up; of what may be popular the keys are enough. */
+/** Changes of a batch that affect the summary: added counts, and the keys of rows that may be popular. */
 export class SummaryChanges implements Omit<Changes, 'isCounted' | 'movedHandles' | 'accounts' | 'relations'> {
   readonly counts = new Map<sql.CountedFact, number>()
   readonly touched: Readonly<Record<MergedTable, Set<number>>> = {
@@ -25,9 +25,9 @@ export class SummaryChanges implements Omit<Changes, 'isCounted' | 'movedHandles
   /** Uses of hashtags by new posts. Uses by other posts may not be new, so their hashtags are counted again (`counted`). */
   readonly uses = new Map<number, number>()
   readonly counted = new Set<number>()
-  /** Posts that sounds have more than before. */
+  /** Additional posts of sounds. */
   readonly sounds = new Map<number, number>()
-  /** Accounts that got or lost a handle, and handles that were seen with one. */
+  /** Accounts that got or lost a handle, and handles that accounts were seen with. */
   readonly moved = new Set<number>()
   readonly handles = new Set<string>()
   readonly #newPosts = new Set<number>()
@@ -72,7 +72,7 @@ export class SummaryChanges implements Omit<Changes, 'isCounted' | 'movedHandles
     for (const handle of handles) this.handles.add(handle)
   }
 
-  /** Also where nothing is added: a post of another time may be the first one of a sound. */
+  /** Also called without additions: a post with another time may be the first one of a sound. */
   sums({ users, sounds, places }: Sums): void {
     this.rows('users', users.keys())
     for (const [pk, posts] of sounds) this.sounds.set(pk, (this.sounds.get(pk) ?? 0) + posts)
@@ -89,7 +89,7 @@ const tableOf: Readonly<Record<TouchedKind, MergedTable>> = {
 }
 const kinds = keysOf(tableOf)
 
-/** Keys of rows as parameters. */
+/** Row keys as parameters. */
 const keys = <T>(of: Iterable<T>): T[][] => [...of].map((key) => [key])
 
 /** Applies the changes of a batch to the summary, within its transaction. The result equals a full count and costs only the changed rows. */
@@ -119,7 +119,7 @@ export const keepSummary = async (tables: RowTables, changes: SummaryChanges): P
   const ofHandles = await tables.first(roomsOfHandle, keys(changes.handles))
   const isKnown = (row: unknown) => row !== undefined
   if (touched.collections.size > 0 || collections.some(isKnown)) tables.change(sql.recount, [['collections_count']])
-  // Which rooms are shown depends on accounts that once had a handle.
+  // The visibility of rooms depends on accounts that once had a handle.
   if (touched.live_rooms.size > 0 || rooms.some(isKnown) || ofHandles.some(isKnown)) {
     tables.change(sql.recount, [['live_rooms_count']])
     await rankAgain(tables, 'top_live_rooms')
@@ -127,7 +127,7 @@ export const keepSummary = async (tables: RowTables, changes: SummaryChanges): P
   for (const kind of kinds) if (touched[tableOf[kind]].size > 0) await rankTouched(tables, kind, changes)
 }
 
-/** As both databases compare texts. */
+/** Compares texts like both databases. */
 const byCodePoint = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
 type RankedName = { pk: number; weight: number; name: string }
@@ -147,7 +147,7 @@ const rankTouched = async (tables: RowTables, kind: TouchedKind, changes: Summar
   const least = Number(bound ?? 0)
   const joining = found.filter(({ weight }) => weight > least)
   const isListTouched = [...before.keys()].some((pk) => touched.has(pk))
-  // Names order rows with the weight of the last one, and these may include shown rows.
+  // Rows with the weight of the last one are ordered by name, and may include shown rows.
   const isTied = least > 0 && found.some(({ weight }) => weight === least)
   if (isTied && [...before.values()].filter((weight) => weight > least).length < topLength) {
     return rankAgain(tables, kind)

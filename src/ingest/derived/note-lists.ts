@@ -9,7 +9,7 @@ export class ListChanges {
   /** Posts, and whether they are new. */
   readonly posts = new Map<number, boolean>()
   readonly collections = new Set<number>()
-  /** Accounts that are there now, that got or lost a handle, or that may be private or public otherwise, and handles that were seen. */
+  /** Accounts that are new, got or lost a handle, or may have become private or public, and handles that accounts were seen with. */
   readonly accounts = new Set<number>()
   readonly handles = new Set<string>()
 
@@ -32,7 +32,7 @@ export class ListChanges {
   }
 }
 
-/** Notes the lists that a batch may have changed, within its transaction: by their owners as they were and as they are. */
+/** Notes the lists that a batch may have changed, within its transaction, by their previous and current owners. */
 export const noteLists = async (tables: RowTables, changes: ListChanges): Promise<void> => {
   const [any] = await tables.first(sql.anyRelation, [[1]])
   if (any === undefined) return

@@ -19,7 +19,7 @@ import { appProfile } from './app-user.ts'
 import { notPublicInApp } from './not-public.ts'
 
 const appSound: SoundTable = {
-  // `id` may have been rounded by some tool; only texts are exact.
+  // Some tools round `id`; only texts are exact.
   sound_id: id('id_str', 'mid'),
   title: text('title'),
   author: text('author'),
@@ -37,16 +37,16 @@ export const appMusic: Mapping = {
   sound: appSound
 }
 
-/** Of the first image of a photo post, or else of the video. */
+/** Size of the first image of a photo post, or else of the video. */
 const imageSize = (side: 'height' | 'width') =>
   size(`image_post_info.images.0.display_image.${side}`, `images.0.${side}`, `video.${side}`)
 
-/** Posts as the platform's app receives them, also that of China. */
+/** Posts as the platform's app receives them, also the app in China. */
 export const aweme: Mapping = {
   name: 'app post',
   accepts: 'app posts with "aweme_id"',
   evidence: [
-    // A live room among posts has what it is in a text; counts by themselves name their post too.
+    // Excludes live rooms among posts, whose content is in a text, and bare counts, which also have a post id.
     ...['desc', 'statistics', 'video', 'author', 'create_time'].map((key) =>
       evidence(9, 'aweme_id', key, '!rawdata', '!cell_room.rawdata')
     ),
@@ -74,7 +74,7 @@ export const aweme: Mapping = {
       'video.origin_cover'
     ),
     share_url: urlWithoutQuery('share_url', 'url'),
-    // Unlike a sound's.
+    // In milliseconds, unlike a sound's.
     duration_seconds: milliseconds('video.duration'),
     video_height: [...imageSize('height'), ...int('video.height')],
     video_width: [...imageSize('width'), ...int('video.width')],
@@ -93,7 +93,7 @@ export const aweme: Mapping = {
     // The app in China shows no plays.
     hidesPlays: true,
     hashtags: [
-      // The caption's parts, in order and with repetitions; the list of hashtags has each only once.
+      // Parts of the caption, in order and with repetitions; the list of hashtags has each only once.
       { list: 'text_extra', id: ['hashtag_id'], name: ['hashtag_name'] },
       { list: 'cha_list', id: ['cid'], name: ['cha_name'] }
     ],

@@ -1,7 +1,7 @@
 import { flag, id, int, moment, text, total, url, urlWithoutQuery, username } from '../mapping/readings.ts'
 import { evidence, type Mapping } from '../mapping/tables.ts'
 
-/** Posts of a hosted collector of several platforms. The id of a sound is a rounded number there. */
+/** Posts of a hosted collector of several platforms, where the id of a sound is a rounded number. */
 export const channelPost: Mapping = {
   name: 'channel post',
   accepts: 'channel posts with "channel", "uploadedAt", "postPage"',

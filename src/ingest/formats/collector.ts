@@ -25,7 +25,7 @@ const profile: UserTable = {
   bio: text('signature'),
   country: country('region'),
   language: language('language'),
-  // Old files have one picture size.
+  // Old files have only one picture size.
   avatar_url: url('originalAvatarUrl', 'avatar'),
   avatar_thumb_url: url('avatar', 'originalAvatarUrl'),
   followers: shownTotal('fans'),
@@ -35,8 +35,8 @@ const profile: UserTable = {
 }
 
 /**
- * Posts as a widespread collector of public feeds saves them, and its hosted successor with more fields. Ids are strings. Every post
- * repeats the creator's profile; old files have its counts only in the creator's own list.
+ * Posts of a widespread collector of public feeds, and of its hosted successor with more fields. Ids are strings. Every post repeats the
+ * creator's profile; old files have its counts only in the creator's own list.
  */
 export const collectorPost: Mapping & { readonly post: PostTable } = {
   name: 'collector post',
@@ -106,7 +106,7 @@ export const collectorPost: Mapping & { readonly post: PostTable } = {
   }
 }
 
-/** Posts of the same collector in tables of one level. Hashtags and mentions are only counted there. */
+/** Posts of the same collector in flat tables, which only count hashtags and mentions. */
 export const flatCollectorPost: Mapping = {
   name: 'flat collector post',
   accepts: 'tables of collector posts with "playCount", "authorId", "nickName", "musicId"',
@@ -132,7 +132,7 @@ export const flatCollectorPost: Mapping = {
   }
 }
 
-/** Profiles as the same collector saves them. */
+/** Profiles of the same collector. */
 export const collectorUser: Mapping = {
   name: 'collector user',
   accepts: 'collector profiles with "name", "fans", "privateAccount"',

@@ -1,11 +1,11 @@
 import { id, int, moment, text, total, url, urlWithoutQuery, usernameInUrl } from '../mapping/readings.ts'
 import { evidence, type Mapping } from '../mapping/tables.ts'
 
-/** Posts of an account that the platform's Display interface lists. They name their author in their address only. */
+/** Posts of an account from the platform's Display interface. Only their address has the author. */
 export const displayPost: Mapping = {
   name: 'display post',
   accepts: 'posts of the Display interface with "cover_image_url", "embed_link"',
-  // Each may be asked for alone.
+  // Each field may be requested alone.
   evidence: [
     ...['cover_image_url', 'embed_link', 'embed_html'].map((key) => evidence(4, 'id', key)),
     ...['title', 'video_description', 'view_count'].map((key) => evidence(3, 'share_url', 'id', key))

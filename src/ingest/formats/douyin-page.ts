@@ -2,7 +2,7 @@ import { asset, id, int, milliseconds, moment, text, total, url, username, withi
 import { evidence, type Mapping } from '../mapping/tables.ts'
 import { notPublicOnDouyin, privateAccount } from './not-public.ts'
 
-/** Posts in the state of the pages of the platform's app in China, whose keys are those of the app in other letters. */
+/** Posts in the state of the pages of the platform's app in China, with the keys of the app in another case. */
 export const douyinPagePost: Mapping = {
   name: 'Douyin page post',
   accepts: 'posts of Douyin pages with "awemeId", "authorInfo"',

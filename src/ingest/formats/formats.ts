@@ -67,21 +67,21 @@ const anyTable = formatFrom(tablePost)
 
 type ReadRecords = { readonly records: readonly Decoded[]; readonly mayHoldRecords: boolean }
 
-/** Names that a file may teach one format: more are no columns. */
+/** Maximum number of names that a format may learn from a file; more are not columns. */
 const maxLearned = 200
 
-/** Formats as the elements of one file need them: with the columns of the user, and those whose names other formats have. */
+/** Formats for the elements of one file, with the user's columns and columns learned from names of other formats. */
 export class FileFormats {
-  /** How numbers of the file are written. */
+  /** Number formats of the file. */
   readonly numbers = new NumberColumns()
   /** The user's own columns, and the format that reads them. */
   readonly #named: { readonly columns: UserColumns; format: TableFormat } | null
-  /** Formats with the columns that they have learned, and how many, by their own. */
+  /** Formats with their learned columns and the number of these, by original format. */
   readonly #learned = new Map<Decoder, { readonly format: TableFormat; readonly count: number }>()
-  /** The first element that no format knows. */
+  /** The first unrecognized element. */
   #unknown: Fields | null = null
   readonly #isTable: boolean
-  /** The format of the rows of a table that are posts. */
+  /** The format of a table's rows that are posts. */
   #postRows: Decoder | null = null
 
   constructor(columns: UserColumns | null = null, isTable = false) {
@@ -90,14 +90,14 @@ export class FileFormats {
   }
 
   /**
-   * The records in an element, and whether it may hold more in its lists; null when no format knows it. `isAccount`: it stands in a list of
+   * The records in an element, and whether its lists may contain more; null if no format recognizes it. `isAccount`: whether it is in a list of
    * accounts, where a handle suffices.
    */
   decode(element: Fields, isAccount = false): ReadRecords | null {
     if (this.#named?.columns.areIn(element)) return this.#read(this.#named.format, element)
     const read = this.#decodeKnown(element)
     const [first] = read?.records ?? []
-    // Only what is not understood, or not wholly, is looked at for keys that are paths or come from a join.
+    // Checks for keys that are paths or from a join only in elements that are not fully understood.
     if (
       first !== undefined &&
       first.kind !== 'skipped' &&
@@ -109,7 +109,7 @@ export class FileFormats {
     if (known !== null) return known
     if (isAccount) {
       const records = readListed(element, this.numbers)
-      // An answer is no account: what it holds is looked at.
+      // An answer is no account, so its content is searched.
       const isAnswer = records[0]?.kind === 'skipped' && Object.values(element).flat().some(isFields)
       if (!isAnswer) return { records, mayHoldRecords: false }
     }
@@ -118,19 +118,19 @@ export class FileFormats {
       : this.#readAsPostRow(nested ?? element)
   }
 
-  /** Whether the first elements can be read better now than they were: by numbers or by rows behind them. */
+  /** Whether later numbers or rows allow a better reading of the first elements. */
   get needsSecondPass(): boolean {
     return this.numbers.hasAmbiguous || (this.#unknown !== null && this.#postRows !== null)
   }
 
-  /** A row of a table with empty cells where a format looks for what is its own. */
+  /** Reads a row of a table in which the cells that identify a format are empty. */
   #readAsPostRow(element: Fields): ReadRecords | null {
     const read = this.#postRows === null ? null : this.#read(this.#postRows, element)
     const [first] = read?.records ?? []
     return first?.kind === 'post' && hasOwnOfPosts(first.post) ? read : null
   }
 
-  /** The format that comes nearest to the first unknown element of the file, and what it misses; null for others. */
+  /** The format nearest to the first unrecognized element of the file, and the missing keys; null for other elements. */
   nearestTo(element: Fields): string | null {
     this.#unknown ??= element
     return element === this.#unknown ? nearestFormat(element, tables, columnNames) : null
@@ -159,7 +159,7 @@ export class FileFormats {
     }
   }
 
-  /** The records with fields that only other formats have names for; null if there are none. */
+  /** The records with additional fields by names of other formats; null if there are none. */
   #learn(own: Decoder, format: TableFormat, element: Fields, records: readonly Decoded[]): readonly Decoded[] | null {
     const { mapping } = format
     const [first] = records
@@ -169,7 +169,7 @@ export class FileFormats {
     if (keys.length === 0) return null
     const isTimeDerived = isRead && first.seen.rounded?.has('created_at') === true
     const found = columnsFor(columnNames, element, keys, isRead ? first.post : null, isTimeDerived)
-    // A post without its key has no use for other columns.
+    // A post without its key does not need other columns.
     const isKeyless = first.kind === 'skipped' && first.skipped.isRefused === true && !giveKey(found)
     const count = (this.#learned.get(own)?.count ?? 0) + found.length
     if (found.length === 0 || isKeyless || count > maxLearned) return null
@@ -181,16 +181,16 @@ export class FileFormats {
   }
 }
 
-/** Whether a post has what comments and messages have not. */
+/** Whether a post has fields that comments and messages lack. */
 const hasOwnOfPosts = ({ plays, shares, saves, duration_seconds, sound }: DecodedPost): boolean =>
   [plays, shares, saves, duration_seconds, sound].some((value) => value !== null && value !== undefined)
 
-/** A handle with a name alone could be of any platform. */
+/** Reads members of a list of accounts. Elsewhere a handle and a name alone could be from any platform. */
 const readListed = accountReader(researchUser.user)
 
 const ofPosts = (format: Decoder): boolean => format === ownRecords || (isTable(format) && 'post' in format.mapping)
 
-/** Other sites have the same columns, and ids of their own. */
+/** Posts of other sites, which have the same columns but other ids. */
 const otherSite =
   /^https?:\/\/(?:[^/?#]+\.)?((?:kwai|kuaishou|instagram|youtube|youtu|facebook|fb|twitter|x|snapchat|likee|bilibili|weibo|vk|threads)\.[a-z]{2,3})\//i
 
@@ -200,19 +200,19 @@ const ofThisSite = (records: readonly Decoded[]): readonly Decoded[] => {
   return site === undefined ? records : [skipped('a post of another site', site)]
 }
 
-/** Whether an element is a post of a table that no format knows, and not what holds one. */
+/** Whether an element is a post of an unknown table, rather than an object that contains a post. */
 const isAnyTable = (element: Fields): boolean =>
   isPostTable(columnNames, element) && !Object.values(element).some((value) => isFields(value) && holdsPost(value))
 
 const holdsPost = (element: Fields): boolean =>
-  // Counts by themselves are part of a post.
+  // Bare counts are part of a post.
   (formatsOf(element).some(ofPosts) && Object.keys(element).some((key) => isPostKey(columnNames, key))) ||
   isPostTable(columnNames, element) ||
   Object.values(element).some((value) => isFields(value) && holdsPost(value))
 
 const isTable = (format: Decoder): format is TableFormat => 'mapping' in format
 
-/** Those that know an element and read most of its values; the surest of them. */
+/** Formats that recognize an element and read most of its values; of these, the surest ones. */
 const formatsOf = (element: Fields): readonly Decoder[] => {
   const known: Decoder[] = []
   const strengths: number[] = []
@@ -225,7 +225,7 @@ const formatsOf = (element: Fields): readonly Decoder[] => {
   // The common case.
   if (known.length < 2) return known
   const surest = known[strengths.indexOf(Math.max(...strengths))]
-  // An element recognized as no record is never read as one.
+  // An element recognized as something else is never read as a record.
   if (surest?.accepts === null) return [surest]
   const values = known.map((format) => format.valuesRead(element))
   const most = Math.max(...values)

@@ -1,7 +1,7 @@
 import { country, flag, id, int, moment, shownTotal, text, url, username } from '../mapping/readings.ts'
 import { evidence, type Mapping } from '../mapping/tables.ts'
 
-/** Rows of the tables that the research tool 4CAT exports. */
+/** Rows of tables exported by the research tool 4CAT. */
 export const fourcatPost: Mapping = {
   name: '4CAT post',
   accepts: '4CAT tables with "tiktok_url", "unix_timestamp", "author_full"',

@@ -13,7 +13,7 @@ export const liveRoom: Mapping = {
   evidence: [
     evidence(5, 'owner.display_id', 'status'),
     evidence(4, 'owner.', 'user_count', 'status'),
-    // As a seller of data flattens them.
+    // Flattened rooms of a seller of data.
     evidence(9, 'owner.username', 'room_id', 'viewer_count')
   ],
   room: {
@@ -39,7 +39,7 @@ export const liveRoom: Mapping = {
   }
 }
 
-/** What a page of a live room asks of its account: the profile, and the last room. `who`: where the profile is. */
+/** The account's profile and last room on the page of a live room. `who`: path of the profile. */
 const pageWith = (who: string): Mapping => ({
   name: 'live room page',
   accepts: `live room pages: {"${who}": {"uniqueId", "roomId", …}, "liveRoom": {…}}`,

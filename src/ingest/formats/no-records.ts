@@ -14,7 +14,7 @@ type NoRecord = {
 
 const kinds: readonly NoRecord[] = [
   {
-    // They resemble posts: they have an id, a text, a time and likes. Stronger than the keys of posts beside them.
+    // Comments resemble posts: they have an id, a text, a time and likes. This evidence is stronger than that of posts.
     name: 'comment',
     reason: 'a comment, not a post',
     evidence: [
@@ -27,7 +27,7 @@ const kinds: readonly NoRecord[] = [
         'replyCommentTotal',
         'repliesToId'
       ].map((key) => evidence(20, key)),
-      // Those that name their post.
+      // Comments with the id of their post.
       evidence(20, 'videoId', 'text', '!playCount', '!webVideoUrl'),
       evidence(20, 'aweme_id', 'text', '!desc', '!statistics'),
       evidence(20, 'replyCount', 'text'),
@@ -37,7 +37,7 @@ const kinds: readonly NoRecord[] = [
     example: ({ cid, comment_id, id, text }) => [cid, comment_id, id, text]
   },
   {
-    // Hashtags of posts come with the posts.
+    // Hashtags are imported with their posts.
     name: 'hashtag',
     reason: 'a hashtag without a post',
     evidence: [
@@ -62,7 +62,7 @@ const kinds: readonly NoRecord[] = [
   }
 ]
 
-/** Elements that are recognized only to be skipped with what they are. */
+/** Elements that are recognized only to be skipped with a reason. */
 export const noRecords: readonly Decoder[] = kinds.map(({ name, reason, evidence, example, mayHoldRecords }) => ({
   name,
   accepts: null,

@@ -1,17 +1,17 @@
 import { anyState, from, within } from '../mapping/readings.ts'
 
-/** How accounts say that they are private, by all names that the flag has had. */
+/** All names of the flag for private accounts. */
 const ofAccounts = ['privateAccount', 'private', 'secret', 'isSecret', 'is_private', 'private_account']
 export const privateAccount = anyState(...ofAccounts)
-/** In a post with its author, or beside it. */
+/** The flag in the author of a post, or beside it. */
 export const privateAuthor = anyState(...ofAccounts.map((key) => `author.${key}`), 'authorPrivate')
-/** In columns of tables of posts, where the shorter names are those of the post. */
+/** The flag in tables of posts, where the shorter names belong to the post. */
 export const privateAuthorInTables = anyState(
   ...['author_private', 'author_is_private', 'author_private_account', 'authorPrivate'],
   ...['privateAccount', 'private_account']
 )
 
-/** How posts say that not everybody may see them: only the author, friends, or nobody since they were deleted or taken down. */
+/** Flags of posts that are not public: visible only to the author or friends, deleted, or taken down. */
 
 const ofPages = ['privateItem', 'secret', 'forFriend', 'takeDown']
 const ofApp = [
@@ -20,15 +20,15 @@ const ofApp = [
 ]
 const inCamelCase = (key: string): string => key.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
 
-/** In posts of the platform's pages. */
+/** The flags in posts of the platform's pages. */
 export const notPublicOnPages = anyState(...ofPages)
-/** In posts of the app, whose parts some tools put side by side. */
+/** The flags in posts of the app, whose parts some tools flatten. */
 export const notPublicInApp = anyState(...ofApp.map((key) => `status.${key}`), ...ofApp)
-/** In posts of the pages of the app in China. */
+/** The flags in posts of the pages of the app in China. */
 export const notPublicOnDouyin = within('status', anyState(...ofApp.map(inCamelCase)))
-/** In columns of tables. */
+/** The flags in columns of tables. */
 export const notPublicInTables = anyState(...ofPages, ...ofApp)
-/** `needs_auth` is a matter of the place or the age of who asks. */
+/** `needs_auth` does not count, because it depends on the region or age of the viewer. */
 export const notPublicToYtdlp = from((value) =>
   /^public$/i.test(String(value))
     ? false

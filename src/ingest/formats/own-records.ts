@@ -35,7 +35,7 @@ import { commentTexts } from '../mapping/tables.ts'
 
 type ReadOwn = (value: unknown, counts: Counts) => string | number | boolean | null
 
-/** A reader that follows from a field's declaration; null for a list, which `decodePost` reads. */
+/** A reader derived from a field's declaration; null for a list, which `decodePost` reads. */
 const readerOf = (name: string, declared: FieldSchema): ReadOwn | null => {
   const field = withoutNull(declared) ?? declared
   // Totals of records are `CountField`s.
@@ -49,8 +49,8 @@ const readerOf = (name: string, declared: FieldSchema): ReadOwn | null => {
 }
 
 /**
- * Reads the fields of a record by their declarations. `names`: what an element calls a field when it is part of another record; otherwise
- * fields have their own names, and those in `except` are left to the caller.
+ * Reads the fields of a record by their declarations. `names`: names of the fields in an element if they are part of another record; otherwise
+ * fields have their own names. The caller reads those in `except`.
  */
 const recordReader = <T>(
   record: { readonly properties: object },
@@ -146,7 +146,7 @@ const decodeRoom = (element: Fields, counts: Counts): readonly Decoded[] => {
   return [{ kind: 'live_room', live_room, seen: counts.seen(element) }]
 }
 
-/** It does not say whose it is. */
+/** Decodes a collection, which does not name its owner. */
 const decodeCollection = (element: Fields, counts: Counts): readonly Decoded[] => {
   const collection = { ...readCollection(element, counts), owner: null }
   // An id that cannot be read is null.

@@ -3,7 +3,7 @@ import { evidence, type Mapping, tableWithin } from '../mapping/tables.ts'
 import { appProfile } from './app-user.ts'
 import { account } from './web.ts'
 
-/** Collections of the platform's pages, which call them playlists. */
+/** Collections of the platform's pages, where they are called playlists. */
 export const webPlaylist: Mapping = {
   name: 'web playlist',
   accepts: 'playlists with "mixId", "mixName"',
@@ -17,7 +17,7 @@ export const webPlaylist: Mapping = {
   }
 }
 
-/** Those of the platform's app, which calls them mixes. */
+/** Collections of the platform's app, where they are called mixes. */
 export const appMix: Mapping = {
   name: 'app mix',
   accepts: 'app mixes with "mix_id", "mix_name"',

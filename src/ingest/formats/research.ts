@@ -20,7 +20,7 @@ export const researchPost: Mapping = {
   evidence: [
     evidence(2, 'video_description'),
     evidence(2, 'view_count', 'like_count'),
-    // Each may be asked for alone.
+    // Each field may be requested alone.
     evidence(2, 'username', 'id', 'create_time', ...withoutCommentText)
   ],
   post: {
@@ -35,7 +35,7 @@ export const researchPost: Mapping = {
     shares: total('share_count'),
     saves: total('favorites_count'),
     duration_seconds: int('video_duration'),
-    // A package for R has its own name for it.
+    // A package for R has another name for it.
     author: { username: username('username', 'author_name') },
     sound: { sound_id: id('music_id') },
     hashtags: [
@@ -47,14 +47,14 @@ export const researchPost: Mapping = {
   }
 }
 
-/** Accounts of the same interface, which gives the handle only where it was asked for. */
+/** Accounts of the same interface, which returns the handle only on request. */
 export const researchUser: Mapping & { readonly user: UserTable } = {
   name: 'research account',
   accepts: 'research accounts with "bio_description", "likes_count"',
   evidence: [
     evidence(3, 'username', 'bio_description'),
     evidence(3, 'username', 'display_name', 'likes_count'),
-    // Without the handle they are skipped with that reason.
+    // Accounts without a handle are skipped with that reason.
     evidence(2, 'display_name', 'follower_count'),
     evidence(2, 'display_name', 'open_id')
   ],

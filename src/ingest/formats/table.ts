@@ -23,8 +23,8 @@ const addresses = [
 ]
 
 /**
- * Posts of tables and lists that research packages, sellers of data sets and people with scripts of their own write: one level, with a few
- * names for everything. What only one of them has is no evidence for another.
+ * Posts in tables and lists of research packages, sellers of data sets and people's own scripts: flat, with a few names for each field.
+ * Evidence must not combine fields of different tools.
  */
 export const tablePost: Mapping & { readonly post: PostTable } = {
   name: 'table post',
@@ -42,7 +42,7 @@ export const tablePost: Mapping & { readonly post: PostTable } = {
     evidence(6, 'authorUsername', 'playCount'),
     evidence(3, 'playCount', 'desc', '!authorMeta'),
     evidence(3, 'plays', 'id', 'create_time'),
-    // Other formats have the counts too, and fewer names.
+    // Other formats have the counts too, but fewer names.
     evidence(1, 'playCount', '!authorMeta'),
     ...['author_unique_id', 'author_nickname', 'music_title', 'created_at', 'caption', 'desc'].map((key) =>
       evidence(1, 'view_count', 'like_count', key)

@@ -19,7 +19,7 @@ export const tikwmSound: Mapping = {
   sound
 }
 
-/** Posts as a widespread download service answers them. */
+/** Posts in answers of a widespread download service. */
 export const tikwmPost: Mapping = {
   name: 'tikwm post',
   accepts: 'tikwm posts with "music_info", "play_count", "digg_count"',

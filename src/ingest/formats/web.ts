@@ -19,7 +19,7 @@ import {
 import { evidence, type Mapping, type SoundTable, tableWithin, type UserTable } from '../mapping/tables.ts'
 import { notPublicOnPages, privateAccount, privateAuthor } from './not-public.ts'
 
-/** From `statsV2`, which is exact, or else from `stats`, as the page shows them. */
+/** Totals from `statsV2`, which are exact, or else from `stats`, as shown on the page. */
 const statistics = (exact: string, shown: string, ...keys: readonly string[]): Readings<number> => [
   ...total(...keys.map((key) => `${exact}.${key}`)),
   ...shownTotal(...keys.map((key) => `${shown}.${key}`))
@@ -33,7 +33,7 @@ const totalsIn = (exact: string, shown: string) => ({
   total_videos: statistics(exact, shown, 'videoCount')
 })
 
-/** An account of the platform's pages, with its names of 2019 behind those of today. */
+/** An account of the platform's pages, with its keys of 2019 after the current ones. */
 export const account = {
   user_id: id('id', 'userId'),
   username: username('uniqueId'),
@@ -59,7 +59,7 @@ export const account = {
 const author = tableWithin('author', account)
 
 const ofAuthor = totalsIn('authorStatsV2', 'authorStats')
-/** Totals of a post, of hashtag feeds first. */
+/** Totals of a post, first those of hashtag feeds. */
 const totalOf = (key: string): Readings<number> => [
   ...shownTotal(`statistics.${key}`),
   ...statistics('statsV2', 'stats', key)
@@ -111,7 +111,7 @@ export const webPost: Mapping = {
     author: {
       ...author,
       username: username('author.uniqueId', 'author'),
-      // Beside a bare handle.
+      // Used beside a bare handle.
       user_id: [...author.user_id, ...id('authorId')],
       display_name: [...author.display_name, ...text('nickname')],
       is_private: privateAuthor,
@@ -181,7 +181,7 @@ export const webPostOf2019: Mapping = {
   }
 }
 
-/** An account of a page's state, or of a tool that puts its totals beside it. */
+/** An account in a page's state, or from a tool that puts its totals beside it. */
 export const webAccount: Mapping = {
   name: 'web account',
   accepts: 'web accounts with "uniqueId", "nickname"',

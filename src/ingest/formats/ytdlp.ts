@@ -2,19 +2,19 @@ import { id, int, moment, text, total, url, urlWithoutQuery, username, usernameI
 import { evidence, type Mapping } from '../mapping/tables.ts'
 import { notPublicToYtdlp } from './not-public.ts'
 
-/** What the downloader yt-dlp writes beside a video. Its `repost_count` is the platform's number of shares. */
+/** Metadata that the downloader yt-dlp writes beside a video. Its `repost_count` is the platform's number of shares. */
 export const ytdlpPost: Mapping = {
   name: 'yt-dlp post',
   accepts: 'yt-dlp .info.json with "extractor_key": "TikTok"',
   evidence: ['TikTok', 'Douyin'].flatMap((site) => [
     evidence(9, `extractor_key=${site}`, 'webpage_url'),
-    // An entry of a list, with little more than its address.
+    // An entry of a list has little more than its address.
     evidence(9, `ie_key=${site}`, 'url')
   ]),
   collectedAt: moment('epoch'),
   post: {
     post_id: id('id'),
-    // Lists may have the day alone.
+    // Lists may have only the day.
     created_at: moment('timestamp', 'upload_date'),
     caption: text('description', 'title'),
     is_private: notPublicToYtdlp('availability'),

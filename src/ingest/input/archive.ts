@@ -2,17 +2,17 @@ import { inOneLine } from '../../core/terminal.ts'
 
 /** A file in an archive. */
 export type ArchiveEntry = {
-  /** As the archive names it. */
+  /** Name in the archive. */
   name: string
-  /** Why its content is not read, such as for a link; null for a file. */
+  /** Why its content is skipped, for example because it is a link; null for a file. */
   passedOver: string | null
   /** Why it cannot be read; null if it can. */
   problem: string | null
-  /** Read before the next entry, or not at all. */
+  /** Must be read before the next entry, or not at all. */
   bytes: AsyncIterable<Buffer>
 }
 
-/** Entries of an archive that are read; a folder of as many files would be imported by itself. */
+/** Maximum entries of an archive. A folder with so many files should be imported by itself. */
 export const maxEntries = 100_000
 
 const longestName = 200
@@ -23,7 +23,7 @@ export const shownName = (name: string): string => {
   return safe.length > longestName ? `…${safe.slice(1 - longestName).toWellFormed()}` : safe
 }
 
-/** Files that macOS adds to archives by itself. */
+/** Files that macOS adds to archives. */
 const addedByMac = /(?:^|\/)(?:__MACOSX\/|\._|\.DS_Store$)/
 const hidden = /(?:^|\/)\.(?!\.?\/)[^/]/
 

@@ -1,4 +1,4 @@
-/** Reads a stream of chunks by sizes. What a call returns is valid until the next one. */
+/** Reads a stream of chunks by size. The result of a call is valid until the next call. */
 export class ByteReader {
   readonly #chunks: AsyncIterator<Buffer>
   #rest: Buffer = Buffer.alloc(0)
@@ -7,7 +7,7 @@ export class ByteReader {
     this.#chunks = source[Symbol.asyncIterator]()
   }
 
-  /** Some bytes, at most so many; null at the end. */
+  /** Some bytes, at most `most`; null at the end. */
   async next(most = Number.POSITIVE_INFINITY): Promise<Buffer | null> {
     while (this.#rest.length === 0) {
       const next = await this.#chunks.next()
@@ -19,7 +19,7 @@ export class ByteReader {
     return bytes
   }
 
-  /** So many bytes; fewer at the end only. */
+  /** `size` bytes; fewer only at the end. */
   async take(size: number): Promise<Buffer> {
     if (this.#rest.length >= size) return (await this.next(size)) ?? Buffer.alloc(0)
     const parts: Buffer[] = []
@@ -33,7 +33,7 @@ export class ByteReader {
     return Buffer.concat(parts)
   }
 
-  /** The bytes are read again. */
+  /** Puts bytes back, to be read again. */
   unread(bytes: Buffer): void {
     this.#rest = Buffer.concat([bytes, this.#rest])
   }

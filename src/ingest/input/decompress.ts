@@ -12,11 +12,11 @@ export type Compression = 'gzip' | 'zstd' | 'xz' | 'deflate'
 const streams = {
   gzip: { name: 'gzip', open: () => createGunzip({ chunkSize }) },
   zstd: { name: 'zstd', open: () => createZstdDecompress({ chunkSize }) },
-  // Only of archives, whose name says more.
+  // Occurs only in ZIP archives.
   deflate: { name: 'ZIP archive', open: () => createInflateRaw({ chunkSize }) }
 }
 
-/** Throws `Unreadable` where the source is damaged, cut off or too small for what it unpacks to. */
+/** Throws `Unreadable` if the source is damaged, truncated, or too small for its unpacked size. */
 export async function* decompressed(
   source: AsyncIterable<Buffer>,
   compression: Compression,
@@ -39,7 +39,7 @@ async function* through(
     // A stream not in object mode yields buffers.
     yield* unpacker as AsyncIterable<Buffer>
   } catch (cause) {
-    // What was unpacked before it failed is still there.
+    // Yields the bytes that were unpacked before the failure.
     for (let rest = unpacker.read(); rest !== null; rest = unpacker.read()) yield rest
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
     throw /^(Z_|ZSTD_)/.test(code) ? damaged(name, cause) : cause
@@ -50,12 +50,12 @@ async function* through(
 
 const damaged = (name: string, cause: unknown) => new Unreadable(`its ${name} is damaged or cut off`, { cause })
 
-/** What xz-decompress says of dictionaries above 64 MiB, and of checks and filters that it does not know. */
+/** Messages of xz-decompress for dictionaries above 64 MiB, and for unknown checks and filters. */
 const unsupported = /error code [246]$/
 
 async function* xz(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const { default: library } = await import('xz-decompress')
-  // The types of Node's own streams and of a browser's differ in what is not used here.
+  // The types of Node's and browsers' streams differ only in parts not used here.
   const input = ReadableStream.from(copies(source)) as ConstructorParameters<typeof library.XzReadableStream>[0]
   const stream = new library.XzReadableStream(input)
   const reader = stream.getReader()

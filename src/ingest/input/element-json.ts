@@ -14,7 +14,7 @@ const textOrNoNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|".*|-?\b(?:NaN|Infinity)\b/gs
 const withoutNoNumbers = (text: string): string =>
   text.replace(textOrNoNumber, (token) => (token.startsWith('"') ? token : 'null'))
 
-/** Values with types as MongoDB's tools export them. */
+/** Keys of typed values in exports of MongoDB's tools. */
 const typedKeys = ['$numberLong', '$numberInt', '$numberDouble', '$numberDecimal', '$oid', '$date']
 
 const plainValue = (_: string, value: unknown): unknown => {
@@ -23,13 +23,13 @@ const plainValue = (_: string, value: unknown): unknown => {
   return others.length === 0 && typedKeys.includes(key) ? typed : value
 }
 
-/** Texts, and words for what JSON calls otherwise, as Python writes them. */
+/** Texts of Python, and its words that differ from JSON's. */
 const pythonToken = /'([^'\\]*(?:\\.[^'\\]*)*)'|"([^"\\]*(?:\\.[^"\\]*)*)"|['"].*|\b(?:None|True|False|nan)\b/gs
 const pythonWords: Readonly<Record<string, string>> = { None: 'null', nan: 'null', True: 'true', False: 'false' }
 const pythonEscape = /\\(?:x([\da-f]{2})|u([\da-f]{4})|U([\da-f]{8})|(.))/gis
 const pythonLetters: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }
 
-/** The text that Python writes between quotes. */
+/** The unescaped text between quotes of Python. */
 export const unescapedPython = (inside: string): string =>
   inside.replace(pythonEscape, (_, byte?: string, short?: string, long?: string, letter = '') => {
     const code = Number.parseInt(byte ?? short ?? long ?? '', 16)
@@ -43,18 +43,18 @@ const jsonOfPython = (text: string): string =>
     return inside === undefined ? (pythonWords[token] ?? token) : JSON.stringify(unescapedPython(inside))
   })
 
-/** A whole text as Python writes it, with a line end, tab or character by its number in it. */
+/** A whole quoted text of Python that has an escaped line end, tab or character number. */
 const pythonText = /^(?=.*\\[nrtxu])(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")$/s
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What tools write into the cells of missing values. No text of that kind is longer. */
+/** Texts that tools write for missing values. */
 const missingWords = new Set(['NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NaT', 'None', 'NULL', 'null', '\\N'])
 const longestMissing = 4
 
 /**
- * The object, or list with objects, that a cell of a table is, as JSON or Python writes it, a text that Python writes with line ends, or the
- * text of a formula that keeps a spreadsheet from rounding it; null for a missing value, and the cell itself for anything else.
+ * The value of a table's cell: an object, or a list with objects, in JSON or Python; a quoted text of Python with line ends; or the text in a
+ * formula that keeps a spreadsheet from rounding it. Null for a missing value, and the cell itself for anything else.
  */
 export const cellValue = (cell: string): unknown => {
   if (cell.length <= longestMissing && missingWords.has(cell)) return null
@@ -96,7 +96,7 @@ const parseRepaired = (text: string, hasLongIntegers: boolean): ReturnType<typeo
   try {
     if (/\b(?:NaN|Infinity)\b/.test(text)) {
       const repaired = withoutNoNumbers(text)
-      // Then it was something else.
+      // If nothing was repaired, the text has another problem.
       if (repaired !== text) return parseElement(repaired, hasLongIntegers)
     }
     if (/[[{,:]\s*'/.test(text)) {

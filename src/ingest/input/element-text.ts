@@ -5,7 +5,7 @@ const windows1252 = '€\ufffd‚ƒ„…†‡ˆ‰Š‹Œ\ufffdŽ\ufffd\ufffd�
 
 export const unknownEncoding = 'neither UTF-8 nor Windows-1252'
 
-/** Of a text of one character a byte. */
+/** Converts a text with one character per byte. */
 const fromWindows1252 = (latin1: string): string =>
   latin1.replace(/[\x80-\x9f]/g, (letter) => windows1252[letter.charCodeAt(0) - 0x80] ?? '\ufffd')
 
@@ -32,7 +32,7 @@ export class ElementTexts {
     return this.#converted
   }
 
-  /** Null when it is neither. */
+  /** Null if the bytes are neither. */
   read(bytes: Buffer): string | null {
     const text = bytes.toString('utf8')
     // Fast path for texts stored with one byte per character.
@@ -47,7 +47,7 @@ export class ElementTexts {
     return converted
   }
 
-  /** The cells of a row, which have one encoding, from texts of one character a byte. Null when it is neither. */
+  /** The cells of a row, which share one encoding, from texts with one character per byte. Null if they have neither encoding. */
   readRow(cells: readonly string[]): readonly string[] | null {
     const row = Buffer.from(cells.join(''), 'latin1')
     // The common case.

@@ -2,10 +2,10 @@ import { parseElement } from './element-json.ts'
 
 /** JSON within other texts: text fields, scripts of web pages. */
 
-/** Longest text that is looked into. */
+/** Maximum length of a text that is searched. */
 const maxLength = 8 * 2 ** 20
 
-/** The value that a text is in JSON, or the values in a web page; undefined for other texts. Base64 is what recorders of network traffic write for some answers. */
+/** The value of a JSON text, or the values in a web page; undefined for other texts. Recorders of network traffic write some answers in Base64. */
 export const embeddedJson = (text: string, isBase64 = false): unknown => {
   if (text.length > maxLength) return undefined
   const plain = isBase64 ? Buffer.from(text, 'base64').toString() : text
@@ -20,7 +20,7 @@ export const embeddedJson = (text: string, isBase64 = false): unknown => {
 
 export const isPage = (text: string): boolean => /^\s*</.test(text)
 
-/** A state as some pages hide it: all of it in percent signs. */
+/** Decodes a state that is percent-encoded as a whole, as on some pages. */
 const withoutPercents = (script: string): string => {
   if (!/^\s*%(?:7B|5B)/i.test(script)) return script
   try {
@@ -30,19 +30,19 @@ const withoutPercents = (script: string): string => {
   }
 }
 
-/** Such as `window['STATE'] = {…};`, `var state = {…}` and `window.__INIT__={…}`. */
+/** For example `window['STATE'] = {…};`, `var state = {…}` and `window.__INIT__={…}`. */
 const assignment =
   /^\s*(?:(?:window|self|globalThis)\s*(?:\.\s*[\w$]+|\[\s*['"][^'"]{1,100}['"]\s*\])|(?:var|let|const)\s+[\w$]+)\s*=\s*/
 
 /** Whether a text begins as a script that assigns a value. */
 export const isScript = (begin: string): boolean => assignment.test(begin)
 
-/** Values that a script assigns to names, or the whole of it if that is one. Undefined ones are left out. */
+/** Values that a script assigns to names, or the value of the whole script. Omits undefined values. */
 export const scriptValues = (script: string): unknown[] => {
   const whole = embeddedJson(withoutPercents(script))
   if (whole !== undefined) return [whole]
   const values: unknown[] = []
-  // Statements are on lines of their own, or the only one.
+  // Statements are on separate lines, or there is only one.
   for (const statement of script.split(/;\s*(?:\n|$)|;(?=\s*(?:window|self|globalThis|var|let|const)\b)/)) {
     const begin = assignment.exec(statement)
     if (begin === null) continue
@@ -52,7 +52,7 @@ export const scriptValues = (script: string): unknown[] => {
   return values
 }
 
-/** Values in the scripts of a web page. Each part of it is looked at once, whatever does not end. */
+/** Values in the scripts of a web page. Scans each part of the page only once, even if tags are not closed. */
 export const pageValues = (page: string): unknown[] => {
   const values: unknown[] = []
   const [begins, ends] = [/<script\b/gi, /<\/script\s*>/gi]

@@ -2,10 +2,10 @@ import { Unreadable } from './unreadable.ts'
 
 /** Collected records never compress this well. Deflate unpacks one byte to 1,000 zeros. */
 const maxRatio = 200
-/** Unpacked bytes between two looks at the ratio; less than that costs nothing. */
+/** Unpacked bytes between checks of the ratio; fewer are no problem. */
 const lookEvery = 64 * 2 ** 20
 
-/** Compares what a file stores with what it unpacks to, over all layers of compression in it. */
+/** Compares the stored size of a file with its unpacked size, over all layers of compression. */
 export class Expansion {
   #stored = 0
   #unpacked = 0
@@ -22,7 +22,7 @@ export class Expansion {
     this.#stored += bytes
   }
 
-  /** Throws `Unreadable` when that was too much. */
+  /** Throws `Unreadable` if the ratio is too high. */
   addUnpacked(bytes: number): void {
     this.#unpacked += bytes
     if (this.#unpacked < lookEvery) return

@@ -5,7 +5,7 @@ export const feed = async (source: AsyncIterable<Buffer>, stream: Writable): Pro
   try {
     for await (const chunk of source) {
       if (stream.destroyed) return
-      // The buffer of a chunk is used again.
+      // Copies, because the buffer of a chunk is reused.
       if (stream.write(Buffer.from(chunk))) continue
       await new Promise<void>((resolve) => {
         const go = () => {

@@ -8,7 +8,7 @@ export const standardInput = '-'
 
 export type InputFile = {
   file: string
-  /** Given by its name, and not found in a folder. */
+  /** Whether it was given by name, rather than found in a folder. */
   isNamed: boolean
   /** Null for a pipe, whose size is unknown. */
   bytes: number | null
@@ -19,14 +19,14 @@ type PassedOver = { file: string; reason: string; isIncomplete: boolean }
 
 export type FileListing = { files: InputFile[]; passedOver: PassedOver[] }
 
-/** Why a file is unreadable, as the end of a sentence. A name in a folder exists, even if what it links to does not. */
+/** Why a file is unreadable, as the end of a sentence. A name in a folder exists, even if its link target does not. */
 export const whyUnreadable = (error: unknown): string =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'broken link' : fileProblem(error)
 
 const beginsUnread = 'cannot be read: '
 export const unreadable = (error: unknown) => beginsUnread + whyUnreadable(error)
 
-/** Whether a reason is about a file that could not be read, and not about what is in it. */
+/** Whether a reason means that a file could not be read, rather than a problem of its content. */
 export const isUnread = (reason: string): boolean => reason.startsWith(beginsUnread)
 
 const identity = ({ dev, ino }: Stats) => `${dev}:${ino}`
@@ -65,7 +65,7 @@ export const listFiles = async (inputs: readonly string[], except: readonly stri
         const found = await stat(file)
         if (found.isFile()) add(file, found, false)
         else if (!found.isDirectory()) listing.passedOver.push({ file, reason: 'not a file', isIncomplete: false })
-        // It may form a cycle.
+        // A link may form a cycle.
         else if (entry.isSymbolicLink())
           listing.passedOver.push({ file, reason: 'link to a folder', isIncomplete: false })
         else await addFolder(file)

@@ -5,7 +5,7 @@ export type Head = { head: Buffer; rest: AsyncGenerator<Buffer> }
 
 export const begins = (bytes: Buffer, hex: string): boolean => bytes.toString('hex', 0, hex.length / 2) === hex
 
-/** Reads at least so many bytes, if there are as many. `rest` has them too, and then fails where reading them did. */
+/** Reads at least `size` bytes, if there are as many. `rest` includes them, and repeats an error of reading them. */
 export const withHead = async (source: AsyncIterable<Buffer>, size: number): Promise<Head> => {
   const reader = new ByteReader(source)
   const parts: Buffer[] = []

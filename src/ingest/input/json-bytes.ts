@@ -1,4 +1,4 @@
-/** Meanings of single JSON bytes, and how lines of broken files look. */
+/** Classes of JSON bytes, and detection of lines in broken files. */
 
 export const [quote, comma, colon, backslash, newline] = [0x22, 0x2c, 0x3a, 0x5c, 0x0a]
 export const [listBegin, listEnd, objectBegin, objectEnd] = [0x5b, 0x5d, 0x7b, 0x7d]
@@ -14,7 +14,7 @@ const classes = (...members: readonly (readonly number[])[]) => {
 }
 const digits = Array.from({ length: 10 }, (_, digit) => 0x30 + digit)
 export const inContainer = classes([quote], [listBegin, objectBegin], [listEnd, objectEnd], digits, [newline])
-/** Its classes; the one left is a newline. */
+/** Classes of bytes; the remaining one is a newline. */
 export const [otherClass, quoteClass, beginClass, endClass, digitClass] = [0, 1, 2, 3, 4]
 export const inText = classes([quote], [backslash], [newline])
 export const endsScalar = classes([...spaces, quote, comma, colon, listBegin, listEnd, objectBegin, objectEnd])

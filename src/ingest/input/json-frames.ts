@@ -13,7 +13,7 @@ export type Frame = {
   path: string
   /** Number of members started. */
   count: number
-  /** What comes next, where it matters. */
+  /** The next token, where it matters. */
   expects: 'value' | 'key' | 'comma'
   key: Buffer
   /** Members of an object that were not split, as JSON. */

@@ -24,20 +24,20 @@ import { readersOf } from './parquet-values.ts'
 import { maxColumns, ownIdColumn, type TableRow } from './table-rows.ts'
 import { isReadError, Unreadable } from './unreadable.ts'
 
-/** More than writers put into a page, a column of a row group, or the table of contents. */
+/** Larger than any page, column of a row group, or metadata that writers produce. */
 const maxPageBytes = 128 * 2 ** 20
 const maxColumnBytes = 256 * 2 ** 20
 const maxFooterBytes = 64 * 2 ** 20
-/** A run of equal values may be of any length, and each takes memory. */
+/** Limits memory, because a run of equal values may have any length. */
 const maxPageValues = 4_000_000
-/** Values of a page that are objects at a time. */
+/** Values of a page that are converted to objects at a time. */
 const sliceValues = 512
-/** Bytes of the head of a page, with its statistics. */
+/** Maximum bytes of a page header with its statistics. */
 const headBytes = 16_384
 
 const damaged = (what: string) => new Unreadable(`a Parquet file that is damaged or cut off: ${what}`)
 
-/** Decompresses a page. Its size is what the page says, which may be anything. */
+/** Decompresses a page. The size is from the page itself and may be wrong. */
 const sized = (decompress: (page: Uint8Array, bytes: number) => Uint8Array) => (page: Uint8Array, bytes: number) => {
   if (bytes > maxPageBytes) throw new Unreadable(`a Parquet page of more than ${maxPageBytes / 2 ** 20} MiB`)
   return decompress(page, bytes)
@@ -70,7 +70,7 @@ const bytesOf = (file: FileHandle, byteLength: number): AsyncBuffer => ({
   }
 })
 
-/** Every column of a row group; those that cannot be read have a reason. */
+/** All columns of a row group; unreadable ones have a problem. */
 type ParquetColumns = Map<string, { parts: ColumnMetaData[]; problem: string | null }>
 
 const columnsOf = ({ columns }: RowGroup): ParquetColumns => {
@@ -90,7 +90,7 @@ const columnsOf = ({ columns }: RowGroup): ParquetColumns => {
 
 type ColumnPage = { header: PageHeader; offset: number; bytes: number }
 
-/** The heads of the pages of a column, whose numbers are those of its table of contents. */
+/** The pages of a column with their headers, according to the column's metadata. */
 async function* pagesOf(file: AsyncBuffer, column: ColumnMetaData, most: number): AsyncGenerator<ColumnPage> {
   const begin = Number(column.dictionary_page_offset ?? column.data_page_offset)
   const end = begin + Number(column.total_compressed_size)
@@ -117,7 +117,7 @@ async function* pagesOf(file: AsyncBuffer, column: ColumnMetaData, most: number)
   if (found !== Number(column.num_values)) throw damaged('a column has not as many values as rows')
 }
 
-/** The values of a column without lists, page after page: each is decoded once, whatever the length of the row group. */
+/** The values of a column without lists, page by page. Each page is decoded once, regardless of the length of the row group. */
 async function* valuesOf(
   file: AsyncBuffer,
   column: ColumnMetaData,
@@ -148,7 +148,7 @@ async function* valuesOf(
   }
 }
 
-/** The values of a page, of which only some at a time are objects: a page may have as many values as a row group. */
+/** The values of a page, in slices to limit the number of objects: a page may have as many values as a row group. */
 function* slicesOf(
   bytes: Uint8Array,
   header: PageHeader,
@@ -181,7 +181,7 @@ function* slicesOf(
     stored = new Uint32Array(present)
     if (width > 0) readRleBitPackedHybrid(reader, width, stored, isFlag ? undefined : content.length - reader.offset)
   } else if (present > 0 && (encoding !== 'PLAIN' || type === 'BOOLEAN')) {
-    // Other encodings are of numbers first of all, which take little memory.
+    // Other encodings are mostly of numbers, which take little memory.
     stored = (first === undefined ? readDataPageV2(bytes, header, decoder) : readDataPage(content, first, decoder))
       .dataPage
   }
@@ -228,8 +228,8 @@ const metadataOf = async (file: AsyncBuffer): Promise<FileMetaData> => {
 }
 
 /**
- * Rows of a Parquet file, a page of each column at a time. Columns of unknown kinds are left out, and named to `onProblem`. Throws `Unreadable` where it
- * is damaged, cut off or encrypted.
+ * Rows of a Parquet file, a page of each column at a time. Skips columns of unknown kinds and reports them to `onProblem`. Throws `Unreadable`
+ * if the file is damaged, truncated or encrypted.
  */
 export async function* parquetRows(
   handle: FileHandle,
@@ -239,7 +239,7 @@ export async function* parquetRows(
   try {
     yield* rowsOf(bytesOf(handle, size), onProblem)
   } catch (error) {
-    // The package has no errors of its own: what fails within is the file's fault, unless the system refuses it.
+    // The package has no error class. All its errors are problems of the file, unless the system refused a read.
     if (isReadError(error)) throw error
     throw damaged(
       String(error instanceof Error ? error.message : error)
@@ -300,14 +300,14 @@ async function* rowsOf(
         yield { line: ++row, bytes, fields }
       }
       done += count
-      // The next page of a column takes the place of this one.
+      // Releases the page, which the next page of the column replaces.
       for (const cursor of some) if (cursor.at === cursor.values.length) Object.assign(cursor, { values: [], at: 0 })
     }
     for (const { chunks } of cursors) await chunks.return(undefined)
   }
 }
 
-/** Where a column is read. */
+/** Read position in a column. */
 type Cursor = {
   readonly name: string
   readonly read: (value: unknown) => unknown
@@ -325,7 +325,7 @@ const fill = async (cursor: Cursor, leave: (name: string, reason: string) => voi
   }
 }
 
-/** A column of a kind that is not read is left out; anything else ends the file. */
+/** Skips a column of an unsupported kind; any other error ends the file. */
 const refuseOwn = (error: unknown, name: string, leave: (name: string, reason: string) => void): undefined => {
   if (error instanceof Error && /unsupported|not supported/.test(error.message)) return void leave(name, error.message)
   throw error

@@ -1,7 +1,7 @@
 import { type FileMetaData, parquetSchema } from 'hyparquet'
 import { cellValue } from './element-json.ts'
 
-/** Whole numbers that a double has not, and those of decimals, are texts of their digits. */
+/** Whole numbers that a double cannot represent, and decimals, become texts of their digits. */
 const plain = (value: unknown): unknown => {
   if (typeof value === 'bigint') {
     const number = Number(value)
@@ -29,7 +29,7 @@ const decimal = (value: unknown, scale: number): unknown => {
   return Number.isSafeInteger(Number(whole)) ? Number(sign + text) : sign + text
 }
 
-/** How a value of a column is read. Decimals lose their type, because the package makes them numbers, which rounds ids. */
+/** Readers for the values of columns. Removes the type of decimals, because the package would convert them to numbers and round ids. */
 export const readersOf = (metadata: FileMetaData, isOwn: boolean): Map<string, (value: unknown) => unknown> => {
   const readers = new Map<string, (value: unknown) => unknown>()
   for (const { element, children } of parquetSchema(metadata).children) {

@@ -16,8 +16,8 @@ import {
 import { afterValue, type Frame, frame, placeIn, type ValueLocation } from './json-frames.ts'
 import { ValueEnd, type ValueKind } from './value-end.ts'
 
-/** The reason of a problem where something ends too early. */
-/** Such as a line of a log between others. */
+/** The reason of a problem for a value that ends too early. */
+/** For example a log line between values. */
 export const noValue = 'neither an object nor a list'
 export const cutOff = 'cut off'
 
@@ -59,14 +59,14 @@ const maxFrames = 6
  * Splits JSON that arrives in chunks of any size into values: list elements, the documents of a file with several (one per line or
  * concatenated), and elements of lists in an object too large to buffer. Holds one value at a time.
  *
- * It finds where values begin and end; the parser checks what is between. A value at the beginning of a line where none may be means that
- * the previous document was cut off, as files written line by line are when their writer is stopped. Complete values of such a document are
- * still delivered.
+ * It finds the begin and end of values; the parser checks their content. A value at the beginning of a line where none is allowed means that the
+ * previous document was truncated, as happens in files written line by line when their writer is stopped. Complete values of such a document
+ * are still delivered.
  */
 export class JsonSplitter {
   readonly #found: SplitterListener
   readonly #bounds: SplitBounds
-  /** Of a document that was cut off, only list elements are complete. */
+  /** Whether the document was truncated: then only list elements are complete. */
   readonly #isBrokenOff: boolean
   readonly #frames: Frame[]
 
@@ -224,7 +224,7 @@ export class JsonSplitter {
     return kind === 'root' || expects === 'value'
   }
 
-  /** From here on the members of the current container are values of their own. */
+  /** Enters the current container, whose members are separate values from here on. */
   #enter(): void {
     const { at, within } = this.#place
     const outer = this.#frame
@@ -257,7 +257,7 @@ export class JsonSplitter {
     this.#position = this.#end.position
     this.#line += this.#end.lines
     if (outcome === 'too deep') {
-      // Lines that were cut off look nested, each in the one before.
+      // Truncated lines look nested, each in the previous one.
       const isRoot = this.#frame.kind === 'root'
       if (isRoot && nextDocument(this.#bytes, this.#start, this.#position) < this.#position) this.#breakOff()
       else this.#refuse(`nested more than ${this.#bounds.deepest} levels deep`)
@@ -308,7 +308,7 @@ export class JsonSplitter {
     current.memberBytes = 0
   }
 
-  /** The current value and its containers do not end. */
+  /** Handles a current value and containers that do not end. */
   #breakOff(): void {
     const isOuter = this.#frame.kind !== 'list' && this.#value === 'container' && this.#refusal === null
     const beginning = this.#before + this.#start

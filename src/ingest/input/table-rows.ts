@@ -12,23 +12,23 @@ import { feed } from './feed.ts'
 import type { Skipped } from './skipped.ts'
 import { Unreadable, WithoutRecords } from './unreadable.ts'
 
-/** A row by the names of its columns, without empty cells. `bytes`: its size. */
+/** A row by column names, without empty cells. `bytes`: its size. */
 export type TableRow = {
   readonly line: number
   readonly bytes: number
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** More columns than any table of posts has. */
+/** Maximum columns, more than any table of posts has. */
 export const maxColumns = 2_000
 const maxRowBytes = 8 * 2 ** 20
 
 const delimiters = [',', ';', '\t'] as const
 
-/** What separates the cells and the rows of a table. */
+/** Separators of the cells and rows of a table. */
 export type TableLayout = { readonly delimiter: string; readonly lineEnd: '\n' | '\r\n' | '\r' }
 
-/** The layout of a table, by the first line outside of quotes; null for text that is no table. */
+/** The layout of a table, from the first line end outside of quotes; null for text that is no table. */
 export const layoutOf = (text: string): TableLayout | null => {
   const counts = new Map<string, number>(delimiters.map((delimiter) => [delimiter, 0]))
   let isQuoted = false
@@ -56,7 +56,7 @@ export const ownIdColumn = (names: readonly string[]): number => {
   return id === undefined ? -1 : names.indexOf(id)
 }
 
-/** How cells of a row are read: as they were written where this API wrote it, with an apostrophe before ids where texts are escaped. */
+/** Returns the reader for cells of a row. Rows written by this API are read exactly; an apostrophe before the id shows that texts are escaped. */
 const cellReader = (ownId: string | undefined): ((cell: string) => unknown) => {
   if (ownId === undefined || !/^'?\d+$/.test(ownId)) return cellValue
   return ownId.startsWith("'") ? unescapedText : (cell) => cell
@@ -69,14 +69,14 @@ type TableOptions = {
 }
 
 /**
- * Rows of a CSV or TSV table, in UTF-8 or Windows-1252, whose first row names the columns. Rows that cannot be read are problems. Throws `Unreadable` for
- * what is no table of posts.
+ * Rows of a CSV or TSV table, in UTF-8 or Windows-1252, whose first row names the columns. Reports unreadable rows as problems. Throws
+ * `Unreadable` for anything but a table of posts.
  */
 export async function* tableRows(
   source: AsyncIterable<Buffer>,
   { layout, texts, onProblem }: TableOptions
 ): AsyncGenerator<TableRow> {
-  // The parser is ahead of whoever takes its rows.
+  // The parser reads ahead of the consumer of its rows.
   let problems: { problem: Omit<Skipped, 'example'>; line: number }[] = []
   let lastLine = 1
   const giveProblems = (end: number) => {
@@ -92,7 +92,7 @@ export async function* tableRows(
   }
   const parser = parse({
     delimiter: layout.delimiter,
-    // Tables that were joined may have both of the others.
+    // Concatenated tables may have both other line ends.
     record_delimiter: layout.lineEnd === '\r' ? ['\r'] : ['\r\n', '\n'],
     // One character per byte, because the encoding of a row is known only after it. Strings take less memory than buffers.
     encoding: 'latin1',
@@ -112,7 +112,7 @@ export async function* tableRows(
   let names: string[] | null = null
   let idColumn = -1
   let bytesBefore = 0
-  // The last row may have been cut off; in a table whose rows have different lengths that does not show.
+  // The last row may be truncated, which cannot be detected in a table with rows of different lengths.
   let short: TableRow | null = null
   let hasShortRows = false
   try {
@@ -129,7 +129,7 @@ export async function* tableRows(
         continue
       }
       if (names === null) {
-        // What names the delimiter for Excel.
+        // A line that names the delimiter for Excel.
         if (cells[0]?.toLowerCase() === 'sep=') continue
         names = cells.slice(0, maxColumns + 1).map((name) => name.trim())
         if (names.length > maxColumns) throw new Unreadable(`a table with more than ${maxColumns} columns`)
@@ -183,7 +183,7 @@ const causes: Readonly<Record<string, Omit<Skipped, 'example'>>> = {
   CSV_MAX_RECORD_SIZE: { reason: `a row of more than ${maxRowBytes / 2 ** 20} MiB` }
 }
 const tooManyCells = 'a row with more cells than the first row names: cells that have the separator need quotes'
-/** A second column of a name is another one, also where the first is empty. */
+/** Renames a second column of the same name, which is another column even if the first is empty. */
 const distinctName = (name: string, index: number, names: readonly string[]): string =>
   name === '' || names.indexOf(name) === index ? name : `${name} (column ${index + 1})`
 
@@ -193,7 +193,7 @@ const cut = { reason: 'cut off: the last row is shorter than the others', isInco
 
 type ParsedRow = { readonly record: string[]; readonly info: { readonly lines: number; readonly bytes: number } }
 
-/** `loneFeeds`: positions behind line feeds without a carriage return; null where they are the line ends of the first row. */
+/** `loneFeeds`: positions after line feeds without a carriage return; null if the first row ends with such a line feed. */
 type Ending = { isLineEnd: boolean; readonly loneFeeds: Set<number> | null }
 
 /** The source; notes whether it ends with a line end. */
@@ -211,8 +211,8 @@ async function* withEnding(source: AsyncIterable<Buffer>, ending: Ending): Async
 }
 
 /**
- * The rows, with those in one that a line feed within a cell separates: some databases write CRLF behind rows, and texts without quotes. A
- * row that was joined from another table ends with a line feed, too, but then both have all cells.
+ * Joins rows that a line feed within a cell separates: some databases write CRLF after rows, and texts without quotes. Rows of a concatenated
+ * table may end with a line feed too, but then both parts have all cells.
  */
 async function* wholeRows(rows: AsyncIterable<ParsedRow>, loneFeeds: Set<number>): AsyncGenerator<ParsedRow> {
   let width = 0
@@ -239,7 +239,7 @@ async function* wholeRows(rows: AsyncIterable<ParsedRow>, loneFeeds: Set<number>
   if (held !== null) yield held
 }
 
-/** The source without a character at its end of which only the first bytes came, if all others are UTF-8. */
+/** The source without an incomplete character at its end, if all other characters are UTF-8. */
 async function* withoutHalfCharacter(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let held: Buffer = Buffer.alloc(0)
   let [isValid, isMoreThanAscii] = [true, false]
@@ -251,14 +251,14 @@ async function* withoutHalfCharacter(source: AsyncIterable<Buffer>): AsyncGenera
     isValid &&= !isMoreThanAscii || isUtf8(whole)
     yield whole
   }
-  // A single byte may as well be a letter of Windows-1252.
+  // A single byte may also be a letter in Windows-1252.
   if (!isValid || (held.length === 1 && !isMoreThanAscii)) yield held
 }
 
 /** Least first byte of characters of two, three and four bytes. */
 const begins = [0xc2, 0xe0, 0xf0]
 
-/** Size of the beginning of a UTF-8 character at the end; 0 where the last one is complete. */
+/** Size of an incomplete UTF-8 character at the end; 0 if the last one is complete. */
 const halfCharacter = (bytes: Buffer): number => {
   for (let size = 1; size <= 3 && size <= bytes.length; size += 1) {
     const byte = bytes[bytes.length - size] ?? 0

@@ -3,12 +3,12 @@ import { ByteReader } from './byte-reader.ts'
 import { Unreadable } from './unreadable.ts'
 
 export const blockSize = 512
-/** Names and attributes of one entry. */
+/** Maximum size of the names and attributes of one entry. */
 const maxAttributes = 2 ** 20
 
 const damage = 'its tar archive is damaged or cut off'
 
-/** Whether bytes begin with the header of an entry: its checksum says so, in every variant of the format. */
+/** Whether bytes begin with the header of an entry, according to its checksum, which every variant of the format has. */
 export const isTarHeader = (block: Buffer): boolean => {
   if (block.length < blockSize || block[0] === 0) return false
   let sum = 0
@@ -22,7 +22,7 @@ const textIn = (block: Buffer, from: number, size: number): string => {
   return text.toString('utf8', 0, end < 0 ? size : end)
 }
 
-/** Octal, or base 256 where the first bit is set; NaN for anything else. */
+/** A number in octal, or in base 256 if the first bit is set; NaN for anything else. */
 const numberIn = (block: Buffer, from: number, size: number): number => {
   if (((block[from] ?? 0) & 0x80) !== 0) {
     return block.subarray(from + 1, from + size).reduce((number, byte) => number * 256 + byte, 0)
@@ -37,7 +37,7 @@ const withoutBody = /[1-6]/
 
 type Attributes = { name?: string; size?: number; isSparse?: boolean }
 
-/** Records `LENGTH KEY=VALUE\n` (POSIX pax), which replace what the header says. */
+/** Records `LENGTH KEY=VALUE\n` (POSIX pax), which override the header. */
 const paxAttributes = (records: Buffer): Attributes => {
   const attributes: Attributes = {}
   let at = 0
@@ -54,15 +54,15 @@ const paxAttributes = (records: Buffer): Attributes => {
 }
 
 /**
- * Entries of a tar archive, one after the other as they come. After a damaged header it goes on with the next one. Throws `Unreadable` at
- * the end of what could be read, if that was not all.
+ * Entries of a tar archive in stream order. After a damaged header it continues with the next one. Throws `Unreadable` at the end if not
+ * everything could be read.
  */
 export async function* tarEntries(source: AsyncIterable<Buffer>): AsyncGenerator<ArchiveEntry> {
   const reader = new ByteReader(source)
   let isDamaged = false
-  /** Of all entries, and of the next one. */
+  /** Attributes of all entries, and of the next one. */
   let [global, own]: [Attributes, Attributes] = [{}, {}]
-  // Zeros are between archives that were joined, too.
+  // Zeros also separate concatenated archives.
   let isEnded = false
   try {
     for (;;) {
@@ -105,7 +105,7 @@ export async function* tarEntries(source: AsyncIterable<Buffer>): AsyncGenerator
         try {
           while (at < entry.size) yield await next(entry.size - at)
         } catch (error) {
-          // Whoever reads it says that the rest is missing.
+          // The reader of the entry reports that the rest is missing.
           isOver = true
           throw error
         }

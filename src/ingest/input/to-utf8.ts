@@ -1,7 +1,7 @@
 import { begins } from './head.ts'
 import { OtherKind, Unreadable } from './unreadable.ts'
 
-/** Converts UTF-16 and removes a byte order mark; other bytes stay as they are. Throws `Unreadable` for what is no text. */
+/** Converts UTF-16 and removes a byte order mark; other bytes stay as they are. Throws `Unreadable` for binary data. */
 export async function* inUtf8(head: Buffer, source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const order = byteOrder(head)
   if (order === null) {
@@ -13,7 +13,7 @@ export async function* inUtf8(head: Buffer, source: AsyncIterable<Buffer>): Asyn
     }
     return
   }
-  // Half a character, or the first half of a surrogate pair, from the last chunk.
+  // An incomplete character, or the first half of a surrogate pair, from the last chunk.
   let left = Buffer.alloc(0)
   let isFirst = true
   for await (const chunk of source) {

@@ -26,10 +26,10 @@ const others: readonly (readonly [begin: string, what: string])[] = [
 /** Enough to recognize encodings. */
 const textHead = 64
 
-/** Some servers compress files once more. */
+/** Some servers compress compressed files again. */
 const maxLayers = 2
 
-/** What a file is below its compression. `isCompressed`: its bytes are not those of the file. */
+/** The content of a file after decompression. `isCompressed`: whether the file was compressed. */
 export type Unpacked = {
   kind: 'text' | 'tar' | 'zip' | 'parquet'
   bytes: AsyncGenerator<Buffer>
@@ -38,7 +38,7 @@ export type Unpacked = {
 }
 
 /**
- * Decompresses gzip, zstd and xz, converts UTF-16 and removes a byte order mark: all recognized by the first bytes, as archives are. Throws
+ * Decompresses gzip, zstd and xz, converts UTF-16 and removes a byte order mark. Recognizes them, and archives, by the first bytes. Throws
  * `Unreadable`. `isWithinXz`: only one file at a time can be decompressed with xz.
  */
 export const unpack = async (

@@ -1,10 +1,10 @@
 /** Why a file is skipped or reading it stopped early. */
 export class Unreadable extends Error {}
 
-/** A file of a kind that is not read. In folders and archives there are many. */
+/** A file of an unsupported kind. Folders and archives may have many. */
 export class OtherKind extends Unreadable {}
 
-/** A file that was read to its end and has no records. */
+/** A file that was completely read and has no records. */
 export class WithoutRecords extends Unreadable {}
 
 /** A problem of a file, not of the program. */

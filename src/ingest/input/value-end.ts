@@ -112,7 +112,7 @@ export class ValueEnd {
         const begin = bytes[position] === listEnd ? listBegin : objectBegin
         // An unclosed container ends with its parent; the parser reports the problem.
         while (depth > 0 && depth <= open.length && open[depth - 1] !== begin) depth--
-        // It closes a container around the value.
+        // The byte closes a container around the value.
         if (depth > 0) {
           depth--
           position++
@@ -149,7 +149,7 @@ export class ValueEnd {
 
   /** End of a text outside containers: a key or a member. */
   #ofText(bytes: Buffer, { start, position: from, length, isLast }: Stretch): Outcome {
-    // It begins with its quote.
+    // The text begins with its quote.
     let position = Math.max(from, start + 1)
     let outcome: Outcome = 'more'
     while (position < length) {

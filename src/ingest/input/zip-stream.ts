@@ -18,8 +18,8 @@ const [deflated, stored] = [8, 0]
 type Header = { name: string; flags: number; method: number; crc: number; size: number }
 
 /**
- * Entries of a ZIP archive as they come, each behind a header of its own: for archives in pipes or in other archives, and those that have
- * lost their table of contents. Throws `Unreadable` where it does not go on.
+ * Entries of a ZIP archive in stream order, each after its own header: for archives in pipes or in other archives, and those without a table of
+ * contents. Throws `Unreadable` where the archive cannot be continued.
  */
 export async function* streamedZipEntries(
   source: AsyncIterable<Buffer>,
@@ -30,7 +30,7 @@ export async function* streamedZipEntries(
     for (let header = await readHeader(reader); header !== null; header = await readHeader(reader)) {
       const { name, flags, method, size } = header
       const problem = zipProblem(flags, method)
-      // Its size follows it. Deflate knows its end; of anything else only the table of contents does.
+      // The size follows the entry. Deflate marks its end; for other methods only the table of contents has the size.
       const isSizeLater = (flags & 8) !== 0 && size === 0
       if (isSizeLater && (problem !== null || method !== deflated)) throw new Unreadable(needsFile)
       let { crc } = header
@@ -40,7 +40,7 @@ export async function* streamedZipEntries(
           const actual = isSizeLater ? yield* inflated(reader, expansion) : yield* sized(reader, size)
           if ((flags & 8) !== 0) crc = await readDescriptor(reader, actual)
         } catch (error) {
-          // Whoever reads it says that the rest is missing.
+          // The reader of the entry reports that the rest is missing.
           isOver = true
           throw error
         }
@@ -60,7 +60,7 @@ export async function* streamedZipEntries(
 
 const needsFile = 'a ZIP archive that does not say where its entries end: it can be read as a file of its own only'
 
-/** Leaves its source open for whoever reads on. */
+/** Leaves its source open for further reads. */
 async function* leftOpen(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   for (let next = await source.next(); next.done !== true; next = await source.next()) yield next.value
 }
@@ -71,7 +71,7 @@ const takeAll = async (reader: ByteReader, size: number): Promise<Buffer> => {
   return bytes
 }
 
-/** Null where the table of contents begins, which is read to its end. */
+/** The next header; null at the table of contents, which is then read to its end. */
 const readHeader = async (reader: ByteReader): Promise<Header | null> => {
   const signature = (await takeAll(reader, 4)).readUInt32LE()
   if ([listing, moreListing, end].includes(signature)) {
@@ -115,10 +115,10 @@ async function* sized(reader: ByteReader, size: number): AsyncGenerator<Buffer, 
   return size
 }
 
-/** Inflates up to the end that deflate marks, and returns the size until there. */
+/** Inflates up to the end mark of deflate, and returns the compressed size. */
 async function* inflated(reader: ByteReader, expansion: Expansion): AsyncGenerator<Buffer, number> {
   const inflate = createInflateRaw({ chunkSize: 256 * 1024 })
-  // What is read beyond the end is of the archive.
+  // Bytes beyond the end belong to the rest of the archive.
   const given: Buffer[] = []
   let passed = 0
   async function* source() {
@@ -145,7 +145,7 @@ async function* inflated(reader: ByteReader, expansion: Expansion): AsyncGenerat
   return inflate.bytesWritten
 }
 
-/** The checksum behind an entry. Its sizes have 4 or 8 bytes, and its mark may be missing. */
+/** The checksum after an entry. Its sizes have 4 or 8 bytes, and its mark may be missing. */
 const readDescriptor = async (reader: ByteReader, size: number): Promise<number> => {
   const bytes = Buffer.from(await reader.take(24))
   const from = bytes.length >= 4 && bytes.readUInt32LE() === descriptorMark ? 4 : 0

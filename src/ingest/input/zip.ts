@@ -12,7 +12,7 @@ export const zipDamage = 'its ZIP archive is damaged or cut off'
 const decoders: Readonly<Record<number, 'stored' | 'deflate' | 'zstd'>> = { 0: 'stored', 8: 'deflate', 93: 'zstd' }
 const methods: Readonly<Record<number, string>> = { 9: 'Deflate64', 12: 'bzip2', 14: 'LZMA', 95: 'xz', 98: 'PPMd' }
 
-/** Why an entry cannot be read, whatever it contains; null if it can. */
+/** Why an entry cannot be read, regardless of its content; null if it can. */
 export const zipProblem = (flags: number, method: number): string | null => {
   if ((flags & 1) !== 0) return 'encrypted: unpack its archive first'
   if (method in decoders) return null
@@ -38,16 +38,16 @@ export async function* unzipped(
 const isLink = ({ versionMadeBy, externalFileAttributes }: Entry): boolean =>
   versionMadeBy >> 8 === 3 && ((externalFileAttributes >>> 16) & 0o170000) === 0o120000
 
-/** Whether an error is of the archive and not of the file system. */
+/** Whether an error is from the archive rather than the file system. */
 const isOfArchive = (error: unknown): boolean =>
   !(error instanceof Unreadable || (error instanceof Error && 'syscall' in error))
 
-/** An error as one of the archive. */
+/** Converts an error of the archive. */
 const damageOf = (cause: unknown): unknown => (isOfArchive(cause) ? new Unreadable(zipDamage, { cause }) : cause)
 
 /**
- * Entries of a ZIP archive in a file, by its table of contents; null without a readable one, as when the file is cut off. Throws
- * `Unreadable` where the table is damaged further on.
+ * Entries of a ZIP archive in a file, by its table of contents; null without a readable one, as in a truncated file. Throws `Unreadable` if the
+ * table is damaged further on.
  */
 export const zipEntries = async (
   { fd }: FileHandle,
@@ -56,7 +56,7 @@ export const zipEntries = async (
 ): Promise<AsyncGenerator<ArchiveEntry> | null> => {
   const { fromFdPromise, getFileNameLowLevel } = await import('yauzl')
   try {
-    // Names are decoded below: a path that leads elsewhere is a name like any other.
+    // Names are decoded below. Paths that lead elsewhere are harmless, because names are never opened.
     const zip = await fromFdPromise(fd, { autoClose: false, decodeStrings: false, validateEntrySizes: false })
     const listed = zip.eachEntry()
     return entries(zip, listed, await listed.next())
@@ -70,7 +70,7 @@ export const zipEntries = async (
     listed: AsyncIterator<Entry>,
     first: IteratorResult<Entry>
   ): AsyncGenerator<ArchiveEntry> {
-    // Archives whose entries share their bytes unpack to any number of times their size.
+    // Archives with entries that share bytes can unpack to any multiple of their size.
     const begins = new Set<number>()
     let left = zip.fileSize
     for (

@@ -2,11 +2,11 @@ import { type Fields, readFields, readPastTime } from './read-value.ts'
 
 /** When feeds were collected, in Unix seconds. A time in the future counts as missing. */
 
-/** Keys that collectors and browser extensions write, best first. The last one stood beside the record before a tool moved it into it. */
+/** Keys of collectors and browser extensions, best first. The last one is a key beside the record that a tool moved into it. */
 const ownKeys = ['scrapedAt', 'collectedAt', 'collected_at', 'scraped_at', 'timestamp_collected', 'stats_time'] as const
 const [moved, movedKey] = ['__import_meta', 'timestamp_collected'] as const
 
-/** Paths at which a record says when it was collected. */
+/** Paths of the collection time in a record. */
 export const collectionTimePaths: readonly string[] = [...ownKeys, `${moved}.${movedKey}`]
 
 /** Time of a record, or of an object that contains records; null without one. */
@@ -24,7 +24,7 @@ export const envelopeTimeOf = (envelope: Fields): number | null =>
   collectionTimeOf(envelope) ??
   readPastTime(readFields(envelope.meta).timestamp) ??
   readPastTime(readFields(envelope.extra).now) ??
-  // Of a recorded request.
+  // Time of a recorded request.
   readPastTime(envelope.startedDateTime)
 
 /** Unix seconds have ten digits since 2001; a smaller number is a year or a day. */
@@ -33,7 +33,7 @@ const earliest = 1_000_000_000
 export const collectionTimeForms =
   'a date or time of the past, such as 2026-06-01 or 2026-06-01T12:00:00Z, or Unix seconds or milliseconds'
 
-/** A collection time as a user writes it; null when it is no time, or in the future. */
+/** A collection time written by a user; null for an invalid or future time. */
 export const parseCollectionTime = (text: string): number | null => {
   const time = readPastTime(text)
   return time === null || time < earliest ? null : time

@@ -1,12 +1,12 @@
 import { isInMilliseconds, type Path, type Reading, type Readings } from './readings.ts'
 import { isReadings, type Mapping, type PostTable } from './tables.ts'
 
-/** Finds the field of a post that a foreign name means: in any case and style, with what people put before and behind names. */
+/** Finds the field of a post for a foreign name, in any case and style, and with prefixes and suffixes that people add. */
 
-/** Longer keys are no names of columns. */
+/** Longer keys are not column names. */
 const longestName = 100
 
-/** Words of a name: at signs, and where the case changes. */
+/** Words of a name, split at signs and changes of case. */
 const wordsOf = (name: string): string[] =>
   name
     .replace(/(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
@@ -14,15 +14,15 @@ const wordsOf = (name: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
 
-/** A number of a codebook in front of a name, such as that of `M5_view_count`. */
+/** A codebook number before a name, such as in `M5_view_count`. */
 const code = /^\p{L}{0,2}\d+$/u
-/** Objects that hold some values of a record, and say nothing about them. */
+/** Names of objects that contain values of a record without changing their meaning. */
 const containers = new Set(
   ['details', 'detail', 'info', 'infos', 'meta', 'metadata', 'data', 'metrics', 'engagement', 'public'].concat([
     ...['stats', 'stat', 'statistics', 'v2']
   ])
 )
-/** What the record is, in front of the name of a field. */
+/** Names of the record, which may precede the name of a field. */
 const records = new Set(['video', 'vid', 'post', 'item', 'aweme', 'tiktok', 'tt', 'clip', 'content'])
 const countsBehind = new Set(['count', 'counts', 'cnt', 'total', 'num'])
 const countsInFront = new Set(['total', 'number', 'num', 'nb', 'no', 'n', 'of', 'count'])
@@ -35,7 +35,7 @@ const withoutFirst = (words: readonly string[], names: ReadonlySet<string>): rea
 const innerOf = (words: readonly string[]): readonly string[] =>
   words.filter((word, index) => !containers.has(word) && word !== words[index - 1])
 
-/** A name of a number without what says that it is one; null where nothing says so. */
+/** The name of a number without the words that mark it as a number; null without such words. */
 const numberForm = (words: readonly string[]): string | null => {
   const last = words.at(-1) ?? ''
   const front = withoutFirst(countsBehind.has(last) && words.length > 1 ? words.slice(0, -1) : words, countsInFront)
@@ -44,7 +44,7 @@ const numberForm = (words: readonly string[]): string | null => {
   return form === '' || form === words.join('') ? null : `#${form}`
 }
 
-/** How a name may be spelled among the known ones, the surest first. */
+/** Possible spellings of a name among the known ones, surest first. */
 const spellings = (name: string): readonly string[] => {
   const words = wordsOf(name)
   const own = words.length > 1 && code.test(words[0] ?? '') ? words.slice(1) : words
@@ -55,7 +55,7 @@ const spellings = (name: string): readonly string[] => {
 
 /** A field of a post by its path in the table of a format, such as `author.username`. */
 export type PostField = string
-/** `order`: place among the names of the field; `loss`: how much of the name was left out. */
+/** `order`: index among the names of the field; `loss`: omitted part of the name. */
 type Meaning = { readonly field: PostField; readonly order: number }
 export type ColumnMatch = Meaning & { readonly loss: number }
 
@@ -71,7 +71,7 @@ const readingsOf = (table: PostTable): [PostField, Readings<unknown>][] => {
   return [...own, ...inner].flatMap(([field, readings]) => (isReadings(readings) ? [[field, readings]] : []))
 }
 
-/** Fields that do not end in a value of one column. */
+/** A field that is not the value of one column. */
 const listField = 'hashtags'
 const stateField = /(?:^|\.)is_private$/
 
@@ -81,15 +81,15 @@ const publicName = (field: PostField): string => field.replace(/^(\w+)\.(?:\1_)?
 /** Maximum number of remembered names: foreign documents may use anything as a key. */
 const maxRemembered = 20_000
 
-/** The names that formats have for the fields of a post, and how each field is read. */
+/** Names of formats for the fields of a post, with the reading of each field. */
 export class ColumnNames {
   readonly #meanings = new Map<string, Meaning | null>()
   readonly #remembered = new Map<string, ColumnMatch | null>()
   readonly #readings = new Map<PostField, Reading<unknown> & { readonly read: unknown }>()
-  /** Fields by the names that users have for them. */
+  /** Fields by the names for users. */
   readonly fields: ReadonlyMap<string, PostField>
 
-  /** `mappings`: the names of the first one count where others differ. */
+  /** `mappings`: the names in the first one take precedence. */
   constructor(mappings: readonly Mapping[]) {
     const tables = mappings.flatMap((mapping) => ('post' in mapping ? [mapping.post] : []))
     for (const [index, table] of tables.entries()) {
@@ -98,7 +98,7 @@ export class ColumnNames {
           // In tables, lengths are in seconds.
           if (isInMilliseconds(reading)) continue
           if ('read' in reading && !this.#readings.has(field)) this.#readings.set(field, reading)
-          // Only places of states have several paths that mean the same.
+          // Only the paths of a state are equivalent.
           const paths = 'read' in reading || stateField.test(field) ? reading.paths : []
           for (const path of paths) this.#add(path.join('_'), field, index * 1000 + order, index === 0)
         }
@@ -113,7 +113,7 @@ export class ColumnNames {
     this.fields = new Map(named.map((field) => [publicName(field), field]))
   }
 
-  /** What a name means; null for an unknown one. */
+  /** The field of a name; null for an unknown name. */
   match(name: string): ColumnMatch | null {
     const known = this.#remembered.get(name)
     if (known !== undefined) return known
@@ -129,7 +129,7 @@ export class ColumnNames {
     return match
   }
 
-  /** How a field is read at a path; null for what is no value of one column. */
+  /** The reading of a field at a path; null for a field that is not the value of one column. */
   readingAt(field: PostField, path: Path): Reading<unknown> | null {
     const reading = this.#readings.get(field)
     return reading === undefined ? null : { ...reading, paths: [path] }
@@ -146,7 +146,7 @@ export class ColumnNames {
       if (form === null || form === '') continue
       const known = this.#meanings.get(form)
       if (known === undefined) this.#meanings.set(form, { field, order })
-      // Names that formats disagree about are not guessed.
+      // Ignores names on which formats disagree.
       else if (known !== null && known.field !== field && known.order >= 1000 && !isFirst)
         this.#meanings.set(form, null)
     }

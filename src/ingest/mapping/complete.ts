@@ -4,18 +4,18 @@ import { type Fields, isFields } from './read-value.ts'
 import { anyStateAt, type Path, pathOf, type Readings, valueAt } from './readings.ts'
 import type { HashtagTable, Mapping, PostTable } from './tables.ts'
 
-/** Adds to the table of a format what an element has under names that other formats know. */
+/** Extends the table of a format by fields that an element has under names of other formats. */
 
 export type PostMapping = Mapping & { readonly post: PostTable }
 /** A column of a field. */
 export type FieldColumn = { readonly field: PostField; readonly path: Path }
 
-/** Deepest object within an element whose keys are looked at. */
+/** Maximum depth of objects within an element whose keys are checked. */
 const deepest = 3
 
 type OnMatch = (match: ColumnMatch, path: Path) => void
 
-/** Finds the columns among some keys of an element, those of objects within it key by key. */
+/** Finds the columns among some keys of an element, and in nested objects. */
 const eachMatch = (names: ColumnNames, element: Fields, keys: readonly string[], onMatch: OnMatch): void => {
   const visit = (name: string, value: unknown, path: Path | null): void => {
     if (isFields(value) && (path?.length ?? 1) < deepest) {
@@ -29,12 +29,12 @@ const eachMatch = (names: ColumnNames, element: Fields, keys: readonly string[],
   for (const key of keys) visit(key, element[key] ?? valueAt(element, pathOf(key)), null)
 }
 
-/** A key may have dots in it. */
+/** The path of a key, which may contain dots itself. */
 const pathIn = (element: Fields, key: string): Path => (Object.hasOwn(element, key) ? [key] : pathOf(key))
 
-/** Whether a decoded post has a field; a post that was skipped has none. */
+/** Whether a decoded post has a field. A skipped post has none. */
 const isKnown = (post: DecodedPost | null, field: PostField, isTimeDerived: boolean): boolean => {
-  // Any column that says that a post is not public counts.
+  // Every column that marks a post as not public counts.
   if (post === null || field.endsWith('is_private')) return false
   if (field === 'hashtags') return post.hashtags.length > 0
   if (field === 'created_at') return !isTimeDerived
@@ -44,7 +44,7 @@ const isKnown = (post: DecodedPost | null, field: PostField, isTimeDerived: bool
   return value !== null && value !== undefined
 }
 
-/** Columns of an element, among `keys`, of fields that a decoded post lacks. Of several that are as good, none: which one counts cannot be known. */
+/** Columns of an element, among `keys`, for fields that a decoded post lacks. Ignores equally good columns of one field: the choice is unclear. */
 export const columnsFor = (
   names: ColumnNames,
   element: Fields,
@@ -69,13 +69,13 @@ export const columnsFor = (
 }
 
 const isKeyField = (field: PostField | undefined): boolean => field === 'post_id' || field === 'share_url'
-/** Whether a name is one of the id or the address of a post. */
+/** Whether a name is that of the id or the address of a post. */
 export const isPostKey = (names: ColumnNames, name: string): boolean => isKeyField(names.match(name)?.field)
-/** Whether columns have something of what a post cannot be without. */
+/** Whether the columns include a required field of a post. */
 export const giveKey = (columns: readonly FieldColumn[]): boolean =>
   columns.some(({ field }) => isKeyField(field) || field === 'created_at')
 
-/** Whether an element has what a post of any table has: two of its counts, beside an id or an address. */
+/** Whether an element has the minimum of a post in any table: an id or an address, and two counts. */
 export const isPostTable = (names: ColumnNames, element: Fields): boolean => {
   let hasKey = false
   const counts = new Set<PostField>()
@@ -92,7 +92,7 @@ const keysOfHashtags = {
   name: ['name', 'title', 'hashtag_name', 'hashtagName', 'cha_name', 'hashtag']
 }
 
-/** A format with more columns, behind those that it has, or before them. */
+/** A format with additional columns, after or before its own. */
 export const withColumns = (
   mapping: PostMapping,
   names: ColumnNames,
@@ -103,7 +103,7 @@ export const withColumns = (
   const fields: Record<string, Readings<unknown>> = {}
   const inner = { author: { ...author }, sound: { ...sound }, place: { ...place } }
   const lists: HashtagTable[] = []
-  // Fields by name, each with readings of its own type: `names` has them from tables.
+  // `names` takes readings from tables, so each field has readings of its type.
   const tables: Record<string, Record<string, Readings<unknown>>> = { '': Object.assign(fields, own), ...inner }
   for (const { field, path } of columns) {
     if (field === 'hashtags') {

@@ -9,7 +9,7 @@ import type { DecodedUser, Seen } from './decoder.ts'
 import { isAbbreviated, type NumberColumns } from './number-columns.ts'
 import { type Fields, isNegative, readCount } from './read-value.ts'
 
-/** A field of totals; those of a post's author begin with `author.`, those of a room's streamer with `streamer.`. */
+/** A field with a total. Fields of a post's author begin with `author.`, of a room's streamer with `streamer.`. */
 type NumberIn<T> = { [K in keyof T & string]: number extends T[K] ? K : never }[keyof T & string]
 export type CountField =
   | 'created_at'
@@ -32,7 +32,7 @@ const bits = new Map<string, number>(
   ].map((field, index) => [field, 1 << index])
 )
 
-/** Few distinct combinations occur, so they are shared, by the bits of their fields. */
+/** Shared combinations by the bits of their fields, because few distinct ones occur. */
 const combinations = new Map<number, Seen>()
 
 const fieldsOf = (mask: number): ReadonlySet<string> | null =>
@@ -50,7 +50,7 @@ const seenWith = (rounded: number, negative: number): Seen => {
 
 /** Reads the totals of one element and records which are rounded or negative. */
 export class Counts {
-  /** Those of the file that the element is in. */
+  /** Number formats of the element's file. */
   readonly numbers: NumberColumns
   #rounded = 0
   #negative = 0
@@ -59,14 +59,14 @@ export class Counts {
     this.numbers = numbers
   }
 
-  /** Null when missing, negative, or not to be understood. `column`: where the value stands in each record of the file. */
+  /** Null when missing, negative or unreadable. `column`: identifies the value's column in the file. */
   read(field: CountField, value: unknown, column: unknown = field): number | null {
     const count = readCount(value, this.numbers, column)
     if (count === null) {
       if (isNegative(value)) this.#negative |= bits.get(field) ?? 0
       return null
     }
-    // A second name of the field may have a number where the first has a negative one.
+    // Another name of the field may have a number although the first has a negative one.
     this.#negative &= ~(bits.get(field) ?? 0)
     if (typeof value === 'string' && isAbbreviated(value)) this.markRounded(field)
     return count
@@ -82,12 +82,12 @@ export class Counts {
     return count
   }
 
-  /** Also of a time that is not the source's own: an exact one replaces it. */
+  /** Marks a value as rounded, or a time as not from the source, so that an exact one replaces it. */
   markRounded(field: CountField): void {
     this.#rounded |= bits.get(field) ?? 0
   }
 
-  /** When and how the element was observed, if it says so. */
+  /** When and how the element was observed, as far as known. */
   seen(element: Fields): Seen {
     const seen = seenWith(this.#rounded, this.#negative)
     const collectedAt = collectionTimeOf(element)
@@ -98,8 +98,8 @@ export class Counts {
 type Totals = Pick<DecodedUser, 'followers' | 'following' | 'total_likes' | 'total_videos'>
 
 /**
- * Removes totals that cannot be true of a post's author: feeds write 0, or 1 for videos, when unknown. Zero videos, or fewer likes than
- * the post has, are no totals; beside one of those, neither are zero followers, none followed, or a single video.
+ * Removes impossible totals of a post's author: feeds write 0, or 1 for videos, when unknown. Zero videos, or fewer likes than the post has, are
+ * invalid; together with one of those, so are zero followers, none followed, or a single video.
  */
 export const withoutPlaceholders = <T extends Totals>(author: T, likes: number | null): T => {
   const { followers, total_likes, total_videos } = author

@@ -34,12 +34,12 @@ export type DecodedCollection = { collection_id: string; owner: DecodedUser | nu
   Omit<Collection, 'collection_id'>
 >
 
-/** Lists that name accounts, posts or collections of somebody. */
+/** Lists with the accounts, posts or collections of an owner. */
 export type ListKind = 'followers' | 'following' | 'reposts' | 'collections' | 'collection_posts'
 
 /**
- * That a list has a member, or, without one, that a source gave the list. `owner`: an account by id, or by handle after `@`; a collection by
- * id. `member`: an account likewise, or a post by id.
+ * Membership in a list; without a member, that a source gave the list. `owner`: id of an account or collection, or handle after `@`. `member`:
+ * id of an account or post, or handle after `@`.
  */
 export type DecodedRelation = { list: ListKind; owner: string; member: string | null; position: number }
 
@@ -48,7 +48,7 @@ export type DecodedLiveRoom = {
   room_id: string
   status: number
   streamer: DecodedUser
-  /** When it began: nobody has seen it before. */
+  /** When it began; it cannot have been observed before. */
   started_at?: number | null
 } & Optional<Omit<LiveRoom & LiveSearchResult, 'room_id' | 'status' | 'streamer' | 'is_live'>>
 
@@ -60,14 +60,14 @@ export type DecodedPost = {
   post_id: string
   created_at: number
   author: DecodedUser | null
-  /** The file names an author by an invalid username. */
+  /** The file has an invalid username for the author. */
   author_refused: boolean
   sound: DecodedSound | null
   place: DecodedPlace | null
   /** In caption order, with repetitions; each has an id, a name or both. */
   hashtags: readonly HashtagUse[]
   effects?: readonly DecodedEffect[]
-  /** Not everybody may see it; it is hidden (docs/importing.md). */
+  /** The post is not public, so it is hidden (docs/importing.md). */
   is_private?: boolean | null
 } & Optional<Omit<Post & Origin, 'post_id' | 'created_at' | 'hashtags' | BorrowedField>>
 
@@ -75,16 +75,16 @@ export type DecodedPost = {
 export type Seen = {
   /** Collection time in Unix seconds; null when unknown. */
   collectedAt: number | null
-  /** Fields with rounded values, those of a post's author as `author.followers`, of a streamer as `streamer.followers`; null for none. */
+  /** Fields with rounded values, such as `author.followers` for a post's author and `streamer.followers` for a streamer; null for none. */
   rounded: ReadonlySet<string> | null
   /** Fields given as negative numbers, named likewise: platforms wrap around, or write -1 for unknown. Their values are null. */
   negative: ReadonlySet<string> | null
 }
 
-/** Keys of an element that carry a value and that its format does not read. */
+/** Keys of an element with a value that its format does not read. */
 export type Unread = { readonly format: string; readonly keys: readonly string[] }
 
-/** Names of formats that read as much of an element and are as sure of it; the first one reads it. */
+/** Names of formats that read equally many values of an element and are equally sure; the first one reads it. */
 export type Tied = readonly string[]
 
 type Decoding<K extends string, T> = { readonly [key in K]: T } & {
@@ -109,21 +109,21 @@ export type RecordKind = keyof Records
 export type DecodedRecord = { [K in RecordKind]: Decoding<K, Records[K]> }[RecordKind]
 export type Decoded = DecodedRecord | { kind: 'skipped'; skipped: Skipped }
 
-/** The record, whatever its kind: each stands under the name of its own. */
+/** The record, which is under the name of its kind. */
 export const recordOf = (decoded: DecodedRecord): Records[RecordKind] => Object(decoded)[decoded.kind]
 
 /** One format. Elements identify their format themselves, so that one list may mix formats. */
 export interface Decoder {
-  /** What its elements are, for messages. */
+  /** Name of its elements, for messages. */
   readonly name: string
   /** Description of the format's elements, for messages; null for elements recognized only to be skipped. */
   readonly accepts: string | null
-  /** How sure it is that an element has this format, by what is in it; 0 when it has not. */
+  /** How sure it is that an element has this format, by its content; 0 if not. */
   strength(element: Fields): number
   /** How many values of an element it can read. */
   valuesRead(element: Fields): number
   /** Whether lists in an element may have records of their own. */
   mayHoldRecords(element: Fields): boolean
-  /** Decodes or skips an element; never throws. An element may contain several records. `numbers`: how those of its file are written. */
+  /** Decodes or skips an element; never throws. An element may contain several records. `numbers`: number formats of the file. */
   decode(element: Fields, numbers: NumberColumns): readonly Decoded[]
 }

@@ -21,11 +21,11 @@ const holds = (element: Fields, { path, is }: Clue): boolean => {
   return is === 'an object' ? isFields(value) : (value === undefined) === (is === 'missing')
 }
 
-/** How sure an element is of a format; 0 when it is not. Adds up what is there. */
+/** How surely an element has a format; 0 if it has not. Adds up the strengths of the evidence found. */
 export const strengthOf = (evidence: readonly Evidence[]): ((element: Fields) => number) => {
   const groups = evidence.map(({ strength, paths }) => {
     const clues = paths.map(clueOf)
-    // Nothing holds without the first key of the first path, except that it is missing.
+    // Evidence requires the first key of its first path, unless that key must be missing.
     const key = clues[0]?.is === 'missing' ? undefined : clues[0]?.path[0]
     return { strength, clues, key }
   })
@@ -52,10 +52,10 @@ const readerOf = (mapping: Mapping) => {
   return 'room' in mapping ? roomReader(mapping.room, collectedAt) : accountReader(mapping.user, collectedAt)
 }
 
-/** A format that is a table. */
+/** A format that is defined by a table. */
 export type TableFormat = Decoder & {
   readonly mapping: Mapping
-  /** Keys of an element that carry a value and are not read. */
+  /** Keys of an element with a value that are not read. */
   readonly unread: (element: Fields) => readonly string[]
 }
 

@@ -15,5 +15,5 @@ export const madeUpId = (handle: string, isTaken: (id: string) => boolean): stri
   }
 }
 
-/** Whether an id was generated in another data set and is no account's real id. */
+/** Whether an id was generated, also in another data set, rather than being an account's real id. */
 export const isMadeUp = (id: string): boolean => /^9[01]\d{17}$/.test(id)

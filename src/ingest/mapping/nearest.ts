@@ -4,16 +4,16 @@ import type { TableFormat } from './format.ts'
 import type { Fields } from './read-value.ts'
 import { pathOf, valueAt } from './readings.ts'
 
-/** Values that a format has to read of an element before it is named as near. */
+/** Minimum values that a format must read in an element to count as near. */
 const least = 2
-/** Columns that are named. */
+/** Maximum number of columns in the message. */
 const maxColumns = 6
 
-/** What users do where names cannot be guessed. */
+/** Advice for names that cannot be guessed. */
 const help = (field: string) =>
   `Say which columns have them: --columns "${field}=COLUMN", tried first with --dry-run. docs/importing.md lists the formats.`
 
-/** Paths that the best evidence of a format asks for and an element lacks. */
+/** Paths in the best evidence of a format that an element lacks. */
 const missingOf = ({ mapping }: TableFormat, element: Fields): readonly string[] => {
   const lacks = mapping.evidence.map(({ paths }) =>
     paths.filter((path) => {
@@ -24,7 +24,7 @@ const missingOf = ({ mapping }: TableFormat, element: Fields): readonly string[]
   return lacks.toSorted((a, b) => a.length - b.length)[0] ?? []
 }
 
-/** Which format comes nearest to an element of none, and what it misses, as sentences on a line each. */
+/** The format nearest to an unrecognized element and the missing keys, as sentences on separate lines. */
 export const nearestFormat = (element: Fields, formats: readonly TableFormat[], names: ColumnNames): string => {
   const columns = columnsFor(names, element, Object.keys(element), null, false)
   const [best] = formats

@@ -1,6 +1,6 @@
 /**
- * Reads numbers written as text. A sign before three digits separates thousands, or begins a decimal fraction: other numbers of the column say
- * which (docs/importing.md, Numbers).
+ * Reads numbers written as text. A sign before three digits separates thousands or begins a decimal fraction; other numbers of the column decide
+ * (docs/importing.md, Numbers).
  */
 
 const units: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9, 万: 1e4, 亿: 1e8 }
@@ -11,9 +11,9 @@ const fractional = /^\d+([.,])\d+$/
 const grouped = /^[1-9]\d{0,2}([.,'])\d{3}(?:\1\d{3})*(?:(?!\1)([.,])\d+)?$/
 /** Hundreds of thousands and ten millions, as in India: 12,34,567. */
 const indian = /^[1-9]\d?(?:,\d\d)+,\d{3}(?:\.\d+)?$/
-/** A total as R writes it where that is shorter: 1e+05. */
+/** A total in R's scientific form, which it uses if shorter: 1e+05. */
 const scientific = /^\d(?:\.\d+)?e\+\d\d$/
-/** Such as 123.456. */
+/** Maximum length of an ambiguous number such as 123.456. */
 const longestAmbiguous = 7
 
 /** Whether a number is abbreviated, such as "12.3M", so that only its first digits are known. */
@@ -23,10 +23,10 @@ export const isAbbreviated = (value: unknown): boolean =>
 /** Signs as bits. Spaces between digits count as apostrophes. */
 const bits: Readonly<Record<string, number>> = { '.': 1, ',': 2, "'": 4 }
 
-/** What the numbers of a column show: which signs begin fractions and separate thousands, and the most digits without a sign. */
+/** Format of a column's numbers: signs that begin fractions or separate thousands, and the most digits without a sign. */
 type NumberForms = { fractions: number; thousands: number; ungrouped: number }
 
-/** What a number is: a total is whole unless it is abbreviated. */
+/** Kind of a number: a total is whole unless it is abbreviated. */
 type NumberKind = 'total' | 'abbreviated' | 'measure'
 
 const readPlain = (column: NumberForms, digits: string): number => {
@@ -39,7 +39,7 @@ export class NumberColumns {
   readonly #columns = new Map<unknown, NumberForms>()
   #hasAmbiguous = false
 
-  /** Whether an ambiguous number was read. Other numbers of its column, also later ones, decide its meaning. */
+  /** Whether an ambiguous number was read. Other numbers of its column, even later ones, decide its meaning. */
   get hasAmbiguous(): boolean {
     return this.#hasAmbiguous
   }
@@ -70,7 +70,7 @@ export class NumberColumns {
       const [, sign] = fractional.exec(digits) ?? []
       if (sign === undefined) return null
       column.fractions |= bits[sign] ?? 0
-      // Behind a comma, digits are as likely several numbers.
+      // With a comma, the text may also be several numbers.
       return kind === 'total' && sign === ',' && !Number.isInteger(asFraction) ? null : asFraction
     }
     const bit = bits[separator] ?? 0

@@ -11,32 +11,32 @@ const shown = (value: unknown) => {
   return JSON.stringify(String(value).slice(0, 40).toWellFormed())
 }
 
-/** What is no record to import. */
+/** An element that is no record to import. */
 export const skipped = (reason: string, example: string): Decoded => ({ kind: 'skipped', skipped: { reason, example } })
 
-/** A record that lacks what it needs. */
+/** A record without a required field. */
 export const refused = (reason: string, example: string): Decoded => ({
   kind: 'skipped',
   skipped: { reason, example, isRefused: true }
 })
 
-/** An id as spreadsheets and data frames round it, such as 7.62E+18, also with a decimal comma, and 7620000000000001024.0. */
+/** An id rounded by a spreadsheet or data frame, such as 7.62E+18, also with a decimal comma, and 7620000000000001024.0. */
 export const hasLostDigits = (id: unknown): boolean =>
   (isRounded(id) && Number(id) < 2 ** 63) ||
   (typeof id === 'string' && /^\s*(?:\d([.,]\d+)?E\+?\d{2}|\d{16,}[.,]0+)\s*$/i.test(id))
 
-/** Ids of posts begin with the second in which the platform made them; shorter ones are others. */
+/** Ids of posts begin with the second of their creation; shorter ids do not. */
 const shortestTimedId = 18
 /** The platform's first year. */
 const firstTime = Date.UTC(2016) / 1000
 
-/** When a post with this id was made, in Unix seconds; null where that cannot be. */
+/** Creation time of a post from its id, in Unix seconds; null if impossible. */
 const timeInId = (post_id: string): number | null => {
   const time = post_id.length < shortestTimedId ? 0 : Number(BigInt(post_id) >> 32n)
   return time < firstTime || isAhead(time) ? null : time
 }
 
-/** The required fields of a post, or why it is refused. `isTimeDerived`: the time is that of the id. */
+/** The required fields of a post, or why it is refused. `isTimeDerived`: the time is from the id. */
 export const readKey = (
   id: unknown,
   time: unknown
@@ -66,13 +66,13 @@ export const readKey = (
 export const unlessNameless = (sound: DecodedSound): DecodedSound | null =>
   sound.sound_id === null && sound.title === null && sound.author === null ? null : sound
 
-/** A use of a hashtag as it was written; none without id and text. */
+/** A use of a hashtag in its original spelling; none without id and text. */
 export const readHashtagUse = (id: string | null, written: string | null): readonly HashtagUse[] => {
   const name = written === null ? null : hashtagText(written) || null
   return id === null && name === null ? [] : [{ id, name }]
 }
 
-/** No content and no plays: left behind by collectors for removed posts. */
+/** Whether a post has no content and no plays, as collectors write removed posts. */
 const isHollow = (post: DecodedPost) =>
   post.is_private !== true &&
   !post.caption &&

@@ -26,7 +26,7 @@ export const isBeyond64Bits = (value: unknown): boolean => {
   return /^\d{19,}$/.test(digits) && (digits.length > 19 || digits > largestId)
 }
 
-/** An id of zeros means none. Numbers count only while they are exact. An apostrophe in front keeps spreadsheets from converting it. */
+/** An id of zeros means none. Numbers are valid only if exact. An apostrophe before it keeps spreadsheets from converting the cell. */
 export const readId = (value: unknown): string | null => {
   const exact = typeof value === 'bigint' || Number.isSafeInteger(value) ? String(value) : value
   const id = typeof exact === 'string' ? unescapedText(exact.trim()) : exact
@@ -36,13 +36,13 @@ export const readId = (value: unknown): string | null => {
 
 const negativeText = /^\s*-[\d,.]{0,30}[1-9][\d,.]{0,30}\s?[kmb]?\s*$/i
 
-/** Whether a total is below zero: it wrapped around, or stands for none. */
+/** Whether a total is negative: it wrapped around, or means unknown. */
 export const isNegative = (value: unknown): boolean => {
   if (typeof value === 'string') return negativeText.test(value)
   return (typeof value === 'number' || typeof value === 'bigint') && value < 0
 }
 
-/** A number from 0, or a text with one, of any unit. Whole and at most 2^53 − 1. `key`: of its column among those of a file. */
+/** A number from 0, or a text with one, in any unit. Returns it whole and at most 2^53 − 1. `key`: of its column in the file. */
 const readNumber = (value: unknown, isTotal: boolean, numbers?: NumberColumns, key?: unknown): number | null => {
   let number = value
   if (typeof value === 'string') number = (numbers ?? new NumberColumns()).read(key, value, isTotal)
@@ -58,17 +58,17 @@ export const readCount = (value: unknown, numbers?: NumberColumns, key?: unknown
 
 /** Unix seconds have ten digits since 2001. In tables a smaller number is a year, or a day as spreadsheets count them. */
 const earliest = 1_000_000_000
-/** Days of this century as spreadsheets count them. Libraries write them to JSON as numbers. */
+/** Whether a number is a day of this century in the count of spreadsheets. Libraries write them to JSON as numbers. */
 const isSpreadsheetDay = (number: number): boolean => number >= 36_526 && number <= 73_050
 
 const compactDay = /^((?:19|20)\d{2})(\d{2})(\d{2})$/
-/** Zones are offsets, behind `UTC` or before a name too, as Go writes them. */
+/** Zones are offsets, which Go also writes after `UTC` or before a name. */
 const dateTime =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s?(?:Z|(?:UTC|GMT)?(?:([+-])(\d{2})(?::?(\d{2}))?(?: [A-Z]{2,5})?)?))?$/i
 const unixTime = /^\d{9,}$/
-/** As data frames count them. They are beyond 2^53. */
+/** Times of data frames, which exceed 2^53. */
 const nanoseconds = /^\d{19}$/
-/** As mail (RFC 5322) and scripts write it, with the zone. */
+/** Times of mail (RFC 5322) and scripts, with the zone. */
 const wordyTime = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? [\w ]{5,12}[\d: ]{9,18}(?:(?:GMT|UTC)?[+-]\d{4}|GMT|UTC)/
 
 /**
@@ -111,7 +111,7 @@ export const readInt = (value: unknown, numbers?: NumberColumns, key?: unknown):
   return number !== null && number <= 0x7fff_ffff ? number : null
 }
 
-/** What some stores reject, and the separators of keys. */
+/** Characters that some stores reject, and the separators of keys. */
 const unreadable = new RegExp(`[\\0${factsSeparator}${recordSeparator}\\p{Surrogate}]`, 'gu')
 const isUnreadable = (text: string): boolean =>
   !text.isWellFormed() || ['\0', factsSeparator, recordSeparator].some((sign) => text.includes(sign))
@@ -126,7 +126,7 @@ export const readText = (value: unknown): string | null => {
 export const readFlag = (value: unknown): boolean | null => {
   if (typeof value === 'boolean') return value
   if (typeof value !== 'string') return value === 1 ? true : value === 0 ? false : null
-  // Tables spell flags in their own ways, and pandas writes numbers where some are missing.
+  // Tables spell flags in various ways, and pandas writes numbers if some flags are missing.
   if (/^\s*(true|t|yes|y|on|1([.,]0*)?)\s*$/i.test(value)) return true
   return /^\s*(false|f|no|n|off|0([.,]0*)?)\s*$/i.test(value) ? false : null
 }
@@ -134,8 +134,8 @@ export const readFlag = (value: unknown): boolean | null => {
 const betweenNames = new RegExp(`[,|;]|(?=[${hashtagSigns}])`)
 
 /**
- * A list, or one in a text: names between commas, bars or semicolons, names that begin with `#`, names between spaces where nothing else
- * separates them (no name has a space), or a list as JSON, Python or a database writes it. A number counts a list.
+ * A list, or one in a text: names separated by commas, bars or semicolons, names that begin with `#`, names separated by spaces if there is no
+ * other separator (no name has a space), or a list in the form of JSON, Python or a database. A number is the length of a list.
  */
 export const readList = (value: unknown): readonly unknown[] | null => {
   if (typeof value !== 'string') return Array.isArray(value) ? value : null
@@ -151,14 +151,14 @@ export const readList = (value: unknown): readonly unknown[] | null => {
   if (Array.isArray(objects)) return objects
   return Array.from(inside.matchAll(listed), ([, double, single, bare = '']) => {
     if (double !== undefined || single !== undefined) return unescapedPython(double ?? single ?? '')
-    // Numbers in brackets are ids or counts, as in JSON. In braces a database writes names that are numbers.
+    // Numbers in brackets are ids or counts, as in JSON. Numbers in braces are names from a database.
     return inBrackets !== undefined && plainNumber.test(bare) ? null : cellValue(bare)
   })
 }
 const plainNumber = /^\s*\d+(?:\.\d+|,0{1,2})?\s*$/
-/** In a text of many millions of escapes, an expression finds no end. */
+/** Maximum length, because regular expressions fail on texts with many millions of escapes. */
 const longestList = 2 ** 20
-/** Quoted or bare names. What does not end goes to the end. */
+/** Quoted or bare names. An unclosed quote extends to the end. */
 const listed = /"([^"\\]*(?:\\.[^"\\]*)*)"|'([^'\\]*(?:\\.[^'\\]*)*)'|["'].*|(?<=^|,)\s*([^\s,"'[\]{}]+)\s*(?=,|$)/gs
 
 const plainUrl = /^https?:\/\/[a-z\d][a-z\d.-]*\/[\w\-.~:/?#[\]@!$&'()*+,;=%]*$/i
@@ -167,7 +167,7 @@ const notInUri = /[^\w\-.~:/?#[\]@!$&'()*+,;=%]/gu
 /** An absolute http or https URL, unchanged unless it contains invalid characters. */
 export const readUrl = (value: unknown): string | null => {
   if (typeof value !== 'string') return null
-  // Nearly every URL; parsing it would add nothing.
+  // Matches nearly every URL, which need not be parsed.
   if (plainUrl.test(value)) return value
   if (!/^https?:\/\/[^\s\p{Cc}]+$/iu.test(value)) return null
   const url = URL.parse(value)
@@ -175,7 +175,7 @@ export const readUrl = (value: unknown): string | null => {
   return value.search(notInUri) < 0 ? value : url.href.replace(notInUri, encodeURIComponent)
 }
 
-/** A username without @. Never repaired: a changed handle would name another account. */
+/** A username without @. Never repaired, because a changed handle could be another account's. */
 export const readUsername = (value: unknown): string | null => {
   if (typeof value !== 'string') return null
   const username = unescapedText(value.trim()).replace(/^@/, '')

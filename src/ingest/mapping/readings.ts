@@ -16,7 +16,7 @@ import {
   readWebsite
 } from './read-value.ts'
 
-/** Where a value stands in a foreign document and what it means there. The tables of formats are made of these. */
+/** Path and meaning of a value in a foreign document. The tables of formats consist of these. */
 
 /** Keys from the record down. */
 export type Path = readonly string[]
@@ -28,16 +28,16 @@ export const valueAt = (element: Fields, path: Path): unknown => {
   let value: unknown = element[path[0] ?? '']
   for (let index = 1; index < path.length; index += 1) {
     if (typeof value !== 'object' || value === null) return undefined
-    // Lists have numbers as keys.
+    // Keys of lists are numbers.
     value = (value as Fields)[path[index] ?? '']
   }
   return value
 }
 
-/** `path`: where the value stands. */
+/** `path`: path of the value. */
 type Read<T> = (value: unknown, counts: Counts, field: CountField, path: Path) => T | null
 
-/** One place of a value. `paths` has several only for readings that look at them together. */
+/** One place of a value. Only readings that combine values have several `paths`. */
 export type Reading<T> = { readonly paths: readonly Path[] } & (
   | { readonly read: Read<T> }
   | { readonly readAll: (values: readonly unknown[]) => T | null }
@@ -53,7 +53,7 @@ export const from =
     paths.map((path) => ({ paths: [pathOf(path)], read }))
 
 export const text = from(readText)
-/** Digits as a text, or as a number that is exact. */
+/** Digits as a text, or an exact number. */
 export const id = from(readId)
 export const flag = from(readFlag)
 /** A small whole number: a size in pixels, or a length in seconds. */
@@ -65,22 +65,22 @@ export const website = from(readWebsite)
 export const username = from(readUsername)
 export const country = from(readCountry)
 export const language = from(readLanguage)
-/** A past moment: Unix seconds, milliseconds or microseconds, or an ISO date. */
+/** A past time: Unix seconds, milliseconds or microseconds, or an ISO date. */
 export const moment = from(readPastTime)
 
-/** A size in pixels, where 0 means unknown; `int` behind it keeps a 0 that is all there is. */
+/** A size in pixels, where 0 means unknown. A following `int` keeps a 0 if there is no other value. */
 export const size = from((value, { numbers }, _, path) => readInt(value, numbers, path) || null)
 
-/** A handle, where 0 means none: the numeric one that accounts without a chosen handle have. */
+/** The numeric handle of accounts without a chosen one, where 0 means none. */
 export const numericUsername = from((value) => (/^0*$/.test(String(value)) ? null : readUsername(value)))
 
-/** `@_`, `@author` and the id of the account are what tools write that do not know the handle. */
+/** The handle in an address. Tools that do not know it write `@_`, `@author` or the id of the account. */
 const handleIn = (value: unknown) =>
   readUsername(/\/@(?!(?:_|author|\d{15,})(?:\/|$))([^/?#]+)/.exec(String(readUrl(value)))?.[1])
 
 /** The handle in the address of a post or a profile. */
 export const usernameInUrl = from(handleIn)
-/** The handle in an address, unless another place has a name, possible or not. */
+/** The handle in an address, unless another place has a name, valid or not. */
 export const usernameInUrlBeside = (others: readonly Path[], addresses: readonly Path[]): Reading<string>[] =>
   addresses.map((address) => ({
     paths: [...others, address],
@@ -103,18 +103,18 @@ const readIdInUrl = (value: unknown) => readId(postAddressIn(value)?.id)
 export const idInUrlAt = (paths: readonly Path[]): Reading<string>[] =>
   paths.map((path) => ({ paths: [path], read: readIdInUrl }))
 export const isIdInUrl = (reading: Reading<unknown>): boolean => 'read' in reading && reading.read === readIdInUrl
-/** A URL whose query identifies who shared it, and with which app. */
+/** A URL without its query, which identifies the person and app that shared it. */
 export const urlWithoutQuery = from(withoutQuery)
-/** The same of the address of a post, and of nothing else. */
+/** The address of a post without its query; null for any other URL. */
 export const postUrl = from((value) => (postAddressIn(value) === null ? null : withoutQuery(value)))
 
 /** Elements of a list, or names in one text. */
 export const list = from(readList)
 
-/** No post is longer than an hour: a greater number is one of milliseconds. */
+/** No post is longer than an hour, so a larger number is in milliseconds. */
 const longestSeconds = 3_600
 
-/** Seconds, as a number or as a clock shows them: `1:02`. */
+/** Seconds, as a number or like a clock: `1:02`. */
 export const seconds = from((value, { numbers }, _, path) => {
   const [, hours = '0', minutes = '', rest = ''] = /^(?:(\d{1,3}):)?(\d{1,3}):(\d{2})$/.exec(String(value).trim()) ?? []
   if (rest === '') {
@@ -135,7 +135,7 @@ export const isInMilliseconds = (reading: Reading<unknown>): boolean =>
 
 /** An exact total; "12.3K" is marked as rounded. */
 export const total = from((value, counts, field, path) => counts.read(field, value, path))
-/** A total as pages show it: rounded from ten thousand on. */
+/** A total shown on pages, rounded from ten thousand on. */
 export const shownTotal = from((value, counts, field, path) => counts.readShown(field, value, path))
 
 const isMissing = (value: unknown): boolean => value == null || (typeof value === 'string' && value.trim() === '')
@@ -145,7 +145,7 @@ const readState = (value: unknown): boolean | null => {
   return readFlag(value) ?? (state === null ? null : state > 0)
 }
 
-/** True if any of these flags is, or any of these numbers of a state is not 0; unknown beside one that is there and cannot be read. */
+/** True if any of these flags is true, or any of these state numbers is not 0; unknown if another value is unreadable. */
 export const anyState = (...paths: readonly string[]): Reading<boolean>[] => anyStateAt(paths.map(pathOf))
 export const anyStateAt = (paths: readonly Path[]): Reading<boolean>[] => [
   {
@@ -158,7 +158,7 @@ export const anyStateAt = (paths: readonly Path[]): Reading<boolean>[] => [
   }
 ]
 
-/** True if any of these texts is there, false if all are empty. */
+/** True if any of these texts is not empty, false if all are empty. */
 export const anyText = (...paths: readonly string[]): Reading<boolean>[] => [
   {
     paths: paths.map(pathOf),
@@ -167,7 +167,7 @@ export const anyText = (...paths: readonly string[]): Reading<boolean>[] => [
   }
 ]
 
-/** The same readings of a record that is part of another one. */
+/** The same readings for a record within another one. */
 export const within = <T>(prefix: string, readings: Readings<T>): Readings<T> =>
   prefix === ''
     ? readings

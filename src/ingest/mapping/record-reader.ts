@@ -30,19 +30,19 @@ import type {
 
 /** Reads records by their tables. */
 
-/** `numbers`: how those of its file are written. */
+/** `numbers`: number formats of the file. */
 type ElementReader = (element: Fields, numbers: NumberColumns) => readonly Decoded[]
 
 type RecordColumn = { readonly name: string; readonly field: CountField; readonly readings: Readings<unknown> }
 
-/** `field`: the name that marks of rounded totals have. */
+/** `field`: the name of the field in marks of rounded totals. */
 const columnsOf = (table: object, except: readonly string[], prefix = ''): RecordColumn[] =>
   Object.entries<Readings<unknown>>({ ...table })
     .filter(([name]) => !except.includes(name))
-    // Only totals use it, whose names these are.
+    // Only totals use the field name, and these are their names.
     .map(([name, readings]) => ({ name, field: `${prefix}${name}` as CountField, readings }))
 
-/** Adds the columns to a record, which becomes one of its type: each column is read as its table types it. */
+/** Adds the columns to a record and returns it with its type: each column is read with the type in its table. */
 const readColumns = <T>(
   columns: readonly RecordColumn[],
   element: Fields,
@@ -54,8 +54,8 @@ const readColumns = <T>(
 }
 
 /**
- * The value by which a record is known, as it is read, or as it stands there for the reason of its refusal: the first that is there counts. Only
- * an address may have the digits that another place has lost.
+ * The key value of a record: the first readable one, or else the first raw value, for the message of its refusal. Only an address may have the
+ * digits that another place has lost.
  */
 const given = (readings: Readings<unknown>, element: Fields, counts: Counts): unknown => {
   let first: unknown
@@ -63,7 +63,7 @@ const given = (readings: Readings<unknown>, element: Fields, counts: Counts): un
     const isAddress = isIdInUrl(reading)
     const value = valueAt(element, reading.paths[0] ?? [])
     if (value === undefined || value === null || (first !== undefined && !(isAddress && hasLostDigits(first)))) continue
-    // Keys are no totals: the name of a field does not matter.
+    // Keys are no totals, so the field name does not matter.
     const known = readFirst([reading], element, counts, 'plays')
     if (known !== null) return known
     if (!isAddress) first = value
@@ -71,12 +71,12 @@ const given = (readings: Readings<unknown>, element: Fields, counts: Counts): un
   return first
 }
 
-/** The table with the id and the handle in the address of a post, where nothing else gives them. */
+/** The table, extended by the id and the handle from the address of a post if no other place has them. */
 const withAddress = (table: PostTable): PostTable => {
   const addresses = table.share_url?.flatMap(({ paths }) => paths) ?? []
   const { username = [], ...author } = table.author ?? {}
   const named = username.flatMap(({ paths }) => paths)
-  // In tables, a bare `id` may be that of the row.
+  // In tables, a bare `id` may be the id of the row.
   const bare = table.post_id.findIndex(({ paths }, index) => index > 0 && paths[0]?.join() === 'id')
   return {
     ...table,
@@ -92,10 +92,10 @@ const userReader = (table: UserTable, prefix: '' | 'author.' | 'streamer.') => {
     const username = readFirst(table.username, element, counts, 'plays')
     if (username === null) {
       const named = table.username.some((reading, index) => {
-        // It looks at what the others name.
+        // This reading depends on the other places.
         if ('readAll' in reading) return false
         const value = valueAt(element, reading.paths[0] ?? [])
-        // The other places hold the name or the whole account. Zero is the number of an account that has none.
+        // The other places have the name or the whole account. Zero means an account without a number.
         if (value === undefined || value === null || value === '' || value === '0') return false
         return index === 0 || typeof value === 'string'
       })
@@ -157,11 +157,11 @@ const effectReader = (tables: readonly EffectTable[]) => {
 
 const hashtagInCaption = new RegExp(`[${hashtagSigns}]([\\p{L}\\p{M}\\p{N}_]+)`, 'gu')
 
-/** Hashtags as a caption spells them. */
+/** Hashtags in a caption, in its spelling. */
 const captionHashtags = (caption: unknown): HashtagUse[] =>
   [...String(caption ?? '').matchAll(hashtagInCaption)].flatMap(([, name = '']) => readHashtagUse(null, name))
 
-/** `collectedAt`: when the element says it was collected, besides the keys that any format may have. */
+/** `collectedAt`: readings of the collection time, besides the keys that any format may have. */
 const seenOf = (collectedAt: Readings<number>, element: Fields, counts: Counts): Seen => {
   const seen = counts.seen(element)
   if (seen.collectedAt !== null || collectedAt.length === 0) return seen
@@ -197,7 +197,7 @@ export const postReader = (own: PostTable, collectedAt: Readings<number> = []): 
     post.place = readPlace?.(element, counts) ?? null
     post.hashtags = readHashtags(element, post.caption)
     if (readEffects !== undefined) post.effects = readEffects(element)
-    // Each column was read as its table types it.
+    // Each column was read with the type in its table.
     return finished(post as DecodedPost, seenOf(collectedAt, element, counts))
   }
 }
@@ -227,7 +227,7 @@ export const soundOnlyReader = (table: SoundTable, collectedAt: Readings<number>
   }
 }
 
-/** A collection with its owner, where that is named. */
+/** A collection with its owner, if it has one. */
 export const collectionReader = (table: CollectionTable, collectedAt: Readings<number> = []): ElementReader => {
   const columns = columnsOf(table, ['collection_id', 'owner'])
   const readOwner = userReader(table.owner, '')
@@ -241,7 +241,7 @@ export const collectionReader = (table: CollectionTable, collectedAt: Readings<n
   }
 }
 
-/** A live room with its streamer; the streamer alone where there is no room. */
+/** A live room with its streamer; the streamer alone if there is no room. */
 export const roomReader = (table: RoomTable, collectedAt: Readings<number> = []): ElementReader => {
   const columns = columnsOf(table, ['room_id', 'streamer'])
   const readStreamer = userReader(table.streamer, 'streamer.')

@@ -3,7 +3,7 @@ import { isMadeUp } from './made-up-id.ts'
 import { type Fields, readCount, readFields, readId, readPastTime, readUsername } from './read-value.ts'
 
 /**
- * Whose list a document is, and which one, as far as its address, its name or the user says: `of` is a handle after `@`, or the id of a
+ * Owner and kind of the list in a document, from its address, its file name or the user. `of` is a handle after `@`, or the id of a
  * collection.
  */
 export type Subject = { readonly list: ListKind | null; readonly of: string | null }
@@ -15,13 +15,13 @@ const accountLists: Readonly<Record<string, ListKind>> = {
   reposts: 'reposts',
   playlist: 'collections'
 }
-/** In the address of an answer of this API, and in folders that are named like it. */
+/** Matches the address of an answer of this API, and folders named like it. */
 const inAddress = /(?:^|[/\\ ])users[/\\](?:@|%40)?([^/\\?#]+)[/\\](followers|following|reposts|playlist)(?![\w-])/i
 const ofCollection = /(?:^|[/\\ ])collections[/\\](\d+)[/\\]posts(?![\w-])/i
-/** `@oak.followers.json`, also with a number of the page behind it. */
+/** Matches `@oak.followers.json`, also with a page number. */
 const inName = /(?:^|[/\\ ])@([\w.]+?)[._-](followers|following|reposts|playlist)(?![a-z])/i
 
-/** What an address says, or the name of a file. */
+/** The subject in an address or a file name. */
 export const subjectIn = (text: string): Subject => {
   const [, name, list = ''] = inAddress.exec(text) ?? inName.exec(text) ?? []
   const handle = readUsername(name)
@@ -30,12 +30,12 @@ export const subjectIn = (text: string): Subject => {
   return id === null ? noSubject : { list: 'collection_posts', of: id }
 }
 
-/** Where systems keep the files of people, whose names are no handles: `/Users/NAME` and `C:\Users\NAME`. */
+/** Home folders, in which user names are no handles: `/Users/NAME` and `C:\Users\NAME`. */
 const home = /^(?:[a-z]:|\/mnt\/[a-z]|\/[a-z]|\/home)?[/\\]users[/\\][^/\\]+/i
 export const subjectOfFile = (name: string): Subject => subjectIn(name.replace(home, ''))
 
 export const subjectForms = 'user:HANDLE or collection:ID'
-/** What a user says; null for anything else. */
+/** The subject in a user's text; null for an invalid text. */
 export const readSubject = (text: string): Subject | null => {
   const [, kind = '', name] = /^(user|collection):(.+)$/.exec(text) ?? []
   const key = kind === 'user' ? readUsername(name) : readId(name)
@@ -44,8 +44,8 @@ export const readSubject = (text: string): Subject | null => {
 }
 
 /**
- * A list whose members are being read. `newest`: a time after which none of them came; null when unknown. `end`: how many members the list has up to
- * the end of the page, 0 when unknown.
+ * A list whose members are being read. `newest`: no member was added after this time; null when unknown. `end`: number of members up to the end
+ * of the page, 0 when unknown.
  */
 export type OpenList = {
   readonly list: ListKind
@@ -54,7 +54,7 @@ export type OpenList = {
   readonly end: number
 }
 
-/** Names of lists that say what they are. */
+/** Unambiguous names of lists. */
 const namedLists: ReadonlyMap<string, ListKind> = new Map([
   ['user_followers', 'followers'],
   ['user_following', 'following'],
@@ -62,10 +62,10 @@ const namedLists: ReadonlyMap<string, ListKind> = new Map([
   ...['playlists', 'playList', 'mix_list', 'mix_infos'].map((name) => [name, 'collections'] as const)
 ])
 
-/** The list that a member of a document is; null for any other. */
+/** The list in a member of a document; null for any other member. */
 export const listIn = (fields: Fields, key: string, { list, of }: Subject): OpenList | null => {
   const { next_max_time } = readFields(fields.pagination)
-  // Of this API's lists of an account, those of its followers alone are paged by time.
+  // Of an account's lists in this API, only followers are paged by time.
   const ofAnswer =
     key !== 'data' || fields.pagination === undefined ? null : next_max_time === undefined ? 'reposts' : 'followers'
   const kind = namedLists.get(key) ?? list ?? (of === null && ofAnswer === 'reposts' ? null : ofAnswer)
@@ -75,15 +75,15 @@ export const listIn = (fields: Fields, key: string, { list, of }: Subject): Open
   return { list: kind, of, newest: time ?? null, end: position < longestList ? position : 0 }
 }
 
-/** Unix seconds have ten digits since 2001. Positions stay below: they are no times, which no source gives. */
+/** Unix seconds have ten digits since 2001. Positions without times, which sources do not give, stay below. */
 const firstTime = 1_000_000_000
 const longestList = 1_000_000
 
-/** How accounts are named in relations and in posts: by id where that is known. */
+/** Reference to an account in relations and posts: its id if known. */
 export const referenceTo = ({ user_id, username }: Pick<DecodedUser, 'user_id' | 'username'>): string =>
   user_id === null || isMadeUp(user_id) ? `@${username.toLowerCase()}` : user_id
 
-/** That the list was given, with members or not. */
+/** The relation that notes a given list, with or without members. */
 export const givenList = (list: ListKind, owner: string): DecodedRelation => ({
   list,
   owner,
@@ -91,7 +91,7 @@ export const givenList = (list: ListKind, owner: string): DecodedRelation => ({
   position: 0
 })
 
-/** The relation that a record stands for in a list; null for one of another kind. `index`: where it stands in its page of `count`. */
+/** The relation of a record in a list; null for a record of another kind. `index`: its index in a page of `count`. */
 export const relationOf = (
   { list, of, newest, end }: OpenList,
   decoded: Decoded,
@@ -112,7 +112,7 @@ export const relationOf = (
   }
   if (decoded.kind !== 'post') return null
   const { post_id, author } = decoded.post
-  // What an account published itself is no repost.
+  // A post of the account itself is no repost.
   const isRepost = list === 'reposts' && author?.username.toLowerCase() !== of.slice(1)
   if (!isRepost && list !== 'collection_posts') return null
   return { list, owner: of, member: post_id, position: isRepost ? 0 : place }

@@ -1,22 +1,22 @@
 import { type Fields, isFields } from './read-value.ts'
 
-/** Documents that hold records in another arrangement, brought into the one that tables describe. */
+/** Converts documents with another arrangement of records to the one that tables describe. */
 
 /** Deepest path of a flattened key. */
 const deepest = 6
 /** Indexes of lists in such a path; a list is as long as its last one. */
 const isIndex = (key: string): boolean => /^\d{1,3}$/.test(key)
 
-/** Whether a key is a path, as spreadsheet exports and data frames write it. */
+/** Whether a key is a path, as in spreadsheet exports and data frames. */
 export const isPath = (key: string): boolean => (key.includes('.') || key.includes('/')) && /[^./][./][^./]/.test(key)
 
-/** What joins add to the names that both tables have: `id.x` and `id.y` in R, `id_x` and `id_y` in pandas. */
+/** Suffixes that joins add to names in both tables: `id.x` and `id.y` in R, `id_x` and `id_y` in pandas. */
 const joinSuffix = /(?<=.)[._][xy]$/
 
-/** Whether a key is a path, or a name with what a join adds. */
+/** Whether a key is a path, or has the suffix of a join. */
 export const isReshaped = (key: string): boolean => isPath(key) || joinSuffix.test(key)
 
-/** The columns of a joined table by their own names. The first table counts where both have a value. */
+/** The columns of a joined table by their original names. The first table takes precedence. */
 const unjoined = (element: Fields): Fields => {
   const [own, suffixed] = [false, true].map((isSuffixed) =>
     Object.entries(element).filter(([key]) => joinSuffix.test(key) === isSuffixed)
@@ -33,8 +33,8 @@ const unjoined = (element: Fields): Fields => {
 }
 
 /**
- * A record with keys that are paths, such as `authorMeta.name` and `hashtags/0/name`, with objects and lists in their place, and names without
- * what a join adds; null without such keys.
+ * Converts keys that are paths, such as `authorMeta.name` and `hashtags/0/name`, to objects and lists, and removes suffixes of joins from names;
+ * null without such keys.
  */
 export const unflattened = (joined: Fields): Fields | null => {
   const element = unjoined(joined)
@@ -60,16 +60,16 @@ const put = (into: Record<string, unknown>, path: readonly string[], value: unkn
     }
     at[key] ??= isIndex(path[index + 1] ?? '') ? [] : {}
     const next = at[key]
-    // Something else already has this name.
+    // Another value already has this name.
     if (typeof next !== 'object' || next === null) return
     at = next as Record<string, unknown>
   }
 }
 
-/** Objects that keep parts of their records apart, by key: each part of a record, and the key under which the parts are. */
+/** Objects with separate maps for the parts of their records: name of each part in a record, and key of its map. */
 const joins: readonly Readonly<Record<string, string>>[] = [{ user: 'users', stats: 'stats' }]
 
-/** Records of an object that keeps their parts apart; null for others. */
+/** Records of an object with separate maps for their parts; null for other objects. */
 export const joined = (fields: Fields): Fields[] | null => {
   for (const join of joins) {
     const parts = Object.entries(join).map(([name, key]) => [name, fields[key]] as const)

@@ -9,7 +9,7 @@ import type {
 import { isFields, readFields } from './read-value.ts'
 import { list, type Readings, within } from './readings.ts'
 
-/** Fields of a format's records, each with the places where its value may be. Fields that the format lacks are left out. */
+/** Fields of a format's records, each with the possible places of its value. Omits fields that the format lacks. */
 
 type Columns<T> = { readonly [K in keyof T]?: Readings<NonNullable<T[K]>> }
 
@@ -42,39 +42,39 @@ export type PostTable = Columns<
   readonly author?: UserTable
   readonly sound?: SoundTable
   readonly place?: PlaceTable
-  /** Best first: the first list that has any. Where none of them is there, or the format has none (`caption`), the caption names them. */
+  /** Best first: the first list with any hashtags counts. Without any list, or for `caption`, hashtags are from the caption. */
   readonly hashtags?: readonly HashtagTable[] | 'caption'
-  /** All of these lists. */
+  /** Effects are from all of these lists. */
   readonly effects?: readonly EffectTable[]
-  /** The posts are on the platform's site, so one without an address has a derived one. `photo`: what only photo posts have. */
+  /** The posts are on the platform's site, so missing addresses are derived. `photo`: a path that only photo posts have. */
   readonly site?: { readonly photo?: string }
   /** Zero plays with likes mean unknown plays, because the platform does not show them. */
   readonly hidesPlays?: true
 }
 
 /**
- * Paths that must all be there; `key=value` must have this value in any case, one that ends with a dot must be an object, and one that begins with an exclamation mark must be missing.
- * `strength`: how sure they make.
+ * Paths that must all be present. `key=value` must have this value in any case, a path that ends with a dot must be an object, and a path that
+ * begins with an exclamation mark must be missing. `strength`: how sure they are.
  */
 export type Evidence = { readonly strength: number; readonly paths: readonly string[] }
 
-/** Names of the text in comments and messages, which name a post and have likes, an author and a time too. */
+/** Names of the text in comments and messages, which also have a post, likes, an author and a time. */
 export const commentTexts = ['text', 'comment', 'comment_text', 'message', 'content', 'body'] as const
-/** Evidence of a post besides. */
+/** Further evidence of a post: no text of a comment. */
 export const withoutCommentText = commentTexts.map((key) => `!${key}` as const)
 
 /** For example `evidence(3, 'desc', 'stats.')`. */
 export const evidence = (strength: number, ...paths: readonly string[]): Evidence => ({ strength, paths })
 
-/** One format: what its records look like, and a table for the one kind of record that an element is. */
+/** One format: the evidence of its records, and a table for the kind of record in an element. */
 export type Mapping = {
   /** Name for messages and documentation. */
   readonly name: string
-  /** What an element looks like, for messages. */
+  /** Description of an element, for messages. */
   readonly accepts: string
-  /** Of the formats with any evidence, the one that reads most values of an element reads it. */
+  /** Of the formats with any evidence, the one that can read most values of an element is used. */
   readonly evidence: readonly Evidence[]
-  /** When it was collected; `scrapedAt`, `collectedAt` and `collected_at` besides. */
+  /** Collection time, besides `scrapedAt`, `collectedAt` and `collected_at`. */
   readonly collectedAt?: Readings<number>
 } & (
   | { readonly post: PostTable }
@@ -84,7 +84,7 @@ export type Mapping = {
   | { readonly collection: CollectionTable }
 )
 
-/** The same table for a record that stands within another one. */
+/** The same table for a record within another one. */
 export const tableWithin = <T extends UserTable | SoundTable | PlaceTable>(prefix: string, table: T): T =>
   // The same fields, with readings of the same types.
   Object.fromEntries(
@@ -94,7 +94,7 @@ export const tableWithin = <T extends UserTable | SoundTable | PlaceTable>(prefi
 export const isReadings = (value: unknown): value is Readings<unknown> =>
   Array.isArray(value) && value.every((reading) => isFields(reading) && 'paths' in reading)
 
-/** The readings of each field of a table, those of the records and lists within it included. */
+/** The readings of each field of a table, including nested records and lists. */
 export const fieldsOf = (table: object): Readings<unknown>[] =>
   Object.values(table).flatMap((value: unknown): Readings<unknown>[] => {
     if (isReadings(value)) return [value]
@@ -102,7 +102,7 @@ export const fieldsOf = (table: object): Readings<unknown>[] =>
     return isFields(value) ? fieldsOf(value) : []
   })
 
-/** The table of the kind of record that a format has. */
+/** The table of a format's record. */
 export const tableOf = (mapping: Mapping): PostTable | RoomTable | SoundTable | UserTable | CollectionTable => {
   if ('post' in mapping) return mapping.post
   if ('sound' in mapping) return mapping.sound

@@ -3,7 +3,7 @@ import { type Fields, isFields } from './read-value.ts'
 import { type Path, pathOf } from './readings.ts'
 import { fieldsOf, type Mapping, tableOf } from './tables.ts'
 
-/** Keys that a format reads, as a tree; null where everything below is read. */
+/** Keys that a format reads, as a tree; null if everything below a key is read. */
 type KeyTree = Map<string, KeyTree | null>
 
 const add = (tree: KeyTree, path: Path): void => {
@@ -24,12 +24,12 @@ const treeOf = (mapping: Mapping): KeyTree => {
   const tree: KeyTree = new Map()
   const fields = [...fieldsOf(tableOf(mapping)), mapping.collectedAt ?? []]
   const paths = [...fields.flat().flatMap((reading) => reading.paths), ...collectionTimePaths.map(pathOf)]
-  // Whole values first: an author may be an object or a name, and its keys are what counts then.
+  // Longer paths first: an author may be an object or a name, and for an object its keys count.
   for (const path of paths.toSorted((a, b) => b.length - a.length)) if (!isBegun(tree, path)) add(tree, path)
   return tree
 }
 
-/** Whether longer paths go through a value. */
+/** Whether longer paths pass through a value. */
 const isBegun = (tree: KeyTree, path: Path): boolean => {
   let node: KeyTree | null | undefined = tree
   for (const key of path) node = node?.get(key)
@@ -44,7 +44,7 @@ const isEmpty = (value: unknown): boolean =>
 
 const none: readonly string[] = []
 
-/** Finds the keys of an element that carry a value and that its format does not read. */
+/** Finds the keys of an element with a value that its format does not read. */
 export const unreadKeys = (mapping: Mapping): ((element: Fields) => readonly string[]) => {
   const tree = treeOf(mapping)
   const look = (element: Fields, node: KeyTree, prefix: string, found: string[] | null): string[] | null => {

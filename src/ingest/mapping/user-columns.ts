@@ -4,13 +4,13 @@ import { formatFrom, type TableFormat } from './format.ts'
 import type { Fields } from './read-value.ts'
 import { pathOf, valueAt } from './readings.ts'
 
-/** Which column of the user's tables has which field, by field. */
+/** Column of the user's tables for each field. */
 export type ColumnsByField = Readonly<Record<string, string>>
 
 /** The columns that a user names, for all files of an import. */
 export class UserColumns {
   readonly #byField: ColumnsByField
-  /** Names that no record had so far. */
+  /** Column names that no record had so far. */
   readonly unseen: Set<string>
 
   constructor(byField: ColumnsByField) {

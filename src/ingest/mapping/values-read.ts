@@ -4,7 +4,7 @@ import type { Fields } from './read-value.ts'
 import { type Readings, readFirst } from './readings.ts'
 import { fieldsOf, type Mapping, tableOf } from './tables.ts'
 
-/** Where a value of a field may stand; places of lower rank are better. */
+/** Possible place of a field's value; lower ranks are better. */
 type ValuePlace = {
   readonly name: string
   readonly field: number
@@ -15,7 +15,7 @@ type ValuePlace = {
 /** Counts the values of an element that a format can read. */
 export const valuesRead = (mapping: Mapping): ((element: Fields) => number) => {
   const fields = [...fieldsOf(tableOf(mapping)), mapping.collectedAt ?? []]
-  // By key, as a table has many more names than an element.
+  // By key, because a table has many more names than an element.
   const places = new Map<string, ValuePlace[]>()
   for (const [field, readings] of fields.entries()) {
     for (const [rank, reading] of readings.entries()) {

@@ -16,11 +16,11 @@ import { countsObserved, type Observations } from './observe.ts'
 import { count, type Tally } from './tally.ts'
 
 export type Accounts = {
-  /** Row of each observed account, keyed as posts refer to it: by id, or by handle after `@`. */
+  /** Row of each observed account, by its key in posts: id, or handle after `@`. */
   readonly pks: ReadonlyMap<string, number>
-  /** Those that are not private. */
+  /** Accounts that are not private. */
   readonly open: ReadonlySet<number>
-  /** Accounts that became private, or are and took over a handle: what they own besides posts is hidden too. */
+  /** Accounts that became private, or are private and took over a handle: their other records are hidden like their posts. */
   readonly closed: readonly number[]
   /** Accounts whose posts may have to be hidden or shown: they became private or public, or took over posts of others. */
   readonly turned: readonly number[]
@@ -125,11 +125,11 @@ export const mergeAccounts = async (store: MergeStore, observations: Observation
     lookAtPrivacy(pk, merged)
   }
   await store.writeUsers(rows)
-  // After `freeHandles`, so that what it removes is gone before.
+  // After `freeHandles`, which first removes samples of deleted accounts.
   await store.addSamples('users', sampled)
   for (const pk of await store.giveHandles(taken, claims)) staleScores.add(pk)
   await store.noteStale('users', [...stale])
-  // What names a handle of theirs alone may be of them.
+  // Records that name only one of their handles may belong to them.
   turned.push(...turnedNow, ...(await store.sharingHandles(turnedNow)))
   for (const pk of turned) staleScores.add(pk)
 

@@ -14,14 +14,14 @@ export const addUpPosts = `UPDATE users SET listed_videos = more.videos, listed_
   FROM (SELECT +author_pk AS author_pk, count(*) AS videos, sum(${summedLikes}) AS likes
     FROM posts WHERE +author_pk IS NOT NULL GROUP BY +author_pk) more WHERE users.pk = more.author_pk`
 
-/** In a data set that was made at once, each account has always held its handle. */
+/** In a data set created at once, each account has always had its handle. */
 export const claimHandles = `INSERT INTO handles (handle, user_pk, claimed_from, claimed_at)
   SELECT handle, pk, ${neverObserved}, ${neverObserved} FROM users WHERE handle IS NOT NULL ON CONFLICT DO NOTHING`
-/** A name alone means the first hashtag of that name: the one with the lowest id. */
+/** A name alone refers to the first hashtag of that name: the one with the lowest id. */
 export const namedHashtags =
   'SELECT pk, canonical_name FROM hashtags WHERE name IS NOT NULL ORDER BY hashtag_id IS NULL, length(hashtag_id), hashtag_id'
 
-/** No source says when a track entered the library; it was there when its oldest imported post used it. */
+/** No source gives the time when a track entered the library, so the time of its oldest imported post is used. */
 const dated = (more: string) => `UPDATE sounds SET published_at = dated.at,
     hot_rank = CASE WHEN dated.at IS NOT NULL THEN hot_rank END, new_rank = CASE WHEN dated.at IS NOT NULL THEN new_rank END
   FROM (SELECT s.pk, CASE WHEN s.sound_id IS NOT NULL AND ${isLicensed} = 1

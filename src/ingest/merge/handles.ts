@@ -5,24 +5,24 @@ import { unknownState } from './state.ts'
 
 /** A handle that accounts with an id were seen with. */
 export type HeldHandle = {
-  /** The one of them that was seen with it last. */
+  /** The account that was seen with it last. */
   readonly holder: Claim | Holder
-  /** Who held it so far. */
+  /** The previous holder. */
   readonly before: Holder | undefined
-  /** All of them, by id. */
+  /** All accounts seen with it, by id. */
   readonly accounts: ReadonlyMap<string, Claim | Holder>
   readonly changed: readonly (Claim | Holder)[]
-  /** Whether its account is private, as observations with the handle alone say; null when unknown. */
+  /** Whether its account is private, from observations with the handle alone; null when unknown. */
   readonly privacy: PrivacyFlag | null
 }
 
 type HandleOwners = {
   readonly held: ReadonlyMap<string, HeldHandle>
-  /** Accounts by handle only, as they were. */
+  /** Previous states of accounts known by handle only. */
   readonly nameless: ReadonlyMap<string, StoredUser>
-  /** Accounts with an id, by it: the observed ones, and those whose handles are of another privacy, which are added to the observations. */
+  /** Accounts with an id, by id: the observed ones, and those with handles of changed privacy, which are added to the observations. */
   readonly known: ReadonlyMap<string, StoredUser>
-  /** Flags of all handles of accounts, by id: those that may be private or public by them now. */
+  /** Flags of all handles, by account id, of accounts that may have become private or public by them. */
   readonly flags: ReadonlyMap<string, readonly HandleFlag[]>
 }
 
@@ -32,15 +32,15 @@ const newest = <C extends Claim>(claims: Iterable<C>): C | undefined =>
     undefined
   )
 
-/** A claim with another one of the same account. */
+/** Merges two claims of the same account. */
 const merged = (known: Claim | Holder | undefined, { from, at, ...claim }: Claim): Claim | Holder =>
   known === undefined
     ? { ...claim, from, at }
     : { ...known, from: Math.min(known.from, from), at: Math.max(known.at, at) }
 
 /**
- * Merges who was seen with which handle. Whether a handle's account is private counts for all accounts that were ever seen with it, because nothing
- * says which of them it was, and none becomes public because a handle passes on.
+ * Merges which accounts were seen with which handles. The privacy of a handle applies to all accounts ever seen with it, because it is unknown
+ * which of them was observed, and no account becomes public because its handle passes to another one.
  */
 export const mergeHandles = async (store: MergeStore, observations: Observations): Promise<HandleOwners> => {
   const { claims, nameless, privacy, users } = observations

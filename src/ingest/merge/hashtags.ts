@@ -56,7 +56,7 @@ export const mergeHashtags = async (
   await store.writeHashtags(loose)
   await store.writeHashtagNames(renamed)
 
-  // Two hashtag ids with one name, which the platform does not have. Uses by name alone are merged one by one.
+  // Two hashtag ids with one name, which do not occur on the platform. Uses by name alone are merged one by one.
   for (const [name, id] of observations.names) {
     const before = hashtagByName.get(name)
     if (before === undefined || before.id === null || !isLower(id, before.id)) continue

@@ -3,9 +3,9 @@ import type { MergeStore, PostHashtagUse, Turned, TurnedPost } from './merge-sto
 import { SumsOfPosts } from './sums.ts'
 
 /**
- * Posts that are not public, and posts of private accounts, are hidden everywhere: hides and shows posts of the given authors, and the
- * given posts. Hidden posts leave lists, counts and all that is derived from them at once, but stay stored; what is shown again comes back
- * to columns, search and scores at the end of the import. `closed`: accounts that became private, which also hide what is no post.
+ * Hides posts that are not public or belong to private accounts, and shows others: posts of the given authors, and the given posts. Hidden
+ * posts disappear at once from lists, counts and derived data, but stay stored; shown posts return to columns, search and scores at the end of
+ * the import. `closed`: accounts that became private, whose other records are hidden too.
  */
 export const turnPosts = async (
   store: MergeStore,

@@ -27,7 +27,7 @@ import {
 } from './merge-store.ts'
 import { neverObserved, readState, writeOlder } from './provenance.ts'
 
-/** How merged rows are stored in both databases: what is selected and what is written. */
+/** How merged rows are stored in both databases: selected and written columns. */
 
 const references = new Set(['author', 'sound', 'place', 'streamer'])
 export const postFields = mergedFields.posts.filter((field) => !references.has(field))
@@ -116,7 +116,7 @@ export const rowReaders = (sources: SourceNames) => {
       hasId: cells[3] === 1,
       state: stateOf('users', valuesOf(cells, 4, width.users), cells, 4 + width.users)
     }),
-    /** From the rows of its claims. */
+    /** A handle from the rows of its claims. */
     handle: (rows: readonly Cells[]): StoredHandle => {
       const [, , , , isPrivate, privateAt] = rows[0] ?? []
       const accounts = rows.map(([pk, id, from, at]) => ({

@@ -90,7 +90,7 @@ export const sharingHandles = rowRead(
     `SELECT DISTINCT o.user_pk FROM handles h JOIN handles o ON o.handle = h.handle WHERE h.user_pk = ${account}`
 )
 
-/** Likes of a post as they count in its account's sum. */
+/** Likes of a post in its account's sum. */
 export const summedLikes = `CASE WHEN likes > ${mostLikesOfPost} THEN ${mostLikesOfPost} ELSE coalesce(likes, 0) END`
 /** Sums of visible posts that name their author by handle only, by author. */
 export const sumsByHandle = rowRead(
@@ -108,11 +108,11 @@ export const movePosts = rowChange(
   ({ handle, pk }, join) => `UPDATE all_posts SET author_pk = ${pk} ${join('FROM')} WHERE author_handle = ${handle}`
 )
 
-/** The row of the sound that facts mean, and the posts that name theirs by these facts alone and have another one. */
+/** The row of the sound that facts refer to, and the posts with these facts alone that have another sound. */
 export const soundOfFacts = rowRead({ facts: 'text' }, ({ facts }) => soundOf(facts))
 export const postsOfOtherSounds = rowRead(
   { facts: 'text', sound: 'bigint' },
-  // Each by the index, as nearly all have it.
+  // Compares each sound by the index, because nearly all posts already have the right one.
   ({ facts, sound }) =>
     [`< ${sound}`, `> ${sound}`, 'IS NULL']
       .map(
@@ -136,7 +136,7 @@ export const removeHashtag = rowChange(
   ({ pk }, join) => `DELETE FROM hashtags ${join('USING')} WHERE hashtags.pk = ${pk}`
 )
 export const useColumns = ['hashtag_pk', 'created_at', 'id_order', 'post_pk'] as const
-/** Posts of hashtags; during an import they may be in another table than the served one. */
+/** Statements over posts of hashtags, which may be in another table than the served one during an import. */
 export const usesIn = (table: string) => ({
   copyUses: rowChange(
     { merged: 'bigint', other: 'bigint' },
@@ -185,8 +185,8 @@ export const addSums = {
 const isOfPrivate = mayBeOfPrivate('p', 'author', 'author_pk')
 const isShown = `u.is_private IS DISTINCT FROM 1 AND p.is_private IS DISTINCT FROM 1 AND NOT ${isOfPrivate}`
 /**
- * How `is_hidden` changes, among posts of some authors and among some posts: posts that are not public, and that are or may be of private
- * accounts are hidden, all others visible. `p`: the posts, `u`: their authors.
+ * Reads posts whose `is_hidden` changes, among posts of some authors and among some posts: posts that are not public, or that do or may belong
+ * to private accounts, are hidden, all others visible. `p`: the posts, `u`: their authors.
  */
 export const turnings = [
   { among: 'authors', isHidden: 1, where: `(u.is_private = 1 OR ${isOfPrivate})` },

@@ -18,7 +18,7 @@ import type { RowTables } from '../tables/row-tables.ts'
  * the same for all stores.
  */
 
-/** A sample whose source is given by name; null for none. */
+/** A sample with the name of its source; null for none. */
 export type ObservedCounts = Sample<string | null>
 
 /** A stored value: flags as 0 and 1, lists as JSON, null for unknown. */
@@ -28,9 +28,9 @@ const without = (record: { properties: object }, ...keys: string[]) =>
   Object.keys(record.properties).filter((key) => !keys.includes(key))
 
 /**
- * Merged fields in order. All are columns, except references of posts and live rooms, kept by public key, as the `owner` of a collection is:
- * `author` and `streamer` are a user id, or a lower-case handle after `@`; `sound` is a sound id, or what `keyOfSound` makes of its facts;
- * `place` is a place id. `is_private` of an account is derived from `is_private_by_id` and flags of its handles (handle-privacy.ts).
+ * Merged fields in order. All are columns, except references of posts and live rooms, which are public keys like the `owner` of a collection:
+ * `author` and `streamer` are a user id, or a lower-case handle after `@`; `sound` is a sound id, or the result of `keyOfSound`; `place` is a
+ * place id. `is_private` of an account is derived from `is_private_by_id` and flags of its handles (handle-privacy.ts).
  */
 export const mergedFields = {
   posts: [...without(Post, 'post_id', ...borrowedFields), ...originFields, 'is_private', 'author', 'sound', 'place'],
@@ -65,17 +65,17 @@ export type MergedState = {
   source: string | null
 }
 
-/** State of a hashtag besides its id: its name and when that was observed. */
+/** State of a hashtag besides its id: its name, and the time of that observation. */
 export type HashtagState = { readonly name: string | null; readonly at: number }
 
-/** A member of a list, or, with none, that the list was given (`relations` in store/tables/schema.ts). */
+/** A member of a list; an empty member means that a source gave the list (`relations` in store/tables/schema.ts). */
 export type StoredRelation = { list: ListKind; owner: string; member: string; position: number }
 
 /** A stored row with its key. */
 export type Stored = { pk: number; state: MergedState }
 
 export type StoredUser = Stored & { id: string; handle: string | null; hasId: boolean }
-/** `isHidden`: it is not public, or its author's account is private, so it is listed and counted nowhere. */
+/** `isHidden`: it is not public, or its author's account is private, so no list or count includes it. */
 export type StoredPost = Stored & {
   authorPk: number | null
   soundPk: number | null
@@ -91,19 +91,19 @@ export type TurnedPost = Omit<StoredPost, 'state'> & {
   hashtags: string
   caption: string | null
 }
-/** Authors who became private or public, or have other posts, and posts that did. */
+/** Authors who became private or public or whose posts changed, and posts that became private or public. */
 export type Turned = { authors: readonly number[]; posts: readonly number[] }
-/** Approximate number of posts that are turned at once. */
+/** Approximate number of posts that are hidden or shown at once. */
 export const turnedAtOnce = 2_000
 
-/** An account that was seen with a handle, and when first and last. The newest claim holds it. */
+/** An account that was seen with a handle, and when first and last. The newest claim has the handle. */
 export type Claim = { userId: string; from: number; at: number }
 export type Holder = Claim & { pk: number }
-/** Whether an account is private, and when that was observed. */
+/** Whether an account is private, and the time of that observation. */
 export type PrivacyFlag = { isPrivate: boolean; at: number }
 /** `privacy`: the newest flag of observations with the handle alone; null when unknown. */
 export type StoredHandle = { accounts: Holder[]; privacy: PrivacyFlag | null }
-/** A handle that an account was seen with, and when last. */
+/** A handle that an account was seen with, and the last time. */
 export type OwnHandle = { handle: string; privacy: PrivacyFlag | null; at: number }
 export type ClaimWrite = OwnHandle & { pk: number; from: number }
 
@@ -132,7 +132,7 @@ export type RowSamples = { pk: number; isNew: boolean; samples: readonly Observe
 /** A post in a hashtag's list. */
 export type PostHashtagUse = { hashtagPk: number; createdAt: number; idOrder: number; postPk: number }
 
-/** What a batch hides: posts, and accounts that became private. */
+/** Posts hidden by a batch, and accounts that became private. */
 export type Hidden = { posts: readonly TurnedPost[]; accounts: readonly number[] }
 
 /** Additions to post sums, by pk of their owner. */
@@ -142,7 +142,7 @@ export type Sums = {
   readonly places: ReadonlyMap<number, number>
 }
 
-/** Upper limit of one post's likes within its account's sum: beyond anything observed, and sums of thousands of thousands stay exact. */
+/** Upper limit of one post's likes within its account's sum: larger than any observed value, but sums over many thousand posts stay exact. */
 export const mostLikesOfPost = 2 ** 40
 
 /** Earliest and latest collection time in a source's records, in Unix seconds; null without any. */
@@ -163,18 +163,18 @@ export type MergeStore = DerivedStore & {
   handles(handles: readonly string[]): Awaitable<ReadonlyMap<string, StoredHandle>>
   /** Handles that each account was seen with, by its id. */
   handlesOf(ids: readonly string[]): Awaitable<ReadonlyMap<string, readonly OwnHandle[]>>
-  /** Accounts that were seen with a handle of these accounts, which are among them. */
+  /** Accounts that were seen with a handle of these accounts, including these. */
   sharingHandles(pks: readonly number[]): Awaitable<readonly number[]>
   /** By id, or by facts (`keyOfSound`) for those without one. */
   sounds(keys: readonly string[]): Awaitable<ReadonlyMap<string, Stored>>
   places(ids: readonly string[]): Awaitable<ReadonlyMap<string, Stored>>
   effects(ids: readonly string[]): Awaitable<ReadonlyMap<string, Stored>>
   collections(ids: readonly string[]): Awaitable<ReadonlyMap<string, Stored>>
-  /** Positions in lists; null for a relation that is new. */
+  /** Positions in lists; null for a new relation. */
   relations(rows: readonly StoredRelation[]): Awaitable<readonly (number | null)[]>
   rooms(ids: readonly string[]): Awaitable<ReadonlyMap<string, StoredRoom>>
   hashtags(ids: readonly string[]): Awaitable<ReadonlyMap<string, StoredHashtag>>
-  /** Hashtag that a name alone refers to, by canonical name. */
+  /** The hashtag that a name alone refers to, by canonical name. */
   hashtagsNamed(names: readonly string[]): Awaitable<ReadonlyMap<string, StoredHashtag>>
   posts(ids: readonly string[]): Awaitable<ReadonlyMap<string, StoredPost>>
 
@@ -191,8 +191,8 @@ export type MergeStore = DerivedStore & {
   giveHandles(taken: ReadonlyMap<string, number>, claims: readonly ClaimWrite[]): Awaitable<readonly number[]>
   writeSounds(rows: readonly SoundWrite[]): Awaitable<void>
   /**
-   * Gives posts that name their sound by these facts alone the sound that the facts mean now: one with an id where a single one has them, else
-   * the one without. Returns the sounds by facts.
+   * Assigns posts with these facts alone to the sound that the facts refer to now: the only one with an id that has them, or else the one without
+   * id. Returns the sounds by facts.
    */
   nameSounds(facts: readonly string[]): Awaitable<ReadonlyMap<string, number>>
   writePlaces(rows: readonly PlaceWrite[]): Awaitable<void>
@@ -209,29 +209,29 @@ export type MergeStore = DerivedStore & {
   postsOfHashtag(pk: number): Awaitable<Iterable<{ pk: number; createdAt: number; idOrder: number; hashtags: string }>>
   writePosts(rows: readonly PostWrite[]): Awaitable<void>
   /**
-   * Hides and shows posts of some authors and some posts, as `turnings` says, a batch per call, until none is left. A store without readers
-   * may defer that to the end.
+   * Hides and shows posts of some authors and some posts by `turnings`, one batch per call, until none is left. A store without readers may defer
+   * that to the end.
    */
   turnPosts(among: Turned): Awaitable<readonly TurnedPost[]>
   removeUses(uses: readonly PostHashtagUse[]): Awaitable<void>
-  /** Existing ones stay. */
+  /** Adds uses; existing ones stay. */
   addUses(uses: readonly PostHashtagUse[]): Awaitable<void>
   addSums(sums: Sums): Awaitable<void>
   noteSources(sources: ReadonlyMap<string, Times>): Awaitable<void>
-  /** Those of one moment and source become one. */
+  /** Adds samples, joined by time and source. */
   addSamples(kind: ObservedKind, rows: readonly RowSamples[]): Awaitable<void>
 }
 
-/** What a merge store does for what is derived from rows. */
+/** The part of a merge store for data derived from rows. */
 export type DerivedStore = {
-  /** Tables and index themselves, for removals. */
+  /** Direct access to tables and index, for removals. */
   readonly tables: RowTables
   indexStore(): Awaitable<IndexStore>
-  /** Takes what a batch hid out of all that is derived at the end of an import. Comes after sums and uses. */
+  /** Removes rows hidden by a batch from all data that are derived at the end of an import. Called after sums and uses. */
   hideDerived(hidden: Hidden): Awaitable<void>
-  /** Brings the summary of the data set up to date. Comes last in a batch. */
+  /** Updates the summary of the data set. Called last in a batch. */
   keepSummary(): Awaitable<void>
-  /** Rows that search contains otherwise. */
+  /** Notes rows that search has in another form. */
   noteStale(kind: StaleKind, pks: readonly number[]): Awaitable<void>
   /** Accounts whose scores may have changed. */
   noteStaleScores(pks: readonly number[]): Awaitable<void>
@@ -258,14 +258,14 @@ export type ImportSession = {
   readonly replacesMadeUp: boolean
   /** There was an interrupted import that could have been resumed. */
   readonly dropsInterrupted: boolean
-  /** Progress of the resumed import. `isComplete`: it only has to be put in place. */
+  /** Progress of the resumed import. `isComplete`: only its last step is missing, which replaces the data set. */
   readonly interrupted: (ImportProgress & { inputs: unknown; isComplete: boolean }) | null
-  /** Called before reading. `inputs`: what is read; `counts`: as in `ImportProgress`; both opaque to the store. */
+  /** Called before reading. `inputs`: identifies the input; `counts`: as in `ImportProgress`; both opaque to the store. */
   begin(inputs: unknown, counts: unknown): Awaitable<void>
   /** Runs a batch in one transaction that also stores the progress. */
   batch(work: () => Promise<void>, progress: () => ImportProgress): Promise<void>
-  /** Derives sums, ranks and search, and makes the data available. `counts`: replaces what was stored for going on. */
+  /** Derives sums, ranks and search, and makes the data available. `counts`: replaces the stored counts. */
   finish(onStep: OnProgress, counts: unknown): Awaitable<RowCounts>
-  /** Releases the store, finished or not; stored progress remains. An import without any record leaves nothing. */
+  /** Closes the store, finished or not; stored progress remains. An import without records leaves no trace. */
   close(): Awaitable<void>
 }

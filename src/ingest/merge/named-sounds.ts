@@ -3,7 +3,7 @@ import type { Changes } from './changes.ts'
 import * as sql from './merge-statements.ts'
 import type { MergeStore, Sums } from './merge-store.ts'
 
-/** How posts that name their sound by facts alone get the sound that these mean now. */
+/** Assigns posts with only facts of their sound to the sound that these refer to now. */
 export const namedSounds =
   (tables: RowTables, changes: Changes, addSums: (sums: Sums) => void): MergeStore['nameSounds'] =>
   async (facts) => {

@@ -41,7 +41,7 @@ export type Observations = {
   /** Accounts by id; those known by handle only, by handle. */
   readonly users: Map<string, MergedState>
   readonly nameless: Map<string, MergedState>
-  /** Whether the account of a handle is private, by the handle alone. */
+  /** Whether the account of a handle is private, from observations with the handle alone. */
   readonly privacy: Map<string, PrivacyFlag>
   /** When each account was seen with a handle. */
   readonly claims: Map<string, Claim[]>
@@ -50,7 +50,7 @@ export type Observations = {
   readonly effects: Map<string, MergedState>
   readonly rooms: Map<string, MergedState>
   readonly collections: Map<string, MergedState>
-  /** Members of lists, by all that they are known by. */
+  /** Members of lists, by all their key parts. */
   readonly relations: Map<string, StoredRelation>
   readonly hashtags: Map<string, HashtagState>
   /** Lowest id per canonical name. */
@@ -58,7 +58,7 @@ export type Observations = {
   /** Hashtags known by name only, by their canonical names. */
   readonly loose: Map<string, HashtagState>
   readonly sources: Map<string, Times>
-  /** Counts of each observation of a post or account; missing where its state is that of one observation. */
+  /** Counts of each observation of a post or account; missing if its state is from one observation. */
   readonly counts: Map<MergedState, ObservedCounts[]>
 }
 
@@ -122,7 +122,7 @@ const at = {
   tags: place('effects', 'tags')
 }
 
-/** The same for a record within the observed one. */
+/** The provenance of a record within the observed one. */
 const within = (seen: Provenance, prefix: string): Provenance =>
   seen.rounded === null && seen.negative === null ? seen : { ...seen, prefix }
 
@@ -206,7 +206,7 @@ const addCollection = (
   add(observations.collections, collection_id, state)
 }
 
-/** What a relation means: one of an account that follows stands among the followers of the other. The list itself is known, too. */
+/** Rows of a relation: the follower of an account is stored among the followers of the other account. The list itself is known too. */
 const rowsOf = ({ list, owner, member, position }: DecodedRelation): StoredRelation[] => {
   const given = { list, owner, member: '', position: 0 }
   if (member === null) return [given]
@@ -220,7 +220,7 @@ const rowsOf = ({ list, owner, member, position }: DecodedRelation): StoredRelat
 
 const relationKey = ({ list, owner, member }: StoredRelation): string => `${list}\n${owner}\n${member}`
 
-/** Whoever has a list is there, if only by name. */
+/** Adds a relation. The owner of a list exists, even if known only by name. */
 const addRelation = (observations: Observations, relation: DecodedRelation, source: string): void => {
   const { list, owner } = relation
   const seen = provenanceOf({ collectedAt: null, rounded: null, negative: null }, source)
@@ -268,7 +268,7 @@ const add = (states: Map<string, MergedState>, key: string, state: MergedState):
   else join(known, state)
 }
 
-/** The same with the counts of each observation. */
+/** Adds a state with the counts of each observation. */
 const addCounted = (
   { counts }: Observations,
   kind: ObservedKind,
@@ -281,7 +281,7 @@ const addCounted = (
   const known = states.get(key)
   if (known === undefined) {
     states.set(key, state)
-    // Nearly all are observed once: their state has what a sample needs, except negative marks.
+    // Nearly all records are observed once: their state has the counts of the sample, but not the negative marks.
     if (bits !== 0) keepCounts(counts, kind, state, bits)
     return
   }
@@ -291,7 +291,7 @@ const addCounted = (
   join(known, state)
 }
 
-/** Keeps the counts of the first observation, before others are joined to its state. */
+/** Stores the counts of the first observation before others are joined to its state. */
 const keepCounts = (
   counts: Map<MergedState, ObservedCounts[]>,
   kind: ObservedKind,
@@ -318,7 +318,7 @@ export const countsObserved = (
   return own === null ? none : [own]
 }
 
-/** Whether a hashtag's other name is better known. */
+/** Whether another name of a hashtag takes precedence. */
 export const isBetter = (state: HashtagState, known: HashtagState): boolean =>
   state.at > known.at || (state.at === known.at && (state.name ?? '') > (known.name ?? ''))
 

@@ -48,7 +48,7 @@ export const mergePosts = async (
     const { stored, before } = merged
     const pk = stored?.pk ?? store.nextPk('posts')
     count(tally, 'posts', merged)
-    // Also of an older observation, which leaves the row as it is.
+    // Older observations are samples too, although they do not change the row.
     const samples = countsObserved(observations, 'posts', state)
     if (samples.length > 0) sampled.push({ pk, isNew: merged.isNew, samples })
     if (!merged.isWritten) continue
@@ -95,7 +95,7 @@ export const mergePosts = async (
   await listUnderHashtags(store, found.hashtags, moved)
   await store.addSums(sums)
   await store.noteStale('posts', stale)
-  // Also of those whose posts are hidden or shown: accounts and posts that turned private or public, and authors new to a post.
+  // Includes accounts whose posts were hidden or shown: accounts or posts that became private or public, and new authors of a post.
   await store.noteStaleScores([...staleScores])
   const among = { authors: [...unsettled], posts: turned }
   await turnPosts(store, found.hashtags, among, found.accounts.closed)

@@ -9,7 +9,7 @@ const undatedOffset = 10 ** 12
 /** Time of an observation. `since`: it cannot be earlier than this. */
 export const observedAt = (collectedAt: number | null, since = 0): number => collectedAt ?? since - undatedOffset
 
-/** For rows that were not imported. */
+/** Time of rows that were not imported. */
 export const neverObserved = -undatedOffset - 1
 
 /** Stored form of ranks. */
@@ -32,7 +32,7 @@ export const isLoose = (field: string, value: Cell): boolean => {
   return field === 'hashtags' && value.includes('"id":null')
 }
 
-/** Stored ranks: only those that do not follow from the row's time; null for none. */
+/** Stored ranks, only those that differ from the row's time; null for none. */
 export const writeOlder = (kind: FieldKind, { values, ranks, at }: MergedState): string | null => {
   let older: Older | null = null
   const fields = mergedFields[kind]

@@ -5,7 +5,7 @@ import type { MergeStore } from './merge-store.ts'
 import type { Observations } from './observe.ts'
 import { count, type Tally } from './tally.ts'
 
-/** What sources list is stored as they name it, and becomes lists at the end of an import: what it names may come later, or change hands. */
+/** Lists of sources are stored with the names in them, and resolved at the end of an import, because named records may come later or change owners. */
 
 export const mergeRelations = async (store: MergeStore, { relations }: Observations, tally: Tally): Promise<void> => {
   if (relations.size === 0) return
@@ -17,11 +17,11 @@ export const mergeRelations = async (store: MergeStore, { relations }: Observati
   await store.writeRelations(written)
 }
 
-/** Whether a private account had a handle: what was listed by the handle alone may be of that one. */
+/** Whether a private account had a handle: a list member with the handle alone may be that account. */
 const isOfPrivate = (handle: string): string => `EXISTS (
   SELECT 1 FROM handles h JOIN users f ON f.pk = h.user_pk WHERE h.handle = ${handle} AND f.is_private = 1)`
 
-/** The account that a reference means; null when it is not there. */
+/** The account of a reference; null if it does not exist. */
 const accountOf = (reference: string): string => `CASE WHEN ${reference} LIKE '@%'
   THEN (SELECT u.pk FROM users u WHERE ${accountKey('u')} = substr(${reference}, 2)
     AND (u.is_private = 1 OR NOT ${isOfPrivate(`substr(${reference}, 2)`)}))
@@ -39,7 +39,7 @@ const noteStale = (named: string) => `INSERT INTO stale_lists (kind, pk)
   SELECT named.kind, named.pk FROM (${named}) named WHERE named.pk IS NOT NULL ON CONFLICT DO NOTHING`
 const listOf = (row: string) => `${kindOf(`${row}.list`)} AS kind, ${ownerOf(`${row}.list`, `${row}.owner`)} AS pk`
 
-/** Lists that are made again at the end of an import, by their owners, by what they name, and by posts that they name. */
+/** Notes lists to rebuild at the end of an import: by owner, by named account or collection, and by named post. */
 export const noteList = rowChange({ kind: 'bigint', pk: 'bigint' }, ({ kind, pk }, join) =>
   noteStale(`SELECT ${kind} AS kind, ${pk} AS pk ${join('FROM')}`)
 )
@@ -55,7 +55,7 @@ export const noteListsWithPost = rowChange({ post: 'bigint', isNew: 'bigint' }, 
   noteStale(`SELECT ${listOf('r')} FROM all_posts p JOIN relations r ON r.member = p.post_id ${join('CROSS JOIN')}
     WHERE p.pk = ${post} AND (${isNew} = 1 OR ${isOfCollection('r.list')})`)
 )
-/** By what lists name an account, now and with each handle that it was seen with. */
+/** References to an account in lists: current ones, and each handle that it was seen with. */
 export const referencesOf = rowRead(
   { account: 'bigint' },
   ({ account }) => `SELECT '@' || h.handle FROM handles h WHERE h.user_pk = ${account}
@@ -68,7 +68,7 @@ export const anyRelation = rowRead(
 export const reads: readonly RowRead[] = [referencesOf, anyRelation]
 export const changes: readonly RowChange[] = [noteList, noteListOf, noteListsNaming, noteListsWithPost]
 
-/** All lists of all accounts and collections: making them again is making them. Those of a data set that was made at once are left alone. */
+/** Notes all lists of accounts and collections to rebuild them, except those of a data set created at once. */
 export const noteAllLists = noteStale(`SELECT ${listOf('r')} FROM (SELECT DISTINCT list, owner FROM relations) r
   UNION SELECT * FROM (${[
     ...['followers', 'reposts'].map(
@@ -79,7 +79,7 @@ export const noteAllLists = noteStale(`SELECT ${listOf('r')} FROM (SELECT DISTIN
   ].join(' UNION ALL ')}) listed WHERE EXISTS (SELECT 1 FROM relations)`)
 
 const stale = (kind: keyof typeof listKinds) => `(SELECT s.pk FROM stale_lists s WHERE s.kind = ${listKinds[kind]})`
-/** Stale accounts with all that they are named by. */
+/** Stale accounts with all references to them. */
 const owners = `(SELECT u.pk AS user_pk, u.user_id AS owner FROM stale_lists s CROSS JOIN users u
     WHERE s.kind = ${listKinds.account} AND u.pk = s.pk AND u.has_id = 1
   UNION ALL SELECT u.pk, '@' || u.handle FROM stale_lists s CROSS JOIN users u
@@ -90,8 +90,8 @@ const given = `(SELECT user_pk, sum(list) AS lists FROM (SELECT DISTINCT o.user_
     AND r.owner = o.owner AND r.member = '') named GROUP BY user_pk) given`
 
 /**
- * Makes the stale lists, in both databases. Followers are paged by whole seconds that decrease down each list, and are not below 1: the time of
- * one is at most that of the one before less a second.
+ * Rebuilds the stale lists, in both databases. Followers are paged by whole seconds, which must decrease down each list and stay above 0: each
+ * time is at least one second less than the previous one.
  */
 export const listRelations: readonly string[] = [
   ...['followers', 'follower_counts', 'reposts'].map(

@@ -1,13 +1,13 @@
 import { CommandError } from '../../core/errors.ts'
 
-/** What a target has already: whether `clipgraph seed` made it, and its posts; null where they cannot be counted. */
+/** Existing contents of a target: whether they are sample data, and the number of posts; null if they cannot be counted. */
 export type Contents = { isMadeUp: boolean; posts: number | null }
 
-/** Data would be replaced that nobody agreed to lose. */
+/** The command would replace data without consent. */
 export class WouldReplace extends CommandError {
   readonly target: string
   readonly contents: Contents
-  /** The same for somebody who can answer. */
+  /** The message as a question for users who can answer. */
   readonly question: string
 
   constructor(name: string, contents: Contents) {

@@ -3,7 +3,7 @@ import { isLoose, neverObserved, rank } from './provenance.ts'
 
 /** State of a row, and how observations are combined: the maximum by rank, field by field (docs/importing.md). */
 
-/** When and where something was observed, and which fields are not as they should be. */
+/** Time and source of an observation, and its inexact fields. */
 export type Provenance = {
   at: number
   source: string | null
@@ -27,7 +27,7 @@ const unknown: Readonly<Record<FieldKind, readonly number[]>> = {
   collections: unknownRanks('collections')
 }
 
-/** The state of a row of which nothing was observed. */
+/** The state of a row without observed values. */
 export const unknownState = (kind: FieldKind): MergedState => ({
   values: new Array<Cell>(mergedFields[kind].length).fill(null),
   ranks: unknown[kind].slice(),

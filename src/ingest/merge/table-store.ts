@@ -35,7 +35,7 @@ type TableStoreOptions = {
   changes: Changes
 }
 
-/** What of a merge store concerns rows alone. */
+/** The part of a merge store for rows. */
 export type TableStore = Omit<MergeStore, keyof DerivedStore>
 
 export const tableStore = (tables: MergeTables, { uses, isDerivedLater, changes }: TableStoreOptions): TableStore => {
@@ -52,7 +52,7 @@ export const tableStore = (tables: MergeTables, { uses, isDerivedLater, changes 
   }
   const countNew = (rows: readonly WrittenRow[]) => rows.filter(({ isNew }) => isNew).length
 
-  /** The row of each key that has one. */
+  /** The row of each existing key. */
   const lookUp = <T>(how: RowRead, keys: readonly string[], readRow: (cells: Cells) => T): Awaitable<Map<string, T>> =>
     andThen(
       tables.first(
@@ -75,7 +75,7 @@ export const tableStore = (tables: MergeTables, { uses, isDerivedLater, changes 
     tables.change(sql.addSums.places, [...places].filter(isSome))
   }
 
-  /** Sums of posts that name their author by handle move from the former holders, which are returned, to the new ones. */
+  /** Moves the sums of posts that name their author by handle from the former holders to the new ones. Returns the former holders. */
   const moveSums = async (taken: ReadonlyMap<string, number>): Promise<number[]> => {
     const handles = [...taken.keys()]
     const found = await tables.all(
@@ -229,7 +229,7 @@ export const tableStore = (tables: MergeTables, { uses, isDerivedLater, changes 
     },
     writeRooms(rows) {
       write('live_rooms', rows, cellsOf.live_rooms)
-      // Who is live is a fact of accounts.
+      // Live rooms affect accounts too.
       changes.rows(
         'users',
         rows.flatMap(({ userPk, formerPk }) => (formerPk === null ? [userPk] : [userPk, formerPk]))

@@ -4,11 +4,11 @@ import type { Cell, MergedState, MergeStore, Stored } from './merge-store.ts'
 import type { Observations } from './observe.ts'
 import { count, type Tally } from './tally.ts'
 
-/** Row of each observed thing, by public key. */
+/** Row of each observed record, by public key. */
 export type Pks = ReadonlyMap<string, number>
 
 const factFields = (['title', 'author', 'is_original'] as const).map((field) => place('sounds', field))
-/** The key of a post's sound where the post gives these facts and no id. */
+/** The key of a post's sound if the post gives these facts without id. */
 const factsOf = (values: readonly Cell[]): string => {
   const [title, author, isOriginal] = factFields.map((field) => values[field] ?? null)
   // The first two are texts and the last one a flag.
@@ -23,7 +23,7 @@ export const mergeSounds = async (store: MergeStore, observations: Observations,
   await store.writeSounds(rows.map(({ key, ...row }) => ({ ...row, id: isSoundFacts(key) ? null : key })))
   await store.noteStale('sounds', stale)
   const facts = new Set([...pks.keys()].filter(isSoundFacts))
-  // What facts mean depends on all sounds with an id that have them.
+  // The sound that facts refer to depends on all sounds with an id that have them.
   for (const { state, before } of rows.filter(({ isChanged }) => isChanged)) {
     facts.add(factsOf(state.values))
     if (before !== null) facts.add(factsOf(before))
@@ -51,7 +51,7 @@ export const mergeCollections = async (store: MergeStore, observations: Observat
   await store.writeCollections(rows.map(({ key, ...row }) => ({ ...row, id: key })))
 }
 
-/** Merges things without references: all rows, those to write, and those that search must update. */
+/** Merges records without references. Returns all rows, those to write, and those that search must update. */
 const mergeAll = (
   store: MergeStore,
   kind: 'sounds' | 'places' | 'effects' | 'collections',

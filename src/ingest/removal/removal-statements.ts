@@ -21,7 +21,7 @@ export const undoRemoval = rowChange(
     OR removals.kind = ${kind} AND removals.id = ${id} AND removals.along_with = ''`
 )
 
-/** Rows that are there although they are removed, and their ids. */
+/** Existing rows of removed records, and their ids. */
 const thatAreRemoved = (kind: string, table: string) =>
   rowRead(
     { since: 'bigint' },
@@ -43,7 +43,7 @@ const account = (key: string) =>
     CASE u.has_id WHEN 1 THEN ', account ' || u.user_id ELSE ', known by this handle alone' END ||
     ', posts: ' || (${postsOf(0)} + ${postsOf(1)}) AS shown FROM users u WHERE ${key} = ${row.key}`
   )
-/** The id of a record, and what is shown of it before it is removed. */
+/** The id of a record, and the text that is shown before its removal. */
 export const shown = {
   handle: account(accountKey('u')),
   user: account('u.user_id'),
@@ -61,13 +61,13 @@ export const shown = {
   )
 } as const
 
-/** Whether what names its account by a handle alone may be of another one that had it (`h`), as in `mayBeOfPrivate`. */
+/** Whether a row that names its account by a handle alone may belong to another account that had the handle (`h`), as in `mayBeOfPrivate`. */
 const mayBeOf = (row: string, reference: 'author' | 'streamer', key: string) => `EXISTS (SELECT 1 FROM handles own
     WHERE own.handle = ${row}.${reference}_handle AND own.user_pk = ${row}.${key} AND own.user_pk <> h.user_pk
       AND (${row}.collected_at <= h.claimed_at OR ${row}.collected_at < coalesce(own.claimed_from, own.claimed_at)
         OR ${row}.older LIKE '%"${reference}"%'))`
 const removedPost = 'p.pk, p.post_id, p.sound_pk, p.place_pk, p.hashtags, p.sound_facts'
-/** Posts of an account, all of which are hidden by then. */
+/** Posts of an account, which are all hidden at this point. */
 export const postsOfAccount = rowRead(
   { account: 'bigint' },
   (row) => `SELECT ${removedPost} FROM all_posts p WHERE p.author_pk = ${row.account} AND p.is_hidden = 1
@@ -79,7 +79,7 @@ export const postsOfSound = rowRead(
   { sound: 'bigint' },
   ({ sound }) => `SELECT p.pk FROM all_posts p WHERE p.sound_pk = ${sound}`
 )
-/** The facts that may name a sound with an id. */
+/** The facts that may identify a sound with an id. */
 export const namesOf = rowRead({ sound: 'bigint' }, ({ sound }) => namesOfSound(sound))
 /** The sound without an id that has these facts. */
 export const soundByFacts = rowRead(
@@ -111,7 +111,7 @@ export const steps = {
   removeUser: remove('users'),
   removePost: remove('all_posts'),
   removeSound: remove('sounds'),
-  // What posts have brought goes with the last of them.
+  // Records that were added for posts are removed with the last of these.
   removeUnusedSound: unused('sounds', 'sound_pk'),
   removeUnusedPlace: unused('places', 'place_pk'),
   removeUnusedHashtag: remove(
@@ -120,7 +120,7 @@ export const steps = {
       `p.hashtags LIKE '%"' || coalesce(hashtags.hashtag_id, hashtags.name) || '"%'`
     )}`
   ),
-  // Lists name an account by its handle where they know no more.
+  // Lists refer to an account by its handle if its id is unknown.
   removeRelations: rowChange(
     { account: 'bigint' },
     (row, join) => `DELETE FROM relations ${join('USING')} WHERE EXISTS (SELECT 1 FROM users u
@@ -138,7 +138,7 @@ export const steps = {
   )
 } as const
 
-/** Run once, for 1. Goes through whole tables, as rewriting the file does. */
+/** A statement that runs once, for 1. It scans whole tables, as rewriting the file does too. */
 const sweep = (text: (isRun: string, join: (keyword: string) => string) => string) =>
   rowChange({ one: 'bigint' }, ({ one }, join) => text(`${one} = 1`, join))
 const isGone = (table: string, key: string, owner: string, ownKey = 'pk') =>
@@ -147,7 +147,7 @@ const without = (table: string, key: string, owner: string, ownKey?: string) =>
   sweep(
     (isRun, join) => `DELETE FROM ${table} ${join('USING')} WHERE ${isRun} AND ${isGone(table, key, owner, ownKey)}`
   )
-/** What refers to rows that are gone, in an order in which nothing is left. */
+/** Remove rows that refer to deleted rows, in an order that leaves none. */
 export const sweeps: readonly RowChange[] = [
   sweep(
     (

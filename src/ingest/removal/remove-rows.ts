@@ -11,7 +11,7 @@ import * as sql from './removal-statements.ts'
 
 const unknown = { byId: new Map<string, number>(), byName: new Map<string, number>() }
 
-/** Deletes, within one transaction, all rows that are there although they are removed, and notes what accounts take along. */
+/** Deletes all existing rows of removed records within one transaction, and notes the records removed with accounts. */
 export const removeRows = async (store: MergeStore, now: number): Promise<void> => {
   const { tables } = store
   const [[users = []], [others = []], [tracks = []]] = [
@@ -20,7 +20,7 @@ export const removeRows = async (store: MergeStore, now: number): Promise<void> 
     await tables.all(sql.removedRows.sounds, [[0]])
   ]
   const [accounts, posts, sounds] = [keys(pksOf(users)), keys(pksOf(others)), keys(pksOf(tracks))]
-  // As if they became private, which takes them out of all that is derived.
+  // Hides the accounts as if they became private, which removes them from all derived data.
   tables.change(sql.steps.hideUser, accounts)
   tables.change(sql.steps.hidePost, posts)
   const authors = [...new Set([...accounts.flat(), ...(await store.sharingHandles(accounts.flat()))])]
@@ -63,7 +63,7 @@ export const removeRows = async (store: MergeStore, now: number): Promise<void> 
   tables.change(sql.steps.removeUnusedHashtag, keys(removed.flatMap((post) => [...tags(String(post[4]))])))
   tables.change(sql.steps.removeUnusedSound, soundsOfPosts)
   tables.change(sql.steps.removeUnusedPlace, keys(removed.map((post) => post[3])))
-  // Posts that name their sound by facts alone said nothing of a removed id.
+  // Posts with only facts of their sound do not refer to a removed id.
   await store.nameSounds(facts)
   const byFacts = await tables.all(
     sql.soundByFacts,
@@ -81,6 +81,6 @@ export const removeRows = async (store: MergeStore, now: number): Promise<void> 
 
 const pksOf = (rows: readonly Cells[]): unknown[] => rows.map(([pk]) => pk)
 
-/** Keys of rows as parameters, each once. */
+/** Distinct row keys as parameters. */
 const keys = (pks: Iterable<unknown>): number[][] =>
   [...new Set(pks)].flatMap((pk) => (pk == null ? [] : [[Number(pk)]]))

@@ -6,16 +6,16 @@ import { isNewer, type Observation, type Observations } from '../merge/observe.t
 import { observedAt } from '../merge/provenance.ts'
 import { handleId, type Removal } from './removal.ts'
 
-/** Who a record is of: the removal of that account as others refer to it; null for an account that is not removed. */
+/** The removed account that owns a record, as in `alongWith`; null if the owner is not removed. */
 type Owner = string | null
 
-/** Finds those records of an import that were removed. What it learns of removed accounts meanwhile is removed as well. */
+/** Finds removed records in an import. Newly found records of removed accounts are removed as well. */
 export class RemovedRecords {
   readonly #store: MergeStore
   readonly #ids = { post: new Set<string>(), sound: new Set<string>() }
-  /** Accounts and what stands for handles, with when a handle was last of the account. */
+  /** Removed accounts and handle ids, with the time until which a handle belonged to the account. */
   readonly #users = new Map<string, { owner: string; until: number | null }>()
-  /** Accounts that were removed while only their handle was known, and whose id has come since. */
+  /** Accounts that were removed while only their handle was known, and whose id is known now. */
   readonly #identified = new Set<string>()
   readonly #now = Math.floor(Date.now() / 1000)
   #learned: Removal[] = []
@@ -29,14 +29,14 @@ export class RemovedRecords {
     return this.#users.size + this.#ids.post.size + this.#ids.sound.size === 0
   }
 
-  /** Removals that were learned since the last call. */
+  /** New removals since the last call. */
   takeLearned(): readonly Removal[] {
     const learned = this.#learned
     this.#learned = []
     return learned
   }
 
-  /** Whether a record is removed. A removed sound is taken out of its posts. `observations`: those that wait to be merged. */
+  /** Whether a record is removed. Deletes a removed sound from its posts. `observations`: observations waiting to be merged. */
   has({ decoded }: Observation, observations: Observations): Awaitable<boolean> {
     const { collectedAt } = decoded.seen
     const isOf = (user: DecodedUser, since = 0) =>
@@ -67,13 +67,13 @@ export class RemovedRecords {
     if (post.sound !== null && this.#hasSound(post.sound)) post.sound = null
     if (post.author === null) return false
     return andThen(this.#ownerOf(post.author, at, observations), (owner) => {
-      // Other feeds may have it without its author.
+      // Other feeds may have the post without its author.
       if (owner !== null && owner !== '') this.#learn({ kind: 'post', id: post.post_id, alongWith: owner, until: null })
       return owner !== null
     })
   }
 
-  /** Of an account or a post, as a list names it. */
+  /** Whether an account or a post in a list is removed. */
   #hasKey(key: string, at: number, observations: Observations): Awaitable<boolean> {
     if (!key.startsWith('@')) return this.#ids.post.has(key) || this.#users.has(key)
     return andThen(this.#ownerOf({ user_id: null, username: key.slice(1) }, at, observations), isOwned)
@@ -83,7 +83,7 @@ export class RemovedRecords {
     return sound_id !== null && this.#ids.sound.has(sound_id)
   }
 
-  /** Empty for a handle that the account may have had, or another one. */
+  /** The owner of an account's records; empty if either a removed account or another one may have had the handle. */
   #ownerOf({ user_id, username }: DecodedUser, at: number, observations: Observations): Awaitable<Owner> {
     if (this.#users.size === 0) return null
     const handle = username.toLowerCase()
@@ -96,7 +96,7 @@ export class RemovedRecords {
           this.#learn({ kind: 'user', id, alongWith: byId.owner, until: at })
         return byId.owner
       }
-      // The first account that is seen with the handle of one that was known by it alone.
+      // The first account seen with the handle of a removed account that was known by its handle alone.
       if (byHandle?.owner !== `user:${id}` || this.#identified.has(byHandle.owner)) return null
       this.#learn({ kind: 'user', id: user_id, alongWith: byHandle.owner, until: null })
       return byHandle.owner

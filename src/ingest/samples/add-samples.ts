@@ -13,7 +13,7 @@ import { samplesOf } from './sample-statements.ts'
 /** Samples of a row. `isNew`: it has none yet. */
 export type AddedSamples = { readonly pk: number; readonly isNew: boolean; readonly samples: readonly Sample[] }
 
-/** Adds samples to those that are stored, those of one moment and source joined, and returns the rows whose samples changed. */
+/** Adds samples to the stored ones, joined by time and source, and returns the rows whose samples changed. */
 export const addSamples = (
   tables: RowTables,
   kind: ObservedKind,

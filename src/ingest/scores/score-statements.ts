@@ -31,14 +31,14 @@ export const newestPosts = rowRead(
   ORDER BY p.created_at DESC, p.id_order DESC, p.pk DESC LIMIT ${maxScoredPosts}`
 )
 
-/** All accounts, while none has scores. */
+/** Notes all accounts if none has scores. */
 export const noteUnscored = `INSERT INTO stale_scores (user_pk)
   SELECT u.pk FROM users u WHERE ${isScored} AND NOT EXISTS (SELECT 1 FROM creator_scores) ON CONFLICT DO NOTHING`
 export const staleAccounts = rowRead(
   { most: 'bigint' },
   ({ most }) => `SELECT user_pk FROM stale_scores ORDER BY user_pk LIMIT ${most}`
 )
-/** Of accounts up to one. */
+/** Removes the notes of accounts up to one. */
 export const removeStaleScores = rowChange(
   { last: 'bigint' },
   ({ last }, join) => `DELETE FROM stale_scores ${join('USING')} WHERE user_pk <= ${last}`

@@ -3,7 +3,7 @@ import { day, now } from './moments.ts'
 /** First and last day that a data set can end on. */
 export const untilLimits = { min: '2010-01-01', max: '2099-12-31' } as const
 
-/** Today as `--until` takes it. */
+/** Today in the form of `--until`. */
 export const today = (): string => new Date().toISOString().slice(0, 10)
 
 /** Whether a text is a valid end day, such as 2026-06-01. */

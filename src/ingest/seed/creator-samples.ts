@@ -7,7 +7,7 @@ import { playedBy, seedSource } from './post-samples.ts'
 import type { Random, Streams } from './random.ts'
 import type { SeedTimeline } from './timeline.ts'
 
-/** What a profile shows, in the order of `countFields`. */
+/** Counts of a profile, in the order of `countFields`. */
 export type ProfileCounts = {
   readonly followers: number
   readonly following: number
@@ -26,7 +26,7 @@ const sampledDays = [...Array.from({ length: 52 }, (_, index) => 7 * (52 - index
 export const magnitudeOf = (plays: number): number => Math.round(8 * Math.log2(plays + 1))
 const playsOf = (magnitude: number): number => 2 ** (magnitude / 8) - 1
 
-/** Usual days until most of a post's plays are there, and after how many no more are counted. */
+/** Usual days until a post has most of its plays, and days after which no more are counted. */
 const usualPace = 2.5
 const ripeAge = 100
 
@@ -52,7 +52,7 @@ export const samplesOfCreator = (
   const listedNow = Math.max(1, listedBy(calendar.until))
   const { listed } = counts
   const valuesAt = (before: number, at: number, index: number): number[] => {
-    // Videos that are not listed came evenly, and their likes with them.
+    // Videos that are not listed, and their likes, are spread evenly.
     const part = 1 - before / age
     const isShown = before >= deletion.before && before < deletion.before + deletion.shownFor
     return [
@@ -76,10 +76,10 @@ export const samplesOfCreator = (
   })
 }
 
-/** A post that was played far more than usual: how many days before the end it came, and followers gained in days of usual growth. */
+/** A post with far more plays than usual: days before the end, and gained followers in days of usual growth. */
 type Hit = { readonly before: number; readonly gain: number }
 
-/** In the internal calendar, so that followers do not depend on the end day. */
+/** Hits in the internal calendar, so that followers do not depend on the end day. */
 const hitsOf = (creator: SeedCreator, timeline: SeedTimeline, magnitudes: Uint8Array): Hit[] => {
   const usual = usualPlays(creator)
   const hits: Hit[] = []
@@ -91,13 +91,13 @@ const hitsOf = (creator: SeedCreator, timeline: SeedTimeline, magnitudes: Uint8A
   return hits
 }
 
-/** Days over which most followers of a hit come, and until they begin to. */
+/** Days over which a hit brings most of its followers, and days until that begins. */
 const burstPace = 9
 const burstDelay = 1
 
 /**
- * Followers at each of the days before the end. They grow evenly but for chance, and after hits by bursts that decay. Creators who stopped,
- * and a few others, lose some slowly instead.
+ * Followers at each of the days before the end. They grow evenly with some chance, and in decaying bursts after hits. Creators who stopped, and
+ * a few others, slowly lose followers instead.
  */
 const followersAt = (
   random: Random,
@@ -110,7 +110,7 @@ const followersAt = (
   const lossDays = loses ? Math.min(age / 2, Math.max(habits.silence / day - 20, 60 + 240 * random.float())) : 0
   const lossADay = 0.00005 + 0.0004 * random.float()
   const most = followers * (1 + lossADay * lossDays)
-  // Growth up to the day from which followers are lost: what was reached by each day, in days of usual growth.
+  // Growth reached by each day, in days of usual growth, up to the day from which followers are lost.
   const [first = 0] = days
   const isNew = now - first * day < joinedAt + 7 * day
   const wave = 0.2 + 0.8 * random.float()
@@ -141,7 +141,7 @@ const followersAt = (
 
 const burstPart = (age: number): number => (age <= 0 ? 0 : 1 - Math.exp(-age / burstPace))
 
-/** Posts that were deleted: until how many days before the end they were shown, and for how long. */
+/** Deleted posts: days before the end until which they were shown, and for how long. */
 type Deletion = { before: number; shownFor: number; videos: number; likes: number }
 
 const drawDeletion = (random: Random, creator: SeedCreator, { videos, likes }: ProfileCounts): Deletion => {
@@ -149,13 +149,13 @@ const drawDeletion = (random: Random, creator: SeedCreator, { videos, likes }: P
   const deleted = random.between(1, 4)
   const before = 7 * random.between(0, 45) + 2
   const likesEach = usualLikes(creator) * (0.4 + random.float())
-  // Posts of before the year began, or a short-lived one.
+  // Posts from before the year, or a short-lived one.
   const shownFor = random.chance(0.5) ? 400 : random.between(8, 30)
   if (!isDrawn || videos === 0) return { before, shownFor: 0, videos: 0, likes: 0 }
   return { before, shownFor, videos: deleted, likes: Math.floor(Math.min(likes / 4, deleted * likesEach)) }
 }
 
-/** Likes of listed posts by a visible time, in units of their own. */
+/** Likes of listed posts up to a visible time, in a relative unit. */
 const likesBy = (posts: Uint32Array, times: Uint32Array, magnitudes: Uint8Array): ((at: number) => number) => {
   // Plays of all earlier posts: only young ones are counted one by one.
   const sums = new Float64Array(posts.length + 1)

@@ -13,7 +13,7 @@ import {
   topics
 } from './words.ts'
 
-/** What other parts of the data set need of an account. Its texts are made when it is written (profiles.ts). */
+/** The facts about an account that other parts of the data set need. Its texts are generated when it is written (profiles.ts). */
 export type SeedCreator = {
   readonly pk: number
   readonly id: string

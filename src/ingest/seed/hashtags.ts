@@ -21,7 +21,7 @@ export type Tag = HashtagUse & { readonly pk: number; readonly name: string }
 const evergreenWeights = Weighted.byRank(evergreenTags.length, 0.85)
 const lastDay = 100
 
-/** All hashtags, and which of them a creator puts under a post. */
+/** All hashtags, and the choice of them for a creator's post. */
 export class SeedHashtags {
   readonly all: Tag[] = []
   /** Hashtags of trends (trends.ts); they are never drawn. */

@@ -3,7 +3,7 @@ import { firstPostAt, snowflake } from './moments.ts'
 import { type Random, type Streams, Weighted } from './random.ts'
 import { countries } from './words.ts'
 
-/** The world's places, those of the first countries the most visited, and those where a language is spoken. */
+/** The world's places, those of the first countries most visited, and the places where a language is spoken. */
 export class SeedPlaces {
   readonly #rows: PlaceRow[] = []
   readonly #popularity: Weighted

@@ -7,9 +7,9 @@ import type { Random, Streams } from './random.ts'
 /** Row of the source that all samples come from. */
 export const seedSource = 1
 
-/** Posts of the last days have a sample a day. */
+/** Posts of the last days have daily samples. */
 const dailyFor = 45
-/** Older posts have a few samples when they are of the last year and played this often. */
+/** Older posts have a few samples if they are from the last year and have this many plays. */
 const sparseFor = 365
 const sparsePlays = 50_000
 /** Ages, and distances from the end, in days, of the samples of older posts. */
@@ -17,8 +17,8 @@ const sparseAges = [1, 2, 4, 8, 16]
 const sparseDistances = [300, 240, 180, 120, 90, 60, 30, 7, 0]
 
 /**
- * How counts follow plays: to which power of their part. Below 1 they come before plays (comments on a new post), above 1 after them (a post
- * is saved once it is found by search).
+ * How counts follow plays: a power of their fraction. Below 1, counts grow before plays (comments on a new post), above 1 after them (saves
+ * of posts found by search).
  */
 const paces: Readonly<Record<keyof SeedCounts, number>> = {
   plays: 1,
@@ -29,7 +29,7 @@ const paces: Readonly<Record<keyof SeedCounts, number>> = {
   reposts: 1.02
 }
 
-/** Part of its plays that a post has after `age` days: a fast rise in units of `pace` days, then a long tail. */
+/** Fraction of its plays that a post has after `age` days: a fast rise in units of `pace` days, then a long tail. */
 export const playedBy = (age: number, pace: number): number =>
   age <= 0 ? 0 : 0.86 * (1 - Math.exp(-age / pace)) + 0.14 * (1 - Math.exp(-age / (14 * pace)))
 
@@ -67,7 +67,7 @@ const daysOf = (age: number, plays: number): number[] => {
   return days.toSorted((a, b) => b - a)
 }
 
-/** Parts of the plays at ascending ages; the last one is 1. Days differ by chance, and a few posts are found late. */
+/** Fractions of the plays at ascending ages; the last one is 1. Days differ by chance, and a few posts become popular late. */
 const partsPlayed = (random: Random, ages: readonly number[]): number[] => {
   const pace = 0.6 + 3.4 * random.float() ** 2
   const isLate = random.chance(0.07)

@@ -15,7 +15,7 @@ export type SeedTotals = {
   readonly likes: Float64Array
   /** Accounts of the data set that this account follows. */
   readonly follows: Uint32Array
-  /** Plays of each post as `magnitudeOf` has them. */
+  /** Plays of each post, encoded by `magnitudeOf`. */
   readonly magnitudes: Uint8Array
   /** Number of reposts of each post that may be listed. */
   readonly reposts: Uint8Array
@@ -84,7 +84,7 @@ export const writeProfiles = (
   return variants
 }
 
-/** The letters of the flag, which are at the same distance from Latin ones. */
+/** The country code in a flag, whose letters have a constant distance from Latin ones. */
 export const countryOf = ({ flag }: SeedCreator): string =>
   [...flag].map((letter) => String.fromCharCode((letter.codePointAt(0) ?? 0) - 0x1f1e6 + 65)).join('')
 
@@ -142,7 +142,7 @@ const writeVariants = (
   return written
 }
 
-/** From its own stream, so that it is independent of the number of posts and means the same in every language. */
+/** Drawn from its own stream, so that it is independent of the number of posts and has the same meaning in every language. */
 const bioIn = (language: Language, streams: Streams, creator: SeedCreator): string | null => {
   const random = streams.at('bio', creator.pk)
   if (creator.pk > accountsWithVariants && random.chance(0.14)) return null

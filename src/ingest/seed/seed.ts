@@ -24,7 +24,7 @@ type SeedOptions = {
   users: number
   posts: number
   seed: number
-  /** Replaces data that were imported; else throws `WouldReplace` where there are some. */
+  /** Whether to replace imported data; otherwise throws `WouldReplace` if there are any. */
   replaces?: boolean
   /** The end day, such as 2026-06-01: the newest posts are from the evening before. */
   until: string

@@ -12,7 +12,7 @@ const librarySize = 400
 /** The first tracks have existed from the beginning. */
 const everPresent = 40
 
-/** Sounds that posts name although they have no page. */
+/** Titles of sounds that posts use although they have no page. */
 const pagelessTitles = [
   'Untitled take',
   'Voice memo 14',

@@ -4,7 +4,7 @@ import { drawHour, hourAtShare } from './habits.ts'
 import { day, hour, longestCareer, now } from './moments.ts'
 import type { Random, Streams } from './random.ts'
 
-/** Who posts when. Posts are numbered in time order; author 0 means deleted accounts. */
+/** Author and time of each post. Posts are numbered in time order; author 0 means deleted accounts. */
 export type SeedTimeline = {
   /** In the internal calendar; used for ids and age. */
   readonly ownTime: Uint32Array

@@ -56,7 +56,7 @@ export type Topic = {
   readonly genres: readonly string[]
 }
 
-/** A name as it is written and as a handle spells it. */
+/** A name, and its spelling in handles. */
 export type Name = readonly [written: string, latin: string]
 
 /**
@@ -69,7 +69,7 @@ export type Language = {
   readonly code: string
   /** Share of the creators. */
   readonly weight: number
-  /** Where it is spoken, the most common more than once: a flag, and how many hours its clocks are ahead of UTC. */
+  /** Countries where it is spoken, the most common ones repeated: a flag, and hours ahead of UTC. */
   readonly homes: readonly (readonly [flag: string, zone: number])[]
   readonly givenNames: readonly Name[]
   readonly surnames: readonly Name[]
@@ -81,7 +81,7 @@ export type Language = {
   readonly tags: readonly string[]
   /** Endings of a topic's hashtags, after the topic's word. */
   readonly tagEndings: readonly string[]
-  /** Captions that say one thing. */
+  /** Captions with one statement. */
   readonly captions: readonly string[]
   /** Captions composed from so many parts that repetitions are rare. */
   readonly composed: readonly string[]
@@ -92,7 +92,7 @@ export type Language = {
    * them, which replace the `*`.
    */
   readonly things: Readonly<Record<TopicKey | 'twists', readonly string[]>> | null
-  /** The first three say the same in every language: profiles that differ by region have one of them. */
+  /** The first three have the same meaning in every language: profiles that differ by region have one of them. */
   readonly bios: readonly string[]
   readonly liveTitles: readonly string[]
   readonly collectionNames: readonly string[]
@@ -109,7 +109,7 @@ type Country = {
   readonly cities: readonly (readonly [name: string, code: string | null, ...spots: Spot[]])[]
 }
 
-/** TypeScript knows no tuples in JSON, so the lists that have some are cast. A test checks them against these types. */
+/** Casts lists with tuples, because TypeScript has no tuples in JSON. A test checks them against these types. */
 const typed = <Words>(words: unknown): Words => words as Words
 
 /** The language of most captions; creators of every language use it now and then. */
@@ -130,7 +130,7 @@ export const topicByKey = (key: TopicKey): Topic => {
   return topic
 }
 
-/** Camera effects with the topics they are filed under, the most used first. */
+/** Camera effects with their topics, most used first. */
 export const effects = typed<readonly (readonly [name: string, ...tags: string[]])[]>(effectList)
 
 /** The first countries are the most visited ones. */

@@ -3,7 +3,7 @@ import { columnKinds, wholeGroup } from '../../store/tables/column-chunks.ts'
 import type { RowTables } from '../tables/row-tables.ts'
 import { noteRows } from './stale-statements.ts'
 
-/** Stale rows of a row group from which on the whole group is rebuilt. */
+/** With this many stale rows, the whole row group is rebuilt. */
 export const manyRows = groupSize / 8
 
 /** Marks changed rows as stale, or their whole row group if many of its rows change. */

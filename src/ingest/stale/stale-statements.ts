@@ -5,7 +5,7 @@ import { staleKinds } from './stale-kinds.ts'
 
 /** Statements that mark rows whose derived data are outdated, in SQL that both databases share. */
 
-/** Rows that are outdated in the index. */
+/** Marks rows as outdated in the index. */
 export const noteStale = rowChange(
   { kind: 'bigint', stale: 'bigint' },
   ({ kind, stale }, join) => `INSERT INTO search_stale (kind, pk) SELECT ${kind}, ${stale} ${join('FROM')}
@@ -25,27 +25,27 @@ export const noteMovedRooms = rowChange(
   ${join('CROSS JOIN')} WHERE l.streamer_handle = ${handle} ON CONFLICT DO NOTHING`
 )
 
-/** Rows that are outdated in columns. */
+/** Marks rows as outdated in columns. */
 export const noteRows = rowChange(
   { kind: 'bigint', group: 'bigint', place: 'bigint' },
   ({ kind, group, place }, join) => `INSERT INTO stale_column_rows (kind, row_group, place)
   SELECT ${kind}, ${group}, ${place} ${join('FROM')} WHERE true ON CONFLICT DO NOTHING`
 )
-/** Those of the posts that name their author by a handle. */
+/** Marks the rows of posts that name their author by a handle. */
 export const noteMovedRows = rowChange(
   { handle: 'text' },
   ({ handle }, join) => `INSERT INTO stale_column_rows (kind, row_group, place)
   SELECT ${columnKinds.posts}, p.pk / ${groupSize}, p.pk % ${groupSize} FROM all_posts p ${join('CROSS JOIN')}
   WHERE p.author_handle = ${handle} ON CONFLICT DO NOTHING`
 )
-/** Those of the posts of a hashtag. */
+/** Marks the rows of a hashtag's posts. */
 export const noteRowsOfHashtag = rowChange(
   { hashtag: 'bigint' },
   ({ hashtag }, join) => `INSERT INTO stale_column_rows (kind, row_group, place)
   SELECT DISTINCT ${columnKinds.posts}, u.post_pk / ${groupSize}, u.post_pk % ${groupSize} FROM hashtag_posts u ${join('CROSS JOIN')}
   WHERE u.hashtag_pk = ${hashtag} ON CONFLICT DO NOTHING`
 )
-/** All row groups: those of a new data set, or of one whose search was built anew, which may give other keys. */
+/** Marks all row groups, in a new data set or after search was rebuilt, which may assign other keys. */
 export const noteAllGroups = `INSERT INTO stale_column_rows (kind, row_group, place)
   SELECT DISTINCT rows.kind, rows.pk / ${groupSize}, ${wholeGroup} FROM (SELECT ${columnKinds.posts} AS kind, pk FROM all_posts
     UNION ALL SELECT ${columnKinds.users}, pk FROM users UNION ALL SELECT ${columnKinds.sounds}, pk FROM sounds) rows

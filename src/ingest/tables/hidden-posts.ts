@@ -3,10 +3,10 @@ import { mayBeOfPrivate } from '../../store/tables/schema.ts'
 import { Bits } from './bits.ts'
 import { arrays } from './sqlite-arrays.ts'
 
-/** Hides all posts that are not public, and that are or may be of private accounts, where none are hidden yet. */
+/** Hides all posts that are not public, or do or may belong to private accounts. No posts are hidden before. */
 export const hidePosts = (db: DatabaseSync): void => {
   db.exec('UPDATE all_posts SET is_hidden = 1 WHERE is_private = 1')
-  // Without private accounts there is no need to read all posts.
+  // Without private accounts, not all posts need to be read.
   if (db.prepare('SELECT 1 FROM users WHERE is_private = 1 LIMIT 1').get() === undefined) return
   db.exec(`UPDATE all_posts SET is_hidden = 1
     WHERE is_hidden = 0 AND author_pk IN (SELECT pk FROM users WHERE is_private = 1)`)

@@ -10,7 +10,7 @@ export type RowTables = {
   first(read: RowRead, parameters: Rows): Awaitable<readonly (Cells | undefined)[]>
   /** All matching rows for the rows of parameters. */
   all(read: RowRead, parameters: Rows): Awaitable<readonly (readonly Cells[])[]>
-  /** May fail later; then the next read or the transaction fails. */
+  /** Changes rows. An error may be delayed until the next read or the end of the transaction. */
   change(change: RowChange, parameters: Rows): void
   insert(table: string, columns: readonly string[], rows: Rows): void
 }

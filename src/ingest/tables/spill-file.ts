@@ -31,13 +31,13 @@ export class SpillFile {
     else if (this.#bytes.held > this.#mostHeld) this.#storeAll()
   }
 
-  /** Buckets in order of their numbers, each in one or several consecutive parts. Nothing may be added any more. */
+  /** Buckets in order of their numbers, each in one or several consecutive parts. No more entries may be added. */
   *read(): Generator<{ heap: number; numbers: NumberReader }> {
     this.#storeAll()
     this.#bytes = new ByteBuffer()
     const parts = this.#db.prepare(`SELECT heap, data FROM ${this.#table} ORDER BY heap, rowid`)
     for (const { heap, data } of parts.iterate()) {
-      // As it was added.
+      // The data are those that `add` wrote.
       yield { heap: Number(heap), numbers: new NumberReader(data as Uint8Array) }
     }
   }

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 
-/** Values per statement; more than some hundred save nothing. */
+/** Values per statement; more than some hundred save no time. */
 const valuesAtOnce = 128
 
 /** Inserts several rows per statement: executing one costs as much as a short row. */

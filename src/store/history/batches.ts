@@ -6,8 +6,8 @@ import type { QueuedSample } from './sample-queue.ts'
 /** Samples on their way to the worker thread. */
 
 /**
- * `numbers`: of each sample its kind, its time, its rounded fields and its counts, NaN for an unknown one, in rows of `width`. Copying objects takes the other
- * thread's time and that of the one that serves. `now`: Unix seconds.
+ * `numbers`: a row of `width` numbers per sample: kind, time, rounded fields and counts, with NaN for an unknown count. Copying objects would
+ * cost time on both threads. `now`: Unix seconds.
  */
 export type Batch = {
   readonly now: number
@@ -34,7 +34,7 @@ export const writeBatch = (queued: readonly QueuedSample[], now: number): Batch 
   return { now, keys: queued.map(({ key }) => key), numbers }
 }
 
-/** What moves to the other thread without being copied. */
+/** The buffers that move to the other thread without being copied. */
 export const buffersOf = ({ numbers }: Batch): ArrayBuffer[] => [numbers.buffer]
 
 export const readBatch = ({ keys, numbers }: Batch): QueuedSample[] =>
@@ -48,9 +48,9 @@ export const readBatch = ({ keys, numbers }: Batch): QueuedSample[] =>
   })
 
 export type WriteReport =
-  /** `opening`: changes when the file was opened again. `samples`: stored by this write. `bytes`: size of the file. */
+  /** `opening`: changes each time the file is opened. `samples`: stored by this write. `bytes`: size of the file. */
   | { readonly opening: number; readonly samples: number; readonly bytes: number }
-  /** Nothing of the batch is known to be stored. */
+  /** The batch may not be stored. */
   | { readonly problem: string }
 
 export type WriterOptions = HistoryOwner & {

@@ -36,7 +36,7 @@ export const blockId = (week: number, pk: number): number =>
 /** A sample that equals the one before within this time is dropped, in seconds. */
 export const sameWithin = 60
 
-/** Whether a sample says nothing that the one before it does not. */
+/** Whether a sample equals the one before it and follows within `sameWithin`. */
 export const isRepeated = (before: Sample, sample: Sample): boolean =>
   before.at !== null &&
   sample.at !== null &&
@@ -45,8 +45,8 @@ export const isRepeated = (before: Sample, sample: Sample): boolean =>
   hasSameCounts(before, sample)
 
 /**
- * Adds a sample to those of its thing, in place. Of a run of equal ones the first and the last are kept, as `historyOf` shows them. False
- * when it is repeated.
+ * Adds a sample to those of its object, in place. Keeps the first and the last of a run of equal samples, as `historyOf` shows them. False
+ * when the sample is repeated.
  */
 export const addSample = (samples: Sample[], sample: Sample): boolean => {
   const [beforeLast, last] = samples.length < 2 ? [undefined, samples[0]] : samples.slice(-2)
@@ -55,7 +55,7 @@ export const addSample = (samples: Sample[], sample: Sample): boolean => {
     return true
   }
   if (isRepeated(last, sample)) return false
-  // A clock that was set back, or two reads within a second.
+  // The clock was set back, or there were two reads within a second.
   if ((sample.at ?? 0) <= (last.at ?? 0)) samples.splice(0, samples.length, ...mergeSamples([...samples, sample]))
   else if (beforeLast !== undefined && hasSameCounts(beforeLast, last) && hasSameCounts(last, sample))
     samples[samples.length - 1] = sample

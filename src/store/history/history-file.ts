@@ -7,7 +7,7 @@ import { irregularAt } from '../../core/regular-file.ts'
 
 /** The file of recorded samples: a SQLite database of its own, known by its header. */
 
-/** `application_id` of the header (https://www.sqlite.org/fileformat.html), so that no other database is written to. */
+/** `application_id` of the header (https://www.sqlite.org/fileformat.html). It prevents writes to other databases. */
 const applicationId = 0x636c_6869
 const version = 1
 const pageSize = 4096
@@ -18,7 +18,7 @@ const lockMs = 1_000
 /** The file cannot be used. The message says why. */
 export class HistoryFileError extends CommandError {}
 
-/** Whose counts a file has. `movedFrom`: the address that the deployment had before; null if it always had this one. */
+/** The deployment whose counts a file has. `movedFrom`: its previous address; null if it always had this one. */
 export type HistoryOwner = { readonly deployment: string; readonly movedFrom: string | null }
 
 export const ownerOf = (url: URL, movedFrom: URL | null): HistoryOwner => ({
@@ -26,14 +26,14 @@ export const ownerOf = (url: URL, movedFrom: URL | null): HistoryOwner => ({
   movedFrom: movedFrom === null ? null : deploymentOf(movedFrom)
 })
 
-/** A deployment by its address, without a key or password, and the same however the address is written. */
+/** The address of a deployment in one canonical form, without a key or password. */
 const deploymentOf = ({ protocol, host, pathname }: URL): string =>
   `${protocol}//${host.replace(/\.(?=:|$)/, '')}${pathname.replace(/\/+$/, '')}`
 
 /**
- * `about`: when the file was begun, and of which deployment; null where an earlier version began it.
- * `things`: what was recorded; a row number has its kind in its upper bits. Times are hours, so that a row changes once an hour.
- * `blocks`: samples of 16 consecutive rows in one week. Old ones are whole ranges of ids, and new ones change small blocks only.
+ * `about`: when the file was created, and for which deployment; null in files of earlier versions.
+ * `things`: the recorded objects; the upper bits of a row number are the kind. Times are hours, so that a row changes once an hour.
+ * `blocks`: samples of 16 consecutive rows in one week. Old samples are a range of ids, and a new sample changes only a small block.
  */
 const tables = `
 CREATE TABLE about (began_at INTEGER NOT NULL, deployment TEXT);
@@ -75,7 +75,7 @@ const stateOf = (path: string): FileState => {
 }
 
 /**
- * Whether a database has no tables. Another process may be making the file, so that its header is not to be trusted before SQLite has a lock.
+ * Whether a database has no tables. Another process may be creating the file, so the header is only valid once SQLite has a lock.
  */
 const isEmpty = (path: string): boolean => {
   const db = new DatabaseSync(path, { readOnly: true, timeout: lockMs })
@@ -87,7 +87,7 @@ const isEmpty = (path: string): boolean => {
   }
 }
 
-/** Why a file does not belong to a deployment; null when it does, or when nobody's counts are noted in it. */
+/** Why a file does not belong to a deployment; null if it does, or if it names none. */
 const strangerIn = (db: DatabaseSync, { deployment, movedFrom }: HistoryOwner): string | null => {
   const noted = hasOwner(db) ? db.prepare('SELECT deployment FROM about').get()?.deployment : null
   if (typeof noted !== 'string' || noted === deployment || noted === movedFrom) return null
@@ -98,7 +98,7 @@ const strangerIn = (db: DatabaseSync, { deployment, movedFrom }: HistoryOwner): 
 const hasOwner = (db: DatabaseSync): boolean =>
   db.prepare("SELECT 1 FROM pragma_table_info('about') WHERE name = 'deployment'").get() !== undefined
 
-/** Why a file must not be written to, because it is something else or another deployment's; null when it may. */
+/** Why a file must not be written to: it is no history file, or another deployment's. Null if it may be written. */
 export const foreignAt = (path: string, owner: HistoryOwner): string | null => {
   try {
     const state = stateOf(path)
@@ -110,7 +110,7 @@ export const foreignAt = (path: string, owner: HistoryOwner): string | null => {
       db.close()
     }
   } catch {
-    // What cannot be read now may be readable later; opening it says why.
+    // A file that cannot be read now may be readable later; opening it reports why.
     return null
   }
 }
@@ -119,7 +119,7 @@ export const foreignAt = (path: string, owner: HistoryOwner): string | null => {
 export const inodeOf = (path: string): bigint | null =>
   statSync(path, { throwIfNoEntry: false, bigint: true })?.ino ?? null
 
-/** Makes a folder and those above it. Node's own way to do so does not end where the system denies that a folder can be there. */
+/** Creates a folder and its parents. Node's recursive `mkdir` does not return if the system refuses the folder. */
 const makeFolder = (folder: string): void => {
   if (existsSync(folder)) return
   makeFolder(dirname(folder))
@@ -131,19 +131,19 @@ const refuseStranger = (db: DatabaseSync, owner: HistoryOwner): void => {
   if (problem !== null) throw new HistoryFileError(problem)
 }
 
-/** Opens the file for writing, and makes it where there is none. `now`: Unix seconds. */
+/** Opens the file for writing, and creates it if there is none. `now`: Unix seconds. */
 export const openForWriting = (path: string, owner: HistoryOwner, maxBytes: number, now: number): DatabaseSync => {
   const state = stateOf(path)
   if (typeof state === 'object') throw new HistoryFileError(state.problem)
   makeFolder(dirname(resolve(path)))
   const db = new DatabaseSync(path, { timeout: lockMs })
   try {
-    // No WAL, whose index is mapped into memory: who truncates it ends the process. Earlier versions left the file in that mode; a connection
-    // that has the file for itself maps nothing.
+    // No WAL: its index is mapped into memory, and truncating that file would crash this process. Files of earlier versions are in WAL mode; a
+    // connection with an exclusive lock maps nothing.
     db.exec('PRAGMA locking_mode = EXCLUSIVE')
     if (state === 'new') db.exec(`PRAGMA page_size = ${pageSize}; PRAGMA auto_vacuum = INCREMENTAL`)
     db.exec('PRAGMA journal_mode = DELETE; PRAGMA locking_mode = NORMAL; BEGIN IMMEDIATE')
-    // Another process may have been faster.
+    // Another process may have created the tables.
     if (db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined) {
       db.exec(`${tables}; PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version}`)
       db.prepare('INSERT INTO about (began_at) VALUES (?)').run(now)
@@ -151,7 +151,7 @@ export const openForWriting = (path: string, owner: HistoryOwner, maxBytes: numb
     refuseStranger(db, owner)
     if (!hasOwner(db)) db.exec('ALTER TABLE about ADD COLUMN deployment TEXT')
     db.prepare('UPDATE about SET deployment = ?').run(owner.deployment)
-    // A commit survives the machine too: there is one a second, on a thread of its own.
+    // A commit survives a crash of the machine. That is affordable: there is one commit a second, on a thread of its own.
     db.exec('COMMIT; PRAGMA synchronous = FULL; PRAGMA cache_size = -8192; PRAGMA mmap_size = 0')
     db.exec(`PRAGMA max_page_count = ${Math.max(1, Math.floor(maxBytes / pageSize))}`)
     return db
@@ -161,7 +161,7 @@ export const openForWriting = (path: string, owner: HistoryOwner, maxBytes: numb
   }
 }
 
-/** Opens the file for reading. It waits for nobody: the caller serves requests. What a killed process left in the journal is undone. */
+/** Opens the file for reading. It does not wait for locks, because the caller serves requests. SQLite rolls back the journal of a killed process. */
 export const openForReading = (path: string, owner: HistoryOwner): DatabaseSync => {
   const state = stateOf(path)
   if (state !== 'history') throw new HistoryFileError(state === 'new' ? 'there is none yet' : state.problem)

@@ -17,19 +17,19 @@ export class HistoryReader {
     this.#owner = owner
   }
 
-  /** Samples of a thing in order, none older than `maxDays`, and none of the future. Throws when the file cannot be read. `now`: Unix seconds. */
+  /** Samples of an object in order, none older than `maxDays` or in the future. Throws if the file cannot be read. `now`: Unix seconds. */
   samples(kind: SampledKind, key: string, maxDays: number, now: number): Sample[] {
     try {
       this.#opened ??= open(openForReading(this.#path, this.#owner))
       return readSamples(this.#opened, kind, key, now - maxDays * daySeconds, now)
     } catch (error) {
-      // The next read starts without what this one found.
+      // The next read opens the file again.
       this.close()
       throw error
     }
   }
 
-  /** The file may be another one with the next read. */
+  /** The next read opens the file again, because it may have been replaced. */
   close(): void {
     this.#opened?.db.close()
     this.#opened = null
@@ -53,7 +53,7 @@ const readSamples = (
   oldest: number,
   newest: number
 ): Sample[] => {
-  // One state of the file, because the other thread may remove things.
+  // All statements read one state of the file, because the other thread may remove rows.
   db.exec('BEGIN')
   try {
     const thing = row.get(sampledKinds[kind], key)

@@ -13,7 +13,7 @@ export class HistoryThread {
     this.#options = options
   }
 
-  /** One at a time. Never rejects. */
+  /** One call at a time. Never rejects. */
   write(batch: Batch): Promise<WriteReport> {
     if (this.#isTerminated) return Promise.resolve({ problem: 'its thread is ended' })
     return new Promise((done) => {
@@ -27,18 +27,18 @@ export class HistoryThread {
     })
   }
 
-  /** After the batch in progress, if there is one. */
+  /** Waits for a batch in progress. */
   async close(): Promise<void> {
     const worker = this.#worker
     if (worker === null) return
     const ended = new Promise<void>((done) => worker.once('exit', () => done()))
     worker.postMessage(null)
-    // It keeps no process alive, except while its last samples are written.
+    // The thread keeps the process alive only while it writes the last samples.
     worker.ref()
     await ended
   }
 
-  /** Ends it at once, whatever it does. A batch in progress is lost. */
+  /** Ends the thread at once. A batch in progress is lost. */
   terminate(): void {
     this.#isTerminated = true
     void this.#worker?.terminate()
@@ -57,7 +57,7 @@ export class HistoryThread {
   }
 
   #end(worker: Worker, problem: string): void {
-    // An error is followed by the exit.
+    // An exit event follows an error event.
     if (this.#worker !== worker) return
     this.#worker = null
     this.#report({ problem })

@@ -8,13 +8,13 @@ import { isLastingDamage, problemOf } from './problems.ts'
 /** Worker thread of `HistoryThread`: owns the connection that writes. */
 const options: WriterOptions = workerData
 
-// Serving comes first where both share a processor. Elsewhere than on Linux, priorities are those of whole processes.
+// The serving thread takes precedence if both share a processor. Except on Linux, priorities apply to whole processes.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 let writer: HistoryWriter | null = null
 /** The file that is open. */
 let inode: bigint | null = null
-/** A file that turned out to be damaged, and why: it stays so until another one is in its place. */
+/** A damaged file and its problem, which lasts until the file is replaced. */
 let damaged: { inode: bigint | null; problem: string } | null = null
 let opening = 0
 

@@ -20,11 +20,11 @@ import { openForWriting } from './history-file.ts'
 import { isFull } from './problems.ts'
 import type { QueuedSample } from './sample-queue.ts'
 
-/** Samples of a transaction: what they take should fit between eviction and the limit. */
+/** Samples per transaction: their size should fit into the space that eviction frees. */
 const samplesAtOnce = 500
-/** Things removed at once when the file is full. */
+/** Objects that one step removes when the file is full. */
 const evictedAtOnce = 200
-/** Blocks and things that a sweep removes at most. */
+/** Maximum number of blocks, and of objects, that a sweep removes. */
 const sweptAtOnce = 5_000
 const sweepSeconds = 60
 
@@ -33,7 +33,7 @@ export class HistoryWriter {
   readonly #db: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
   readonly #options: WriterOptions
-  /** Row numbers that are free, in a transaction. */
+  /** Next free row numbers, valid within a transaction. */
   readonly #nextRows = new Map<SampledKind, number>()
   #sweptAt = Number.NEGATIVE_INFINITY
 
@@ -43,7 +43,7 @@ export class HistoryWriter {
     this.#db = openForWriting(options.path, options, options.maxBytes, now)
   }
 
-  /** Stores samples, then removes what is too old or too much. Returns how many samples were not repeated. */
+  /** Stores samples, then removes old ones and those beyond the size limit. Returns how many samples were not repeated. */
   write(queued: readonly QueuedSample[], now: number): number {
     this.#evict()
     let stored = 0
@@ -64,7 +64,7 @@ export class HistoryWriter {
     if (this.#db.isOpen) this.#db.close()
   }
 
-  /** What does not fit at once may fit in parts, with room made between them. */
+  /** Samples that do not fit in one transaction may fit in parts, with eviction between them. */
   #storeInParts(queued: readonly QueuedSample[]): number {
     try {
       const stored = this.#transaction(() => this.#store(queued))
@@ -117,7 +117,7 @@ export class HistoryWriter {
     return data instanceof Uint8Array ? decodeThings(data, fields) : []
   }
 
-  /** Row number of a thing that was seen at a time. */
+  /** Row number of an object; notes when it was seen. */
   #rowOf(kind: SampledKind, key: string, at: number): number {
     const [firstWeek, seenHour] = [weekOf(at), hourOf(at)]
     const known = this.#get(
@@ -149,7 +149,7 @@ export class HistoryWriter {
     return newest === null || newest === undefined ? begin : Number(newest) + 1
   }
 
-  /** Removes weeks that are too old as a whole, and things that were not seen since. Whether none is left. */
+  /** Removes whole weeks that are too old, and objects not seen since. True if nothing is left to remove. */
   #sweep(now: number): boolean {
     const week = weekOf(now - this.#options.maxDays * daySeconds)
     return this.#transaction(() => {
@@ -158,7 +158,7 @@ export class HistoryWriter {
         firstBlockOf(week),
         sweptAtOnce
       )
-      // A row number may be given again, so a thing goes after its blocks.
+      // A row number may be reused, so an object is removed after its blocks.
       if (blocks === sweptAtOnce) return false
       const things = this.#run(
         'DELETE FROM things WHERE pk IN (SELECT pk FROM things WHERE seen_hour < ? LIMIT ?)',
@@ -170,7 +170,7 @@ export class HistoryWriter {
     })
   }
 
-  /** Removes things that were not seen for the longest, until an eighth of the file is free. */
+  /** Removes the objects that were seen the longest time ago, until an eighth of the file is free. */
   #evict(): void {
     const most = (this.#options.maxBytes * 7) / 8
     let isShrinking = false
@@ -212,7 +212,7 @@ export class HistoryWriter {
 
   #transaction<T>(run: () => T): T {
     this.#db.exec('BEGIN IMMEDIATE')
-    // Another process may have written.
+    // Another process may have added rows.
     this.#nextRows.clear()
     try {
       const result = run()

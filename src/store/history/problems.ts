@@ -17,7 +17,7 @@ const damage = [11, 26]
 
 const resultOf = (error: unknown): number => codeOf(error) % 256
 
-/** What is wrong with the file, as the end of a sentence about it. */
+/** The problem of the file, as the end of a sentence about it. */
 export const problemOf = (error: unknown): string => {
   if (error instanceof HistoryFileError) return error.message
   const known = texts.get(resultOf(error))
@@ -27,5 +27,5 @@ export const problemOf = (error: unknown): string => {
 /** Whether the file, or its disk, has no room. */
 export const isFull = (error: unknown): boolean => resultOf(error) === 13
 
-/** Whether trying again is of no use. */
+/** Whether a retry cannot succeed. */
 export const isLastingDamage = (error: unknown): boolean => damage.includes(resultOf(error))

@@ -17,29 +17,29 @@ export type HistoryFigures = { readonly recorded: number; readonly dropped: numb
 
 export type RecorderOptions = HistoryOwner & {
   readonly path: string
-  /** Size of the file, and age of samples. */
+  /** Limits for the size of the file and the age of samples. */
   readonly maxBytes: number
   readonly maxDays: number
   readonly now: () => number
-  /** Receives a problem when it comes up, and when it is over. */
+  /** Receives a problem when it begins and when it ends. */
   readonly complain: (problem: string, level?: 'warn') => void
   /** Time between writes, in milliseconds. */
   readonly writeMs?: number
-  /** Samples that may wait for being written. */
+  /** Maximum number of samples waiting to be written. */
   readonly maxWaiting?: number
 }
 
-/** Without samples the thread is woken now and then, to remove what is too old. */
+/** Without samples, the thread runs once in so many intervals to remove old ones. */
 const idleWrites = 60
 /** How long closing waits for the thread, in milliseconds. */
 const closingMs = 5_000
-/** How long a read waits for a commit, and how often it looks, in milliseconds. */
+/** How long a read waits for a commit, and how often it retries, in milliseconds. */
 const maxBusyMs = 1_000
 const busyPauseMs = 2
-/** Longest pause after a failed write, in writes left out. */
+/** Longest pause after failed writes, in skipped writes. */
 const maxPause = 60
 
-/** Records samples in a file, outside of the requests that they come from, and reads them again. */
+/** Records samples in a file in the background, and reads them again. */
 export class Recorder {
   readonly #options: RecorderOptions
   readonly #thread: HistoryThread
@@ -55,7 +55,7 @@ export class Recorder {
   #bytes = 0
   #problem: string | null = null
   #saidDropped = false
-  /** Times to write that are left out, and how many will be after the next failure. */
+  /** Writes still to skip, and how many to skip after the next failure. */
   #pause = 0
   #nextPause = 1
   #idle = 0
@@ -80,12 +80,12 @@ export class Recorder {
     return Math.floor(this.#options.now() / 1_000)
   }
 
-  /** `at`: when the counts were read; a time in the future counts as missing. `counts`: in the order of `countFields`; `rounded`: bits of rounded ones. */
+  /** `at`: when the counts were read; a time in the future becomes unknown. `counts`: in the order of `countFields`; `rounded`: bits of rounded ones. */
   record(kind: SampledKind, key: string, at: number, counts: readonly (number | null)[], rounded = 0): void {
     this.#queue.add(kind, key, { at: Math.min(at, this.now()), source: 0, values: counts, rounded, negative: 0 })
   }
 
-  /** Samples of a thing, including those that are not written yet. A thing that was never read has none. */
+  /** Samples of an object, including those not written yet. An object that was never read has none. */
   async history(kind: SampledKind, key: string): Promise<LookupResult<CountHistory>> {
     await this.#started
     const deadline = performance.now() + maxBusyMs
@@ -95,21 +95,21 @@ export class Recorder {
         for (const sample of this.#queue.of(kind, key)) addSample(samples, sample)
         return historyOf(samples, () => null)
       } catch (cause) {
-        // Whoever writes has the file for itself while it commits.
+        // A writer locks the file exclusively while it commits.
         if (isBusy(cause) && performance.now() < deadline) await pause(busyPauseMs)
-        // The log says so once, by what the thread finds.
+        // The thread finds the same problem and logs it once.
         else return new ApiError('UNAVAILABLE', undefined, { retryAfterSeconds: 1, isExpected: true, cause })
       }
     }
   }
 
-  /** Writes what waits, and releases the file. Samples that take too long are lost. */
+  /** Writes the waiting samples and closes the file. Samples that take too long are lost. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
     const timer = setTimeout(() => this.#thread.terminate(), closingMs)
     await this.#writing
     if (!this.#queue.isEmpty) await this.#write()
-    // Before the other connection, which ends the journal when it is the last one.
+    // Closes before the writer, which removes the journal as the last connection.
     this.#reader.close()
     await this.#thread.close()
     clearTimeout(timer)
@@ -138,7 +138,7 @@ export class Recorder {
   }
 
   #succeeded({ opening, samples, bytes }: Exclude<WriteReport, { problem: string }>): void {
-    // The file may be another one.
+    // The file may have been replaced.
     if (opening !== this.#opening) this.#reader.close()
     this.#opening = opening
     this.#recorded += samples

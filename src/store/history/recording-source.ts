@@ -10,7 +10,7 @@ import type { FeedKind, Feeds, LookupKind, Lookups } from '../kinds.ts'
 import type { LookupResult, OnFreshness, Source } from '../source.ts'
 import type { Recorder } from './recorder.ts'
 
-/** Counts as the source gave them: what is missing stands as 0 in a record, as REST has it, and is unknown. */
+/** Records the counts that the source gave. A missing count is 0 in a record, as in REST, and is recorded as unknown. */
 const record = (recorder: Recorder, kind: SampledKind, key: string, at: number, found: object): void => {
   const missing: readonly string[] = missingIn(found)
   const values: Readonly<Record<string, unknown>> = { ...found }
@@ -30,7 +30,7 @@ const recordSound = (recorder: Recorder, at: number, sound: Sound): void =>
 
 type Recording<T> = (recorder: Recorder, at: number, record: T) => void
 
-/** Kinds whose records carry counts of the thing itself. */
+/** Kinds whose records have counts of the object itself. */
 const ofLookups: { readonly [K in LookupKind]?: Recording<Lookups[K]> } = {
   user: recordUser,
   userById: recordUser,
@@ -58,7 +58,7 @@ const histories: Partial<Record<LookupKind, SampledKind>> = {
   soundHistory: 'sounds'
 }
 
-/** Ages of what was read: counts were observed when the deployment had them, not when its answer came. */
+/** Ages of answers: counts were observed when the deployment read them, not when its answer arrived. */
 class Ages {
   readonly #onFreshness: OnFreshness | undefined
   readonly #ms: number[] = []
@@ -79,8 +79,8 @@ class Ages {
 }
 
 /**
- * A source whose reads are recorded, and which answers look-ups of counts over time from what was. It has none of the synchronous reads,
- * so that it sees every one.
+ * A source that records all reads, and answers look-ups of counts over time from the recorded samples. It has no synchronous reads, so that
+ * it sees every read.
  */
 export const recordingSource = (source: Source, recorder: Recorder): Source => {
   const { now: _, ...rest } = source

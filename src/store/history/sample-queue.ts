@@ -1,21 +1,21 @@
 import type { Sample, SampledKind } from '../../engines/history/samples.ts'
 import { isRepeated, sameWithin } from './blocks.ts'
 
-/** Things of a kind whose last sample is remembered, to drop repeated ones before they are queued. Twice as many at most. */
+/** Objects per kind and generation whose last sample is remembered, so that repeated samples are not queued. There are two generations. */
 const maxRemembered = 20_000
 
-/** A sample on its way to the file. */
+/** A sample to be written. */
 export type QueuedSample = { readonly kind: SampledKind; readonly key: string; readonly sample: Sample }
 
-/** The last sample of each thing of a minute and of the one before. */
+/** The last sample of each object in the current period and in the one before. */
 type Remembered = { now: Map<string, Sample>; before: Map<string, Sample>; since: number }
 
-/** Samples that are not stored yet. Bounded: those that wait longest are dropped first. It is used for every record that is read. */
+/** Samples that are not stored yet. The queue is bounded and drops the oldest first. Every record read passes through it. */
 export class SampleQueue {
   readonly #maxSamples: number
   readonly #remembered: Readonly<Record<SampledKind, Remembered>>
   #waiting: QueuedSample[] = []
-  /** Taken, and not known to be stored. */
+  /** Samples taken by a write that is not confirmed yet. */
   #taken: readonly QueuedSample[] = []
   /** Samples dropped because too many waited. */
   dropped = 0
@@ -42,11 +42,11 @@ export class SampleQueue {
     }
     remembered.now.set(key, sample)
     this.#waiting.push({ kind, key, sample })
-    // By the half, because the beginning of an array is not removed for free.
+    // Trims only when half too long, because removing from the beginning of an array is expensive.
     if (this.#waiting.length >= this.#maxSamples * 1.5) this.#trim()
   }
 
-  /** Everything that waits. It is still found by `of` until it is stored or put back. */
+  /** Takes all waiting samples. `of` still finds them until they are stored or put back. */
   take(): readonly QueuedSample[] {
     this.#trim()
     this.#taken = this.#waiting
@@ -54,19 +54,19 @@ export class SampleQueue {
     return this.#taken
   }
 
-  /** What was taken is stored. */
+  /** The taken samples are stored. */
   stored(): void {
     this.#taken = []
   }
 
-  /** What was taken is not stored, and waits again, before what came meanwhile. */
+  /** The taken samples are not stored; they wait again, before newer ones. */
   putBack(): void {
     this.#waiting = [...this.#taken, ...this.#waiting]
     this.#taken = []
     this.#trim()
   }
 
-  /** Samples of a thing that may not be stored yet, in the order in which they came. */
+  /** Samples of an object that may not be stored yet, in the order of arrival. */
   of(kind: SampledKind, key: string): Sample[] {
     const samples: Sample[] = []
     for (const queued of [this.#taken, this.#waiting]) {

@@ -21,7 +21,7 @@ type WaitingLookup = {
 
 /**
  * Merges the keys requested in one iteration of the event loop, by any request, into one statement: the busier the server, the fewer round
- * trips per request. Nothing waits for more keys. An aborted caller leaves alone; the statement is cancelled when all have left.
+ * trips per request. Nothing waits for more keys. The statement is cancelled when all its callers have aborted.
  */
 export class Batches {
   readonly #read: ReadKeys
@@ -63,7 +63,7 @@ export class Batches {
           at += keys.length
         }
       } catch (error) {
-        // The batch is too large; its keys alone may not be.
+        // The batch is too large, but each key alone may fit.
         if (error instanceof PageTooLarge) {
           for (const { keys, signal, span, resolve, reject } of asked) {
             await this.#read(keys, signal, span).then(resolve, reject)

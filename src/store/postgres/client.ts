@@ -14,11 +14,11 @@ export const setAll = (settings: Readonly<Record<string, string>>): readonly str
   Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`)
 
 /**
- * Settings of long work, whatever a role or database has. Bytes are read as hexadecimal digits, and lists have nulls. Statements are not
- * compiled: plans that must use indexes look expensive, and compiling one takes up to a hundred times as long as running it.
+ * Settings for long work, which override those of the role and the database. Bytes are read as hexadecimal digits, arrays may have nulls. JIT
+ * is off: plans forced to use indexes look expensive, and compiling one takes up to a hundred times as long as running it.
  */
 const settings = { bytea_output: 'hex', array_nulls: 'on', jit: 'off' }
-/** Limits of time are for short statements, and an import reads its files between two of them. Older servers lack some of them. */
+/** Timeouts to turn off: they suit short statements, and an import reads files between statements. Older servers lack some of them. */
 const limits = [
   ...['statement_timeout', 'lock_timeout', 'transaction_timeout'],
   ...['idle_session_timeout', 'idle_in_transaction_session_timeout']
@@ -27,13 +27,13 @@ const openSession = `SELECT ${encoding}, ${setAll(settings)}, (
   SELECT count(set_config(name, '0', false)) FROM pg_settings WHERE name IN (${limits.map((name) => `'${name}'`)})
 )`
 
-/** Runs a statement that sets up a connection. Only UTF-8 has every character of the data. */
+/** Runs a statement that sets up a connection. Rejects encodings other than UTF-8, which lack characters of the data. */
 export const setUp = async (client: Pick<pg.ClientBase, 'query'>, sql = openSession): Promise<void> => {
   const { rows } = await client.query<{ encoding: string }>(sql)
   if (rows[0]?.encoding !== 'UTF8') throw new PostgresFault('encoding')
 }
 
-/** An error message for users. What only this server can say, such as a full disk, keeps its wording. */
+/** The error with a message for users. Problems specific to the server, such as a full disk, keep their wording. */
 export const describedError = (error: unknown): unknown => {
   const fault = faultOf(error)
   const isItsOwn =

@@ -11,7 +11,7 @@ import { type QueryReader, type Statement, statement } from './database.ts'
 import { recordsReader } from './listings.ts'
 import { searchStore } from './search-store.ts'
 
-/** Rows with the generation of their data in a row before them. */
+/** Rows, after a first row with the generation of their data. */
 const withGeneration = (rows: string, columns: string) =>
   statement(`SELECT id, ${columns} FROM generation UNION ALL SELECT NULL, * FROM (${rows}) data`, {
     hasGeneration: true
@@ -30,10 +30,10 @@ const ofReferences = (text: (reference: Reference) => string): Readonly<Record<R
 const rowsNamed = ofReferences((reference) => sql.rowsNamed[reference]('unnest($1::text[]) AS wanted (name)'))
 const ownerRow = ofReferences((reference) => sql.ownerRow[reference]('$1'))
 
-/** Chunk reads at once, to leave connections to other reads: a scan asks for all its columns together. */
+/** Maximum concurrent chunk reads: a scan requests all its columns together, and other reads need connections too. */
 const readsAtOnce = 4
 
-/** Runs at most so many blocks of work at once, the others in the order in which they came. */
+/** Runs at most `most` tasks at once, and the others in the order of arrival. */
 const lanes = (most: number) => {
   let running = 0
   const waiting: (() => void)[] = []

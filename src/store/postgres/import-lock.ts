@@ -5,7 +5,7 @@ import { statement } from './database.ts'
 const key = "hashtext('clipgraph import')"
 
 const take = statement(`SELECT pg_try_advisory_lock(${key}) AS taken`)
-/** Since when the lock is held. */
+/** The time since which the lock is held. */
 const holder = statement(`SELECT a.backend_start AS since FROM pg_locks l JOIN pg_stat_activity a USING (pid)
   WHERE l.locktype = 'advisory' AND l.granted AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
     AND l.objid = (${key}::bigint & 4294967295)::oid`)

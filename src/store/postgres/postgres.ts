@@ -97,7 +97,7 @@ export const openPostgres = ({
     rowsOf: (statement, keys, most) => batchesOf(statement, isOfScan, most).ask(keys, signal, outer),
     base: mediaBase()
   })
-  // Chunks are shared by all requests, so none of them calls off a read of one; statements have their own timeout.
+  // All requests share chunks, so no request aborts the read of a chunk; statements have their own timeout.
   const closing = new AbortController()
   const ofAll = readerFor(closing.signal, null, true)
   const scannedGeneration = () => servers.scannedGeneration

@@ -130,8 +130,8 @@ export const dropKeys = ({ name, keys, indexes }: PostgresTable): string[] => [
 ]
 
 /**
- * A view that is public may be the only one a role can read: no condition of a query may run before its own, or a function in it would see
- * what it hides.
+ * A public view may be the only one a role can read. Its own conditions must run before those of a query, or a function in the query would
+ * see hidden rows.
  */
 export const withBarrier = (view: string): string =>
   view.replace(/^(CREATE VIEW public_\w+)/, '$1 WITH (security_barrier)')

@@ -28,9 +28,9 @@ const maxWaiting = 512
 const lingerMs = 100
 
 /**
- * Session settings. Plans must use indexes and stop after a page whatever the table statistics say: sorting a whole list suits short lists
- * only. One process answers, with rows in the order of their parts. The database checks every quarter of a second whether a client is gone
- * and cancels its statement.
+ * Session settings. Plans must use indexes and stop after a page, whatever the table statistics are: sorting a whole list suits only short
+ * lists. Statements do not run in parallel, which keeps the order of rows. The database checks every quarter of a second whether the client
+ * has disconnected, and cancels its statement.
  */
 const session = {
   statement_timeout: `${statementMs}`,
@@ -98,7 +98,7 @@ export class Server {
   }
 
   /**
-   * Runs a statement on a connection of its own, and returns that to the pool, or drops it when the answer is missing or no longer wanted.
+   * Runs a statement on its own connection. Returns the connection to the pool, or drops it if the answer is missing or no longer wanted.
    */
   #answer(statement: Statement, values: readonly QueryValue[], signal: AbortSignal): Promise<readonly Cells[]> {
     const { promise, resolve, reject } = Promise.withResolvers<readonly Cells[]>()

@@ -8,7 +8,7 @@ import { type PostgresServerOptions, Server } from './server.ts'
 /** A server was skipped or is used again. Servers are numbered by their position in DATA_URL, from 1. */
 export type ServerEvent = { server: number; isLeftOut: boolean }
 
-/** `generation`: of the newest data that the server is known to have; empty until it has answered. `hasFailed`: when it was asked last. */
+/** `generation`: of the newest data that the server is known to have; empty until it has answered. `hasFailed`: whether the latest read failed. */
 type Watched = {
   server: Server
   breaker: CircuitBreaker
@@ -31,8 +31,8 @@ export type ServersOptions = Omit<PostgresServerOptions, 'url'> & {
 }
 
 /**
- * Servers with the same data, some of them later than others. Each read goes to the least busy one; a failing one is skipped until a background
- * check succeeds.
+ * Servers with the same data, which some of them have later than others. Each read goes to the least busy server; a failing server is skipped
+ * until a background check succeeds.
  */
 export class Servers {
   readonly #all: readonly Watched[]
@@ -74,7 +74,7 @@ export class Servers {
     return (first ?? this.#all.find(isAvailable) ?? this.#all[0])?.generation ?? ''
   }
 
-  /** Notes which data each server has. Rejects when none of them answers. */
+  /** Checks which data each server has. Rejects if none of them answers. */
   async look(signal: AbortSignal): Promise<void> {
     if (this.#all.length === 1) return void (await this.rows(generationNow, [], signal))
     const looks = this.#all.map(async (watched) => {
@@ -84,7 +84,7 @@ export class Servers {
     await Promise.any(looks).catch(({ errors }: AggregateError) => Promise.reject(errors[0]))
   }
 
-  /** Rows of one statement from any server. `isOfScan`: from one that has the data that scans read. */
+  /** Rows of one statement from any server. `isOfScan`: only from a server with the data that scans read. */
   async rows(
     statement: Statement,
     values: readonly QueryValue[],
@@ -100,7 +100,7 @@ export class Servers {
       if (!isAvailable(watched)) continue
       try {
         const rows = await this.#run(watched, statement, values, signal)
-        // The first server always has the data that scans read, also where it has just turned out to have newer ones.
+        // The first server defines the data that scans read, even if it just turned out to have newer data.
         if (has(watched)) return rows
       } catch (error) {
         if (!(error instanceof PostgresFault) || !error.isElsewhere) throw error
@@ -119,7 +119,7 @@ export class Servers {
 
   async #run(watched: Watched, statement: Statement, values: readonly QueryValue[], signal: AbortSignal) {
     const { server, breaker, generation } = watched
-    // Nothing is answered from a server before it has said whether its data are sample data.
+    // The generation shows whether the data are sample data, which must be known before the server is used.
     if (generation === '' && statement !== generationNow) await this.#run(watched, generationNow, [], signal)
     const rows = await breaker
       .run(() => server.rows(statement, values, signal))

@@ -17,8 +17,8 @@ export type Snapshot = {
   /** Identifies the snapshot for other connections, for as long as this one is open. */
   share(): Promise<string>
   /**
-   * Throws `CommandError` when other tables took the place of these, which a transaction does not keep out: whatever was read since then
-   * was not as of opening.
+   * Throws `CommandError` if other tables have replaced these, which a transaction does not prevent: rows read since then are not as of
+   * opening.
    */
   confirm(): Promise<void>
   /** Whether an import is running. */
@@ -28,7 +28,7 @@ export type Snapshot = {
 
 const changed = 'the data were changed while they were read: start again.'
 
-// Reading a table, unlike looking up its name, notices that another one has its name now.
+// Reading a table, unlike looking up its name, detects that another table has the name now.
 const tablesNow = statement('SELECT tableoid::text AS id FROM generation')
 const exported = statement('SELECT pg_export_snapshot() AS id')
 
@@ -74,7 +74,7 @@ export const openSnapshot = async (url: string): Promise<Snapshot> => {
   }
 }
 
-/** A snapshot for many connections, opened when the first of them needs it, and anew where its own was lost and the data are the same. */
+/** A snapshot for many connections, opened on first use, and again if its connection was lost and the data are unchanged. */
 export const sharedSnapshot = (url: string): SourceSnapshot & Pick<Snapshot, 'share' | 'close'> => {
   let version: string | null = null
   let current: Promise<Snapshot> | null = null

@@ -8,12 +8,12 @@ export const schemaName = 'clipgraph'
 
 export const versionTable = 'store_version'
 
-/** Until tables had numbers, each of their states had a hash beside a version of 3. */
+/** Before tables had version numbers, each state of the tables had a hash and version 3. */
 export const storedNumber = `CASE WHEN version = 3 AND tables <> 3 THEN tables ELSE version END::text AS version`
 
 const version = statement(`SELECT ${storedNumber} FROM ${versionTable}`)
 
-/** The number of the tables; 0 for tables that no step begins at. */
+/** Version number of the tables; 0 for tables that no migration step begins at. */
 export const versionOf = async (client: Pick<ClientBase, 'query'>): Promise<number> => {
   const { rows } = await client.query<{ version: string }>(version.text)
   const [row] = rows

@@ -6,17 +6,17 @@ import type { TransportAnswer } from '../upstream/transport.ts'
 import type { Auth } from './table.ts'
 import { fillText } from './template.ts'
 
-/** Secrets by the names that tables have for them, such as `env.SOURCE_KEY`. */
+/** Secrets by their names in tables, such as `env.SOURCE_KEY`. */
 export type Secrets = Readonly<Record<string, string | undefined>>
 
-/** How calls show whose they are. */
+/** Authentication of calls. */
 export type Access = {
   headers(): Awaitable<CallHeaders>
   /** Appended to addresses, encoded; empty for none. */
   readonly query: string
-  /** A call with these headers was refused: whether another attempt may have another token. */
+  /** Called when a call with these headers was refused. Whether another attempt may have another token. */
   renew(sent: CallHeaders): boolean
-  /** A call was not refused. */
+  /** Called when a call was not refused. */
   accepted(): void
   close(): Promise<void>
 }
@@ -45,10 +45,10 @@ type Token = { readonly text: string; readonly until: number; isProven: boolean 
 
 const headersOf = ({ text }: Token) => ({ authorization: `Bearer ${text}` })
 
-/** A token is renewed so long before it expires: a call that begins with it may take a while. */
+/** How long before its expiry a token is renewed, because a call that uses it takes time. */
 const aheadMs = 60_000
 
-/** OAuth 2.0 client credentials: one token for all calls, renewed before it expires, and when it is refused. */
+/** OAuth 2.0 client credentials: one token for all calls, renewed before it expires and when it is refused. */
 class ClientCredentials implements Access {
   readonly query = ''
   readonly #calls: Calls
@@ -84,7 +84,7 @@ class ClientCredentials implements Access {
   /** A token that was never accepted would be refused again. */
   renew({ authorization }: CallHeaders): boolean {
     const known = this.#token
-    // Another call has renewed it meanwhile.
+    // Another call has already renewed it.
     if (known === null || headersOf(known).authorization !== authorization) return true
     this.#token = null
     return known.isProven
@@ -98,7 +98,7 @@ class ClientCredentials implements Access {
     return this.#calls.close()
   }
 
-  // Not for one caller: others wait for the same token.
+  // Takes no signal of a caller, because others wait for the same token.
   async #ask(): Promise<Token> {
     const read = ({ status, text }: TransportAnswer): Token => {
       if (status >= 500) throw new Retryable(failed('down'))

@@ -3,22 +3,22 @@ import { ApiError } from '../../core/errors.ts'
 import type { SourceBudget } from '../source.ts'
 import type { BudgetRule } from './table.ts'
 
-/** `most`: calls that may be counted; `all`: those of the period; `known`: the least that are counted, as far as this process knows. */
+/** `most`: maximum count for this call; `all`: limit of the period; `known`: lower bound of the count, as known to this process. */
 export type CallBounds = { readonly most: number; readonly all: number; readonly known: number }
 
-/** Calls that were made, where every process that shares a budget counts them. */
+/** Counter of calls, shared by all processes with the same budget. */
 export type CallCounter = {
-  /** Counts a call unless `most` are counted; calls counted then, or null. `window`: names the period. */
+  /** Counts a call unless the count has reached `most`. Returns the new count, or null. `window`: names the period. */
   take(window: string, bounds: CallBounds, untilMs: number): Awaitable<number | null>
   used(window: string): Awaitable<number>
-  /** Counts all calls that are left: the source says that there are none. */
+  /** Counts all remaining calls, because the source reports that none are left. */
   exhaust(window: string, most: number, untilMs: number): Awaitable<void>
   close(): Awaitable<void>
 }
 
 const lengthMs = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const
 
-/** When the period of a moment begins and ends. */
+/** Begin and end of the period that a time is in. */
 export const periodAt = ({ per, resets = '00:00Z' }: BudgetRule, now: number): { from: number; to: number } => {
   const [hours = 0, minutes = 0] = resets.slice(0, 5).split(':').map(Number)
   const offset = (hours * 60 + minutes) * 60_000
@@ -36,24 +36,24 @@ export const periodAt = ({ per, resets = '00:00Z' }: BudgetRule, now: number): {
 type BudgetOptions = {
   source: string
   rule: BudgetRule
-  /** Whose calls they are: names the address and the key, without showing it. */
+  /** Identifies the address and the key, without revealing the key. */
   owner: string
   counter: CallCounter
   now: () => number
-  /** Called after each call that was counted, and when none is left. */
+  /** Called after each counted call, and when none is left. */
   observe?: (state: SourceBudget) => void
 }
 
-/** Nobody would know how often a source was called. */
+/** Refuses a call that cannot be counted. */
 const uncounted = (cause: unknown): never => {
   const message = 'The calls of the data source cannot be counted for the moment, so none is made.'
   throw new ApiError('UNAVAILABLE', message, { retryAfterSeconds: 1, cause })
 }
 
-/** A source whose clock is behind says for so long that the calls of the period before are used up. */
+/** A source with a slow clock may report the exhausted budget of the previous period for this long. */
 const behindMs = 60_000
 
-/** The calls that a source allows. Each is counted before it is made, so that a crash in between costs one and never gives one away. */
+/** The calls that a source allows. Each is counted before it is made, so that a crash in between can only lose a call, not exceed the limit. */
 export class Budget {
   readonly #options: BudgetOptions
   readonly #forLists: number
@@ -70,11 +70,11 @@ export class Budget {
     const { rule, source, now } = this.#options
     const { from, to } = periodAt(rule, now())
     const used = from === this.#from ? this.#used : 0
-    // The bound may have been lowered since.
+    // The limit may have been lowered since.
     return { source, limit: rule.calls, used, left: Math.max(0, rule.calls - used), resetsAt: to }
   }
 
-  /** Learns what other processes, and this one before a restart, have used. */
+  /** Loads the calls counted by other processes, and by this one before a restart. */
   async load(): Promise<void> {
     this.#note(await this.#options.counter.used(this.#window().window))
   }
@@ -87,7 +87,7 @@ export class Budget {
     const bounds = { most: isList ? this.#forLists : rule.calls, all: rule.calls, known: this.#used }
     const counted = attempt(() => counter.take(window, bounds, to))
     return andThen(counted instanceof Promise ? counted.catch(uncounted) : counted, (used) => {
-      // The source counts a call when it is made.
+      // A new period began meanwhile: the source counts a call when it is made.
       if (periodAt(rule, now()).from !== from) return this.take(isList)
       if (used !== null) return this.#note(Math.max(this.#used, used))
       this.#note(isList ? Math.max(this.#used, this.#forLists) : rule.calls)
@@ -95,14 +95,14 @@ export class Budget {
     })
   }
 
-  /** How long a source that says that nothing is left may mean the period before; 0: it means this one. */
+  /** How long a source that reports no calls left may still mean the previous period; 0: it means this one. */
   get behindMs(): number {
     const { rule, now } = this.#options
     const { from, to } = periodAt(rule, now())
     return Math.max(0, from + Math.min(behindMs, (to - from) / 10) - now())
   }
 
-  /** The source itself says that nothing is left. */
+  /** Called when the source reports that no calls are left. */
   async exhaust(): Promise<void> {
     const { rule, counter } = this.#options
     const { window, to } = this.#window()
@@ -110,7 +110,7 @@ export class Budget {
     try {
       await counter.exhaust(window, rule.calls, to)
     } catch {
-      // Whoever calls next is told by the source again.
+      // The source will refuse the next call again.
     }
   }
 

@@ -7,7 +7,7 @@ import type { CallCounter } from './budget.ts'
 export const openCallFile = (path: string, now: number): CallCounter => {
   mkdirSync(dirname(path), { recursive: true })
   const db = new DatabaseSync(path, { timeout: 2_000 })
-  // With fewer syncs a power failure could give calls away.
+  // With fewer syncs, a power failure could lose counts and exceed the limit.
   db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
     CREATE TABLE IF NOT EXISTS calls (window TEXT PRIMARY KEY, used INTEGER NOT NULL, until INTEGER NOT NULL) STRICT`)
   const add = db.prepare(

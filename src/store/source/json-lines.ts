@@ -1,15 +1,15 @@
-/** Where the members of a JSON text stand, for messages about them. */
+/** Line numbers of members in a JSON text, for messages about them. */
 
 const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g
 
-/** The path of what stands below another path. */
+/** The path of a member or element below another path. */
 export const child = (path: string, key: string | number): string => (path === '' ? String(key) : `${path}.${key}`)
 
-/** The line of each member by its path, and the paths of keys that are given twice. The text is valid JSON. */
+/** The line of each member by its path, and the paths of duplicate keys. The text must be valid JSON. */
 export const jsonLines = (text: string): { lines: ReadonlyMap<string, number>; twice: readonly string[] } => {
   const lines = new Map([['', 1]])
   const twice: string[] = []
-  /** Of each open object or list: its path, and the number of the element or null. */
+  /** Path of each open object or list, with the current index in a list or null. */
   const open: { path: string; index: number | null }[] = []
   let path = ''
   let line = 1

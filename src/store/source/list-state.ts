@@ -4,11 +4,11 @@ import { type OperationName, rowOf } from './operations.ts'
 import { nextPaths, type SourceOperation } from './table.ts'
 import { type TemplateValue, type TemplateValues, valueAt } from './template.ts'
 
-/** Where a walk through a list of a source goes on. */
+/** Positions in a walk through a list of a source. */
 
 /**
- * The values of the next page in the order of their names; the window by its last day since 1970, and how many days the list goes back
- * from there; how many elements of the page were passed.
+ * `values`: of the next page, in the order of their names. `window`: its last day since 1970, and how many days the list goes back from there.
+ * `passed`: elements of the page that the walk has passed.
  */
 export type ListState = {
   readonly values: readonly TemplateValue[]
@@ -23,7 +23,7 @@ const dayText = (day: number): string => new Date(day * dayMs).toISOString().sli
 
 const start: ListState = { values: [], window: null, passed: 0 }
 
-/** Where a list begins that is read back to a moment. */
+/** Start of a list that is read back to a time. */
 export const firstState = ({ window }: SourceOperation, now: number, since: number): ListState => {
   const end = dayOf(now)
   return window === undefined
@@ -39,7 +39,7 @@ const earlier = ({ window: rule }: SourceOperation, { window }: ListState): List
     ? null
     : { ...start, window: { end: window.end - rule.days, back: window.back - rule.days } }
 
-/** The day on which a post was published, which its id begins with, and the next one, since clocks differ. */
+/** The day on which a post was published, from its id, and the next day, because clocks differ. */
 export const daysOfPost = (id: string): { day: string | null; nextDay: string | null } => {
   const ms = Number(BigInt(id) >> 32n) * 1_000
   return ms > Date.UTC(2014) && ms < Date.UTC(2100)
@@ -48,22 +48,22 @@ export const daysOfPost = (id: string): { day: string | null; nextDay: string | 
 }
 
 const isMore = (flag: unknown): boolean => flag === true || flag === 1 || flag === 'true' || flag === '1'
-/** Whether an answer says that more follows; one that says nothing goes on as long as it has a next page. */
+/** Whether an answer reports more elements. Without such a field, a list continues while it has a next page. */
 export const hasMore = ({ more }: SourceOperation, json: unknown): boolean =>
   more === undefined || isMore(valueAt(json, more))
 
-/** How long an answer says that the whole list is; null when unknown. */
+/** Length of the whole list according to an answer; null when unknown. */
 export const totalIn = ({ total }: SourceOperation, json: unknown): number | null => {
   const found = total === undefined ? null : valueAt(json, total)
   const count = typeof found === 'string' && /^\d+$/.test(found) ? Number(found) : found
   return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : null
 }
 
-/** What vendors write in place of the value of a next page. */
+/** Whether a value means that there is no next page, as vendors write it. */
 const isEnd = (value: unknown): boolean => !isValue(value) || ['', 0, '0', -1, '-1'].some((none) => none === value)
 const isValue = (value: unknown): value is TemplateValue => typeof value === 'string' || typeof value === 'number'
 
-/** After a page: the next one of the window, the window before, or null. A list that does not move has ended. */
+/** The state after a page: the next page of the window, the previous window, or null. A list that does not progress has ended. */
 export const nextState = (operation: SourceOperation, state: ListState, json: unknown): ListState | null => {
   const found = nextPaths(operation).map(([, path]) => valueAt(json, path))
   const hasMoved = found.some((value, at) => String(value) !== String(state.values[at] ?? null))
@@ -71,7 +71,7 @@ export const nextState = (operation: SourceOperation, state: ListState, json: un
   return { values: found.map((value) => (isValue(value) ? value : null)), window: state.window, passed: 0 }
 }
 
-/** One value alone is itself, so that the contract's own numbers are states too. */
+/** A single value is written as it is, so that the contract's own numbers are states too. */
 export const writeState = ({ values, window, passed }: ListState): string =>
   JSON.stringify(
     passed > 0 ? [values, window, passed] : window === null && values.length === 1 ? values[0] : [values, window]
@@ -85,7 +85,7 @@ export const readState = (text: string): ListState => {
     throw new BadPosition(text)
   }
   if (isValue(parsed)) return { values: [parsed], window: null, passed: 0 }
-  // Cursors are authenticated: what is no state was written by another version.
+  // Cursors are authenticated, so an invalid state was written by another version.
   if (!Array.isArray(parsed) || !Array.isArray(parsed[0])) throw new BadPosition(text)
   const [values, window = null, passed = 0] = parsed
   if (window !== null && !(Number.isInteger(window.end) && Number.isInteger(window.back))) throw new BadPosition(text)
@@ -102,12 +102,12 @@ const byState: Paging = {
   total: ({ total }) => (typeof total === 'number' ? total : null)
 }
 
-/** Beyond all times, also those in milliseconds. As often as a page has followers it is below 2^53. */
+/** Larger than all times, even in milliseconds. Times the number of followers of a page it stays below 2^53. */
 const timesEnd = 5 * 10 ** 12
 
 /**
- * Followers go on by a time, where the source does too. Its pages may be longer than those of a client: then the time is that of its page,
- * and before it stands how many followers of that were passed.
+ * Lists of followers continue by time, if those of the source do. A source page may be longer than a client's: the position is then the time
+ * of the source page, preceded by the number of its followers that were passed.
  */
 const byStateOfTime: Paging = {
   ...byState,
@@ -125,7 +125,7 @@ const byStateOfTime: Paging = {
   }
 }
 
-/** Other servers say how many there are, and sources need not. */
+/** Unlike other servers, a source need not report a total. */
 const byPage: Paging = { ...byNumber, total: byState.total }
 
 /** Whether a page of a list is named by a time, as REST has it. */

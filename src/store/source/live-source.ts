@@ -46,21 +46,21 @@ import { daysKept, lacking, lacksOf } from './supports.ts'
 import { nextPaths, type SourceOperation, type SourceTable } from './table.ts'
 import { fillText, namesIn, outerPath, type TemplateValues, valueAt } from './template.ts'
 
-/** Receives what the source gave, as it is, before it is read: the records of a look-up or of a page, and whose they are. */
+/** Receives the raw records of a look-up or page before they are read, with their operation and key. */
 export type OnGiven = (operation: OperationName, of: string, records: readonly unknown[]) => void
 
 export type LiveSourceOptions = Omit<SourceCallsOptions, 'observe' | 'now'> & {
   onGiven?: OnGiven | undefined
-  /** Milliseconds: lists that are read in windows go back no further. */
+  /** Earliest time of lists that are read in windows, in milliseconds. */
   since?: number | undefined
-  /** Where values that calls need are kept; by default only here. */
+  /** Store of values that calls need; by default the memory of this process. */
   values?: SourceValues
   observe?: (event: UpstreamEvent | { event: 'unreadable'; kind: FeedKind | LookupKind; count: number }) => void
   measurePool?: (state: () => PoolState) => void
   now?: () => number
 }
 
-/** What one read needs of the engine. `given`: records that came with it, and not before. */
+/** State of one read. `given`: new records in its answers. */
 type SourceReading = { readonly ask: AskSource; readonly freshness: () => Freshness; readonly given: unknown[] }
 
 const maxElements = 1_000
@@ -70,7 +70,7 @@ const isEmpty = (value: unknown): boolean =>
 
 /** A live source, read by its table. */
 export class LiveSource implements Source {
-  /** A batch is a call per key. */
+  /** Each key takes a call. */
   readonly looksUpEach = () => true
   readonly knowsMissing = true
   readonly #table: SourceTable
@@ -87,7 +87,7 @@ export class LiveSource implements Source {
   readonly keepMs: number | null
   readonly lacks: SourceLacks
   readonly findsHashtagsByName: boolean
-  /** Replicas share what they read where table, address and account are the same. */
+  /** Replicas with the same table, address and account share a cache. */
   readonly generation: () => string
 
   constructor(options: LiveSourceOptions) {
@@ -113,7 +113,7 @@ export class LiveSource implements Source {
     options.measurePool?.(this.#calls.poolState)
   }
 
-  /** What is left of the calls that the source allows; null without a bound. */
+  /** The remaining calls that the source allows; null without a limit. */
   budget = () => this.#budget?.state ?? null
 
   lookUp = <K extends LookupKind>(
@@ -158,7 +158,7 @@ export class LiveSource implements Source {
     return fillPage(list, request, (count) => this.#onUnreadable(kind, count), signal, onFreshness)
   }
 
-  /** The table is valid and the budget is known; a call to see whether the source answers would cost one. */
+  /** Makes no call, because a call to check the source would use the budget. */
   ready = async (): Promise<void> => {}
 
   close = async (): Promise<void> => {
@@ -184,7 +184,7 @@ export class LiveSource implements Source {
         ageMs = Math.max(ageMs, answer?.ageMs ?? 0)
         return answer
       },
-      // How long the source lets records be kept bounds all lifetimes, by `keepMs`.
+      // `keepMs` already limits all lifetimes to the time that the source allows.
       freshness: () => ({ ageMs, leftMs: null }),
       given: []
     }
@@ -200,12 +200,12 @@ export class LiveSource implements Source {
     const path = operation.list ?? operation.record ?? ''
     const there = valueAt(answer.json, path)
     const isList = 'isList' in rowOf(name)
-    // What does not exist may have an empty record, which the values that the table sets would fill.
+    // A missing object may have an empty record, which the values set by the table would fill.
     const found = path !== '' && !isList && isEmpty(there) ? null : (there ?? null)
-    // A source that says what it does not have would have said so.
+    // A source with an error for missing records would have returned it.
     if (there === undefined && this.#table.errors?.notFound !== undefined) throw failed('table')
     if (found === null) {
-      // It does not exist, unless the answer has nothing of what the table says.
+      // The record does not exist, unless the answer lacks the whole structure that the table describes.
       if (typeof valueAt(answer.json, outerPath(path)) !== 'object') throw failed('table')
       return null
     }
@@ -215,7 +215,7 @@ export class LiveSource implements Source {
       const given = this.#completed(operation, values, json)
       const record = this.#reader.record(kind, given)
       if (record === null || !isRecordOf(kind, record, key)) continue
-      // Of an answer with many records, each look-up takes another one.
+      // Each look-up takes another record of a list, even of a cached one.
       if (!answer.isCached || isOneOfList) reading.given.push(...(Array.isArray(given) ? given : [given]))
       return record
     }
@@ -237,7 +237,7 @@ export class LiveSource implements Source {
       ...(await this.#valuesOf(name, key)),
       ...windowValues(operation, state),
       ...Object.fromEntries(nextPaths(operation).map(([name], at) => [name, state.values[at] ?? null])),
-      // Pages by time begin with a time where the source has them as long as a client does.
+      // Pages by time have the size that the client wants, so that they begin at its times.
       count: (isByTime(name) ? null : operation.pageSize) ?? stop.size,
       page: byPage ? Number(stop.page ?? 1) : null
     }
@@ -247,7 +247,7 @@ export class LiveSource implements Source {
     const { json } = answer
     const place = operation.ids ?? operation.list ?? ''
     const found = valueAt(json, place)
-    // Lists without elements may be left out, or null; without a sign of more, or what they lie in, it is something else.
+    // An empty list may be missing or null. If its parent, or the field for more elements, is missing too, the answer has another form.
     const isElsewhere =
       operation.more === undefined
         ? typeof valueAt(json, outerPath(place)) !== 'object'
@@ -255,7 +255,7 @@ export class LiveSource implements Source {
     if (found === undefined && isElsewhere) throw failed('table')
     const whole = found ?? []
     if (!Array.isArray(whole) || whole.length > maxElements) throw failed('table')
-    // Each id is a call, and the answer with the others is kept.
+    // Each id takes a call, and the answer with the other ids is cached.
     let end = operation.ids === undefined ? whole.length : state.passed + stop.size
     const listed = whole.slice(state.passed, end)
     const elements: Element<Feeds[K]>[] = []
@@ -263,7 +263,7 @@ export class LiveSource implements Source {
       for (const item of listed) {
         if (operation.ids !== undefined) {
           const record = isId(String(item)) ? await this.#lookUpOne('post', String(item), reading) : null
-          // The only kind of list that is read by ids has posts.
+          // Only lists of posts are read by ids.
           elements.push({ id: String(item), record: record as Feeds[K] | null })
           continue
         }
@@ -273,7 +273,7 @@ export class LiveSource implements Source {
         elements.push({ record, id: record === null ? JSON.stringify(element) : idOf(record) })
       }
     } catch (error) {
-      // What came before a call failed is there, and the next page begins with that call.
+      // The page keeps the elements from before the failed call, and the next page begins with that call.
       if (elements.length === 0) throw error
       end = state.passed + elements.length
     } finally {
@@ -297,7 +297,7 @@ export class LiveSource implements Source {
     if (name !== undefined) this.#onGiven(name, of, given.splice(0))
   }
 
-  /** An answer, and all values that its call was made with; null for what does not exist. */
+  /** An answer, and all values of its call; null if the object does not exist. */
   async #answer(
     operation: SourceOperation,
     values: TemplateValues,
@@ -335,7 +335,7 @@ export class LiveSource implements Source {
 
   #noteHashtags(elements: readonly Element<unknown>[]): void {
     for (const { record } of elements) {
-      // Only lists of posts are handed in.
+      // Callers pass only lists of posts.
       for (const { id, name } of (record as Post | null)?.hashtags ?? []) {
         if (id !== null && name !== null) this.#requests.noteHashtag(id, name)
       }

@@ -4,7 +4,7 @@ import { type OperationName, operationNames, rowOf } from './operations.ts'
 import { type Asked, namesFor, type SourceOperation, type SourceTable, tableSchema } from './table.ts'
 import { namesIn } from './template.ts'
 
-/** Reads a table from JSON. Everything that is wrong with it is said at once, each with its line and key. */
+/** Reads a table from JSON. Reports all problems at once, each with its line and key. */
 
 type TableProblem = { readonly path: string; readonly problem: string }
 const list = new Intl.ListFormat('en', { type: 'disjunction' })
@@ -12,14 +12,14 @@ const list = new Intl.ListFormat('en', { type: 'disjunction' })
 const typeOf = (value: unknown): string =>
   Array.isArray(value) ? 'array' : value === null ? 'null' : Number.isInteger(value) ? 'integer' : typeof value
 
-/** What a value lacks of a schema. */
+/** Differences between a value and a schema. */
 const problemsIn = (schema: FieldSchema, value: unknown, path: string): TableProblem[] => {
   const { anyOf, type, properties = {}, required = [], additionalProperties: others } = schema
   const fail = (problem: string) => [{ path, problem }]
   if (anyOf !== undefined) {
     const results = anyOf.map((alternative) => problemsIn(alternative, value, path))
     if (results.some(({ length }) => length === 0)) return []
-    // The form that was meant is the one whose keys are there.
+    // The intended form is the one whose first required key is present.
     const intended = anyOf.findIndex(({ required: [key = ''] = [] }) => Object.hasOwn(Object(value), key))
     const keys = anyOf.map(({ type, required: needed = [] }) =>
       needed.length > 0 ? needed.join(' and ') : (type ?? '')
@@ -63,14 +63,14 @@ export const secretsOf = ({ auth }: SourceTable): string[] => [
   ...new Set(namesIn(auth).filter((name) => name.startsWith('env.')))
 ]
 
-/** Names that are given to secrets. */
+/** Parameter names that usually hold secrets. */
 const secretName = /(?:^|[_-])(?:api|access|app|client|auth)?[_-]?(?:key|token|secret|password|passwd|signature)$/i
 const isPlainKind = /^(?:client_credentials|Bearer|Basic)$/i
 
 const parameters = [...new Set(operationNames.flatMap((name) => rowOf(name).takes))]
 const written = (names: readonly string[]): string => list.format(names.map((name) => `{${name}}`))
 
-/** What is wrong with a table of the right form. */
+/** Problems of a table that fits the schema. */
 const contradictionsIn = ({ url, auth, lookups = {}, operations }: SourceTable): TableProblem[] => {
   const problems: TableProblem[] = []
   const say = (path: string, problem: string) => problems.push({ path, problem })
@@ -89,7 +89,7 @@ const contradictionsIn = ({ url, auth, lookups = {}, operations }: SourceTable):
     }
   }
 
-  /** The form of a call, and secrets or templates in it. */
+  /** Checks the form of a call, and its secrets and templates. */
   const checkAsked = ({ get, post, body }: Asked, path: string, names: readonly string[]) => {
     if ((get === undefined) === (post === undefined)) say(path, 'must have get or post, one of the two')
     if (get !== undefined && body !== undefined) say(child(path, 'body'), 'belongs to a post')
@@ -138,7 +138,7 @@ const contradictionsIn = ({ url, auth, lookups = {}, operations }: SourceTable):
     }
   }
 
-  /** The look-ups that the templates of one need, and those need. */
+  /** The look-ups that the templates of a look-up need, directly or indirectly. */
   const reachedFrom = (from: string, reached = new Set<string>()): ReadonlySet<string> => {
     const { get, post, body } = lookups[from] ?? {}
     for (const name of namesIn([get, post, body])) {
@@ -170,7 +170,7 @@ export const readTable = (text: string): { table: SourceTable | null; problems: 
   } catch (error) {
     const at = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1]
     const line = text.slice(0, at === undefined ? text.length : Number(at)).split('\n').length
-    // Without the excerpt, which may have a secret in it.
+    // Without the excerpt of the parser's message, which may contain a secret.
     return { table: null, problems: [`line ${line}: is no JSON`] }
   }
   const { lines, twice } = jsonLines(text)
@@ -182,7 +182,7 @@ export const readTable = (text: string): { table: SourceTable | null; problems: 
   }
   const problems: TableProblem[] = twice.map((path) => ({ path, problem: 'is given twice' }))
   problems.push(...problemsIn(tableSchema, json, ''))
-  // Of the right form, so it is a table.
+  // It fits the schema, so it is a table.
   if (problems.length === 0) problems.push(...contradictionsIn(json as SourceTable))
   if (problems.length > 0)
     return {

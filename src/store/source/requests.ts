@@ -13,12 +13,12 @@ import {
   valueAt
 } from './template.ts'
 
-/** Makes the calls of a table: fills its templates, and looks up the values that they need besides the parameters. */
+/** Builds the calls of a table: fills its templates, and looks up the values that they need besides the parameters. */
 
 /** Gets the answer to a call; null for "not found". */
 export type AskSource = (call: SourceCall) => Promise<SourceAnswer | null>
 
-/** Where values that calls need are kept, as JSON. */
+/** Store of values that calls need, as JSON. */
 export type SourceValues = {
   get(key: string): Awaitable<string | null | undefined>
   set(key: string, json: string): unknown
@@ -37,7 +37,7 @@ export class Requests {
     this.#values = values
   }
 
-  /** The call of an operation, with all values of its templates; null where one does not exist, so that there is nothing to ask for. */
+  /** The call of an operation, with all values of its templates; null if one of them does not exist, and so neither does the result. */
   async callOf(
     { get, post, body = {}, only = {}, set = {} }: Asked & Pick<SourceOperation, 'only' | 'set'>,
     values: TemplateValues,
@@ -61,7 +61,7 @@ export class Requests {
     return { call: { path, ...sent, isList }, values: all }
   }
 
-  /** Keeps the name of a hashtag, which an answer gave beside its id. */
+  /** Stores the name of a hashtag, which an answer gave beside its id. */
   noteHashtag(id: string, name: string): void {
     this.#values.set(`hashtagName\0${id}`, JSON.stringify(name))
   }
@@ -74,14 +74,14 @@ export class Requests {
     const filled = await this.callOf(lookup, values, false, ask)
     if (filled === null) return null
     const { call } = filled
-    // Its own call says what it depends on.
+    // The call contains all that the value depends on.
     const key = [this.#url, name, call.path, call.body ?? '', lookup.value].join('\0')
     const known = await this.#values.get(key)
     if (typeof known === 'string') return JSON.parse(known)
     const answer = await ask({ ...call, isForValue: true })
     const value = answer === null ? null : valueAt(answer.json, lookup.value)
     if (value === undefined) {
-      // What does not exist has no record, or an empty one. Another record without the value has another form than the table says.
+      // A missing object has no record or an empty one. Any other record without the value has another form than the table describes.
       const record = valueAt(answer?.json, outerPath(lookup.value))
       if (typeof record !== 'object' || (record !== null && Object.keys(record).length > 0)) throw failed('table')
     }

@@ -13,9 +13,9 @@ import type { SourceReader } from './reader.ts'
 import type { SourceTable } from './table.ts'
 import { valueAt } from './template.ts'
 
-/** `isForValue`: for a value that other calls need, not for its records. */
+/** `isForValue`: whether the call is made for a value that other calls need, not for its records. */
 export type SourceCall = UpstreamCall & { readonly isList: boolean; readonly isForValue?: boolean }
-/** `isCached`: whether its records came before. */
+/** `isCached`: whether its records were received before. */
 export type SourceAnswer = { readonly json: unknown; readonly ageMs: number; readonly isCached: boolean }
 
 export type SourceCallsOptions = {
@@ -33,7 +33,7 @@ export type SourceCallsOptions = {
 /** Vendors are slower than another deployment, and pages of them are larger. */
 const limits = { connectMs: 3_000, headersMs: 8_000, bodyMs: 8_000, answerBytes: 16 * 2 ** 20 }
 
-/** Calls to a source, none of which is made twice at a time, or while its answer is fresh: pages of lists overlap with those of a source. */
+/** Calls to a source. Equal calls share one answer while it is pending or fresh, because pages of clients overlap those of the source. */
 export class SourceCalls {
   readonly #options: SourceCallsOptions
   readonly #access: Access
@@ -48,7 +48,7 @@ export class SourceCalls {
   constructor(options: SourceCallsOptions) {
     const { url, connections, observe, budget } = options
     this.#options = options
-    // Calls for a token are none for data, and count nowhere.
+    // Calls for a token are not calls for data, and are not counted.
     const observeAccess = (event: UpstreamEvent) => {
       if (event.event !== 'call') observe(event)
     }
@@ -60,7 +60,7 @@ export class SourceCalls {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(await this.#access.headers())
       }),
-      // A token does not count, so it is there before a call is counted.
+      // Gets the token, which is not counted, before counting the call.
       spend: async (call) => {
         await this.#access.headers()
         await budget?.take('isList' in call && call.isList === true)
@@ -69,7 +69,7 @@ export class SourceCalls {
     this.poolState = this.#calls.poolState
   }
 
-  /** The JSON of an answer, at most so old; null for "not found". */
+  /** The JSON of an answer, at most `maxAgeMs` old; null for "not found". */
   async ask(call: SourceCall, maxAgeMs: number, signal: AbortSignal, span: Span | null): Promise<SourceAnswer | null> {
     const key = `${call.path}\0${call.body ?? ''}`
     const known = this.#recent.get(key)

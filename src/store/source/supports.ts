@@ -11,11 +11,11 @@ const list = new Intl.ListFormat('en', { type: 'conjunction' })
 export const supported = ({ operations }: SourceTable): OperationName[] =>
   operationNames.filter((name) => operations[name] !== undefined)
 
-/** How many days records may be kept; null for as long as one likes. */
+/** How many days records may be kept; null without a limit. */
 export const daysKept = ({ keep }: SourceTable): number | null =>
   keep === undefined ? null : Number.parseInt(keep, 10)
 
-/** Whether the pages of an operation are as long as the source wants, whatever is asked for. Those by time are as long as a client wants. */
+/** Whether the source determines the page size of an operation. Pages by time have the size that a client wants. */
 export const hasPagesOfItsOwn = ({ operations }: SourceTable, wanted: string): boolean => {
   const name = operationNames.find((operation) => operation === wanted)
   const { pageSize, ...operation } = name === undefined ? {} : (operations[name] ?? {})
@@ -23,7 +23,7 @@ export const hasPagesOfItsOwn = ({ operations }: SourceTable, wanted: string): b
   return isFixed || !namesIn(operation).includes('count')
 }
 
-/** Says that a source lacks an operation, and what it has instead: operations with the same parameter first. */
+/** Message that a source lacks an operation, with what it has instead: operations with the same parameter first. */
 export const lacking = (table: SourceTable, wanted: OperationName | LookupKind | FeedKind) => {
   const all = supported(table)
   const name = operationNames.find((operation) => operation === wanted)

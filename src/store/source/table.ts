@@ -4,15 +4,15 @@ import { type FieldSchema, flag, oneOf, schema } from '../../records/fields.ts'
 import { type OperationName, operationNames, rowOf } from './operations.ts'
 
 /**
- * A live source as one table: where to ask, how pages go on, and where the records lie. What a record looks like is not in it: the import
- * formats read it. Its JSON Schema is published as schema/source.schema.json; types and checks follow from it.
+ * A live source as one table: its addresses, its pagination, and the paths of its records. The import formats know what a record looks like.
+ * The JSON Schema of the table is published as schema/source.schema.json; types and checks are derived from it.
  */
 
 const text = (description: string, pattern?: string) =>
   schema<Type.TString>({ type: 'string', description, ...(pattern === undefined ? {} : { pattern }) })
 const number = (description: string, minimum: number, maximum: number) =>
   schema<Type.TInteger>({ type: 'integer', description, minimum, maximum })
-/** Keys that are not `required` may be left out. */
+/** Keys that are not `required` are optional. */
 const object = <P extends Type.TProperties, R extends keyof P & string>(
   description: string,
   required: readonly R[],
@@ -120,10 +120,10 @@ export type SourceOperation = Type.Static<typeof operation>
 export type BudgetRule = Type.Static<typeof budget>
 /** Values contain `{env.SOURCE_…}` in place of secrets. */
 export type Auth = NonNullable<SourceTable['auth']>
-/** A GET by its path with query, or a POST with a JSON body. */
+/** A GET with path and query, or a POST with a JSON body. */
 export type Asked = Pick<SourceOperation, 'get' | 'post' | 'body'>
 
-/** The names and paths of what leads from page to page. */
+/** The names and paths of the values that select the next page. */
 export const nextPaths = ({ next }: SourceOperation): readonly (readonly [string, string])[] =>
   next === undefined ? [] : typeof next === 'string' ? [['cursor', next]] : Object.entries(next)
 

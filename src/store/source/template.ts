@@ -1,6 +1,6 @@
 /** Templates of a table: `{name}` stands for a value. */
 
-/** A value of a template; null where there is none. Bodies keep its type. */
+/** A value of a template; null if there is none. Bodies keep its type. */
 export type TemplateValue = string | number | boolean | null
 export type TemplateValues = Readonly<Record<string, TemplateValue | undefined>>
 
@@ -16,15 +16,15 @@ export const namesIn = (template: unknown): string[] => {
 const filled = (template: string, values: TemplateValues, encode: (text: string) => string): string =>
   template.replace(placeholder, (_, name: string) => encode(String(values[name] ?? '')))
 
-/** As text: for values of records and keys, whose characters mean nothing. */
+/** Fills a template without encoding, for values of records and keys. */
 export const fillText = (template: string, values: TemplateValues): string => filled(template, values, (text) => text)
 
-/** Half a character, as vendors leave where they cut texts, has no encoding. */
+/** Replaces half characters, which vendors leave when they cut texts and which cannot be encoded. */
 const encoded = (text: string): string => encodeURIComponent(text.toWellFormed())
 
 /**
- * An address below the base one, with every value encoded. A pair of the query without a value is left out. Null where a value would lead out
- * of its place, which `.` and `..` do even when they are encoded.
+ * A path below the base address, with every value encoded. Omits query parameters without a value. Null if a value would change the path
+ * structure, as `.` and `..` do even when encoded.
  */
 export const fillPath = (template: string, values: TemplateValues): string | null => {
   const [path = '', ...query] = template.split('?')
@@ -45,7 +45,7 @@ export const fillPath = (template: string, values: TemplateValues): string | nul
   return segments.join('/') + (pairs.length === 0 ? '' : `?${pairs.join('&')}`)
 }
 
-/** A body with the values in their own types; what is a value alone and has none is left out. */
+/** A body with the values in their own types. Omits members that consist of one missing value. */
 export const fillBody = (template: unknown, values: TemplateValues): unknown => {
   if (typeof template === 'string') {
     const name = alone.exec(template)?.[1]
@@ -62,10 +62,10 @@ export const fillBody = (template: unknown, values: TemplateValues): unknown => 
   )
 }
 
-/** The path of what a value lies in. */
+/** The path of the parent of a value. */
 export const outerPath = (path: string): string => path.split('.').slice(0, -1).join('.')
 
-/** The value at a path of keys joined by dots; the whole for an empty one. */
+/** The value at a path of keys joined by dots; the whole JSON for an empty path. */
 export const valueAt = (json: unknown, path: string): unknown => {
   let value = json
   for (const key of path === '' ? [] : path.split('.')) {

@@ -16,12 +16,12 @@ import { CommandError } from '../../core/errors.ts'
 import { fileProblem } from '../../core/file-problem.ts'
 import { openFile } from './data-file.ts'
 
-/** What SQLite keeps beside a file. It belongs to that file alone: beside another one it would be applied to it. */
+/** Endings of SQLite's side files. A leftover one would be applied to a new file of the same name. */
 export const besides = ['-wal', '-shm', '-journal'] as const
 
 const isTaken = (path: string) => new CommandError(`${path} exists: name another file, or remove it.`)
 
-/** Who writes a file touches it more often than that. */
+/** A writer touches its file more often than this. */
 const abandonedMs = 3_600_000
 
 const synced = (path: string): void => {
@@ -30,7 +30,7 @@ const synced = (path: string): void => {
   closeSync(file)
 }
 
-/** Gives a file its name in one step, and never that of another. */
+/** Renames a file in one step, and never replaces another file. */
 const appear = (temporary: string, path: string): void => {
   if (existsSync(path)) throw isTaken(path)
   for (const ending of besides) rmSync(path + ending, { force: true })
@@ -38,15 +38,15 @@ const appear = (temporary: string, path: string): void => {
     linkSync(temporary, path)
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw isTaken(path)
-    // Some file systems have no links.
+    // Some file systems have no hard links.
     renameSync(temporary, path)
   }
   synced(dirname(path))
 }
 
 /**
- * Makes a file that appears under its name when complete. `write` is called with the name it has until then. Throws `CommandError` where the
- * name is taken. `mode`: its permissions, less what the process may not give.
+ * Creates a file that appears under its name when complete. `write` receives its temporary name. Throws `CommandError` if the name is taken.
+ * `mode`: its permissions, less the umask.
  */
 export const makeNewFile = async (
   path: string,
@@ -80,7 +80,7 @@ export const makeNewFile = async (
   }
 }
 
-/** Copies a data set as it is now into a new file, with everything that is in it. Servers go on meanwhile; an import that begins waits. */
+/** Copies the whole current data set into a new file. Servers continue meanwhile; an import that begins waits. */
 export const backUp = async (path: string, out: string): Promise<void> => {
   const db = openFile(path)
   try {

@@ -12,7 +12,7 @@ import { listingsByKey } from './listings.ts'
 import { wordReads } from './search-store.ts'
 
 const wanted = '(SELECT value AS name FROM json_each(?)) wanted'
-/** A statement names its table of parameters as often as it needs it. */
+/** Number of placeholders of a statement: it needs the parameter table once for each. */
 const usesOf = (text: string): number => text.split('?').length - 1
 
 const lastGroup = sql.lastGroup('?', '?')

@@ -40,7 +40,7 @@ export class DataFile {
   readonly #statements = new Map<string, StatementSync>()
   #rest: NodeJS.Timeout | undefined
   #isHeld = false
-  /** Of a file that is read as of opening. */
+  /** Set for a file that is read as of opening. */
   readonly #lasting: ReadTransaction | null
   readonly generation: string
   readonly isSampleData: boolean
@@ -84,7 +84,7 @@ export class DataFile {
     if (!isSnapshot) this.#hold()
   }
 
-  /** Reads in one transaction, so that no statement sees more of an import than one before it. */
+  /** Reads in one transaction, so that all statements see the same state of an import. */
   read<T>(read: (data: DataFile) => T): T {
     this.#lasting?.giveWay()
     if (this.#isHeld || this.#db.isTransaction) return read(this)
@@ -185,7 +185,7 @@ const stateAt = (path: string): DataFileState => {
     const stats = statSync(path, { bigint: true })
     return { file: `${stats.dev}:${stats.ino}`, mark: `${markOf(stats)} ${hasJournal(path)}` }
   } catch {
-    // Gone, or in a folder that is no longer accessible: the open file can still be read.
+    // The file is gone or its folder is no longer accessible; the open file can still be read.
     return { file: '', mark: '' }
   }
 }
@@ -208,7 +208,7 @@ export const openFile = (path: string): DatabaseSync => {
   throw new DatasetError(`${path} ${problem}`)
 }
 
-/** Why this version cannot read a data set, and what to do; null where it can. */
+/** Why this version cannot read a data set, and what to do; null if it can. */
 const versionProblem = (path: string, stored: number): string | null => {
   const number = numberOf(stored)
   if (number === schemaVersion) return null
@@ -221,7 +221,7 @@ const versionProblem = (path: string, stored: number): string | null => {
     : `${both}; bring it there with: ${commandLine(`migrate --into ${path}`)}`
 }
 
-/** The number of a data set's tables; null where there is no data set that has one. */
+/** Version number of a data set's tables; null without such a data set. */
 export const versionOfFile = (path: string): number | null => {
   try {
     const { db, version } = openWithVersion(path, path)
@@ -233,12 +233,12 @@ export const versionOfFile = (path: string): number | null => {
       db.close()
     }
   } catch {
-    // Who opens it reports why it cannot be read.
+    // Opening the file reports why it cannot be read.
     return null
   }
 }
 
-/** A data set that is only locked must not be made anew. */
+/** The error for an unusable file. For a file that is only locked, it does not advise creating it again. */
 const unusable = (path: string, problem: string, cause: unknown) =>
   new DatasetError(`${path} ${isBusy(cause) ? locked : problem}`, { cause })
 
@@ -250,8 +250,8 @@ const openWithVersion = (path: string, address: string | URL): { db: DatabaseSyn
     throw unusable(path, `cannot be opened; make a data set with: ${commandLine('seed')}`, cause)
   }
   try {
-    // Not memory-mapped: a file that is truncated would end the process. Mapping saves no time for files of about this cache size, and a
-    // tenth for uniform reads of one ten times as large.
+    // Not memory-mapped: truncating the file would crash the process. For files of about this cache size mapping saves no time; for uniform
+    // reads of a file ten times as large, it saves a tenth.
     db.exec('PRAGMA mmap_size = 0; PRAGMA cache_size = -16384; PRAGMA query_only = ON')
     return { db, version: db.prepare('PRAGMA user_version').get()?.user_version }
   } catch (cause) {

@@ -11,7 +11,7 @@ const sealed = [14, 1288, 1544]
 /** Another process holds a lock for a moment. */
 export const isBusy = (error: unknown): boolean => busy.includes(codeOf(error) % 256)
 
-/** What is said of a file that stays busy. */
+/** Message for a file that stays busy. */
 export const locked = 'is locked by another program; try again when that has finished'
 
 /** The file cannot be read or is no valid database. */

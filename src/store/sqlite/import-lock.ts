@@ -5,38 +5,38 @@ import { realPathOf } from '../../core/regular-file.ts'
 import { changeHeld } from '../../core/stop-gate.ts'
 import { isBusy } from './file-faults.ts'
 
-/** One for each data set, whatever path leads to it. */
+/** The lock file of a data set, the same for all paths to it. */
 export const lockFileOf = (path: string): string => `${realPathOf(path)}.importing`
 
 /** How long an import waits for readers to release the file so that it can change the journal mode, its first step. */
 export const maxWaitMs = 10_000
 
-/** Whether an import may be waiting for that; readers must not hold the file then. */
+/** Whether an import may be waiting for readers, which must not hold the file then. */
 export const isImportStarting = (path: string): boolean => {
   const lock = statSync(lockFileOf(path), { throwIfNoEntry: false })
-  // The file of a killed import remains, and is ignored after that time.
+  // A killed import leaves its file behind, which is ignored after that time.
   return lock !== undefined && Math.abs(Date.now() - lock.mtimeMs) < maxWaitMs
 }
 
-/** Opens no file that is there: when a process closes a file, it loses the locks that another of its threads has on it. */
+/** Does not open existing files: a process that closes a file loses the locks of its other threads on it. */
 const createMissing = (file: string): void => {
   try {
     closeSync(openSync(file, 'wx'))
   } catch (error) {
-    // One that was there is gone again when its holder has ended, which is no problem.
+    // The file exists. Its holder may remove it a moment later, which is no problem.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 
-/** Identifies a file, also from a later one that was given the same inode; null when there is none. */
+/** Identifies a file even if a later file reuses its inode; null when there is none. */
 const identityOf = (path: string): string | null => {
   const found = statSync(path, { throwIfNoEntry: false, bigint: true })
   return found === undefined ? null : `${found.ino} ${found.birthtimeNs}`
 }
 
 /**
- * Prevents that two processes write a data set: import into it, seed it or replace it. The lock is a SQLite lock on a file beside it, so a killed process leaves no lock behind.
- * Returns the function that releases it. Throws `CommandError` while another process holds it.
+ * Prevents two processes from importing into a data set, seeding it or replacing it at once. The lock is a SQLite lock on a file beside it, so
+ * a killed process leaves no lock. Returns the function that releases it. Throws `CommandError` while another process holds it.
  */
 export const lockForImport = (path: string): (() => void) => {
   const unlock = changeHeld('lock', () => lock(path))
@@ -49,12 +49,12 @@ const lock = (path: string): (() => void) =>
     (when) => `Another import or seed into ${path} is running${when}: wait until it has ended.`
   )
 
-/** Beyond this, a file that cannot be locked is not one that its holder removed. */
+/** Maximum attempts: after that, the holder's removal of the file cannot be the reason. */
 const maxTries = 10
 
 /**
- * Locks a file that is there for that alone, until the returned function is called or the process ends. Throws `CommandError` while another
- * process holds it. `isHeld`: the message, given since when.
+ * Locks a lock file until the returned function is called or the process ends. Throws `CommandError` while another process holds it. `isHeld`:
+ * the message, given the time since when it is held.
  */
 export const lockFile = (file: string, isHeld: (when: string) => string): (() => void) => {
   for (let tries = 1; ; tries += 1) {
@@ -66,7 +66,7 @@ export const lockFile = (file: string, isHeld: (when: string) => string): (() =>
     } catch (cause) {
       db.close()
       if (!isBusy(cause)) {
-        // Its holder may have removed it meanwhile, so that another one is to be made.
+        // The holder may have removed the file meanwhile, so that it must be created again.
         if (tries < maxTries) continue
         throw cause
       }
@@ -95,7 +95,7 @@ export const isImporting = (path: string): boolean => {
     db.exec('SELECT 1 FROM sqlite_schema')
     return false
   } catch (error) {
-    // Without its file nobody holds the lock, also when the file went a moment ago.
+    // Without the file, no process holds the lock.
     return isBusy(error)
   } finally {
     db?.close()

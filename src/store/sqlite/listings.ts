@@ -6,19 +6,19 @@ import type { Cells, Selection } from '../tables/columns.ts'
 import { type Database, mostRows } from './database.ts'
 
 /**
- * A page to be read in one of its two forms. Written out key by key: spreading creates a two-part object that takes half as much memory
- * again, and pages are most of the cache.
+ * A page that can be read in either of two forms. The code lists the keys one by one, because spreading creates a two-part object that takes
+ * half as much memory again, and pages are most of the cache.
  */
 export type PageListing<T> = {
   records(): Page<T>
   written(): WrittenPage
 }
 
-/** How records are read in both forms. `from`: everything after FROM; a JSON list's first parameters are those of the selection. */
+/** Reads records in both forms. `from`: everything after FROM. The parameters of the selection come first for a JSON list. */
 const forms = <T>(db: Database, selection: Selection<T>) => {
   const addresses = Array.from({ length: selection.addresses })
   return {
-    /** One row with the list as JSON and further columns. */
+    /** One row that contains the list as JSON and further columns. */
     written: (sql: string, ...parameters: SQLInputValue[]): Cells => {
       const base = db.mediaBase()
       const read = () => db.cells(sql).get(...addresses.map(() => base), ...parameters) ?? []
@@ -26,7 +26,7 @@ const forms = <T>(db: Database, selection: Selection<T>) => {
       if (row === null) throw new PageTooLarge(db.maxPageBytes)
       return row
     },
-    /** All rows at once when values are short, as nearly always. */
+    /** Reads all rows at once if their values are short, which is the usual case. */
     rows: (sql: string, most: number, ...parameters: SQLInputValue[]): Cells[] => {
       const bytes = Math.floor(db.maxPageBytes / (most * selection.width + 1))
       const all = db.limitsValues ? withValuesUpTo(bytes, db, () => db.cells(sql).all(...parameters)) : null
@@ -67,7 +67,7 @@ const oneByOne = (db: Database, sql: string, parameters: readonly SQLInputValue[
   return rows
 }
 
-/** As bytes: text would be scanned character by character on its way out of SQLite, and again on its way to a client. */
+/** Bytes, because text would be scanned character by character on its way out of SQLite, and again on its way to a client. */
 const inOnePiece = "CAST('[' || group_concat(json) || ']' AS BLOB)"
 
 const allMissing = "group_concat(missing, ';')"
@@ -75,7 +75,7 @@ const allMissing = "group_concat(missing, ';')"
 /** A row as JSON, and the names of its missing fields. */
 const writtenColumns = ({ json, missing }: Selection<unknown>) => `${json} AS json, ${missing ?? "''"} AS missing`
 
-/** Pages of one index range. `position`: of a row, as text without commas; `from`: everything after FROM, including the order. */
+/** Pages of one index range. `position`: SQL for the position of a row, without commas; `from`: everything after FROM, including the order. */
 export const listings = <T>(db: Database, selection: Selection<T>, position: string, from: string) => {
   const { written, rows: read, records } = forms(db, selection)
   const cells = `SELECT ${selection.columns}, ${position} FROM ${from} ${mostRows}`

@@ -3,14 +3,14 @@ import { CommandError } from '../../core/errors.ts'
 import { dataState } from '../tables/import-sources.ts'
 import { isImportStarting } from './import-lock.ts'
 
-/** How long to leave the file alone, and how often: short, so that reading goes on before a small import has written. */
+/** Length of a pause that lets an import begin: short, so that reading resumes before a small import has written. */
 const restMs = 1
 const mostRests = 50
 const sleeper = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
 
 /**
- * A read transaction that lasts: everything that is read is of one state of the data, whatever is imported meanwhile. Only the start of an
- * import, which changes the journal mode, needs a moment without it.
+ * A long read transaction, in which all reads see one state of the data regardless of imports. It is released only for a moment when an import
+ * starts, which changes the journal mode.
  */
 export class ReadTransaction {
   /** Identifies the state of the data. */
@@ -26,7 +26,7 @@ export class ReadTransaction {
     this.state = this.#begin()
   }
 
-  /** Lets an import in that waits for this reader. To be called before every read. Throws `CommandError` when it wrote before reading went on. */
+  /** Lets a waiting import begin. To be called before every read. Throws `CommandError` if the import wrote before reading resumed. */
   giveWay(): void {
     if (this.#isInWal || !isImportStarting(this.#path)) return
     for (let rests = 0; rests < mostRests && !this.#isInWal; rests += 1) {

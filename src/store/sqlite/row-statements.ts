@@ -7,7 +7,7 @@ export type RowSql = { sql: string; values: (row: BoundRow) => BoundRow }
 
 const numbered = (_: string, index: number): string => `?${index + 1}`
 
-/** Node 24.0 binds plain parameters by position, and numbered ones not. */
+/** Node 24.0 binds plain parameters by position, but not numbered ones. */
 const withoutNumbers = (text: string): RowSql => {
   const uses: number[] = []
   const sql = text.replace(/\?(\d+)/g, (_, number) => {

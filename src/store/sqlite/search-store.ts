@@ -16,7 +16,7 @@ const mostOrigins = 2 ** 18
 
 const byWord = 'SELECT id, word, documents FROM search_words WHERE kind = ? AND word = ?'
 
-/** Look-ups of known words. They need none of the caches of a whole search store. */
+/** Look-ups of known words, without the caches of a whole search store. */
 export const wordReads =
   (db: Database): SearchStore['words'] =>
   (kind, words) => {
@@ -65,7 +65,7 @@ export const searchStore = (db: Database): SearchStore => {
     },
     keyedBy(kind, keys, most) {
       const asked = JSON.stringify(keys.map((key) => typoKeyNumber(kind, key)))
-      // Numbers of different keys may be equal across kinds.
+      // Keys of different kinds may have the same number.
       const name = `${kind} ${asked}`
       const known = near.get(name)
       if (known !== undefined) return known.slice(0, most)

@@ -9,7 +9,7 @@ type ServedFileOptions = DataFileOptions & {
   complain: (problem: string, level?: 'warn') => void
 }
 
-/** Errors that say nothing of the file. */
+/** Errors that do not mean that the file is damaged. */
 const isOfRead = [ApiError, BadPosition, PageTooLarge, CommandError]
 
 type ReadFile<T> = (data: DataFile) => T

@@ -3,7 +3,7 @@ import type { Cells } from '../tables/columns.ts'
 import { openFile } from './data-file.ts'
 import { ReadTransaction } from './read-transaction.ts'
 
-/** The rows of a data set file as of opening, whatever is imported meanwhile. */
+/** The rows of a data set file as of opening, regardless of imports. */
 export class FileSnapshot {
   readonly #db: DatabaseSync
   readonly #transaction: ReadTransaction

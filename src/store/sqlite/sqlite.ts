@@ -31,8 +31,8 @@ const listingIn = <K extends FeedKind>({ feeds }: DataFile, kind: K, key: string
   feeds[kind as DirectKind<K>](key, request) as PageListing<Feeds[K]> | null
 
 /**
- * The embedded data set. Reads are synchronous and take microseconds, except scans, which run in slices; the file is opened read-only. Imported data and replaced files are
- * visible within a second.
+ * The embedded data set, opened read-only. Reads are synchronous and take microseconds, except scans, which run in slices. Imported data and
+ * replaced files are visible within a second.
  */
 export const openSqlite = ({
   path,
@@ -78,7 +78,7 @@ export const openSqlite = ({
     },
     hasFilters: () => true,
     hasWholeRecords: true,
-    // Every read makes sure of it.
+    // `confirm` has nothing to do, because every read checks the state.
     ...(isSnapshot && { snapshot: { version: () => file.version, confirm: async () => {} } }),
     generation,
     onNewData: (listener) => file.onNewData(listener),

@@ -26,14 +26,14 @@ export const columnNames = {
   sounds: ['is_original']
 } as const satisfies { readonly [T in ColumnTable]: readonly Column<T>[] }
 
-/** Columns of growth within a window: its rate, and for those that rankings take, when it ends. */
+/** Columns of growth within a window: `rate`, and `rankedAt`, the end of the window for rows that rankings include. */
 export const growthColumns: Readonly<Record<TrendWindow, { rate: GrowthNumber; rankedAt: TrendNumber }>> = {
   DAY: { rate: 'growth_day', rankedAt: 'trend_day' },
   WEEK: { rate: 'growth_week', rankedAt: 'trend_week' },
   MONTH: { rate: 'growth_month', rankedAt: 'trend_month' }
 }
 
-/** A column that each row group with rows has. */
+/** A column that exists in each row group with rows. */
 export const firstColumn = (table: ColumnTable): string => columnNames[table][0]
 
 const columnsOfKind = 64

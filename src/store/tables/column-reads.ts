@@ -4,7 +4,7 @@ import { hashtagKey, hashtagOf, soundKey, soundOf } from './facts-keys.ts'
 
 /** Statements of a column store, in SQL that both databases share. Arguments are the SQL of parameters. */
 
-/** The last row group of a table; null without any. `column`: one that each row group has. */
+/** The last row group of a table; null without any. `column`: one that exists in each row group. */
 export const lastGroup = (kind: string, column: string): string =>
   `SELECT max(row_group) FROM column_chunks WHERE kind = ${kind} AND name = ${column}`
 
@@ -13,10 +13,10 @@ export const chunksBetween = (kind: string, column: string, from: string, to: st
   `SELECT row_group, data FROM column_chunks
   WHERE kind = ${kind} AND name = ${column} AND row_group >= ${from} AND row_group < ${to} ORDER BY row_group`
 
-/** Rows of names. `wanted`: a table with their column `name`. */
+/** SQL for the rows of names. `wanted`: a table with a column `name`. */
 export const rowsNamed: Readonly<Record<Reference, (wanted: string) => string>> = {
   author: (wanted) => `SELECT u.pk FROM ${wanted} CROSS JOIN users u WHERE ${accountKey('u')} = wanted.name`,
-  // Captions name hashtags by names that these had once, too.
+  // Captions may also use former names of hashtags.
   hashtag: (wanted) => `SELECT h.pk FROM ${wanted} CROSS JOIN hashtags h WHERE h.canonical_name = wanted.name
     UNION ALL SELECT n.hashtag_pk FROM ${wanted} CROSS JOIN hashtag_names n WHERE n.name = wanted.name`,
   sound: (wanted) => `SELECT s.pk FROM ${wanted} CROSS JOIN sounds s WHERE s.pk = (${soundOf('wanted.name')})`,
@@ -40,7 +40,7 @@ export const collectionRows = (id: string): string =>
 export const blocksFrom = (list: string, key: string, most: string): string =>
   `SELECT data FROM search_blocks WHERE list = ${list} AND last >= ${key} ORDER BY last LIMIT ${most} + 0`
 
-/** Handles, ids and names of rows, for summaries and rankings. `wanted`: a table with their column `pk`. Accounts without a handle have no page. */
+/** SQL for handles, ids and names of rows, for summaries and rankings. `wanted`: a table with a column `pk`. Accounts without a handle have no page. */
 export const namesOfRows = {
   posts: (wanted: string): string => `SELECT p.pk, p.post_id FROM ${wanted} CROSS JOIN posts p WHERE p.pk = wanted.pk`,
   creators: (wanted: string): string =>

@@ -16,7 +16,7 @@ export type Readable<T> = {
   readonly read: (cells: Cells, base: string | null) => T
 }
 
-/** Where a record is found by a key: everything after FROM, up to the column compared with the key, or with the SQL of the key in it. */
+/** SQL that finds a record by a key: everything after FROM, either up to the column compared with the key, or with the SQL of the key in it. */
 export type FoundIn = string | ((key: string) => string)
 export const foundIn = (from: FoundIn, key: string): string =>
   typeof from === 'string' ? `${from} = ${key}` : from(key)
@@ -26,7 +26,7 @@ export type Selection<T> = Readable<T> & {
   readonly expression: (at: number) => string
   /** The same record as a SQL expression for JSON, over the same columns. */
   readonly json: string
-  /** The names of its missing fields, as SQL; null for records that lack none. */
+  /** SQL for the names of its missing fields; null for records that are always complete. */
   readonly missing: string | null
   /** The beginning of that JSON, which occurs nowhere within it: JSON text contains no unescaped quote. */
   readonly opening: string
@@ -116,7 +116,7 @@ const jsonOf = (field: FieldSchema, column: string): string => {
   const { type, format } = inner ?? field
   if (type === 'boolean') return `iif(${column}, 'true', 'false')`
   if (type === 'array') return column
-  // Integers are valid JSON as they are.
+  // Integers are already valid JSON.
   if (type === 'integer') return `coalesce(${column}, ${inner === undefined ? 0 : "'null'"})`
   const known = inner === undefined ? `coalesce(${column}, ${type === 'string' ? "''" : 0})` : column
   if (format !== 'uri') return `json_quote(${known})`
@@ -125,8 +125,8 @@ const jsonOf = (field: FieldSchema, column: string): string => {
 }
 
 /**
- * Addresses that begin with / are on this server, and null without a base. Concatenated once: JSON of a record with a concatenated text
- * takes twice as long otherwise.
+ * The absolute form of an address that begins with /, which is on this server; null without a base. Flattens the concatenated text, because
+ * serializing a record would take twice as long otherwise.
  */
 const addressOf = (address: string, base: string | null): string | null => {
   if (!address.startsWith('/')) return address

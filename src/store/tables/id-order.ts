@@ -2,7 +2,7 @@
 const bits = 47
 
 /**
- * Orders posts of one second by id: its last bits; the platform's ids have the time in the first 32. Posts equal in second and bits, which
- * the platform never makes, are ordered by row.
+ * Orders posts of one second by the last bits of their ids; the platform's ids have the time in the first 32 bits. Posts with the same second
+ * and bits, which the platform never creates, are ordered by row.
  */
 export const idOrderOf = (postId: string): number => Number(BigInt.asUintN(bits, BigInt(postId)))

@@ -1,7 +1,7 @@
 import type { Awaitable } from '../../core/awaitable.ts'
 import type { Cells } from './columns.ts'
 
-/** Where the records of a data set come from. */
+/** Provenance of the records of a data set. */
 export type DatasetProvenance = {
   /** Some source names, and their total number. */
   sources: readonly string[]
@@ -24,7 +24,7 @@ const begun = 'SELECT started_at FROM imports WHERE finished_at IS NULL ORDER BY
 const stale = `SELECT CASE WHEN EXISTS (SELECT 1 FROM search_sizes WHERE kind > 0) THEN (SELECT count(*) FROM search_stale)
   ELSE (SELECT count(*) FROM posts) + (SELECT count(*) FROM users) END`
 
-/** Identifies the state of the data: what changes with every batch of an import, and with what an import does before the first one. */
+/** Identifies the state of the data. It changes with every batch of an import, and with the steps before the first batch. */
 export const dataState = `SELECT (SELECT id FROM generation) AS id, (SELECT coalesce(sum(passed), 0) FROM imports) AS passed,
   (SELECT min(handle) FROM handles) AS handle`
 

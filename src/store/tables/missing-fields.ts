@@ -16,21 +16,21 @@ import { isMadeUp } from './schema.ts'
 import { isShareUrlDerived } from './share-url.ts'
 
 const conditionOf = (alias: string, name: string): string => {
-  // Sample data lack nothing, so no row needs to be checked.
+  // Sample data are complete, so no row needs to be checked.
   if (isCounted(name)) return `NOT ${isMadeUp}`
-  // Stored as an inexact value, which an exact one replaces.
+  // A rounded time is stored, until an exact one replaces it.
   if (name === 'created_at') return `${alias}.older LIKE '%"created_at":[%'`
   // Null where it cannot be derived.
   return name === 'share_url' ? isShareUrlDerived : `${alias}.${name} IS NULL`
 }
 
-/** In text of a row, each behind its name and before a comma; null for those that it does not have. */
+/** SQL for facts of a row, each with its name before and a comma after it; null for a fact that it lacks. */
 const account = "'account:' || u.user_id || ','"
 const originsOf = (alias: string): string[] => originFields.map((name) => `'${name}:' || ${alias}.${name} || ','`)
 
 /**
- * The names of a row's missing fields as one text, separated by commas. `more`: fields of other tables. `beside`: what comes before them.
- * `often`: the one that most rows lack, often alone.
+ * The names of a row's missing fields as one text, separated by commas. `more`: fields of other tables. `beside`: text before the names.
+ * `often`: the field that most rows lack, often alone.
  */
 const namesOf = (
   alias: string,
@@ -48,7 +48,7 @@ const namesOf = (
 }
 
 const ofStreamer = { [formerHandle]: 'u.handle IS NULL', [streamerName]: 'u.display_name IS NULL' }
-/** Whether no source gave a list of an account. Those of private accounts are empty, whatever sources say. */
+/** Whether no source gave a list of an account. Lists of private accounts are always empty. */
 export const isListUnknown = (alias: string, list: ListName): string =>
   `${alias}.known_lists & ${1 << listNames.indexOf(list)} = 0 AND ${alias}.is_private IS DISTINCT FROM 1 AND NOT ${isMadeUp}`
 const lists = Object.fromEntries(listNames.map((list) => [list, isListUnknown('u', list)]))

@@ -3,7 +3,7 @@ import { selection } from './columns.ts'
 import { hashtagOf, soundOf } from './facts-keys.ts'
 import { effects, places, sounds } from './selections.ts'
 
-/** How the things that a keyword names are read by the key that suggestions have: only those of posts that are shown. */
+/** Reads the records that a keyword names, by their key in suggestions: only those of visible posts. */
 export const namedThings = {
   sound: { selection: sounds, from: (key: string) => `sounds s WHERE s.posts_count > 0 AND s.pk = (${soundOf(key)})` },
   hashtag: {

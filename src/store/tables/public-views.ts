@@ -10,10 +10,10 @@ import { sampleTables } from './stored-samples.ts'
 const fieldsOf = (alias: string, { properties }: { properties: Type.TProperties }, omit: readonly string[]): string[] =>
   Object.keys(properties).flatMap((key) => (omit.includes(key) ? [] : [`${alias}.${key}`]))
 
-/** Expressions have no type in SQLite, from which DuckDB would make bytes. */
+/** Gives an expression a type: SQLite expressions have none, and DuckDB would read them as bytes. */
 const typed = (expression: string, type: 'TEXT' | 'BIGINT', name: string) => `CAST(${expression} AS ${type}) AS ${name}`
 
-/** Ids that were made up for accounts known by handle alone are nobody's. */
+/** Generated ids of accounts known by handle alone are not ids of the platform. */
 const knownUserId = 'CASE u.has_id WHEN 1 THEN u.user_id END'
 const userId = (name: string) => typed(knownUserId, 'TEXT', name)
 const collectedAt = (alias: string) =>
@@ -39,9 +39,9 @@ const observedCounts = (['posts', 'users'] as const).flatMap((kind) =>
   countFields[kind].map((field) => [kind, field] as const)
 )
 
-/** Of both kinds, with no numbers for the counts of the other. The types of a UNION's own columns would be those of no column. */
+/** Samples of both kinds, with NULL for the counts of the other kind. Without casts, the columns of a UNION would have no types. */
 const countsOverTime = `${[
-  // Not converted, so that each kind is found along its index.
+  // Not cast, so that the index of each kind is used.
   ...['c.post_id', typed('c.user_id', 'TEXT', 'user_id'), 'c.username'],
   typed('c.at', 'BIGINT', 'at'),
   'o.name AS source',
@@ -54,9 +54,9 @@ const countsOverTime = `${[
   ) c LEFT JOIN sources o ON o.pk = c.source`
 
 /**
- * The names that people's own SQL may rely on (docs/sql.md): what is public, by the ids of the platform, with NULL for what no source has
- * given. Nothing here reads them. `isMadeUp`: whether the data are invented. Only those have totals of posts; in imported ones `posts_count` counts
- * the posts that were imported, which is not the total.
+ * Stable views for users' own SQL (docs/sql.md): public data by the ids of the platform, with NULL for unknown values. This program does not
+ * read them. `isMadeUp`: whether the data are sample data. Only these have totals of posts; in imported data `posts_count` counts the imported
+ * posts, which is not the total.
  */
 export const publicViews = (isMadeUp: string): readonly string[] => {
   const postsCount = (alias: string) =>

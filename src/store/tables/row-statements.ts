@@ -1,6 +1,6 @@
 /**
- * Statements over rows of parameters, each written once for both databases. SQLite runs a statement once for each row, PostgreSQL once for all
- * rows, which come as one array for each column.
+ * Statements over rows of parameters, each written once for both databases. SQLite runs a statement once per row, PostgreSQL once for all rows,
+ * which it receives as one array per column.
  */
 export type SqlParameter = string | number | Uint8Array | null
 
@@ -13,14 +13,14 @@ type ParameterSql = (name: string, index: number) => string
 export type RowRead = {
   types: CellTypes
   text: (parameter: ParameterSql) => string
-  /** Selected columns that order the rows; empty where any order will do. */
+  /** Selected columns that order the rows; empty if the order does not matter. */
   order: string
 }
 
 /** Inserts, updates or deletes rows for each row of parameters. */
 export type RowChange = {
   types: CellTypes
-  /** `join`: writes the parameters as a table behind a keyword, in a database that takes them as one. */
+  /** `join`: adds the parameters as a table after a keyword, in a database that receives them as one. */
   text: (parameter: ParameterSql, join: (keyword: string) => string) => string
 }
 

@@ -26,7 +26,7 @@ import { type NamedReads, readTrending } from './trending.ts'
 
 /** Reads of the rows that a scan found, in a database. */
 export type RowReads = {
-  /** Records of rows in their order, with their positions; rows that are no longer there are passed over. */
+  /** Records of rows in their order, with their positions; rows that no longer exist are skipped. */
   posts(rows: readonly number[], ends: PageEnds): Awaitable<Page<Post>>
   users(rows: readonly number[], ends: PageEnds): Awaitable<Page<UserProfile>>
 } & NamedReads
@@ -51,12 +51,12 @@ export type ScannedReads = {
   readonly [K in ScannedLookup]: (key: string, reads: RowReads, signal: AbortSignal) => Promise<Lookups[K] | null>
 }
 
-/** How often a scan begins when other data keep coming in; the last result is taken as it is. */
+/** Maximum attempts of a scan while the data keep changing; the last result is used as it is. */
 const mostScans = 3
 
 /**
- * Reads of all kinds that are scanned, over the columns of a store. `generation`: identifies its data set. A scan during which that changed
- * begins again, so that it does not put old and new columns together.
+ * Reads of all scanned kinds, over the columns of a store. `generation`: identifies its data set. A scan restarts if the generation changed
+ * during it, so that it does not mix old and new columns.
  */
 export const scannedReads = (chunks: CachedChunks, generation: () => string): ScannedReads => {
   const settled = async <T>(signal: AbortSignal, scan: () => Promise<T>): Promise<T> => {
@@ -71,7 +71,7 @@ export const scannedReads = (chunks: CachedChunks, generation: () => string): Sc
       }
     }
   }
-  /** Rankings of the generation `ranked`. There are few, and one may be of all posts: each is computed once for as long as its data last. */
+  /** Rankings of the generation `ranked`. There are few, and one may cover all posts, so each is computed once per generation. */
   const rankings = new Map<string, Trending>()
   let ranked = generation()
   return {
@@ -115,7 +115,7 @@ const pageOf = async <T>(
   return page
 }
 
-/** How the names of groups are read, and which of the cells behind the row they are. */
+/** How the names of groups are read, and in which cells after the row they are. */
 const groupNames = {
   CREATOR: { of: 'creators', nameOf: ([name = null, , id = null]) => ({ id, name }) },
   HASHTAG: { of: 'hashtags', nameOf: ([id = null, name = null]) => ({ id, name }) },
@@ -128,7 +128,7 @@ const groupNames = {
   >
 >
 
-/** A summary with names in place of rows. Rows that are gone since have none and are left out. */
+/** A summary with names in place of rows. Omits rows that are gone since. */
 const named = async (
   { groups, timeline, ...summary }: RowSummary,
   facet: Facet,

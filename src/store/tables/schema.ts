@@ -45,8 +45,8 @@ const provenance = `collected_at INTEGER,
   older TEXT`
 
 /**
- * Whether a row that names its account by handle alone may be of a private account that had the handle: unless it was seen after that account
- * was with it, and since its holder is. `reference`: the field that names the account, `key`: the column of the holder.
+ * Whether a row that names its account by handle alone may belong to a private account that had the handle. It does not if it was seen after
+ * that account had the handle, and since its holder has it. `reference`: the field that names the account, `key`: the column of the holder.
  */
 export const mayBeOfPrivate = (row: string, reference: 'author' | 'streamer', key: string): string =>
   `EXISTS (SELECT 1 FROM handles own JOIN handles h ON h.handle = own.handle JOIN users f ON f.pk = h.user_pk
@@ -57,13 +57,13 @@ export const mayBeOfPrivate = (row: string, reference: 'author' | 'streamer', ke
 /** Source name of data made by `clipgraph seed`. */
 export const madeUpSource = 'clipgraph seed'
 
-/** Whether all data are sample data: imports replace them, and add nothing to them. */
+/** Whether all data are sample data, which imports replace instead of adding to them. */
 export const isMadeUp = `EXISTS (SELECT 1 FROM sources WHERE name = '${madeUpSource}')`
 
 /**
- * Visible posts, collections and live rooms: those that are public, and that are not and cannot be of private accounts. All readers use these views; only writers and
- * `copy` use the tables. Writers maintain `is_hidden` (docs/importing.md), so that a list never skips over
- * hidden rows. The statements are the same in SQLite and PostgreSQL.
+ * Visible posts, collections and live rooms: they are public, and cannot belong to private accounts. All readers use these views; only writers
+ * and `copy` use the tables. Writers maintain `is_hidden` (docs/importing.md), so that lists need not skip hidden rows. The statements are the
+ * same in SQLite and PostgreSQL.
  */
 export const views: readonly string[] = [
   'CREATE VIEW posts AS SELECT * FROM all_posts WHERE is_hidden = 0',
@@ -75,9 +75,9 @@ export const views: readonly string[] = [
 ]
 
 /**
- * The embedded data set, made for reading: every feed of the API is one range of one index, and a post's author and sound are two lookups
- * by integer key away. Platform ids are text, which is exact for any length; the integer keys (pk) stay internal. Addresses that begin with
- * / are on this server.
+ * The embedded data set, optimized for reading: every feed of the API is one range of one index, and a post's author and sound take two
+ * lookups by integer key. Platform ids are text, which is exact for any length; the integer keys (pk) stay internal. Addresses that begin
+ * with / are on this server.
  */
 export const tables = `
 CREATE TABLE users (

@@ -14,7 +14,7 @@ const hashtagNames: SelectionPart = {
   addresses: 0
 }
 
-/** Selection over a post p. Most posts lack nothing. */
+/** Selection over a post p. Most posts are complete. */
 export const scoredPost = selection(ScoredPost, 'p', {
   hashtags: hashtagNames,
   missing: `CASE WHEN ${scoredCounts.map(isMissing).join(' OR ')} THEN '[' || rtrim(${missingNames.join(' || ')}, ',') || ']' ELSE '[]' END`

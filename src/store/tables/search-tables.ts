@@ -1,4 +1,4 @@
-/** What search and suggestions read, made from the rows (ingest/index). */
+/** Tables of search and suggestions, built from the rows (ingest/index). */
 export const searchTables = `
 -- Full text. Every word has lists of the documents that hold it (engines/search/fields.ts), the best first, in posting blocks (engines/search/lists.ts). A block
 -- is found as the first one whose last key is not before a key. The blobs stand apart from the index, which then is small enough to stay in memory.

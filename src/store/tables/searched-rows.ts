@@ -20,7 +20,7 @@ type SearchedRows = {
   /** Which rows are searchable. */
   isSearched: string
   pk: string
-  /** Two columns that form the rank, and the natural key. */
+  /** Two columns that form the rank, then the natural key. */
   standing: string
   texts: string
   rank: (reach: number, time: number) => number

@@ -32,7 +32,7 @@ const searchUsers: Search<UserProfile> = {
   ranking: usersRanking,
   selection: select.users,
   from: byKey('users', 'users u', 'u.pk'),
-  // A complete handle means its owner, not a more popular namesake.
+  // A complete handle finds its owner first, not a more popular account.
   handle: (keyword) => keyword.trim().replace(/^@/, '').toLowerCase()
 }
 
@@ -42,5 +42,5 @@ const searchLive: Search<LiveSearchResult> = {
   from: byKey('live', `live_rooms l ${select.liveJoins}`, 'l.pk')
 }
 
-/** What each search looks through, and where its records are read. */
+/** The documents that each search covers, and how its records are read. */
 export const searches = { searchTop, searchVideos, searchUsers, searchLive }

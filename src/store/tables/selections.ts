@@ -54,7 +54,7 @@ export const users = selection(
   userMissing
 )
 
-/** Not original means a licensed track. A sound of which neither is known counts as neither. */
+/** A sound that is not original is a licensed track. A sound with neither known counts as neither. */
 export const isLicensed = 'coalesce(s.is_copyrighted, CASE s.is_original WHEN 0 THEN 1 ELSE 0 END)'
 
 export const sounds = selection(
@@ -74,7 +74,7 @@ export const liveRooms = selection(LiveRoom, 'l', room, liveRoomMissing)
 export const liveSearchResults = selection(LiveSearchResult, 'l', room, liveRoomMissing)
 export const liveJoins = 'JOIN users u ON u.pk = l.user_pk'
 
-/** As a source gives it, or else counted when read: there are few, and any of them may be hidden by then. Sample data are counted. */
+/** A count from the source, or else one made on reading: collections are short, and posts may become hidden. Sample data are counted. */
 export const collections = selection(
   Collection,
   'c',

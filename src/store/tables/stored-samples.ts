@@ -3,11 +3,11 @@ import { historyOf } from '../../engines/history/series.ts'
 import type { CountHistory } from '../../records/count-history.ts'
 import type { Cells } from './columns.ts'
 
-/** Samples as both databases store them: a row each, beside the others of its post or account. */
+/** Samples as both databases store them: one row each, next to the other samples of its post or account. */
 
 export const sampleTables: Readonly<Record<ObservedKind, string>> = { posts: 'post_samples', users: 'user_samples' }
 
-/** Columns of a sample after the row that it is of. A missing time is -1, because it is part of the key. */
+/** Columns of a sample after its row key. A missing time is -1, because it is part of the key. */
 export const sampleColumns = (kind: SampledKind): readonly string[] => [
   ...['at', 'source'],
   ...countFields[kind],
@@ -25,7 +25,7 @@ export const cellsOfSample = ({ at, source, values, rounded, negative }: Sample)
 
 const numberOrNull = (cell: unknown): number | null => (typeof cell === 'number' ? cell : null)
 
-/** The sample whose columns begin at a place. */
+/** The sample whose columns begin at `start`. */
 export const sampleIn = (kind: SampledKind, cells: Cells, start: number): Sample => {
   const end = start + 2 + countFields[kind].length
   const at = Number(cells[start])
@@ -38,7 +38,7 @@ export const sampleIn = (kind: SampledKind, cells: Cells, start: number): Sample
   }
 }
 
-/** Everything between SELECT and WHERE to read a history: a row a sample, or one without any. `from`: of what, under an alias. */
+/** Everything between SELECT and WHERE to read a history: a row per sample, or one without a sample. `from`: the owner's table, with an alias. */
 export const historyRows = (kind: ObservedKind, alias: string, from: string): { columns: string; from: string } => ({
   columns: ['o.name', ...sampleColumns(kind).map((column) => `h.${column}`)].join(', '),
   from: `${from} LEFT JOIN ${sampleTables[kind]} h ON h.pk = ${alias}.pk LEFT JOIN sources o ON o.pk = h.source`

@@ -3,7 +3,7 @@ export const fewKeys = 128
 
 export const columns = 's.rank, s.kind, s.term, s.name, s.record'
 
-/** Stands between the records that a term names; names never have it. */
+/** Separates the records that a term names; names never contain it. */
 export const recordSeparator = '\u001e'
 /** The cell of the records that a term names. */
 export const recordsOf = (cell: unknown): string[] => (typeof cell === 'string' ? cell.split(recordSeparator) : [])

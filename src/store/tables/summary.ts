@@ -27,7 +27,7 @@ const counted = {
   live_rooms_count: count(`live_rooms WHERE ${isOnAir}`)
 } as const
 
-/** Counts that are made again where rows of their kind change: of the others, what changes is added. */
+/** Counts that are computed again if rows of their kind change. Other counts are updated by the difference. */
 const recounted = { collections_count: counted.collections_count, live_rooms_count: counted.live_rooms_count }
 export type CountedFact = Exclude<keyof typeof counted, keyof typeof recounted>
 
@@ -36,7 +36,7 @@ const hashtags = 'hashtags h WHERE h.name IS NOT NULL'
 const usedHashtags = `(SELECT hashtag_pk, count(*) AS posts FROM hashtag_posts GROUP BY hashtag_pk) t
   JOIN ${hashtags.replace(' WHERE', ' ON h.pk = t.hashtag_pk WHERE')}`
 
-/** What may be popular: `pk`, `weight` and natural key (`name`) of each. */
+/** Rows that may be popular, with `pk`, `weight` and natural key (`name`). */
 const ranked = {
   top_creators: {
     ...{ pk: 'u.pk', weight: 'u.followers', name: 'u.handle' },
@@ -66,10 +66,10 @@ export type PopularKind = keyof typeof ranked
 
 const popularKinds = keysOf(ranked)
 
-/** More are ranked than are shown: what leaves the list is replaced from it, and the whole is ranked again only when too few are left. */
+/** Length of the stored rankings, more than are shown. Spare rows replace removed ones; all rows are ranked again only when too few are left. */
 export const rankedLength = 10 * topLength
 
-/** The fact with the weight that nothing outside of a list exceeds; 0 where the list has all. */
+/** Name of the fact with the maximum weight outside of a list; 0 if the list has all rows. */
 export const boundOf = (kind: PopularKind): string => `${kind}_bound`
 
 const rankedRows = (kind: PopularKind) => {
@@ -86,7 +86,7 @@ const bound = (kind: PopularKind) =>
 export const summarize: readonly string[] = [
   `DELETE FROM dataset_facts WHERE name <> 'as_of'`,
   ...Object.entries(counted).map(([name, value]) => `INSERT INTO dataset_facts SELECT '${name}', ${value}`),
-  // Never decreases; a source may have set it.
+  // The time never decreases, and a source may have set it.
   `INSERT INTO dataset_facts SELECT 'as_of', max(known.at) FROM (SELECT max(created_at) AS at FROM posts
      UNION ALL SELECT max(collected_to) FROM sources UNION ALL SELECT value FROM dataset_facts WHERE name = 'as_of') known
    WHERE true ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
@@ -98,7 +98,7 @@ export const summarize: readonly string[] = [
 ]
 
 const byKind = <T>(of: (kind: PopularKind) => T) => fromKeys(popularKinds, of)
-/** The weight and name of one thing, its name alone, and the list again: where a summary changes by what changed. */
+/** Reads of the weight and name of a row, of its name alone, and of the whole list again, for updates of a summary by its changes. */
 export const weighed = byKind((kind) => {
   const { weight, name, from } = ranked[kind]
   return rowRead(
@@ -141,25 +141,25 @@ export const recount = rowChange(
     WHEN 'collections_count' THEN ${recounted.collections_count} ELSE ${recounted.live_rooms_count} END ${join('FROM')}
   WHERE dataset_facts.name = ${fact}`
 )
-/** As of when the data set is, from its sources and from what was known. */
+/** Time of the data set, from its sources and its previous value. */
 export const knownAsOf = rowRead(
   { fact: 'text' },
   ({ fact }) => `SELECT max(known.at) FROM (SELECT max(collected_to) AS at FROM sources
     UNION ALL SELECT value FROM dataset_facts WHERE name = ${fact}) known`
 )
-/** Posts of an account that are shown. */
+/** Visible posts of an account. */
 export const postsOf = rowRead(
   { author: 'bigint' },
   ({ author }) => `SELECT p.pk FROM posts p WHERE p.author_pk = ${author}`
 )
-/** Posts of a sound that has no id, which counts as long as it has any. */
+/** Posts of a sound without id, which is counted while it has posts. */
 export const soundWithoutId = rowRead(
   { sound: 'bigint' },
   ({ sound }) => `SELECT s.posts_count FROM sounds s WHERE s.pk = ${sound} AND s.sound_id IS NULL`
 )
-/** Counts collections when all are in their places. */
+/** Counts collections after all of them are written. */
 export const recountCollections = `UPDATE dataset_facts SET value = ${counted.collections_count} WHERE name = 'collections_count'`
-/** When a post that is shown was created. */
+/** Creation time of a visible post. */
 export const shownAt = rowRead(
   { post: 'bigint' },
   ({ post }) => `SELECT p.created_at FROM posts p WHERE p.pk = ${post}`
@@ -169,7 +169,7 @@ const factNames = ['as_of', ...Object.keys(counted)]
 
 export const datasetFacts = `SELECT name, value FROM dataset_facts WHERE name IN (${factNames.map((name) => `'${name}'`)})`
 
-/** The time as of which the data set is. */
+/** Time of the data set. */
 export const asOf = "SELECT value FROM dataset_facts WHERE name = 'as_of'"
 
 /** How each list is read, most popular first. */

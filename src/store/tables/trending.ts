@@ -8,17 +8,17 @@ import { growthColumns } from './column-chunks.ts'
 import type { NamedRows } from './column-reads.ts'
 import type { Cells } from './columns.ts'
 
-/** Rankings of what rises, from the columns of a store. */
+/** Rankings of trending sounds, hashtags, posts and creators, from the columns of a store. */
 
 /** Reads of names, in a database. */
 export type NamedReads = {
-  /** The rows that are there, as `namesOfRows` selects them. */
+  /** The existing rows, as `namesOfRows` selects them. */
   names(of: NamedRows, rows: readonly number[]): Awaitable<readonly Cells[]>
-  /** The time as of which the data set is, in Unix seconds; null in an empty one. */
+  /** Time of the data set, in Unix seconds; null for an empty one. */
   asOf(): Awaitable<number | null>
 }
 
-/** What rises in a window that ends with the data. Entries have an order that does not depend on the store. */
+/** The trending entries of a window that ends with the data. Their order does not depend on the store. */
 export const readTrending = async (
   chunks: CachedChunks,
   key: string,
@@ -53,7 +53,7 @@ export const readTrending = async (
 
 const rateOf = ({ from, to }: RisingThing): number => (to - from) / from
 
-/** By rate, then new posts, then id. Things without an id have no page, so that the next ones move up. */
+/** Entries by rate, then new posts, then id. Entries without an id have no page and are skipped. */
 const ranked = async (
   rising: readonly RisingThing[],
   of: 'sounds' | 'hashtags',
@@ -65,7 +65,7 @@ const ranked = async (
   let above = Number.POSITIVE_INFINITY
   for (let taken = 0; taken < rates.length && entries.length < maxTrendEntries; ) {
     taken = Math.min(rates.length, taken + maxTrendEntries)
-    // All of one rate are taken together, because their order is that of their ids.
+    // Takes all entries with the same rate, because they are then ordered by id.
     const least = rates[rates.length - taken] ?? 0
     const next = rising.filter((thing) => rateOf(thing) >= least && rateOf(thing) < above)
     above = least
@@ -88,10 +88,10 @@ const ranked = async (
     .map(({ fresh: _, ...entry }) => entry)
 }
 
-/** Rows whose names are read at once: some milliseconds. */
+/** Rows whose names are read at once, which takes some milliseconds. */
 const namesAtOnce = 500
 
-/** Names of rows by row; those of rows that are gone, or have no page, are missing. */
+/** Names by row, without rows that are gone or have no page. */
 const namesOf = async (
   of: NamedRows,
   rows: readonly number[],

@@ -21,12 +21,12 @@ export type UpstreamEvent =
 
 export type CallHeaders = Readonly<Record<string, string>>
 
-/** `read`: what an answer to these headers says, null for "not found"; throws `Retryable`, or another error where a retry would not help. */
+/** `read`: returns the result of an answer, null for "not found"; throws `Retryable`, or another error if a retry would not help. */
 type ReadCall<T> = UpstreamCall & {
   readonly read: (answer: TransportAnswer, sent: CallHeaders) => T
-  /** Only what was refused for the moment is asked again. */
+  /** Whether the call is retried only after a temporary refusal. */
   readonly isCostly?: boolean
-  /** The circuit breaker does not count its failure: the same is asked in another way then, and that counts. */
+  /** Whether the circuit breaker ignores its failure, because the caller then repeats the request in another way, which counts. */
   readonly failsAlone?: boolean
 }
 
@@ -36,11 +36,11 @@ export type CallsOptions = {
   connections: number
   observe: (event: UpstreamEvent) => void
   headers: (call: UpstreamCall) => Awaitable<CallHeaders>
-  /** Before each attempt, which counts it; throws where none is left. */
+  /** Counts each attempt before it is made; throws if no call is left. */
   spend?: ((call: UpstreamCall) => Awaitable<void>) | undefined
-  /** How long and large an answer may be, where it differs from another deployment's. */
+  /** Limits of an answer that differ from those for another deployment. */
   limits?: Partial<typeof callLimits>
-  /** By the runtime, unless a test names one. */
+  /** Chosen by runtime, except in tests. */
   transport?: typeof fetchTransport | undefined
 }
 
@@ -55,9 +55,9 @@ const callLimits = {
 const maxRetries = 2
 /** Longer retry delays are left to the client, with `Retry-After`. */
 const longestWaitMs = 1_500
-/** Rest after an answer that no other call would get otherwise. */
+/** Pause after an error that every other call would get too. */
 const refusedPauseMs = 5_000
-/** An upstream that answered within this time is overloaded only for some calls. */
+/** An upstream with a success within this time refuses only some calls. */
 const answeredLatelyMs = 1_000
 export const breakerRules = { share: 0.5, calls: 20, seconds: 10, halfOpenAfterMs: 5_000 } as const
 
@@ -70,11 +70,11 @@ export class Calls {
   readonly #budget = new RetryBudget({ earnedPerCall: 0.1, maxSaved: 2 })
   /** State of the connection pool. */
   readonly poolState: () => PoolState
-  /** Whether the trial is under way, or waits to be counted. */
+  /** Whether a trial call is running, or waits to be counted. */
   #isTrying = false
   #answeredAt = Number.NEGATIVE_INFINITY
   #pausedUntil = 0
-  /** What calls get during a pause. */
+  /** The error of calls during a pause. */
   #refusal = (leftMs: number): ApiError => unavailable('busy', leftMs)
 
   constructor(options: CallsOptions) {
@@ -115,13 +115,13 @@ export class Calls {
     }
   }
 
-  /** An answer beside all limits that calls have in common. */
+  /** An answer without the shared limits of calls. */
   async fetchOnce(path: string, signal: AbortSignal): Promise<TransportAnswer> {
     const headers = await this.#options.headers({ path })
     return this.#transport.send(this.#below({ path }), headers, signal, () => {})
   }
 
-  /** A call with the path of the address before its own. */
+  /** The call with the base path prepended. */
   #below({ path, body, headersMs }: UpstreamCall): UpstreamCall {
     return { path: this.#prefix + path, body, headersMs }
   }
@@ -131,12 +131,12 @@ export class Calls {
   }
 
   async #attempt<T>(call: ReadCall<T>, signal: AbortSignal, span: Span | null, resends: number): Promise<T> {
-    // Whoever waited as long as it was told may be back a fraction of a millisecond early.
+    // A caller that waited as long as required may return a fraction of a millisecond early.
     const pauseMs = Math.floor(this.#pausedUntil - performance.now())
     if (pauseMs > 0) throw this.#refusal(pauseMs)
     this.#refuseResting(this.#isTrying)
     if (this.#breaker.state === 'closed') return this.#call(call, signal, span, resends)
-    // A trial decides for everyone, so it goes on when its caller leaves.
+    // The trial's outcome matters to all callers, so it continues when its own caller aborts.
     this.#isTrying = true
     const trial = this.#call(call, new AbortController().signal, span, resends).finally(() => {
       this.#isTrying = false
@@ -245,5 +245,5 @@ export class Calls {
   }
 }
 
-/** No caller waits any more. Says nothing about the upstream. */
+/** The last caller has aborted, which is no failure of the upstream. */
 class CalledOff extends Error {}

@@ -44,7 +44,7 @@ export class UpstreamEndpoint {
     return this.#calls.send({ path, read: this.#noting(this.#readEnvelope) }, signal, span)
   }
 
-  /** The JSON object that the graph answers. Only what a busy upstream refused is asked again. */
+  /** The JSON object of the graph's answer. Retries only if a busy upstream refused the query. */
   postQuery(body: string, signal: AbortSignal, span: Span | null = null, isScan = false): Promise<Envelope> {
     const read = this.#noting(this.#readQueryResult)
     const headersMs = isScan ? scanHeadersMs : undefined
@@ -52,7 +52,7 @@ export class UpstreamEndpoint {
     return this.#calls.send(call, signal, span)
   }
 
-  /** What is public at a path, besides all limits that calls have in common; null for anything else than a success. */
+  /** The public resource at a path, without the shared limits of calls; null unless successful. */
   async getPublic(path: string, signal: AbortSignal): Promise<string | null> {
     const { status, text } = await this.#calls.fetchOnce(path, signal)
     return status === 200 ? text : null
@@ -62,7 +62,7 @@ export class UpstreamEndpoint {
     return this.#calls.close()
   }
 
-  /** The same reading, which notes whether the answer is of sample data. */
+  /** Wraps `read` to note whether the answer is of sample data. */
   #noting<T>(read: (answer: TransportAnswer) => T): (answer: TransportAnswer) => T {
     return (answer) => {
       const result = read(answer)
@@ -92,7 +92,7 @@ export class UpstreamEndpoint {
   readonly #readQueryResult = (answer: TransportAnswer): Envelope => {
     const json = parsed(answer.text)
     if ((answer.status === 200 || answer.status === 400) && isObject(json)) return json
-    // What is said of the graph says nothing of the rest: it may be closed to this key.
+    // An error of the graph does not concern REST: only the graph may be closed to this key.
     const { status } = answer
     throw status >= 400 && status < 500 && status !== 429
       ? new RefusedArgument(`status ${status}`)

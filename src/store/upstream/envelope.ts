@@ -4,7 +4,7 @@ import type { Freshness } from '../source.ts'
 /** The JSON object of every answer. */
 export type Envelope = { [key: string]: ExactJson }
 
-/** A success of the contract: as it was parsed, and its text, to be read once more. */
+/** A success of the contract: parsed, and as text, which can be read again. */
 export type Answer = { envelope: Envelope; text: string; freshness: Freshness }
 
 /** The envelope in the JSON of a body; null when the body is something else. */
@@ -14,7 +14,7 @@ export const envelopeIn = (json: ExactJson): Envelope | null =>
 export const isObject = (json: ExactJson): json is Envelope =>
   typeof json === 'object' && json !== null && !Array.isArray(json)
 
-/** A member of an object; null for what has none of the name. */
+/** A member of an object; null without such a member. */
 export const memberOf = (json: ExactJson | undefined, name: string): ExactJson =>
   json !== undefined && isObject(json) ? (json[name] ?? null) : null
 

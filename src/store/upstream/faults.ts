@@ -2,7 +2,7 @@ import { ApiError } from '../../core/errors.ts'
 import { apiVersion } from '../../records/api-version.ts'
 import { Late, tooLargeCode } from './transport.ts'
 
-/** What goes wrong with calls to another server: for logs in words, for clients as an error that shows nothing of it. */
+/** Faults of calls to another server: described in logs, but hidden in the errors for clients. */
 
 /** Upstream problems in words for operators. Clients never see them. */
 const faults = {
@@ -42,7 +42,7 @@ const codeOf = (error: unknown): string | null =>
 export const failed = (fault: Fault, code: 'UPSTREAM_ERROR' | 'UPSTREAM_TIMEOUT' = 'UPSTREAM_ERROR', cause?: unknown) =>
   new ApiError(code, undefined, { cause: new UpstreamFault(fault, cause === undefined ? undefined : { cause }) })
 
-/** The fault that an error shows nothing of; null for any other error. */
+/** The fault hidden in an error; null for any other error. */
 export const faultOf = (error: unknown): Fault | null =>
   error instanceof ApiError && error.cause instanceof UpstreamFault ? error.cause.fault : null
 
@@ -51,7 +51,7 @@ export const hasFault = (error: unknown, ...these: Fault[]): error is ApiError =
   return fault !== null && these.includes(fault)
 }
 
-/** The error of a look-up as its result; of one that was aborted it is thrown. */
+/** The error of a look-up as its result. Throws the error of an aborted look-up. */
 export const shownOf = (error: unknown, signal: AbortSignal): ApiError => {
   if (error instanceof ApiError) return error
   if (signal.aborted) throw error
@@ -72,7 +72,7 @@ export class Retryable extends Error {
   }
 }
 
-/** A call was refused for what the next attempt has anew, such as a token; that says nothing about the upstream. */
+/** A call was refused for a reason that the next attempt renews, such as a token. It is no failure of the upstream. */
 export class Renewable extends Retryable {}
 
 /** System and client error codes of an unreachable server; name lookup errors begin with EAI_. */
@@ -81,7 +81,7 @@ const unreachableCodes: ReadonlySet<string> = new Set([
   ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL']
 ])
 
-/** Of OpenSSL and Node, about certificates and what is no TLS. */
+/** Error codes of OpenSSL and Node about certificates and failed TLS. */
 const tlsCodes = /^(ERR_SSL_|ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|EPROTO$)/
 
 /** Classifies a call without a complete answer: failed before or after its head. */

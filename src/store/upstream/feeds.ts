@@ -11,21 +11,21 @@ import { pagingOf } from './paging.ts'
 import { readPost } from './posts.ts'
 import type { UpstreamStop } from './walk.ts'
 
-/** Requests a page of the upstream, by REST at a path; null for "not found". An answer without text is not in the form of REST. */
+/** Requests a page of the upstream, with its path for REST; null for "not found". An answer without text came from the graph. */
 export type AskUpstream = (stop: UpstreamStop, path: string) => Promise<Answer | null>
 /** Called when unreadable list elements were skipped. */
 type OnUnreadable = (kind: FeedKind, count: number) => void
 
 /** How a list of the contract is read. */
 type UpstreamFeed<T> = {
-  /** Up to the parameters that say which page. */
+  /** The address up to the parameters that select the page. */
   address: (key: string) => string
   read: (json: ExactJson) => T | null
 }
 
-/** The first field of a record is its id. A post that comes without one is known by what does not change in it. */
+/** The id of a record, which is its first field. A post without an id is identified by its stable fields. */
 export const idOf = (record: Feeds[FeedKind]): string => {
-  // Listing all values of each element of a page would take a tenth of the time that reading them takes.
+  // `Object.values` for each element would add a tenth to the time of reading a page.
   for (const name in record) {
     const id: unknown = record[name as keyof typeof record]
     if (typeof id === 'string') return id
@@ -38,7 +38,7 @@ const feedOf = <K extends FeedKind>(kind: K): UpstreamFeed<Feeds[K]> => {
   const { path, record } = feeds[kind]
   const read = record === Post ? readPost : (json: ExactJson) => readRecord(record, json)
   return {
-    // Without a path, only the graph is asked.
+    // A feed without a path is only in the graph.
     address: (key) =>
       path === null ? '' : path.replace('{key}', () => encodeURIComponent(key)) + (path.includes('?') ? '&' : '?'),
     // The schema is that of the kind's record.
@@ -62,7 +62,7 @@ const listIn = <T extends Feeds[FeedKind]>({ read }: UpstreamFeed<T>, json: Exac
   return { elements, pagination: pagination as Envelope }
 }
 
-/** Reads a list that was parsed from a text. It lives as long as a cached page: made within `readPage`, it would keep all of the request. */
+/** Returns a reader for a list in a text. A cached page keeps it: as a closure within `readPage`, it would retain the whole request. */
 const listReader =
   <T extends Feeds[FeedKind]>(feed: UpstreamFeed<T>) =>
   (json: ExactJson, text: string): ListAnswer<T> =>

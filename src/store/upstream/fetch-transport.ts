@@ -1,6 +1,6 @@
 import { Late, type Transport, type TransportLimits, tooLargeCode } from './transport.ts'
 
-/** The runtime's own `fetch`, which keeps connections as it likes: as many calls as connections are allowed run at once. */
+/** The runtime's own `fetch`. It manages connections itself, so the number of concurrent calls is limited to that of connections. */
 export const fetchTransport = (origin: string, limits: TransportLimits): Transport => {
   const closing = new AbortController()
   const waiting: (() => void)[] = []
@@ -23,7 +23,7 @@ export const fetchTransport = (origin: string, limits: TransportLimits): Transpo
       signal.addEventListener('abort', giveUp, { once: true })
     })
   }
-  /** The next call takes the place, if one waits. */
+  /** Passes the place to the next waiting call, if there is one. */
   const leave = () => {
     const next = waiting.shift()
     if (next === undefined) running -= 1
@@ -49,7 +49,7 @@ export const fetchTransport = (origin: string, limits: TransportLimits): Transpo
           fetch(origin + path, {
             method: body === undefined ? 'GET' : 'POST',
             body: body ?? null,
-            // What comes compressed could be larger than it seems.
+            // A compressed body could be larger than its length.
             headers: { ...headers, 'accept-encoding': 'identity' },
             redirect: 'manual',
             signal: AbortSignal.any([signal, late.signal, closing.signal])
@@ -83,7 +83,7 @@ const readText = async (response: Response, maxBytes: number): Promise<string> =
   return Buffer.concat(chunks, length).toString()
 }
 
-/** A failure of `fetch` with the system's code. Bun has words of its own for it. */
+/** A failure of `fetch` with the system's code, which Bun replaces by its own. */
 const withSystemCode = (error: unknown): unknown => {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (!(cause instanceof Error) || !('code' in cause)) return cause

@@ -8,18 +8,18 @@ import { type Marks, mark, readStop, rememberedElements, type UpstreamStop, writ
 
 /** Fills pages of a walk from the pages of another server. */
 
-/** A list element: its record, or null when unreadable, and what it is known by. */
+/** A list element: its record, or null when unreadable, and its identity. */
 export type Element<T> = { id: string; record: T | null }
-/** `pagination`: what `Paging` reads. */
+/** `pagination`: read by `Paging`. */
 export type ListAnswer<T> = { elements: Element<T>[]; pagination: Envelope }
 
-/** How a list is read: one page of the other server at a time. */
+/** A list that is read one page of the other server at a time. */
 export type WalkedList<T> = {
   readonly paging: Paging
-  /** Null where the owner of the list does not exist. `text`: what `again` reads the same list from. */
+  /** Null if the owner of the list does not exist. `text`: the text from which `again` reads the same list. */
   read(stop: UpstreamStop): Promise<{ list: ListAnswer<T>; freshness: Freshness; text?: () => string } | null>
   again?(text: string): ListAnswer<T>
-  /** Whether a page without anything is worth its place: whoever reads the list goes on there later. */
+  /** Whether an empty page is useful for its position, where the reader continues later. */
   readonly isResumed?: boolean
 }
 
@@ -28,16 +28,16 @@ const markOf = ({ id }: { id: string }): string => mark(id)
 /** One page of the upstream within a walk, and the ids of its elements that the walk has passed. */
 type Leg = { stop: UpstreamStop; pagination: Envelope; passed: string[] }
 
-/** Where a walk goes on: at a stop, which is found when it is needed; within the page that is full; or nowhere. */
+/** Where a walk continues: at a stop, which is computed when needed; within the current page, because the client's page is full; or nowhere. */
 type Onwards = (() => UpstreamStop) | 'full' | null
 
-/** A page filled from pages of the upstream. Its positions are found when they are asked for, because most are not. */
+/** A page filled from pages of the upstream. It computes positions on request, because most are never used. */
 class WalkedPage<T> implements Page<T> {
   readonly items: T[] = []
   total: number | null = null
   readonly #paging: Paging
   readonly #count: number
-  /** Of each item: its leg, and how many elements of that were passed after it. */
+  /** Leg of each item, and how many elements of the leg were passed after the item. */
   readonly #places: { leg: Leg; passed: number }[] = []
   #onwards: Onwards = null
   #unread: (() => UnreadPage<T>) | null = null
@@ -49,7 +49,7 @@ class WalkedPage<T> implements Page<T> {
     this.#count = count
   }
 
-  /** Shows what an answer has that the walk has not shown. */
+  /** Adds the elements of an answer that the walk has not shown. */
   add(stop: UpstreamStop, { elements, pagination }: ListAnswer<T>): Onwards {
     this.total = this.#paging.total(pagination)
     this.#onwards = this.#add(stop, elements, pagination)
@@ -81,7 +81,7 @@ class WalkedPage<T> implements Page<T> {
     const isBarren = stop.shown + leg.passed.length === 0
     const trailOn = () =>
       stopAfter(leg, leg.passed.length).trail.onwards(String(next.page), marks ?? elements.map(markOf), isBarren)
-    // The first page leads on wherever it leads.
+    // From the first page, the walk always continues.
     if (marks === null) return () => ({ ...next, shown: 0, trail: trailOn() ?? trail })
     const onwards = trailOn()
     return onwards === null ? null : () => ({ ...next, shown: 0, trail: onwards })
@@ -109,7 +109,7 @@ class WalkedPage<T> implements Page<T> {
     return this.#paging.prefix(stop, pagination) + writeStop(stop)
   }
 
-  /** It can be read again from the one text that it was read from. */
+  /** Keeps the text of the only answer in the page, from which it can be read again. */
   keepText(text: () => string, read: (text: string) => Page<T>): void {
     this.#unread = () => ({ text: toByteText(text()), read })
   }
@@ -135,8 +135,8 @@ const stopAfter = ({ stop, passed }: Leg, count: number): UpstreamStop => ({
 export const maxPagesARequest = 6
 
 /**
- * Fills a page from several pages of the other server, without elements seen earlier in the walk. A page whose position the client made up
- * is exactly one of those, so that the next one neither repeats nor skips anything.
+ * Fills a page from several pages of the other server, without elements seen earlier in the walk. For a position that the client made up, it
+ * reads exactly one page of the server, so that the next one neither repeats nor skips anything.
  */
 export const fillPage = async <T>(
   list: WalkedList<T>,
@@ -174,7 +174,7 @@ export const fillPage = async <T>(
     onwards = page.add(stop, answer.list)
     freshness = leastFresh(freshness, answer.freshness)
     const isWhole = pages === 0 && (typeof onwards !== 'function' || maxPages === 1 || page.items.length >= count)
-    // Deep in a walk the position is long, and an answer may be much longer than the page. Of unreadable elements some may be readable later.
+    // Deep in a walk the position is long, an answer may be much longer than the page, and unreadable elements may be readable later.
     const isPlain = first.trail.isEmpty && unreadable === 0 && elements.length <= 2 * count
     if (isWhole && isPlain && answer.text !== undefined) page.keepText(answer.text, pageAgain(list, count, first))
   }
@@ -184,7 +184,7 @@ export const fillPage = async <T>(
 
 const nothing = { elements: [], pagination: {} }
 
-/** Reads the page that one answer filled from its text. */
+/** Returns a reader for a page that one answer filled, from the text of the answer. */
 const pageAgain =
   <T>({ paging, again }: WalkedList<T>, count: number, stop: UpstreamStop) =>
   (text: string): Page<T> => {

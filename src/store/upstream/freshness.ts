@@ -1,12 +1,12 @@
 import type { Freshness } from '../source.ts'
 
-/** Nothing is served after so long. An age beyond it is a wrong clock, and says nothing. */
+/** Longest time that anything is served. A higher age comes from a wrong clock and is ignored. */
 const longestAgeMs = 2 * 24 * 60 * 60_000
 
 const secondsIn = (digits: string | undefined): number | null =>
   digits !== undefined && /^\d{1,15}$/.test(digits) ? Number(digits) : null
 
-/** Reads `Age` and `Cache-Control` (RFC 9111, 4.2 and 5.1). What is no number of seconds counts as absent; of several ages, the first counts. */
+/** Reads `Age` and `Cache-Control` (RFC 9111, 4.2 and 5.1). Ignores values that are no number of seconds, and all ages but the first. */
 export const readFreshness = (age: string | undefined, cacheControl: string | undefined): Freshness => {
   const given = (secondsIn(age?.split(',')[0]?.trim()) ?? 0) * 1_000
   const ageMs = given <= longestAgeMs ? given : 0
@@ -14,7 +14,7 @@ export const readFreshness = (age: string | undefined, cacheControl: string | un
   return { ageMs, leftMs: maxAge === null ? null : Math.max(0, maxAge * 1_000 - ageMs) }
 }
 
-/** Of what was read from several answers. */
+/** The freshness of a result from several answers. */
 export const leastFresh = (one: Freshness | null, other: Freshness): Freshness =>
   one === null
     ? other

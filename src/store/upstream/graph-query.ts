@@ -2,7 +2,7 @@ import { type FeedKind, feeds, type LookupKind } from '../kinds.ts'
 import { type GraphRecord, liveStatusRecord, postRecord, soundRecord, userRecord } from './graph-records.ts'
 import { type GraphArguments, scannedList, scannedLookups, writeArguments } from './graph-scans.ts'
 
-/** What is asked of the graph: a record by its key, or one page of a list. */
+/** A question for the graph: a record by its key, or one page of a list. */
 export type GraphQuestion = {
   readonly kind: LookupKind | FeedKind
   readonly key: string
@@ -10,7 +10,7 @@ export type GraphQuestion = {
   readonly list: { readonly count: number; readonly after: string | null } | null
 }
 
-/** Look-ups of many keys by one field: its name, its argument, and the type of that. */
+/** Look-ups of many keys by one field: its name, its argument and the argument's type. */
 const batches: { readonly [K in LookupKind]?: readonly [field: string, argument: string, type: string, GraphRecord] } =
   {
     user: ['usersByUsername', 'usernames', '[String!]!', userRecord],
@@ -25,7 +25,7 @@ const plain = (name: string) => (variable: string) => `${name}:${variable}`
 const user: Single = ['user', by('username'), 'String!']
 const search: Single = ['search', plain('keyword'), 'String!']
 
-/** Owners of lists, the field that is the list, and what it lists. */
+/** Owners of lists, the field of the list, and the type of its elements. */
 const lists: { readonly [K in FeedKind]?: readonly [owner: Single, list: string, GraphRecord] } = {
   userPosts: [user, 'posts', postRecord],
   userReposts: [user, 'reposts', postRecord],
@@ -55,7 +55,7 @@ export const isInGraph = (kind: LookupKind | FeedKind, key: string): boolean =>
   isOnlyInGraph(kind) ||
   (isBatch(kind) && !(kind === 'user' && /[^\w.-]/.test(key)))
 
-/** Where a question is answered: by alias, in a batch by index (`batch`: all its keys), and below an owner by the name of the list. Without a record, as it comes. */
+/** Place of a result: alias, index in a batch (`batch`: all its keys), name of the list below its owner. `record`: null for a result as it comes. */
 export type AnswerPlace = {
   readonly alias: string
   readonly index: number | null
@@ -65,7 +65,7 @@ export type AnswerPlace = {
   readonly record: GraphRecord | null
 }
 
-/** One document for several questions, whose text is the same for questions of the same kinds. */
+/** One document for several questions. Its text is the same for questions of the same kinds. */
 export class GraphQuery {
   readonly places: readonly AnswerPlace[]
   readonly #variables: { type: string; value: unknown }[] = []
@@ -127,7 +127,7 @@ export class GraphQuery {
     return { ...place, below: this.#addList(alias, { of, more, root }, page, selection), record }
   }
 
-  /** Adds a list below its owner, or as a root; the name that it has below the owner. */
+  /** Adds a list below its owner or as a root field. Returns its name below the owner. */
   #addList(
     alias: string,
     { of, more, root }: { of: { feed: FeedKind; key: string } | null; more: GraphArguments; root: string },

@@ -9,26 +9,26 @@ import { Sound } from '../../records/sound.ts'
 import { UserProfile } from '../../records/user-profile.ts'
 import { isObject, memberOf } from './envelope.ts'
 
-/** Records as the graph has them: what to select, and how it becomes the JSON of REST, which is then read like any other. */
+/** A record type of the graph: its selection, and the conversion to the JSON of REST, which is then read like any other. */
 export type GraphRecord = {
   readonly name: string
   /** Fields of the type. */
   readonly selection: string
-  /** Null for what is no object. */
+  /** Null for a value that is no object. */
   readonly toRest: (node: ExactJson | undefined) => ExactJson
 }
 
-/** Unix seconds of a time; null for what is none. */
+/** Unix seconds of a time; null for any other value. */
 export const toSeconds = (json: ExactJson | undefined): number | null => {
   const ms = typeof json === 'string' ? Date.parse(json) : Number.NaN
   return Number.isNaN(ms) ? null : Math.floor(ms / 1_000)
 }
 
-/** A field that the graph has in another way: in what it stands there, what to select of that, and how it is read. */
+/** A field that differs in the graph: its field there, the selection within that, and its conversion. */
 type Placed = { readonly from?: string; readonly selection?: string; readonly read?: (json: ExactJson) => ExactJson }
 const itself = (json: ExactJson): ExactJson => json
 
-/** Fields that the graph has in a record of its own, by their names there. */
+/** Fields that the graph has in a nested record, by their names there. */
 const within = (
   from: string,
   owner: NamedRecord,
@@ -41,7 +41,7 @@ const within = (
   )
 }
 
-/** A record whose fields the graph has by the same names, or as given. REST has an empty text where the graph has null, and flags are false. */
+/** A record whose fields have the same names in the graph, or are given. For null in the graph, REST has an empty text or false. */
 const recordOf = <P extends Type.TProperties>(
   name: string,
   schema: Type.TObject<P>,
@@ -61,7 +61,7 @@ const recordOf = <P extends Type.TProperties>(
       const record: { [key: string]: ExactJson } = blank()
       for (const { field, from, read, unknown } of fields) {
         const json = node[from]
-        // Unknown is null. What is not there at all is missing from the record, too.
+        // An unknown field is null. A field that is absent here stays absent from the record.
         if (json === undefined) delete record[field]
         else record[field] = read(json) ?? unknown
       }

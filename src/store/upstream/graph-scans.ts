@@ -19,9 +19,9 @@ import type { FeedKind, LookupKind } from '../kinds.ts'
 import { type Envelope, isObject, memberOf } from './envelope.ts'
 import { toSeconds } from './graph-records.ts'
 
-/** What only the graph has: filtered lists, counts over them, counts over time, and what rises. */
+/** Reads that only the graph has: filtered lists, counts over them, counts over time, and trends. */
 
-/** Arguments of a field by name, each with its type. Those that are null are left out. */
+/** Arguments of a field by name, each with its type. Null arguments are omitted. */
 export type GraphArguments = Readonly<Record<string, readonly [type: string, value: unknown]>>
 /** A list in the graph: its owner, and further arguments. */
 export type ScannedList = { readonly of: PostOwner | null; readonly more: GraphArguments }
@@ -38,7 +38,7 @@ const sorted = (type: string, sorting: string | null): GraphArguments => {
   return { orderBy: [type, order], reverse: ['Boolean', isReversed ? true : null] }
 }
 
-/** The list of a feed that is filtered; null for any other feed. */
+/** The list of a filtered feed; null for any other feed. */
 export const scannedList = (kind: FeedKind, key: string): ScannedList | null => {
   if (kind === 'filteredUsers') {
     const { where, order } = readUserQuery(key)
@@ -51,7 +51,7 @@ export const scannedList = (kind: FeedKind, key: string): ScannedList | null => 
 
 type Variable = (type: string, value: unknown) => string
 
-/** Arguments as a field has them. */
+/** The text of a field's arguments. */
 export const writeArguments = (given: GraphArguments, variable: Variable): string => {
   const written = Object.entries(given)
     .filter(([, [, value]]) => value !== null)
@@ -59,11 +59,11 @@ export const writeArguments = (given: GraphArguments, variable: Variable): strin
   return written.length === 0 ? '' : `(${written.join()})`
 }
 
-/** A look-up that is one field: `list` says within which list; `selection` may use variables, which `variable` declares. */
+/** A look-up by one field. `list`: the list that the field is in; `selection` may use variables, which `variable` declares. */
 type ScannedLookup = {
   readonly list?: ScannedList & { readonly root: 'posts' | 'users' }
   readonly field: (variable: Variable, after: string | null) => string
-  /** The JSON of a record of the kind, or undefined for what is none. */
+  /** The JSON of a record of the kind; undefined for anything else. */
   readonly toRest: (found: Envelope) => ExactJson
 }
 
@@ -72,7 +72,7 @@ const listOf =
   (json: ExactJson | undefined): ExactJson =>
     Array.isArray(json) ? json.filter(isObject).map(read) : null
 
-/** What is counted over a list: a field of `facets`, and where its value is in a summary. */
+/** A count over a list: a field of `facets`, and its place in a summary. */
 type CountedFacet = {
   readonly name: string
   readonly given?: GraphArguments
@@ -81,7 +81,7 @@ type CountedFacet = {
   readonly toRest?: (json: ExactJson) => ExactJson
 }
 
-/** A summary has one facet, or, without any, the length of its list. */
+/** Look-up of a summary with one facet, or of the length of its list if there is none. */
 const summary = (list: NonNullable<ScannedLookup['list']>, facet: CountedFacet | null): ScannedLookup => {
   if (facet === null)
     return { list, field: () => 'totalCount', toRest: ({ totalCount = null }) => ({ count: totalCount }) }
@@ -151,7 +151,7 @@ const userFacet = (facet: UserFacet): CountedFacet | null => {
   return { name: 'topNiches', given: { first: ['Int', facet.first] }, selection: 'niche count', place: 'niches' }
 }
 
-/** Counts over time are those of all observations, as they came. */
+/** Look-up of counts over time, with all observations unchanged. */
 const history = (owner: string, type: string, kind: SampledKind): ((key: string) => ScannedLookup) => {
   const names = countFields[kind].map(camelCase)
   const selection = `history{at source ${names.map((name) => `${name}{value kind}`).join(' ')}}`
@@ -173,7 +173,7 @@ const textIn = (json: ExactJson | undefined, name: string): string | null => {
   return typeof value === 'string' ? value : null
 }
 
-/** A hashtag or sound without id has the key of what is said of it. */
+/** Facts of a hashtag or sound without id, which form its key. */
 const factsOf = (node: ExactJson | undefined): string => {
   const name = textIn(node, 'name')
   if (name !== null) return keyOfHashtag(name).key
@@ -194,7 +194,7 @@ const trending = (key: string): ScannedLookup => {
   const { kind, window } = readTrendKey(key)
   const ids =
     '...on Post{postId}...on Sound{soundId title author isOriginal}...on Hashtag{hashtagId name}...on User{username}'
-  // Of posts and creators, growth is in their history.
+  // Growth of posts and creators is in their history.
   const counts = kind === 'SOUND' || kind === 'HASHTAG' ? 'growth{earlier{count}later{count}}' : ''
   const selection = `pageInfo{hasNextPage endCursor}endsAt edges{rate node{${ids}}${counts}}`
   const given = { kind: ['TrendKind!', kind], window: ['TrendWindow', window], first: ['Int', 100] } as const
@@ -220,13 +220,13 @@ export const scannedLookups: { readonly [K in LookupKind]?: (key: string) => Sca
   trending
 }
 
-/** The position of the next part of a record that comes in several; null for the last. */
+/** The position of the next part of a record that comes in parts; null for the last part. */
 export const nextPart = (found: Envelope): string | null => {
   const next = memberOf(found.pageInfo, 'endCursor')
   return memberOf(found.pageInfo, 'hasNextPage') === true && typeof next === 'string' ? next : null
 }
 
-/** A record with the next part of it, without what a ranking that changed in between names again. */
+/** A record with its next part added, without repeated entries of a ranking that changed in between. */
 export const withPart = (before: ExactJson, added: ExactJson): ExactJson => {
   if (!isObject(before) || !isObject(added) || !Array.isArray(before.entries) || !Array.isArray(added.entries))
     return added

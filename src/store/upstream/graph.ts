@@ -12,7 +12,7 @@ import { faultOf } from './faults.ts'
 import { readFreshness } from './freshness.ts'
 import { type AnswerPlace, GraphQuery, type GraphQuestion, isBatch } from './graph-query.ts'
 
-/** The graph has not answered a question, or not so that it can be used: REST is asked. `shown`: the error where REST does not have it. */
+/** The graph gave no usable answer to a question, so REST is tried. `shown`: the error if REST does not have the kind. */
 export class NotByGraph extends Error {
   readonly shown: ApiError
   constructor(message: string, shown: unknown = null) {
@@ -47,13 +47,13 @@ const maxQuestions = 50
 const maxFields = 20
 const maxElements = 400
 
-/** Until it is looked again whether there is a graph: what changes without a failed call is an upgrade behind a balancer. */
+/** Interval of checking for a graph: an upgrade behind a load balancer changes it without a failed call. */
 const lookAgainMs = 5 * 60_000
-/** After a failure, twice as long each time. */
+/** Pause after a failure, doubled each time. */
 const restMs = 60_000
 const longestRestMs = 60 * 60_000
 const lookMs = 10_000
-/** From this wait on, an answer that misses the deadline of a request is slow: some requests have hardly any time left. */
+/** An answer that misses the deadline counts as slow only after this wait, because some requests have hardly any time left. */
 const slowMs = 250
 const maxSchemaLength = 2 ** 20
 
@@ -61,14 +61,14 @@ const probe = [
   ...(['user', 'userById', 'post', 'sound', 'liveStatus'] as const).map((kind) => ({ kind, key: '1', list: null })),
   { kind: 'userPosts', key: 'clipgraph.readiness.probe', list: { count: 1, after: null } }
 ] as const satisfies readonly GraphQuestion[]
-/** Whether the upstream filters: one that has no columns itself refuses. */
+/** Query that tests whether the upstream filters: an upstream without columns refuses it. */
 const filterProbe = [
   { kind: 'filteredPosts', key: writeQuery({ of: null, where: null, order: 'PLAYS' }), list: { count: 1, after: null } }
 ] as const satisfies readonly GraphQuestion[]
 
 /**
- * The graph of an upstream that is clipgraph itself. It is looked for in the background once REST has answered; from then on, what is read in
- * one turn of the event loop is one query. Whatever it does not answer as it should is asked by REST, and the graph is left alone for a while.
+ * The graph of an upstream that is clipgraph itself. It is checked in the background once REST has answered; from then on, all reads of one
+ * turn of the event loop form one query. A read that the graph does not answer properly uses REST, and the graph is not used for a while.
  */
 export class UpstreamGraph {
   readonly #endpoint: UpstreamEndpoint
@@ -103,19 +103,19 @@ export class UpstreamGraph {
     this.#lookAt = Number.POSITIVE_INFINITY
   }
 
-  /** Called after each answer of REST, none of which waits for this. */
+  /** Called after each answer of REST, which does not wait for it. */
   lookSometimes(): void {
     if (this.#isLooking || this.#now() < this.#lookAt) return
     this.#isLooking = true
     setImmediate(() => void this.#look())
   }
 
-  /** The upstream was not there: what comes back may be another version. */
+  /** Called when the upstream was unreachable: it may return with another version. */
   lookSoon(): void {
     this.#lookAt = Math.min(this.#lookAt, this.#now())
   }
 
-  /** Rejects with `NotByGraph` where REST is to be asked, if it has the kind. */
+  /** Rejects with `NotByGraph` if the caller should use REST. */
   ask(question: GraphQuestion, signal: AbortSignal, span: Span | null): Promise<Answer | null> {
     return new Promise((resolve, reject) => {
       if (this.#waiting.length === 0) setImmediate(this.#askAll)
@@ -123,9 +123,9 @@ export class UpstreamGraph {
     })
   }
 
-  /** Leaves the graph alone for a while, and says why once. */
+  /** Stops using the graph for a while, and reports the reason once. */
   distrust(reason: string): void {
-    // Of queries that were under way together, the first counts.
+    // If several concurrent queries fail, only the first counts.
     if (!this.#isUsed && this.#now() < this.#lookAt) return
     this.#lookAt = this.#now() + Math.min(restMs * 2 ** this.#failures, longestRestMs)
     if (!this.#isUsed || this.#closing.signal.aborted) return
@@ -148,7 +148,7 @@ export class UpstreamGraph {
     if (this.#closing.signal.aborted) return
     if (problem !== null) return this.distrust(problem)
     this.#lookAt = this.#now() + lookAgainMs
-    // What was too much once may have been one costly question.
+    // Resets the limit, because one costly question may have lowered it.
     this.#most = maxQuestions
     if (this.#isUsed) {
       this.#failures = 0
@@ -167,7 +167,7 @@ export class UpstreamGraph {
     for (const some of this.#split(waiting)) void this.#askTogether(some)
   }
 
-  /** In queries within the limits. */
+  /** Splits questions into queries within the limits. */
   #split(waiting: readonly Waiting[]): Waiting[][] {
     const queries: Waiting[][] = []
     let some: Waiting[] = []
@@ -175,10 +175,10 @@ export class UpstreamGraph {
     let elements = 0
     for (const lookup of waiting) {
       const { kind, list } = lookup.question
-      // Look-ups of a kind are one field; a list is one by itself.
+      // All look-ups of a kind form one field; each list is a field of its own.
       const field = isBatch(kind) ? kind : lookup
       const isFull = some.length >= this.#most || (fields.size >= maxFields && !fields.has(field))
-      // Scans take long, and what is fast does not wait for them.
+      // Scans are slow, so each is a query of its own that fast questions do not wait for.
       const isAlone = isScanned(kind) || isScanned(some[0]?.question.kind ?? kind)
       if (some.length > 0 && (isFull || isAlone || elements + (list?.count ?? 1) > maxElements)) {
         some = []
@@ -234,7 +234,7 @@ export class UpstreamGraph {
     }
   }
 
-  /** Stops asking a graph that failed by itself or is slow. A fault of the whole upstream, or a request with no time left, says nothing about it. */
+  /** Stops using a graph that failed by itself or is slow. Faults of the whole upstream, and requests with no time left, do not count. */
   #judge(error: unknown, waitedMs: number): void {
     const fault = faultOf(error)
     const isLate = fault === null && error instanceof ApiError && error.code === 'UPSTREAM_TIMEOUT'
@@ -255,13 +255,13 @@ const reasonOf = (error: unknown): string => {
 const isSchema = (text: string | null): boolean =>
   text !== null && text.length <= maxSchemaLength && /^type Query\b/m.test(text) && text.includes('usersByUsername')
 
-/** Whether every field of the documents is there, and the answer gives ages. */
+/** Whether the graph has every field of the documents, and its answer has ages. */
 const isProbed = ({ data = null, extensions }: Envelope): boolean =>
   isObject(data) && isObject(memberOf(extensions, 'reads'))
 
 const hasList = ({ data }: Envelope): boolean => isObject(memberOf(data, 'a0'))
 
-/** An answer in the form of REST; null for nothing there. */
+/** An answer in the form of REST; null for "not found". */
 const envelopeAt = (
   { alias, index, batch, isList, below, record }: AnswerPlace,
   data: Envelope
@@ -275,7 +275,7 @@ const envelopeAt = (
     const pagination = { cursor: pageInfo.endCursor ?? null, has_more: pageInfo.hasNextPage ?? false }
     return { meta: {}, data: nodes.map(record.toRest), pagination, error: null }
   }
-  // What is not in a batch is not null without an error.
+  // Outside of a batch, null without an error is not a valid result.
   const isBatch = Array.isArray(found) && found.length === batch.length
   const node = index === null ? (found ?? undefined) : isBatch ? found[index] : undefined
   if (node === undefined) return new NotByGraph('not as many records as it was asked for')
@@ -285,7 +285,7 @@ const envelopeAt = (
 const placeName = (alias: ExactJson | undefined, index: ExactJson | undefined): string =>
   typeof index === 'number' ? `${String(alias)}.${index}` : typeof alias === 'string' ? alias : ''
 
-/** What is no error of the specification is one of nothing known. */
+/** Errors of an answer. A value that is no error of the specification counts as an unknown error. */
 const errorsIn = (errors: ExactJson): Envelope[] =>
   (Array.isArray(errors) ? errors : errors === null ? [] : [errors]).map((error) => (isObject(error) ? error : {}))
 const codeOf = ({ extensions }: Envelope): string => {
@@ -294,14 +294,14 @@ const codeOf = ({ extensions }: Envelope): string => {
 }
 const codesOf = (errors: ExactJson): Set<string> => new Set(errorsIn(errors).map(codeOf))
 
-/** That there is no such record or list, and not that there is something missing in it, nor a batch as a whole. */
+/** Whether an error means that the record or list does not exist, rather than a part of it or a whole batch. */
 const isNotFound = (error: Envelope, { index, below }: AnswerPlace): boolean =>
   codeOf(error) === 'NOT_FOUND' &&
   Array.isArray(error.path) &&
   error.path.length >= (index === null ? 1 : 2) &&
   error.path.length <= (index === null && below === null ? 1 : 2)
 
-/** Errors by the place that they are of; without one, by an empty text. */
+/** Errors by their place; an error without a place is under an empty text. */
 const failedPlaces = (errors: ExactJson): Map<string, Envelope> =>
   new Map(
     errorsIn(errors).map((error) => {

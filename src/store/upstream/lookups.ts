@@ -70,7 +70,7 @@ export const readLookup = <K extends AskedKind>(
   readExactly(envelope, text, (json) => {
     const { read, sent, readable } = lookups[kind]
     const data = envelopeIn(json)?.data ?? null
-    // Reading takes the data over.
+    // Counts before reading, which changes the data.
     const elements = sent?.(data) ?? 0
     const value = read(data)
     if (value === null || !isRecordOf(kind, value, key)) throw failed('contract')

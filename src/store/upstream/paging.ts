@@ -12,7 +12,7 @@ const hasMore = ({ has_more }: Envelope): boolean => has_more === true || has_mo
 
 /** One pagination kind of the contract: request parameters and how to continue. */
 export type Paging = {
-  /** Whether clients can make positions up, which name pages of the other server. */
+  /** Whether clients can make up positions, which select pages of the other server. */
   readonly isByNumber: boolean
   /** Start for a position that a client made up by the contract's rules; null for an invalid one. */
   begin: (position: string, count: number) => UpstreamStop | null
@@ -73,7 +73,7 @@ export const byNumber: Paging = {
   next({ page, size }, pagination, count) {
     if (!hasMore(pagination)) return null
     const passed = Number(page ?? 1) * size
-    // Page numbers assume one size: another size can take over where their boundaries meet.
+    // Page numbers assume one size, so another size can continue only at a common boundary.
     return passed % count === 0
       ? { page: String(passed / count + 1), size: count }
       : { page: String(passed / size + 1), size }

@@ -36,7 +36,7 @@ const longestPauseMs = 60_000
 /** Seconds or a date, capped; null when absent or invalid. */
 export const readRetryAfter = (header: string | undefined): number | null => {
   if (header === undefined) return null
-  // Without a month name, `Date.parse` accepts much that is no date.
+  // Without a month name, `Date.parse` accepts many texts that are no dates.
   const isSeconds = /^\d+$/.test(header)
   const ms = isSeconds
     ? Number(header) * 1_000
@@ -46,7 +46,7 @@ export const readRetryAfter = (header: string | undefined): number | null => {
   return Number.isNaN(ms) ? null : Math.min(Math.max(0, ms), longestPauseMs)
 }
 
-/** The result of work that goes on when its caller leaves. */
+/** The result of work, which continues when the caller aborts. */
 export const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
     const leave = () => reject(signal.reason)

@@ -7,7 +7,7 @@ export type TransportAnswer = {
   text: string
 }
 
-/** What is sent: a path that is already encoded, and the body of a POST. `headersMs`: how long the head of its answer may take, where that is longer. */
+/** A request: encoded path, and body of a POST. `headersMs`: a longer limit for the head of the answer. */
 export type UpstreamCall = {
   readonly path: string
   readonly body?: string | undefined
@@ -42,5 +42,5 @@ export class Late extends Error {
   }
 }
 
-/** Of an answer that is larger than allowed. */
+/** Error code for an answer that is too large. */
 export const tooLargeCode = 'UND_ERR_RES_EXCEEDED_MAX_SIZE'

@@ -1,14 +1,14 @@
 import { type Dispatcher, Pool } from 'undici'
 import { Late, type Transport, type TransportAnswer, type TransportLimits } from './transport.ts'
 
-/** Whether the runtime lets packages have undici itself. Bun gives them a part of it, without connections of one's own. */
+/** Whether the runtime provides all of undici. Bun has only a part of it, without connection pools. */
 export const hasUndici = typeof Pool.prototype.compose === 'function'
 
 /** One pool: keep-alive, HTTP/1.1, no redirects. */
 export const undiciTransport = (origin: string, limits: TransportLimits): Transport => {
   const pool = new Pool(origin, {
     connections: limits.connections,
-    // More a connection gained nothing (bench/facade-load.ts), and one that breaks would fail all calls on it.
+    // More calls per connection gained nothing (bench/facade-load.ts), and a broken connection would fail all its calls.
     pipelining: 1,
     allowH2: false,
     connect: { timeout: limits.connectMs },
@@ -31,8 +31,8 @@ export const undiciTransport = (origin: string, limits: TransportLimits): Transp
 }
 
 /**
- * One call: limits the wait for headers and then for the whole body, excluding the wait for a free connection. Half of what a call costs by
- * `Pool.request` are a stream for its body and signals of its own.
+ * One call: limits the wait for headers and then for the whole body, excluding the wait for a free connection. It has no body stream and no
+ * signals of its own, which are half the cost of `Pool.request`.
  */
 class Call implements Dispatcher.DispatchHandler {
   readonly #limits: TransportLimits
@@ -63,7 +63,7 @@ class Call implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
-    // Thrown, this drops the request alone; `abort` would close the connection that it was about to take.
+    // Throwing drops only the request; `abort` would close the connection that it was about to use.
     if (this.#signal.aborted) throw this.#signal.reason
     this.#limit('headers', this.#limits.headersMs)
   }
@@ -92,7 +92,7 @@ class Call implements Dispatcher.DispatchHandler {
       status: this.#status,
       header: (name) => {
         const value = headers[name]
-        // On several lines, as one list (RFC 9110, 5.3).
+        // Joins repeated header lines to one list (RFC 9110, 5.3).
         return Array.isArray(value) ? value.join(', ') : value
       },
       text: decoded(this.#chunks)
@@ -104,7 +104,7 @@ class Call implements Dispatcher.DispatchHandler {
     this.#reject(error)
   }
 
-  /** A call that waits for a connection is not sent when its turn comes. */
+  /** Aborts the call. A call that still waits for a connection is dropped when its turn comes. */
   readonly #leave = (): void => {
     const { reason } = this.#signal
     this.#controller?.abort(reason)
@@ -124,6 +124,6 @@ class Call implements Dispatcher.DispatchHandler {
 
 const utf8 = new TextDecoder()
 
-/** As UTF-8, without a byte order mark. */
+/** The text in UTF-8, without a byte order mark. */
 const decoded = (chunks: readonly Buffer[]): string =>
   utf8.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))

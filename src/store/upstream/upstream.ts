@@ -25,7 +25,7 @@ export type UpstreamOptions = {
   key: string | null
   /** Connections at most. */
   connections: number
-  /** Whether to ask an upstream that has a graph by it. */
+  /** Whether to use the graph of an upstream that has one. */
   isBatched?: boolean
   observe?: (event: UpstreamEvent | UnreadableRecords) => void
   /** Receives a function that reports the connection pool's state. */
@@ -142,7 +142,7 @@ export const openUpstream = (options: UpstreamOptions): Source => {
         throw error
       }
     },
-    // Keeps what was read of sample data apart from all else.
+    // Separates cached sample data from other data.
     generation: () => (endpoint.isSampleData ? 'sample' : ''),
     onNewData: (listener) => listeners.push(listener),
     isSampleData: () => endpoint.isSampleData,
@@ -166,7 +166,7 @@ const unrefused = (error: unknown): null => {
   throw error
 }
 
-/** A look-up that REST does not have; null where the upstream cannot say. */
+/** A look-up that REST does not have; null if the upstream cannot answer it. */
 const scan = async <K extends LookupKind>(
   graph: UpstreamGraph,
   kind: K,
@@ -175,7 +175,7 @@ const scan = async <K extends LookupKind>(
 ): Promise<Lookups[K] | null> => {
   const scanned = scannedLookups[kind]?.(key)
   if (!graph.hasFilters || scanned === undefined) {
-    // Not to be kept: the upstream may be able to say at any moment.
+    // Not to be cached: the upstream may be able to answer at any moment.
     onFreshness({ ageMs: 0, leftMs: 0 })
     return null
   }
@@ -200,13 +200,13 @@ const scan = async <K extends LookupKind>(
   return read as Lookups[K]
 }
 
-/** Of a record that comes in parts: all that a ranking has. */
+/** Maximum parts of a record, enough for a whole ranking. */
 const maxParts = 5
 
-/** Where the graph has not answered. One that answered wrongly is left alone. */
+/** Called when the graph gave no usable answer, before REST is used. Stops using a graph that answered wrongly. */
 const askByRest = (graph: UpstreamGraph, error: unknown): void => {
   if (error instanceof NotByGraph) return
-  // Integers beyond what JSON holds, which the graph never has.
+  // A SyntaxError comes from integers beyond JSON, which the graph never sends.
   if (!hasFault(error, 'contract') && !(error instanceof SyntaxError)) throw error
   graph.distrust('records that are not those it was asked for')
 }

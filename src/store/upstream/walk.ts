@@ -53,7 +53,7 @@ export class UpstreamTrail {
     this.#barren = barren
   }
 
-  /** Whether nothing was shown so far: then it neither remembers nor ends anything. */
+  /** Whether nothing was shown so far, so that no element is remembered and no cycle detected. */
   get isEmpty(): boolean {
     return this.#elements.length === 0 && this.#pages.length === 0
   }
@@ -80,7 +80,7 @@ export class UpstreamTrail {
     return isKnown && elements.some((element) => !this.has(element))
   }
 
-  /** The trail after moving to the next page; null when that leads nowhere new. */
+  /** The trail after moving to the next page; null if the walk would repeat itself. */
   onwards(nextPage: string, left: Marks, isBarren: boolean): UpstreamTrail | null {
     const page = mark(nextPage)
     const content = contentOf(left)

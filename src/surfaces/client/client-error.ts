@@ -42,10 +42,10 @@ export class ClientError extends Error {
   readonly requestId: string | null
   /** HTTP status; null when no server answered. */
   readonly status: number | null
-  /** Seconds until a retry makes sense, as the server says. */
+  /** Seconds until a retry makes sense, from the server. */
   readonly retryAfterSeconds: number | null
   readonly errors: readonly GraphQLProblem[]
-  /** Data that arrived despite the error, such as the other creators of a batch. */
+  /** Data returned despite the error, such as the other creators of a batch. */
   readonly data: unknown
 
   constructor(code: ClientErrorCode, message: string, about: About = {}) {

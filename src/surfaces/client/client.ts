@@ -62,7 +62,7 @@ type ClientAnswer = {
 }
 
 const defaultTimeoutMs = 10_000
-/** A timer for longer than that ends at once. */
+/** Maximum of timers; a longer timer would end at once. */
 const longestTimeoutMs = 2 ** 31 - 1
 
 /** A client for one server's graph: typed operations in, typed data out. */

@@ -3,7 +3,7 @@ import { unknown } from '../views/counts.ts'
 export { compactCount, counted, nounFor, unknown } from '../views/counts.ts'
 
 const locale = 'en'
-/** All times are shown in one zone, that of the data: what two people see is the same. */
+/** All times are shown in the zone of the data, so that all users see the same. */
 const timeZone = 'UTC'
 const whole = new Intl.NumberFormat(locale)
 const change = new Intl.NumberFormat(locale, {
@@ -23,7 +23,7 @@ const [regionNames, languageNames] = (['region', 'language'] as const).map(
   (type) => new Intl.DisplayNames(locale, { type })
 )
 
-/** Names of the country and the language that are known. */
+/** Names of the country and the language, if known. */
 export const originNames = (of: { country: string | null; language: string | null }): (string | undefined)[] => [
   of.country === null ? undefined : regionNames?.of(of.country),
   of.language === null ? undefined : languageNames?.of(of.language)

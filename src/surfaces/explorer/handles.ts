@@ -25,7 +25,7 @@ export const splitHandles = (texts: readonly string[]): Handles => {
   }
 }
 
-/** The same for a pasted list of handles, profile URLs and explorer URLs. */
+/** Splits a pasted list of handles, profile URLs and explorer URLs. */
 export const splitPastedHandles = (text: string): Handles => {
   const whole = text.split(/\s+/).flatMap((word) => {
     const named = namedByAddress(word)

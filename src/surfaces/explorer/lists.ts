@@ -6,22 +6,22 @@ import { splitHandles } from './handles.ts'
 export type CreatorList = { readonly name: string; readonly handles: readonly string[] }
 
 /**
- * All lists of this browser; there is always one. `current`: the list that the buttons next to names add to. `before`: the lists before the
- * last removal, while it can be undone.
+ * All lists of this browser, at least one. `current`: the list to which the buttons next to names add. `before`: the lists before the last
+ * removal, while it can be undone.
  */
 export type Lists = {
   readonly all: readonly [CreatorList, ...CreatorList[]]
   readonly current: string
   readonly before: Lists['all'] | null
-  /** Whether the browser keeps them; if not, they last as long as the page. */
+  /** Whether the browser stores them; if not, they last as long as the page. */
   readonly isKept: boolean
 }
 
 const keptAs = 'clipgraph-lists'
-/** Where the only list was kept when there was one. */
+/** Storage key from the time when there was only one list. */
 const formerlyKeptAs = 'clipgraph-shortlist'
 
-/** Most lists, and most characters of a name. */
+/** Maximum number of lists, and of characters in a name. */
 export const listLimits = { lists: 50, name: 60 } as const
 
 const record = (value: unknown): Readonly<Record<string, unknown>> =>
@@ -70,13 +70,13 @@ const change = (next: Partial<Lists>) => {
     const stored = lists.all.map(({ name, handles }) => ({ name, entries: handles.map((handle) => ({ handle })) }))
     localStorage.setItem(keptAs, JSON.stringify({ lists: stored, current: lists.current }))
   } catch {
-    // Forbidden, or full.
+    // Storage is forbidden or full.
     lists = { ...lists, isKept: false }
   }
   changed.dispatchEvent(new Event('lists'))
 }
 
-// Another tab changed them.
+// Another tab has changed the lists.
 addEventListener('storage', ({ key }) => {
   if (key !== keptAs && key !== null) return
   lists = read()
@@ -103,7 +103,7 @@ const sameAs = (handle: string) => (other: string) => other.toLowerCase() === ha
 
 export const isListed = ({ handles }: CreatorList, handle: string): boolean => handles.some(sameAs(handle))
 
-/** All lists with another one in the place of one. */
+/** All lists, with one of them replaced. */
 const withList = (name: string, next: CreatorList): Lists['all'] => {
   const [first, ...others] = lists.all.map((list) => (list.name === name ? next : list))
   return first === undefined ? lists.all : [first, ...others]
@@ -127,7 +127,7 @@ export const removeFromList = (handles: readonly string[], name = lists.current)
   change({ all: withList(name, { name, handles: left }), before: lists.all })
 }
 
-/** A name that no list has: with a number where it is taken. */
+/** A name that no list has: with a number if it is taken. */
 const freeName = (wanted: string): string => {
   const name = text(wanted, listLimits.name) || 'List'
   let free = name
@@ -138,7 +138,7 @@ const freeName = (wanted: string): string => {
   return free
 }
 
-/** Makes a list and adds to it from now on. Returns its name; null when there are as many as there may be. */
+/** Creates a list and makes it the current one. Returns its name; null at the maximum number of lists. */
 export const makeList = (wanted: string, handles: readonly string[] = []): string | null => {
   if (lists.all.length >= listLimits.lists) return null
   const name = freeName(wanted)

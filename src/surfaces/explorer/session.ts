@@ -33,7 +33,7 @@ const keepTyped = (text: string | null) => {
     if (text === null) sessionStorage.removeItem(keptAs)
     else sessionStorage.setItem(keptAs, text)
   } catch {
-    // See above.
+    // As above.
   }
 }
 
@@ -52,7 +52,7 @@ export const enterKey = (text: string) => {
   change({ text, from: 'typed', isRefused: false })
 }
 
-/** The server does not accept the key; `text` names it, because answers may arrive late. */
+/** Marks a key as refused by the server. `text`: the key, because answers may arrive late. */
 export const refuseKey = (text: string | null) => {
   if (key.text !== text || key.isRefused) return
   if (key.from === 'typed') {
@@ -62,7 +62,7 @@ export const refuseKey = (text: string | null) => {
   change({ ...key, isRefused: true })
 }
 
-/** A value of this module, followed by the event of its changes. */
+/** A value of this module, updated on the event of its changes. */
 const useLatest = <T>(event: string, latest: () => T): T => {
   const [shown, show] = useState(latest)
   useEffect(() => {
@@ -78,7 +78,7 @@ export const useKey = (): SessionKey => useLatest('key', currentKey)
 
 let isSample = pageData.sample !== undefined
 
-/** Whether the data are sample data, as the page and then each answer says. */
+/** Whether the data are sample data, from the page and then from each answer. */
 export const isSampleData = (): boolean => isSample
 
 export const noteSampleData = (is: boolean) => {

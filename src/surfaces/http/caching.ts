@@ -49,7 +49,7 @@ export const readsOf = (
 
 const varying = ['vary', 'x-gateway-key, authorization, accept, accept-encoding, origin']
 
-/** Headers with one more name in `vary`. */
+/** Headers with an additional name in `vary`. */
 export const withVary = (headers: readonly string[], name: string): readonly string[] => {
   const at = headers.indexOf('vary') + 1
   if (at === 0) return [...headers, 'vary', name]

@@ -34,10 +34,10 @@ const secretCoding = codingFor<Coding>(['gzip'])
 
 const textual = /^(?:text\/(?!event-stream)|image\/svg\+xml|application\/(?:[\w.-]+\+)?(?:json|x-ndjson|javascript))/
 
-/** Characters that HTML, scripts and shells all write unescaped. */
+/** Whether a secret has only characters that HTML, scripts and shells write unescaped. */
 const isWrittenAlike = (secret: string) => /^[\w.-]{8,}$/.test(secret)
 
-/** The coding for a body; null for none, also where a secret may occur in an escaped form. */
+/** The coding for a body; null for none, also if a secret may occur in an escaped form. */
 export const codingOf = ({ headers, body, secret = null }: Reply, acceptEncoding: string): Coding | null => {
   if (body === null || (secret !== null && !isWrittenAlike(secret))) return null
   const { before, payload, after } = body

@@ -17,12 +17,12 @@ const noBody = Buffer.alloc(0)
 
 export const bodyTooLarge = () => new ApiError('PAYLOAD_TOO_LARGE', `The body may have at most ${maxBodyBytes} bytes.`)
 
-/** What a request is about, set by its surface: the operation's name and its estimated cost. */
+/** The operation's name and estimated cost of a request, set by its surface. */
 export type RequestSubject = { operation: string | null; cost: number }
 
 const noSubject: RequestSubject = { operation: null, cost: 0 }
 
-/** One request as the surfaces see it, whatever host received it. Expensive properties are computed on first use. */
+/** One request for the surfaces, independent of its host. Expensive properties are computed on first use. */
 export abstract class Incoming implements RequestClient {
   readonly method: string
   /** Path and query as sent. */
@@ -65,10 +65,10 @@ export abstract class Incoming implements RequestClient {
   /** One header by lower-case name, first value. Cheaper than `headers`. */
   abstract header(name: string): string | undefined
 
-  /** Version of the protocol, such as `1.1`; null when the host does not tell. */
+  /** Version of the protocol, such as `1.1`; null if the host does not give it. */
   abstract get httpVersion(): string | null
 
-  /** Address of the other end of the connection; undefined when the host does not tell. */
+  /** Address of the other end of the connection; undefined if the host does not give it. */
   get remoteAddress(): string | undefined {
     return undefined
   }
@@ -77,7 +77,7 @@ export abstract class Incoming implements RequestClient {
     return undefined
   }
 
-  /** What the host gives plugins beside the request; undefined for nothing. */
+  /** The host's context for plugins, besides the request; undefined without one. */
   get serverContext(): unknown {
     return undefined
   }
@@ -103,7 +103,7 @@ export abstract class Incoming implements RequestClient {
     return this.#opened.scope
   }
 
-  /** What others give, or `late` when the time limit is over, and `extraMs` more: code that is not ours may never end. */
+  /** The result of external code, which may never end, or `late` after the time limit and `extraMs` more. */
   inTime<T>(given: PromiseLike<T>, late: () => ApiError, extraMs = 0): Promise<T> {
     const { promise, reject } = Promise.withResolvers<never>()
     this.#giveUp = reject
@@ -113,7 +113,7 @@ export abstract class Incoming implements RequestClient {
     return Promise.race([given, promise]).finally(() => clearTimeout(timer))
   }
 
-  /** Ends what the request waits for. */
+  /** Aborts everything that the request waits for. */
   giveUp(error: ApiError): void {
     this.#givenUp = error
     this.#giveUp(error)

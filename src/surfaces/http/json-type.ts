@@ -17,5 +17,5 @@ export const requireJson = ({ contentType = '' }: CheckedHeaders): void => {
   if (!jsonOfAnyKind.test(contentType)) throw new ApiError('UNSUPPORTED_MEDIA_TYPE')
 }
 
-/** The media type in lower case without parameters, the only form that Yoga knows. */
+/** The media type in lower case without parameters, the only form that Yoga supports. */
 export const mediaTypeOf = (contentType: string): string => contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''

@@ -214,7 +214,7 @@ const keyFileText = ({ cursorSecret, keys }: KeyFile): string =>
  * are refused, so that none is lost.
  */
 export const changeKeyFile = (given: string, change: (file: KeyFile | null) => KeyFile): void => {
-  // A link stays one.
+  // Replaces the target of a link, not the link.
   const path = existsSync(given) ? realpathSync(given) : given
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) {
     throw new CommandError(`${path} is a link to a file that does not exist.`)

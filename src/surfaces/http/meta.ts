@@ -14,8 +14,8 @@ const timestamp = (): string => {
 }
 
 /**
- * The `meta` of the REST envelope and of GraphQL's `extensions.meta`, as JSON. `cached`: every read came from the cache. `isSampleData`: says
- * so, in GraphQL; the envelope of REST has no room for it. No part needs escaping.
+ * The `meta` of the REST envelope and of GraphQL's `extensions.meta`, as JSON. `cached`: every read came from the cache. `isSampleData`: adds
+ * that flag, only in GraphQL, because the REST envelope has a fixed form. No part needs escaping.
  */
 export const metaText = ({ requestId, cached }: { requestId: string; cached: boolean }, isSampleData = false): string =>
   `{"request_id":"${requestId}","timestamp":"${timestamp()}","cached":${cached},"version":"${apiVersion}"${isSampleData ? ',"sample_data":true' : ''}}`

@@ -13,10 +13,10 @@ const remembered = <T extends string>(choose: (header: string) => T | undefined)
   }
 }
 
-/** All text is sent in UTF-8, whether a client names it or not. */
+/** Matches UTF-8 in a header, which makes no difference: all text is sent in UTF-8. */
 const namedUtf8 = /;\s*charset\s*=\s*"?utf-?8"?\s*(?=[;,]|$)/gi
 
-/** The offered media type a client prefers, the first named among equals; null when it accepts none. */
+/** The offered media type that a client prefers, the first named among equals; null if it accepts none. */
 export const mediaTypeFor = <T extends string>(offered: readonly T[]) =>
   remembered((header) => {
     const accept = header.replace(namedUtf8, '')

@@ -51,9 +51,9 @@ export const lastingReply = (headers: readonly string[], content: string | Buffe
 /** A reply without a body. */
 export const bareReply = (status: number, headers: readonly string[]): Reply => ({ status, headers, body: null })
 
-/** Ends the source of a body that nobody will read. */
+/** Ends the source of a body that will not be read. */
 export const endStream = ({ stream }: Reply): void => {
   const parts = stream?.[Symbol.asyncIterator]()
-  // Yoga's streams cannot be cancelled before they have begun.
+  // Yoga's streams cannot be cancelled before the first read.
   for (const end of [parts?.next(), parts?.return?.()]) end?.catch(() => {})
 }

@@ -1,6 +1,6 @@
 /** Headers that every request is checked for. */
 export type CheckedHeaders = {
-  /** Of `x-gateway-key`, else of `authorization: Bearer …`. */
+  /** The key in `x-gateway-key`, or else in `authorization: Bearer …`. */
   key: string | undefined
   host: string | undefined
   version: string | undefined
@@ -91,12 +91,12 @@ export const readHeading = (rawHeaders: readonly string[]): CheckedHeaders => {
         break
     }
   }
-  // A gateway that adds the key may have credentials of its own in the other header.
+  // A gateway that adds the key may use the other header for its own credentials.
   heading.key ??= bearer
   return heading
 }
 
-/** The token of a scheme that is written in any case; undefined for other schemes, which are none of this server's. */
+/** The token of the Bearer scheme, in any case; undefined for other schemes, which this server ignores. */
 const bearerOf = (value: string): string | undefined => /^bearer +(.*)$/i.exec(value)?.[1]
 
 /** Repeated headers form a list. */

@@ -47,5 +47,5 @@ export const publicRoute = (pattern: string, answer: Endpoint): HttpRoute => ({
   readers: 'anyone'
 })
 
-/** Thrown where a path leads nowhere. */
+/** The error for a path without a resource. */
 export const nothingHere = () => new ApiError('NOT_FOUND', 'There is nothing at this path.')

@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache'
 import type { Allowance } from '../../core/allowance.ts'
 import type { Caller } from './gateway-keys.ts'
 
-/** Callers whose rate limits are remembered. One that is forgotten begins a new window. */
+/** Maximum callers with a stored rate limit. A dropped caller begins a new window. */
 const maxRemembered = 10_000
 
-/** Callers that a host names by itself instead of by key. */
+/** Callers that a host names instead of identifying them by key. */
 export class Subjects {
   readonly #callers = new LRUCache<string, Caller>({ max: maxRemembered })
   readonly #allowanceOf: (account: string) => Allowance | null

@@ -30,12 +30,12 @@ export class WatchedKeyFile {
     this.#timer = setInterval(() => stat(path, { bigint: true }, (_, stats) => this.#look(stats)), lookMs).unref()
   }
 
-  /** The secret from the start: cursors use the same one for the life of the process. */
+  /** The secret at startup, which cursors use for the life of the process. */
   get cursorSecret(): Buffer {
     return this.#file.cursorSecret
   }
 
-  /** Accepts the file's keys, and those of each later version. */
+  /** Adds the file's keys, and those of each later version. */
   letInto(keys: GatewayKeys): void {
     this.#keys = keys
     keys.useFile(this.#file.keys)

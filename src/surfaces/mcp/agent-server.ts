@@ -21,12 +21,12 @@ const byName = new Map(tools.map((tool) => [tool.name, tool]))
 const listedOf = (offered: readonly Tool[]) =>
   offered.map(({ run: _, shorten: __, overSource: ___, ...tool }) => ({
     ...tool,
-    // Tools only read one closed data set: calls change nothing and can be repeated.
+    // Tools only read one closed data set, so calls change nothing and can be repeated.
     annotations: { title: tool.title, readOnlyHint: true, idempotentHint: true, openWorldHint: false }
   }))
 const listedEverywhere = listedOf(tools)
 
-/** The tools without those that a live source can never answer; these can be called all the same, and say so. */
+/** The tools except those that a live source can never answer. These can still be called, and return that error. */
 const offeredOver = (reads: LiveReads): readonly Tool[] =>
   tools.flatMap((tool) => (tool.overSource === undefined ? tool : (tool.overSource(reads) ?? [])))
 
@@ -55,7 +55,7 @@ const instructionsFor = (isSampleData: boolean, lacks: SourceLacks | null): stri
     'Errors tell what to do: `error.code`, `error.message`, `error.details` and `error.hint`. Every tool may answer INVALID_PARAM; its description names others.'
   ].join('\n')
 
-/** Lists change only with a deployment. */
+/** Caching of lists, which change only with a deployment. */
 const listsKeep = { ttlMs: 3_600_000, cacheScope: 'private' } as const
 
 // The server requests nothing from clients, so there are no responses to validate; building the SDK's validator takes as long as everything

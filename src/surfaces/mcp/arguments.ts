@@ -4,7 +4,7 @@ import type { Input } from '../../services/input.ts'
 import { defaultCount } from './result-size.ts'
 import type { ToolArguments, ToolJson } from './tool.ts'
 
-/** What many tools take, in fewer words than the contracts have: agents read all tools before any call. */
+/** Short descriptions of common arguments: agents read all tools before any call. */
 const shortly: Readonly<Record<string, string>> = {
   count: 'Page size.',
   cursor: '`pagination.cursor` of the page before.',
@@ -16,8 +16,8 @@ const shortly: Readonly<Record<string, string>> = {
 }
 
 /**
- * The JSON Schema of an argument. The form of a text is in its description, and in the error where it is wrong: few providers of models support
- * formats and patterns.
+ * The JSON Schema of an argument. The form of a text is in its description, and in the error for an invalid one, because few providers of models
+ * support formats and patterns.
  */
 export const argumentSchema = (
   name: string,
@@ -28,7 +28,7 @@ export const argumentSchema = (
   return { ...rest, ...(name === 'count' ? { default: defaultCount } : {}), description: own }
 }
 
-/** Refuses unknown arguments: an agent takes a silently ignored one for applied. */
+/** Refuses unknown arguments, because an agent would believe that an ignored one was applied. */
 export const refuseUnknownArguments = (given: ToolArguments, names: readonly string[]): void => {
   for (const name of Object.keys(given)) {
     if (!names.includes(name)) throw invalidParam(name, `is no argument of this tool; it takes ${names.join(', ')}`)
@@ -36,8 +36,8 @@ export const refuseUnknownArguments = (given: ToolArguments, names: readonly str
 }
 
 /**
- * An argument as operations take it: a string or a number. Ids exceed the exact range of JSON numbers: one sent as a number has lost its
- * last digits and may name another object.
+ * An argument for operations: a string or a number. Ids exceed the exact range of JSON numbers: an id sent as a number has lost its last digits
+ * and may be another object's.
  */
 export const plainValue = (value: unknown, param: string): unknown => {
   if (isRounded(value)) throw invalidParam(param, roundedId)
@@ -45,7 +45,7 @@ export const plainValue = (value: unknown, param: string): unknown => {
   return value
 }
 
-/** Field names out of `known`; null for all of them. Messages contain the name `record`. */
+/** Field names among `names`; null for all of them. Messages contain the name `record`. */
 export const readFields = (raw: unknown, names: readonly string[], record: string): readonly string[] | null => {
   if (raw === undefined || raw === null) return null
   const allowed = `the fields of ${record} are ${names.join(', ')}`

@@ -35,7 +35,7 @@ const text = (json: string) => ({ type: 'text' as const, text: json })
 
 const errorContent = (error: ApiError): ToolJson => {
   const { code, message, retryAfterSeconds } = error
-  // The docs page is a path on a server, and a stdio client has none.
+  // The docs page is a path on a server, which a stdio client does not have.
   const { doc_url: _, ...details } = error.details
   const wait = retryAfterSeconds === undefined ? '' : ` Wait ${retryAfterSeconds} seconds before that.`
   return { error: { code, message, details, hint: `${hints[code] ?? tryAgain}${wait}` } }
@@ -43,7 +43,7 @@ const errorContent = (error: ApiError): ToolJson => {
 
 const tryAgain = 'Nothing is wrong with the call: make it again in a moment. If it still fails, tell the user.'
 
-/** Advice for each error code; for all other codes it is to try again. */
+/** Advice for error codes; for all others it is to try again. */
 const hints: Readonly<Partial<Record<ErrorCode, string>>> = {
   INVALID_PARAM: 'Correct the argument that details.param names, as details.reason says, and call again.',
   NOT_FOUND: 'No such object exists. Use the search tools to find existing ones.',

@@ -10,7 +10,7 @@ import {
 import { schema } from '../graphql/schema/schema.ts'
 import type { ToolJson } from './tool.ts'
 
-/** JSON types of the scalars that filters use: short, as models read them. Services check values, and say what is wrong with one. */
+/** JSON types of the scalars in filters, kept short for models. Services check values and report problems. */
 const scalars: Readonly<Record<string, ToolJson>> = {
   Boolean: { type: 'boolean' },
   String: { type: 'string' },
@@ -28,9 +28,9 @@ const inputObject = (name: string): GraphQLInputObjectType => {
 }
 
 /**
- * A filter of the graph as JSON Schema, without references: fields with their descriptions. What they hold is an object whose keys the
- * description of the filter says once for all of one form. Filters within it are plain objects, because not all providers of models accept a
- * schema within itself.
+ * A filter of the graph as JSON Schema, without references: fields with their descriptions. Their values are objects, whose keys are in the
+ * description of the filter, once for all fields with the same keys. Nested filters are plain objects, because not all providers of models
+ * accept recursive schemas.
  */
 export const filterSchema = (name: string, description: string): ToolJson => {
   const fields = Object.values(inputObject(name).getFields())
@@ -43,7 +43,7 @@ export const filterSchema = (name: string, description: string): ToolJson => {
   }
 }
 
-/** The keys of the objects in a filter: those of most fields first, the others with the fields that have them. */
+/** Describes the keys of the objects in a filter: first the most common keys, then others with their fields. */
 const formsOf = (fields: readonly GraphQLInputField[]): string => {
   const holding = fields.filter(({ type }) => isInputObjectType(type) && !isFilter(type))
   const byForm = Map.groupBy(holding, ({ type }) =>

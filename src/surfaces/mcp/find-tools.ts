@@ -29,7 +29,7 @@ import { outputSchema } from './output-schema.ts'
 import { defaultCount } from './result-size.ts'
 import type { Tool, ToolAnswer, ToolArguments, ToolJson } from './tool.ts'
 
-/** Tools that filter and sort, which REST does not. */
+/** Tools that filter and sort, which REST cannot. */
 
 /** Lists of posts by the argument that names their owner. */
 const owners: Readonly<Record<string, { feed: PostFeed; input: Input<string>; what: string }>> = {
@@ -50,7 +50,7 @@ const userFields = Object.keys(UserProfile.properties)
 
 type ListInputs = Readonly<Record<'orderBy' | 'count' | 'cursor', Pick<Input<unknown>, 'schema' | 'description'>>>
 
-/** Flat but for the filter: providers of models take no `oneOf` at the top, and few formats. */
+/** Flat except for the filter: providers of models support no `oneOf` at the top level, and few formats. */
 const inputSchema = (
   filter: string,
   what: string,
@@ -92,7 +92,7 @@ const foundSchema = (record: typeof Post | typeof UserProfile): NonNullable<Tool
   }
 }
 
-/** As in the graph, whose filters these tools take: what no source has given is null. */
+/** Unknown values are null, as in the graph, whose filters these tools use. */
 const toAnswer = <T>(
   page: FeedPage<T>,
   totalCount: Awaitable<number | null>,
@@ -106,7 +106,7 @@ const toAnswer = <T>(
     return { content: { data, pagination, more: more(pagination), totalCount, coverage } }
   })
 
-/** The list that the arguments name: that of one owner, or all public posts. */
+/** The list of the arguments: the list of one owner, or all public posts. */
 const listOf = (given: ToolArguments): PostList => {
   const [name, other] = ownerNames.filter((name) => given[name] !== undefined && given[name] !== null)
   if (name === undefined) return allPublicPosts

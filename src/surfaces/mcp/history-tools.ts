@@ -20,12 +20,12 @@ import type { Tool, ToolArguments, ToolJson } from './tool.ts'
 type Period = { from: unknown; to: unknown; step: unknown; fill: unknown }
 type GrowthByCount = Readonly<Record<string, CountGrowth | null>>
 
-/** What has counts over time, by the argument that names it. */
+/** Objects with counts over time, by the argument that identifies them. */
 type Thing = {
   readonly kind: SampledKind
   readonly input: Input<string>
   readonly points: (deps: Deps, scope: Scope, key: unknown, period: Period) => Awaitable<readonly HistoryPoint[]>
-  /** Null where counts are not observed. */
+  /** Null if counts are not observed. */
   readonly growth: ((deps: Deps, scope: Scope, key: unknown, days: number | null) => Awaitable<GrowthByCount>) | null
 }
 
@@ -67,7 +67,7 @@ const growthJson = (grown: CountGrowth | null): ToolJson | null => {
   return { ...grown, earlier: { ...earlier, at: isoOf(earlier.at) }, later: { ...later, at: isoOf(later.at) } }
 }
 
-/** Known counts by name, and marks only where there are some. */
+/** Known counts by name, with marks only if there are any. */
 const pointJson = ({ kind }: Thing, point: HistoryPoint): ToolJson => {
   const fields: readonly string[] = countFields[kind]
   const counts = fields.map((field, index) => [field, point.counts[index] ?? null] as const)
@@ -132,7 +132,7 @@ const getHistory: Tool = {
     const { thing, name } = thingIn(given)
     const value = (argument: string) => plainValue(given[argument], argument)
     const [key, from, to, step, fill] = [name, 'from', 'to', 'step', 'fill'].map(value)
-    // Counted posts have no gaps to fill, and wrong words are refused all the same.
+    // Counted posts have no gaps to fill, but invalid values are still refused.
     history.post.input.fill.read(fill ?? undefined, 'fill')
     const length =
       given.days === undefined || given.days === null ? null : growth.user.input.days.read(value('days'), 'days')
@@ -154,10 +154,10 @@ const getHistory: Tool = {
   overSource: ({ recordsCounts }) => (recordsCounts === true ? getHistory : null)
 }
 
-/** The argument by which other tools take what a ranking lists. */
+/** The argument of other tools for each kind of ranking. */
 const keyNames = { POST: 'videoId', SOUND: 'soundId', HASHTAG: 'challengeId', CREATOR: 'username' } as const
 
-/** Null for a sound or hashtag without id, which no other tool finds. */
+/** Null for a sound or hashtag without id, which other tools cannot find. */
 const idOf = (key: string): string | null => (isHashtagName(key) || isSoundFacts(key) ? null : key)
 
 const { kind, window, count, cursor } = trending.input

@@ -20,7 +20,7 @@ export const shortenList = (data: readonly unknown[], length: number): Advice =>
   return { param: 'count', advice: `ask for ${fitting} or fewer, or name only the needed fields in fields` }
 }
 
-/** JSON Schema of the argument that selects fields of a record. `home`: the tool that names these, where that is another one. */
+/** JSON Schema of the argument that selects fields of a record. `home`: the tool that lists these, if it is another one. */
 export const fieldsSchema = (fields: readonly string[], home: string | null): ToolJson => ({
   type: 'array',
   ...(home === null

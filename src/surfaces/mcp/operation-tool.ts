@@ -36,7 +36,7 @@ const toolName = (id: string): string => id.replace(/[A-Z]/g, (letter) => `_${le
 const titleOf = ({ record }: Pick<RestOperation, 'record'>): string =>
   record === 'strings' ? 'text' : (record.title ?? '')
 
-/** Selectable fields; null where there are none. */
+/** Selectable fields; null without any. */
 const fieldsOf = ({ record }: RestOperation): readonly string[] | null => {
   const names = record === 'strings' ? [] : Object.keys(record.properties)
   return names.length > 1 ? names : null
@@ -81,7 +81,7 @@ const describe = (operation: RestOperation): string => {
   return parts.filter((part) => part !== '').join(' ')
 }
 
-/** The operation whose tool names the fields of a record; the others refer to it. */
+/** The operation whose tool lists the fields of a record; other tools refer to it. */
 const fieldsTool = (record: RestOperation['record']): string => {
   const returning = operations.filter((operation) => operation.record === record)
   return (returning.find(({ isList }) => !isList) ?? returning[0])?.id ?? ''

@@ -3,7 +3,7 @@ import { paginations } from '../rest/openapi/schemas.ts'
 import type { RestOperation } from '../rest/operations.ts'
 import type { Tool, ToolJson } from './tool.ts'
 
-/** The result of a tool: `data` and pagination, as in REST. `isKnown`: numbers and flags that no source has given are null in it. */
+/** The result of a tool: `data` and pagination, as in REST. `isKnown`: whether unknown numbers and flags are null. */
 export const outputSchema = (
   { record, isList, pagination }: Pick<RestOperation, 'record' | 'isList' | 'pagination'>,
   isKnown = false

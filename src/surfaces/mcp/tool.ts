@@ -15,7 +15,7 @@ export type ToolJson = { readonly [key: string]: unknown }
 /** The arguments of a call, by name. */
 export type ToolArguments = Readonly<Record<string, unknown>>
 
-/** What is known of a live source. */
+/** Abilities of a live source. */
 export type LiveReads = Pick<Deps['reads'], 'recordsCounts'> & { readonly lacks: SourceLacks }
 
 /** A tool that an agent can call. */
@@ -24,11 +24,11 @@ export type Tool = {
   title: string
   description: string
   inputSchema: ToolJson & { type: 'object' }
-  /** Omitted where the form of the result depends on the query. */
+  /** Omitted if the form of the result depends on the query. */
   outputSchema?: ToolJson & { type: 'object' }
   run: (options: McpOptions, scope: Scope, given: ToolArguments) => Awaitable<ToolAnswer>
   shorten: (content: ToolJson, length: number) => Advice
-  /** The tool as it is over a live source; null where the source can never answer it. Without this, the tool is the same everywhere. */
+  /** The tool for a live source; null if the source can never answer it. Without this function, the tool is the same for all sources. */
   overSource?: (reads: LiveReads) => Tool | null
 }
 

@@ -9,7 +9,7 @@ const nameOf = new Map<unknown, keyof Examples>(
   Object.entries(examples).map(([name, value]) => [value, name as keyof Examples])
 )
 
-/** What stands for an example of the default data set in other data. */
+/** The example in other data that replaces one of the default data set. */
 export const exampleIn = <T>(found: Examples, example: T): T | string => {
   const name = nameOf.get(example)
   return name === undefined ? example : found[name]

@@ -3,13 +3,13 @@ import { mediaTypeFor } from '../http/negotiation.ts'
 import { jsonType } from '../http/reply.ts'
 import { csvHeader, csvRow, ndjsonRow, type Table } from './tables.ts'
 
-/** An alternative form of a list: media type and serializer. `marksUnknown`: numbers and flags that no source gave are null instead of 0 and false. */
+/** An alternative form of a list: media type and serializer. `marksUnknown`: whether unknown numbers and flags are null instead of 0 and false. */
 export type TableForm = { type: string; marksUnknown: boolean; write: (rows: readonly unknown[]) => string }
 
 const csvFile = (form: Csv) => (table: Table, rows: readonly unknown[]) =>
   csvHeader(table, form) + rows.map((row) => csvRow(table, row, form)).join('')
 
-/** What a client names in `Accept`, the media type of the answer, and how rows are written. The first one that fits is chosen. */
+/** Types in `Accept`, with the media type of the answer and the writer of rows. The first match is used. */
 export const tableTypes = {
   'text/csv': { type: 'text/csv; charset=utf-8; header=present', write: csvFile(csv.escaped) },
   'text/csv; escape=none': {
@@ -22,7 +22,7 @@ export const tableTypes = {
   }
 } as const
 
-/** Follows each of them where numbers that no source gave are to be left empty. */
+/** Parameter of these types that leaves unknown numbers empty. */
 export const unknownEmpty = '; unknown=empty'
 
 const forms = Object.values(tableTypes).flatMap(({ type, write }) => [

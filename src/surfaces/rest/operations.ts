@@ -63,7 +63,7 @@ type Facts = {
   group: OperationGroup
   path: string
   summary: string
-  /** More than the summary says, in sentences. */
+  /** Details beyond the summary, in sentences. */
   description: string
   /** The record in `data`: one, a list of them, or plain strings. */
   record: { readonly title?: string; readonly properties: object } | 'strings'

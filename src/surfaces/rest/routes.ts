@@ -89,7 +89,7 @@ const routeOf = (operation: RestOperation, { deps, ready, now: clock, maxAnswerB
           payload,
           tail: '',
           tag: entityTag(
-            // Two forms may have the same bytes, and each needs a tag of its own.
+            // Two forms may have the same bytes, but each needs its own tag.
             form !== null ? [form.type, ...texts] : typeof payload.content === 'string' ? texts : payload.content
           ),
           subject,

@@ -1,8 +1,8 @@
 import type { Conditions, Findable, FindRoute } from './route.ts'
 
 /**
- * Conditions on creators and posts. What an address may say, the filter sent to the graph, the controls and the words on a page all follow
- * from these tables.
+ * Conditions on creators and posts. The parameters of addresses, the filter for the graph, and the controls and texts of a page are derived from
+ * these tables.
  */
 
 type Common = {
@@ -14,7 +14,7 @@ type Common = {
   /** Explains it beside the control. */
   hint?: string
 }
-/** `scale`: how many of the typed units one of the filter's is, 100 for percent. */
+/** `scale`: typed units per unit of the filter, 100 for percent. */
 type NumberRange = Common & { kind: 'numbers'; scale?: number; min?: number; max?: number; isWhole?: boolean }
 type Names = Common & { kind: 'names'; asList?: boolean }
 type Choice = Common & { kind: 'choice'; choices: Readonly<Record<string, readonly [value: unknown, word: string]>> }
@@ -31,7 +31,7 @@ const origin = [
   { name: 'language', title: 'Language', field: 'language', kind: 'names', hint: 'en, ja' }
 ] as const satisfies FilterCondition[]
 
-/** The first ones are what most people need. */
+/** The most needed ones come first. */
 export const conditionsOf: Readonly<Record<Findable, readonly FilterCondition[]>> = {
   creators: [
     { name: 'followers', title: 'Followers', field: 'followers', ...count },
@@ -71,7 +71,7 @@ export const conditionsOf: Readonly<Record<Findable, readonly FilterCondition[]>
   ]
 }
 
-/** Orders by their names in addresses, which are those of the table's columns: the graph's order, and its name for people. */
+/** Orders by their names in addresses, which are column ids: the graph's order, and its title. */
 export const ordersOf: Readonly<Record<Findable, Readonly<Record<string, readonly [order: string, title: string]>>>> = {
   creators: {
     followers: ['FOLLOWERS', 'Most followers'],
@@ -105,7 +105,7 @@ export const isPercent = (condition: FilterCondition): boolean =>
 /** Length of the first page. */
 export const foundAtOnce = 30
 
-/** The two ends of a range as typed. Text that is no range stands at its beginning. */
+/** The two typed ends of a range. Text that is no range becomes its beginning. */
 export const endsOf = ({ kind }: FilterCondition, text: string): readonly [from: string, to: string] => {
   const [, from, to] = (kind === 'dates' ? /^(.*?)\.\.(.*)$/ : /^(-?[^-]*)-(-?[^-]*)$/).exec(text) ?? []
   return from === undefined || to === undefined ? [text, ''] : [from.trim(), to.trim()]
@@ -114,7 +114,7 @@ export const endsOf = ({ kind }: FilterCondition, text: string): readonly [from:
 export const rangeText = ({ kind }: FilterCondition, from: string, to: string): string =>
   from.trim() === '' && to.trim() === '' ? '' : `${from.trim()}${kind === 'dates' ? '..' : '-'}${to.trim()}`
 
-/** The filter's value of a condition, and what it says in words. */
+/** The filter's value of a condition, and its description. */
 type ConditionText = { value: unknown; words: string }
 
 class Unclear extends Error {}
@@ -142,7 +142,7 @@ const dayMs = 86_400_000
 /** Midnight of a day in UTC, in Unix milliseconds. */
 const dayIn = (text: string): number => {
   const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN
-  // February 30 is a day in March to some parsers.
+  // Some parsers read February 30 as a day in March.
   if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(text)) {
     throw new Unclear(`“${text}” is not a day. 2026-05-04 is.`)
   }
@@ -196,7 +196,7 @@ const meaningOf = (condition: FilterCondition, text: string): ConditionText => {
         (value) => value
       )
     case 'dates':
-      // The filter's range ends before its end, the typed one with its last day.
+      // The filter excludes the end of its range, but a typed range includes its last day.
       return rangeOf(condition, text, dayIn, ['from', 'to'], (at, isEnd) =>
         new Date(isEnd ? at + dayMs : at).toISOString()
       )
@@ -215,9 +215,9 @@ const meaningOf = (condition: FilterCondition, text: string): ConditionText => {
   }
 }
 
-/** A condition that an address states. */
+/** A valid condition in an address. */
 export type Stated = { name: string; title: string; field: string; value: unknown; words: string }
-/** What an address states wrongly. */
+/** An invalid condition in an address. */
 export type Misstated = { name: string; title: string; message: string }
 
 type FilterInput = Readonly<Record<string, unknown>>
@@ -254,7 +254,7 @@ const statedIn = (of: Findable, conditions: Conditions): { stated: Stated[]; mis
 export const filterOf = (stated: readonly Stated[]): FilterInput =>
   Object.fromEntries(stated.map(({ field, value }) => [field, value] as const).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
-/** What a find page asks for, and what of its address it cannot understand. */
+/** The query of a find page, and the invalid parts of its address. */
 export const readFind = ({ of, conditions, order }: FindRoute) => {
   const { stated, misstated } = statedIn(of, conditions)
   const orders = ordersOf[of]

@@ -1,12 +1,12 @@
 const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 
-/** What people read for a number that is unknown. */
+/** Text for an unknown number. */
 export const unknown = '–'
 
 /** 151400033 as 151.4M. */
 export const compactCount = (count: number | null): string => (count === null ? unknown : short.format(count))
 
-/** A plural in s, as it stands after a number. */
+/** A noun with a plural in s, in the form after a number. */
 export const nounFor = (count: number | null, plural: string): string => (count === 1 ? plural.slice(0, -1) : plural)
 
 /** Singular and plural: "1 post", "2 posts". */

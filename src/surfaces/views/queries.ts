@@ -13,7 +13,7 @@ export const firstOf = {
   trending: 30
 } as const
 
-/** Most elements of a page of a REST list. */
+/** Maximum elements of a page of a REST list. */
 export const longestPageOf = (path: string): number =>
   path.startsWith('/api/v1/users/') ? 100 : path.startsWith('/api/v1/sounds/library') ? firstOf.library : 50
 
@@ -29,10 +29,10 @@ const question = (operation: string, variables: EarlyQuery['variables'] = {}): E
 export const trendKindOf = { sounds: 'SOUND', hashtags: 'HASHTAG', creators: 'CREATOR', posts: 'POST' } as const
 export const trendWindowOf = { day: 'DAY', week: 'WEEK', month: 'MONTH' } as const
 
-/** How many creators of a list are read at once. */
+/** Number of creators of a list that are read at once. */
 export const listedAtOnce = 50
 
-/** Whether the explorer shows a name of an address as it stands. */
+/** Whether the explorer shows a name in an address unchanged. */
 const isName = (text: string) => /^[\w.]+$/.test(text)
 
 const searches = {

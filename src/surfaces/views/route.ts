@@ -22,11 +22,11 @@ export type ThingView = (typeof thingViews)[number]
 export const amongs = ['posts', 'creators', 'live'] as const
 export type Among = (typeof amongs)[number]
 
-/** What can be found by conditions. */
+/** Records that can be found by conditions. */
 export const findables = ['creators', 'posts'] as const
 export type Findable = (typeof findables)[number]
 
-/** How found things are shown. */
+/** Views of found records. */
 export const foundForms = ['table', 'grid'] as const
 export type FoundAs = (typeof foundForms)[number]
 
@@ -39,23 +39,23 @@ export type Shows = (typeof showables)[number]
 export const sorts = ['hot', 'new'] as const
 export type Sort = (typeof sorts)[number]
 
-/** What the trending page ranks, and over which time. */
+/** Rankings and windows of the trending page. */
 export const risings = ['sounds', 'hashtags', 'creators', 'posts'] as const
 export type Rising = (typeof risings)[number]
 
 export const trendDays = ['week', 'day', 'month'] as const
 export type TrendDays = (typeof trendDays)[number]
 
-/** How many creators can be compared. */
+/** Number of creators that can be compared. */
 export const comparable = { least: 2, most: 8 } as const
 
-/** Most names read from the URL of a comparison, valid handles or not; far more than can be compared. */
+/** Maximum names read from the URL of a comparison, valid or not; far more than can be compared. */
 const maxCompared = 50
 
-/** Most creators on a list. */
+/** Maximum creators on a list. */
 export const maxListed = 500
 
-/** The list that everybody has. */
+/** The list that exists by default. */
 export const firstList = 'Shortlist'
 
 const namesIn = (list: string, most: number): string[] =>
@@ -76,7 +76,7 @@ export const routeOf = (search: string): Route => {
   const query = new URLSearchParams(search)
   const keyword = query.get('search')?.trim()
   if (keyword) return { view: 'search', keyword, among: oneOf(amongs, query.get('among')) }
-  // Reports had pages of their own, under addresses that people have kept.
+  // Reports were once separate pages, whose addresses people have saved.
   const username = (query.get('creator') ?? query.get('report'))?.trim().replace(/^@/, '')
   if (username) return { view: 'creator', username, shows: oneOf(showables, query.get('shows')) }
   const compared = query.get('compare')
@@ -110,7 +110,7 @@ export const routeOf = (search: string): Route => {
   return start
 }
 
-/** Whether a thing of a route is named by its numeric id. */
+/** Whether a route has a numeric id. */
 export const isNumber = (id: string): boolean => /^\d+$/.test(id)
 
 /** The hashtag name used instead of an id in a route; null for an id. Digits are an id unless a # precedes them. */
@@ -119,13 +119,13 @@ export const hashtagNameIn = (id: string): string | null => (isNumber(id) ? null
 export type LinkedHashtag = { readonly hashtagId: string | null; readonly name: string | null }
 export type LinkedSound = { readonly id: string; readonly soundId: string | null }
 
-/** A hashtag's page, by its name where it has no id; null where neither is known. */
+/** A hashtag's page, by name if it has no id; null if neither is known. */
 export const hashtagRoute = ({ hashtagId, name }: LinkedHashtag): Extract<Route, { view: ThingView }> | null => {
   const id = hashtagId ?? (name !== null && isNumber(name) ? `#${name}` : name)
   return id === null ? null : { view: 'hashtag', id }
 }
 
-/** A sound's page, by its global id where it has no id of the platform. */
+/** A sound's page, by its global id if it has no id of the platform. */
 export const soundRoute = ({ id, soundId }: LinkedSound): Route => ({ view: 'sound', id: soundId ?? id })
 
 /** The URL of a route. */

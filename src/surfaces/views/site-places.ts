@@ -1,4 +1,4 @@
-/** The main pages of a server, as their navigation names them. The brand leads to the start page. */
+/** The main pages of a server, with their names in the navigation. The brand leads to the start page. */
 export const sitePlaces = [
   ['/?find=creators', 'Creators'],
   ['/?find=posts', 'Posts'],

@@ -3,7 +3,7 @@
 type RestRequest = {
   url: string
   key: string
-  /** The same as a GraphQL query for the typed client. */
+  /** A GraphQL query for the typed client. */
   query: string
   variables: object
 }
@@ -11,9 +11,9 @@ type RestRequest = {
 export type GraphRequest = {
   query: string
   variables: object
-  /** Where its rows are: the names of the fields from the root to a connection, an object or a list of objects. */
+  /** Path of its rows: the names of the fields from the root to a connection, an object or a list of objects. */
   path: readonly string[]
-  /** The rows of that connection, whose next page the variable `after` asks for; null where it is none. */
+  /** The rows of that connection, which is paged by the variable `after`; null if it is no connection. */
   rows: 'nodes' | 'edges' | null
   baseUrl: string
   key: string
@@ -78,7 +78,7 @@ export const graphSnippets = {
 query=${quoted(query)}
 variables=${quoted(JSON.stringify(variables))}
 `
-    // Rows that came beside errors are printed, and the exit code says that some are missing.
+    // Prints rows of a partial answer; the exit code shows that some are missing.
     const complain = `printf '%s' "$answer" | jq -r '.errors[]?.message' >&2`
     const end = `printf '%s' "$answer" | jq -e '.errors | not' > /dev/null || failed=1`
     return rows !== null

@@ -71,7 +71,7 @@ const nouns: Readonly<Record<ThingView, string>> = {
   live: 'live room'
 }
 
-/** The title where nothing is found. `kind`: the noun for what was requested. */
+/** The title if nothing is found. `kind`: the noun for the requested object. */
 export const missingTitle = (kind: string): string => `No such ${kind}`
 
 const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

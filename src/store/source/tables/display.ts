@@ -1,6 +1,6 @@
 import type { SourceTable } from '../table.ts'
 
-/** The platform's Display API: the account that gave the token, and no other. */
+/** The platform's Display API, which covers only the account that gave the token. */
 
 const fields = [
   ...['id', 'title', 'video_description', 'create_time', 'duration', 'height', 'width'],

@@ -15,7 +15,7 @@ const videos = `/v2/research/video/query/?fields=${fields}`
 
 const is = (field_name: string, value: string) => ({ operation: 'IN', field_name, field_values: [value] })
 
-/** It takes at most 30 days at once; two years are what the guide promises. */
+/** A query covers at most 30 days; two years are what the guide promises. */
 const window = { days: 30, back: 720 }
 const pages = { next: { cursor: 'data.cursor', search_id: 'data.search_id' }, more: 'data.has_more', pageSize: 100 }
 const dated = { start_date: '{start}', end_date: '{end}', max_count: '{count}' }
@@ -25,7 +25,7 @@ const postsBy = (query: object) =>
   ({ post: videos, body: { query, ...dated, ...cursors }, list: 'data.videos', ...pages, window }) as const
 const ofUser = { next: 'data.cursor', more: 'data.has_more', pageSize: 100 } as const
 const byUser = { username: '{username}', max_count: '{count}', cursor: '{cursor}' }
-// Captions spell a hashtag as a word, but not all do.
+// Most captions contain the hashtag as a word, but not all.
 const byKeyword = postsBy({ or: [is('keyword', '{keyword}'), is('hashtag_name', '{keyword}')] })
 
 export const research: SourceTable = {
@@ -49,7 +49,7 @@ export const research: SourceTable = {
     exhausted: ['daily_quota_limit_exceeded'],
     credentials: ['access_token_invalid', 'scope_not_authorized']
   },
-  // Its terms: refresh at least every 15 days, and delete what is gone.
+  // Terms of the API: refresh at least every 15 days, and delete records that are gone.
   keep: '15d',
   redistribution: false,
   operations: {

@@ -99,7 +99,7 @@ const inDigits = [1, 2, 3].map(
   (digits) => new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: digits })
 )
 
-/** Labels of counts in as few digits as tell them apart. */
+/** Labels of counts, with the fewest digits that distinguish them. */
 const labelsOf = (counts: readonly number[]): string[] => {
   const labels = inDigits.map((format) => counts.map((count) => format.format(count)))
   return labels.find((texts) => new Set(texts).size === counts.length) ?? labels.at(-1) ?? []
@@ -114,7 +114,7 @@ export const growthScale = (counts: readonly number[], from: 'zero' | 'least'): 
   return {
     at: (count) => scale(count),
     ticks: (count) => {
-      // There are no parts of a follower.
+      // Counts are whole, so fractional ticks are dropped.
       const values = scale.ticks(Math.min(count, 6)).filter(Number.isInteger)
       const labels = labelsOf(values)
       return values.map((value, index) => ({ at: scale(value), label: labels[index] ?? '' }))

@@ -11,7 +11,7 @@ const fewest = 5
 /** The median and the quartiles. The range is null for fewer than five values. */
 export type Usual = { median: number; range: readonly [from: number, to: number] | null }
 
-/** Null where there are no values. */
+/** Null without values. */
 export const usualOf = (values: readonly number[]): Usual | null => {
   if (values.length === 0) return null
   const ascending = values.toSorted((a, b) => a - b)

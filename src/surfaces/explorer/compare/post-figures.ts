@@ -23,7 +23,7 @@ export const postsAWeek = (posts: readonly Pick<ComparedPost, 'createdAt'>[]): n
 export const newestAt = (posts: readonly Pick<ComparedPost, 'createdAt'>[]): number | null =>
   posts.length === 0 ? null : Math.max(...posts.map(({ createdAt }) => Date.parse(createdAt)))
 
-/** A post, and its plays as a multiple of the creator's median; null where the median is 0. */
+/** A post, and its plays as a multiple of the creator's median; null if the median is 0. */
 export type Ranked<P> = { post: P; times: number | null }
 
 /** The most and the least played posts of those whose plays are known, at most `count` each, without overlap. */

@@ -28,7 +28,7 @@ const thingsOf = ({ hashtags, sound }: ComparedPost): readonly Omit<Shared, 'use
       ])
 ]
 
-/** What posts of at least two creators use; what most creators, then most posts use first. `uses`: posts of each creator. */
+/** Hashtags and sounds in posts of at least two creators, by number of creators, then posts. `uses`: posts of each creator. */
 export const sharedBy = (compared: readonly Compared[]): readonly Shared[] => {
   const found = new Map<string, Omit<Shared, 'uses'> & { uses: number[] }>()
   for (const [index, creator] of compared.entries()) {

@@ -10,7 +10,7 @@ export type Exportable = {
   /** Its name for people. */
   what: string
   rows: ExportRows
-  /** The whole list, where more may exist than `rows` has: how many there are, if known, and the plural noun for them. */
+  /** The whole list, if it may have more than `rows`: the number of its elements, if known, and the plural noun for them. */
   all?: { list: WholeList; count: number | null; noun: string }
 }
 

@@ -19,6 +19,6 @@ export const save = (file: Blob, name: string): void => {
   link.href = URL.createObjectURL(file)
   link.download = name
   link.click()
-  // The download has started by then, and keeps the bytes.
+  // The download has started by then, and has the bytes.
   setTimeout(() => URL.revokeObjectURL(link.href), 1_000)
 }

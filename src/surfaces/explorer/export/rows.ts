@@ -5,7 +5,7 @@ import { currentKey } from '../session.ts'
 export type ExportRows =
   /** A REST list, of which the first `shown` elements are shown; `perPage` is its page size, if it has pages. */
   | { from: 'list'; path: string; perPage?: number; shown: number }
-  /** Data that only the explorer has: column names, and the values of each row. */
+  /** Data that exist only in the explorer: column names, and the values of each row. */
   | { from: 'here'; columns: readonly string[]; values: () => readonly (readonly unknown[])[] }
 
 const fetched = async (path: string, accept: string): Promise<Response> => {

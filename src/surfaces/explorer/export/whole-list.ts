@@ -7,7 +7,7 @@ import { currentKey } from '../session.ts'
 import type { ShownColumn } from '../table/column.ts'
 import { fileName, save } from './files.ts'
 
-/** Forms of a file, with what the server calls them. */
+/** Forms of a file, with their names on the server. */
 export const listForms = {
   csv: { type: 'text/csv; unknown=empty', ending: 'csv', csv: csv.escaped },
   plainCsv: { type: 'text/csv; escape=none; unknown=empty', ending: 'csv', csv: csv.plain },
@@ -15,14 +15,14 @@ export const listForms = {
 } as const
 export type ListForm = keyof typeof listForms
 
-/** Where a whole list comes from: a REST list, or a query of the graph with the columns of a table. */
+/** The source of a whole list: a REST list, or a query of the graph with the columns of a table. */
 export type WholeList = { path: string } | QueriedList
 export type QueriedList = {
   document: TypedDocumentNode<unknown, never>
   variables: object
-  /** Rows of a page, where a page cannot have a hundred. */
+  /** Rows of a page, if less than a hundred. */
   perPage?: number
-  // Answers and rows of any type: each list has its own, and columns made for it.
+  // Answers and rows have any type, because each list has its own types and columns.
   pageOf: (data: never) => LoadedPage<unknown> | null
   columns: readonly ShownColumn<never>[]
 }
@@ -79,7 +79,7 @@ const sleep = (seconds: number, signal: AbortSignal) =>
 
 type ReadPage = <T>(read: () => Promise<T>) => Promise<T>
 
-/** Repeats reads as exports of the command line do. The page has read the list before. */
+/** Retries reads like exports of the command line. The page has already read the list once. */
 const retrying =
   (signal: AbortSignal, onWait: (seconds: number) => void): ReadPage =>
   async (read) => {
@@ -122,7 +122,7 @@ type GraphAnswer = { data: unknown; errors?: readonly { message: string; extensi
 
 const passing = ['UPSTREAM_ERROR', 'UPSTREAM_TIMEOUT', 'UNAVAILABLE', 'RATE_LIMITED']
 
-/** A graph answer of which nothing is missing but what private accounts hide. Not through the explorer's client, whose cache would keep every page. */
+/** A complete graph answer, except for data of private accounts. It bypasses the explorer's client, whose cache would keep every page. */
 const askAll = async (documentId: string, variables: object, signal: AbortSignal): Promise<unknown> => {
   const headers = { 'content-type': 'application/json', accept: 'application/graphql-response+json' }
   const body = JSON.stringify({ documentId, variables })
@@ -157,7 +157,7 @@ async function* graphPages(
   }
 }
 
-/** Saves a whole list, page by page. Throws with a readable message; what was read until then is saved. */
+/** Saves a whole list, page by page. Throws with a readable message after saving the rows read so far. */
 export const saveWholeList = async (
   what: string,
   list: WholeList,
@@ -167,7 +167,7 @@ export const saveWholeList = async (
 ): Promise<number> => {
   const { type, ending } = listForms[form]
   let rows = 0
-  // Blobs, which browsers keep on disk when they are many.
+  // Blobs, because browsers store many of them on disk.
   const parts: Blob[] = []
   const read = retrying(signal, (waits) => onProgress({ rows, waits }))
   const pages = 'path' in list ? restPages(list.path, form, read, signal) : graphPages(list, form, read, signal)

@@ -28,7 +28,7 @@ const namesForTexts = mapExchange({
     }),
   onResult: (result) => {
     const meta: { sample_data?: true } | undefined = result.extensions?.meta
-    // A refusal has no data that could be of either kind.
+    // A refusal without data does not show whether the data are sample data.
     if (meta !== undefined && result.data != null) noteSampleData(meta.sample_data === true)
     return result
   }
@@ -56,7 +56,7 @@ export const noteRefusal = <D>(result: Pick<OperationResult<D>, 'error'>, key: s
   if (problemsOf(result.error).some(({ code }) => code === 'UNAUTHORIZED')) refuseKey(key)
 }
 
-/** Runs a query. Throws `AskFailed` when there is no data; `problems` of a partial answer say what is missing in it. */
+/** Runs a query. Throws `AskFailed` without data; `problems` of a partial answer name its missing parts. */
 export const askWithProblems = async <D, V extends AnyVariables>(
   document: TypedDocumentNode<D, V>,
   variables: V
@@ -71,6 +71,6 @@ export const askWithProblems = async <D, V extends AnyVariables>(
   return { data: result.data, problems }
 }
 
-/** The same, where what is missing in a partial answer is shown as unknown. */
+/** Runs a query whose missing parts are shown as unknown. */
 export const ask = async <D, V extends AnyVariables>(document: TypedDocumentNode<D, V>, variables: V): Promise<D> =>
   (await askWithProblems(document, variables)).data

@@ -15,7 +15,7 @@ const questionOf = ({ query, variables }: Operation): string =>
 export const earlyOf = (operation: Operation): Early | undefined =>
   globalThis.asked?.key === currentKey().text ? globalThis.asked?.answers.get(questionOf(operation)) : undefined
 
-/** Its answer, used once: a later request must reach the server. A lookup in the cache only does not use it. */
+/** Takes the early answer once: later requests must reach the server. A cache-only look-up does not use it. */
 export const takeAnswer = (operation: Operation, { answer }: Early): Promise<Response> => {
   globalThis.asked?.answers.delete(questionOf(operation))
   return answer

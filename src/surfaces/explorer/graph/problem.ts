@@ -59,6 +59,6 @@ const reasons: Readonly<Record<string, string>> = {
   RATE_LIMITED: 'Too many requests: try again'
 }
 
-/** Why one creator of several is null, in a few words: without a problem there is none. */
+/** Short reason why one creator of several is null; without a problem, the creator does not exist. */
 export const reasonOf = (problem: Problem | undefined): string =>
   problem === undefined ? 'No such creator' : (reasons[problem.code] ?? problem.message)

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { type Problem, problemOf } from './problem.ts'
 
-/** A page of a connection. `totalCount`: of the whole list; null where the source cannot count it, and missing if it was not requested. */
+/** A page of a connection. `totalCount`: of the whole list; null if the source cannot count it, and missing if it was not requested. */
 export type LoadedPage<N> = {
   readonly totalCount?: number | null
   readonly nodes: readonly N[]

@@ -7,7 +7,7 @@ import { type Cost, costOf } from './cost.ts'
 import { type Problem, problemsOf } from './problem.ts'
 
 export type QueryState<D> = {
-  /** Null until the first answer; parts of it are null where `problems` gives the reason. */
+  /** Null until the first answer; `problems` gives the reasons for null parts. */
   data: D | null
   problems: readonly Problem[]
   /** The cost of the query when it ran; null until then. */

@@ -9,7 +9,7 @@ type Loaded = { rows: ReadonlyMap<string, Requested>; problem: Problem | null }
 
 const none: Loaded = { rows: new Map(), problem: null }
 
-/** The creators of a list in its order, loaded fifty at a time; those loaded before stay while others load. */
+/** The creators of a list in its order, loaded fifty at a time. Loaded ones stay visible while others load. */
 export const useListed = (handles: readonly string[]) => {
   const [{ rows, problem }, setLoaded] = useState(none)
   const [attempt, setAttempt] = useState(0)

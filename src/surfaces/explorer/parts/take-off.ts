@@ -3,12 +3,12 @@ const dayMs = 86_400_000
 /** Posts of a day in UTC. `at`: its midnight in ISO 8601. */
 export type Day = { readonly at: string; readonly count: number; readonly plays: number | null }
 
-/** A rise in use: the day it begins, and the posts of the seven days from then on and of those before. */
+/** A rise in use: its first day, and the posts of the seven days from then on and of the seven days before. */
 export type TakeOff = { at: number; after: number; before: number }
 
 /** Least ratio of posts to the week before. */
 const leastRatio = 3
-/** Least difference of two counts in standard deviations: 25 posts are enough after none. */
+/** Minimum difference of two counts in standard deviations: 25 posts suffice after none. */
 const beyondChance = 5
 
 const isRise = (after: number, before: number) =>
@@ -27,7 +27,7 @@ export const takeOffOf = (days: readonly Day[]): TakeOff | null => {
     for (let day = 0; day < length; day++) sum += counts.get(from + day * dayMs) ?? 0
     return sum
   }
-  /** Of some days, the first with the largest increase over as many days before. */
+  /** The first of some days with the largest increase over the same number of days before. */
   const steepest = (starts: readonly number[], length: number): number | undefined => {
     const increase = (at: number) => countIn(at, length) - countIn(at - length * dayMs, length)
     return starts.reduce<number | undefined>(
@@ -38,7 +38,7 @@ export const takeOffOf = (days: readonly Day[]): TakeOff | null => {
   const starts = [...counts.keys()]
   const [first] = starts
   if (first === undefined) return null
-  // Nothing is known of a week before the first post.
+  // The week before the first post is unknown.
   const week = steepest(
     starts.filter((at) => at >= first + 7 * dayMs),
     7
@@ -76,10 +76,10 @@ const stepOf = {
 
 export type StepName = keyof typeof stepOf
 
-/** The shortest steps that divide a span into few enough parts for a chart. */
+/** The shortest steps with few enough parts of a span for a chart. */
 const nameFor = (spanMs: number): StepName => (spanMs < 100 * dayMs ? 'day' : spanMs < 1_000 * dayMs ? 'week' : 'month')
 
-/** Days joined into steps that fit a chart, those with posts. */
+/** Days joined into steps that fit a chart. Omits steps without posts. */
 export const stepsOf = (days: readonly Day[]): { name: StepName; steps: readonly Step[] } => {
   const times = days.map(({ at }) => Date.parse(at))
   const name = nameFor((times.at(-1) ?? 0) - (times[0] ?? 0))
@@ -95,9 +95,9 @@ export const stepsOf = (days: readonly Day[]): { name: StepName; steps: readonly
   return { name, steps }
 }
 
-/** Most rows of the lists beside the chart. */
+/** Maximum rows of the lists beside the chart. */
 const maxRows = 5
 
-/** The rows that these lists are expected to have, from a loaded page of posts. */
+/** The expected rows of these lists, from a loaded page of posts. */
 export const rowsOf = (posts: { readonly nodes: readonly unknown[] } | null): number =>
   Math.min(maxRows, posts?.nodes.length ?? 0)

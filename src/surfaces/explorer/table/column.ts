@@ -5,21 +5,21 @@ export type ShownColumn<Row> = {
   /** Its name in exports and addresses, in snake_case. */
   id: string
   title: string
-  /** Explains the values, where the title does not. */
+  /** Explains the values, if the title does not. */
   meaning?: string
-  /** The plain value, for sorting and export; null where it is unknown. Times are Unix seconds. */
+  /** The plain value, for sorting and export; null if it is unknown. Times are Unix seconds. */
   value: (row: Row) => string | number | boolean | null
-  /** How it is shown; the value itself without it. An unknown value is shown as a dash. */
+  /** The shown content, by default the value. An unknown value is shown as a dash. */
   cell?: (row: Row) => ComponentChild
-  /** Numbers stand at the end of their cells, and sort the largest first. */
+  /** Numbers are aligned to the end of their cells, and sort largest first. */
   isNumber?: boolean
-  /** More is better: the highest of the known values is marked. */
+  /** Whether to mark the highest known value as the best. */
   isBetterWhenHigher?: boolean
-  /** Only in exports. */
+  /** Whether the column is only in exports. */
   isHidden?: boolean
 }
 
-/** Columns of a part of each row; all values are unknown where a row does not have the part. */
+/** Columns of a part of each row; their values are unknown if a row lacks the part. */
 export const columnsOf = <Row, Part>(
   columns: readonly ShownColumn<Part>[],
   partOf: (row: Row) => Part | null
@@ -38,7 +38,7 @@ export const columnsOf = <Row, Part>(
     })
   }))
 
-/** The highest known value of a column; null where all known values are the same, or only one is known. */
+/** The highest known value of a column; null if all known values are equal, or only one is known. */
 export const highestOf = <Row>(rows: readonly Row[], { value }: ShownColumn<Row>): number | null => {
   const known = rows.map(value).filter((number) => typeof number === 'number')
   const highest = Math.max(...known)
@@ -54,7 +54,7 @@ const compare = (a: string | number | boolean | null, b: string | number | boole
   return sign * (typeof a === 'string' && typeof b === 'string' ? a.localeCompare(b) : Number(a) - Number(b))
 }
 
-/** The rows in an order of the page's own. Equal rows keep their order. */
+/** The rows, sorted in the page. Equal rows keep their order. */
 export const inOrder = <Row>(
   rows: readonly Row[],
   columns: readonly ShownColumn<Row>[],
@@ -65,7 +65,7 @@ export const inOrder = <Row>(
   return rows.toSorted((a, b) => compare(column.value(a), column.value(b), order.isDescending ? -1 : 1))
 }
 
-/** The rows for an export, with the columns' ids as the names. */
+/** The rows for an export, with the ids of columns as names. */
 export const tableRows = <Row>(rows: readonly Row[], columns: readonly ShownColumn<Row>[]) =>
   ({
     from: 'here',

@@ -1,7 +1,7 @@
 import type { PostTile } from '../parts/post-grid.tsx'
 import type { ShownColumn } from './column.ts'
 
-/** What a file has of posts that no REST list has, with the names of REST. */
+/** Columns for posts from lists that REST lacks, with the names of REST. */
 export const tileColumns: readonly ShownColumn<PostTile>[] = [
   { id: 'post_id', title: 'Post id', value: ({ postId }) => postId },
   { id: 'caption', title: 'Caption', value: ({ caption }) => caption },

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { inOrder, type ShownColumn, type TableOrder } from './column.ts'
 
-/** Rows that readers sort in the page: a click on a column sorts by it, numbers the largest first, and another one turns it round. */
+/** Rows that users sort in the page: a click on a column sorts by it, numbers largest first, and another click reverses the order. */
 export const useOrder = <Row>(rows: readonly Row[], columns: readonly ShownColumn<Row>[]) => {
   const [order, setOrder] = useState<TableOrder | null>(null)
   return {

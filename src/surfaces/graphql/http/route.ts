@@ -163,7 +163,7 @@ class GraphQLEndpoint {
     return { status: 200, headers: ['content-type', type], body }
   }
 
-  /** With the answer of the direct route, Yoga only gives it its form. */
+  /** Answers through Yoga, which only formats an answer of the direct route. */
   async #throughYoga(
     incoming: Incoming,
     init: { method: string; body?: string },
@@ -193,7 +193,7 @@ const note = (incoming: Incoming, answer: QueryResult): void => {
 
 const subjectOf = ({ operation, cost }: QueryResult): RequestSubject => ({ operation, cost: cost.estimated })
 
-/** The context that a host gives plugins. */
+/** The context from the host for plugins. */
 const toObject = (context: unknown): object => (typeof context === 'object' && context !== null ? context : {})
 
 const requestHeadersOf = ({ headers }: Incoming): [string, string][] =>
@@ -217,7 +217,7 @@ const toReply = async (response: Response, isUncacheable: boolean): Promise<Repl
 const json = 'application/json'
 const graphqlResponse = 'application/graphql-response+json'
 const partsTypes = ['multipart/mixed', 'text/event-stream']
-/** How Apollo Client names the form of the parts; one that asks for another form gets the whole answer. */
+/** Apollo Client's name of the form of the parts. Clients that ask for another form get the whole answer. */
 const namedForm = 'multipart/mixed;deferSpec=20220824'
 
 const chosenType = mediaTypeFor([json, graphqlResponse])
@@ -225,7 +225,7 @@ const chosenPartsType = mediaTypeFor([...partsTypes, namedForm])
 const namesParts = /multipart\/mixed|text\/event-stream/i
 const namesJson = /json|\*\/\*|application\/\*/i
 
-/** The media type for deferred parts, where the client names one. */
+/** The media type for deferred parts, if the client accepts one. */
 const partsTypeFor = ({ accept }: CheckedHeaders): string | null =>
   accept !== undefined && namesParts.test(accept) ? (chosenPartsType(accept)?.split(';')[0] ?? null) : null
 
@@ -242,7 +242,7 @@ const answerType = ({ accept = '*/*' }: CheckedHeaders): string | null => {
 const acceptFor = (heading: CheckedHeaders): string =>
   [answerType(heading), partsTypeFor(heading)].filter((type) => type !== null).join()
 
-/** Both types have the same content, but an ETag stands for one representation. */
+/** Both types have the same content, but an ETag must identify one representation. */
 const tagFor = (type: string, tag: string): string =>
   type.startsWith(graphqlResponse) ? `${tag.slice(0, -1)}.response"` : tag
 
@@ -254,8 +254,8 @@ const contentTypeFor = (heading: CheckedHeaders): string | null => {
 
 type DirectAnswer = QueryResult & { data: ByteText }
 
-/** Whether an answer can be sent without Yoga: the query ran, and nothing follows. */
+/** Whether an answer can be sent without Yoga: the query ran, and no parts follow. */
 const isDirect = (answer: QueryResult): answer is DirectAnswer => answer.data !== null && answer.parts === null
 
-/** Any other start is no request, and must not be mistaken for a cached URL. */
+/** Whether a body may be a request. Any other body must not be mistaken for a cached URL. */
 const mayBeQuestion = (body: string): boolean => body.startsWith('{')

@@ -14,7 +14,7 @@ import { readUrl } from './plain-request.ts'
 
 /** A request on its way through Yoga. */
 export type Passage = {
-  /** The request, where it is already parsed. */
+  /** The request, if it is already parsed. */
   question: QueryRequest | null
   /** The answer, once there is one. */
   answer: QueryResult | null
@@ -115,7 +115,7 @@ const isGraph = (served: GraphQLSchema, graph: GraphQLSchema): boolean => {
   if (known !== undefined) return known
   const isSame = Object.values(graph.getTypeMap()).every((type) => {
     const other = served.getType(type.name)
-    // Those of introspection are graphql-js's.
+    // The resolvers of introspection are graphql-js's.
     if (!isObjectType(type) || isIntrospectionType(type)) return true
     if (!host.isObjectType(other)) return false
     const fields = other.getFields()
@@ -127,7 +127,7 @@ const isGraph = (served: GraphQLSchema, graph: GraphQLSchema): boolean => {
 
 const compared = new WeakMap<GraphQLSchema, boolean>()
 
-/** What surrounds the execution: finds persisted documents, after plugins that do so, and completes the result. */
+/** Steps around the execution: finds persisted documents, after plugins that do so, and completes the result. */
 const surroundings = (queries: Queries): Plugin<YogaContext> => ({
   onParams({ params, setParams, setResult, setParamsHandler, context }) {
     const { passage, scope } = context as unknown as YogaContext
@@ -153,7 +153,7 @@ const surroundings = (queries: Queries): Plugin<YogaContext> => ({
       // Clients with a form send an empty name for no name.
       const named = operationName === '' ? { ...params, operationName: null } : params
       const name: unknown = named.operationName ?? null
-      // Yoga itself looks for the operation before it validates the document; a name that is no text is left to it.
+      // Yoga looks for the operation before it validates the document, and refuses a name that is no text.
       const isName = name === null || typeof name === 'string'
       if (document.node !== null && isName && document.operation(name) === null) {
         setParams({ ...params, query: '' })

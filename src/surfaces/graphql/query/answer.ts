@@ -27,7 +27,7 @@ export type QueryRequest = DocumentRequest & {
   operationName?: string | null
   /** Whether the request uses GET, which must not change anything. */
   overGet?: boolean
-  /** The most bytes of a response that the caller can use, where that is below the limit; writing stops there. */
+  /** Maximum bytes of a response that the caller can use, if below the limit. Writing stops there. */
   usableBytes?: number
   /** Whether the client reads deferred parts; without, `@defer` and `@stream` have no effect. */
   readsParts?: boolean
@@ -93,7 +93,7 @@ export class Queries {
     return planning === null ? charged : endedBy(charged, planning)
   }
 
-  /** Runs queries of this project's own pages, whatever documents clients may run. */
+  /** Runs queries of this project's own pages, regardless of the documents allowed for clients. */
   askOwn(question: QueryRequest & { query: string }, context: Context): Awaitable<QueryResult> {
     return this.run(this.documents.get(question.query), question, context)
   }
@@ -180,14 +180,14 @@ export class Queries {
     let whole: QueryPlan
     try {
       plan = operation.plan(variables, readsParts)
-      // In parts, fields of one object are in several plans: what is counted is the operation.
+      // With parts, fields of one object are in several plans, so the limits apply to the whole operation.
       whole = operation.plan(variables, false)
     } catch (error) {
       if (error instanceof TooManySelections) {
         const { selections } = fixedLimits
         return { estimated: 0, refusal: beyond('selections', selections + 1, selections) }
       }
-      // A condition whose variable is null.
+      // The variable of a condition is null.
       if (error instanceof GraphQLError) return { estimated: 0, refusal: requestError(error) }
       throw error
     }
@@ -257,7 +257,7 @@ const planLimits = ['depth', 'rootFields', 'aliases', 'cost', 'nodes'] as const
 
 const none: readonly GraphQLError[] = []
 
-/** What is wrong with a request whose document does not have the operation. */
+/** Errors of a request whose document does not have the operation. */
 export const unresolved = ({ errors }: Document): readonly GraphQLError[] =>
   errors.length > 0 ? errors : [requestError(new GraphQLError('Could not determine what operation to execute.'))]
 

@@ -8,7 +8,7 @@ const argumentNames: ReadonlyMap<unknown, string> = new Map([
   ['challengeId', 'hashtagId']
 ])
 
-/** Message and details of an error, with the argument as the graph names it. */
+/** Message and details of an error, with the graph's name of the argument. */
 export const namedInGraph = ({ message, details }: ApiError): Pick<ApiError, 'message' | 'details'> => {
   const name = argumentNames.get(details.param)
   if (name === undefined) return { message, details }

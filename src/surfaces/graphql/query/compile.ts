@@ -36,7 +36,7 @@ import type { FieldPlan, ListPlan, ObjectPlan, QueryPlan, ValuePlan } from './pl
 /** The expanded selections exceed the limit. */
 export class TooManySelections extends Error {}
 
-/** Compiles an operation of a valid document, for variables that resolve its conditions. `inParts`: as `@defer` and `@stream` ask. */
+/** Compiles an operation of a valid document, for variables that resolve its conditions. `inParts`: whether `@defer` and `@stream` apply. */
 export const compile = (
   schema: GraphQLSchema,
   document: DocumentNode,

@@ -18,13 +18,13 @@ const expectedLeaves = 10
 /** The cost: one for each read, more for a search, and one for every 8 KiB of expected output. */
 export const costOf = ({ reads, bytes }: Estimate): number => reads + Math.ceil(bytes / bytesPerRead)
 
-/** How the source of these dependencies filters. */
+/** How the source filters lists. */
 export const filteringOf = ({ reads, maxScan = defaultMaxScan }: Deps): Filtering => ({
   hasFilters: reads.hasFilters === true,
   maxScan
 })
 
-/** Memoized estimates of plans that do not depend on variables; a plan is run by one server, whose source stays the same. */
+/** Memoized estimates that do not depend on variables. Only one server, with one source, runs a plan. */
 const steady = new WeakMap<QueryPlan, Estimate>()
 
 /** Estimates a plan with these variables before it runs. */
@@ -38,7 +38,7 @@ export const estimate = (plan: QueryPlan, variables: Variables, filtering: Filte
   return estimates
 }
 
-/** What estimates depend on besides the plan. */
+/** Inputs of an estimate besides the plan. */
 type CostInputs = { variables: Variables; filtering: Filtering }
 
 type Sum = Estimate & { isSteady: boolean }

@@ -31,7 +31,7 @@ type DocumentFinderOptions = {
   /** Limits for all documents, including those of the manifest. */
   rules: DocumentRules
   persisted?: PersistedDocuments
-  /** Stores documents that clients send with their hash; null where that is off. */
+  /** Stores documents that clients send with their hash; null if that is off. */
   texts?: CachedTexts | null
   /** Whether only manifest documents may run; nothing is stored then. */
   isClosed?: boolean
@@ -47,7 +47,7 @@ const hashParam = 'extensions.persistedQuery.sha256Hash'
 
 /** Finds the document of a request. */
 export class DocumentFinder {
-  /** What documents are validated against. */
+  /** The schema for the validation of documents. */
   readonly schema: GraphQLSchema
   readonly #documents: Documents
   readonly #persisted: PersistedDocuments
@@ -83,7 +83,7 @@ export class DocumentFinder {
       : this.#byText(query)
   }
 
-  /** The document of a text, allowed whatever clients may run: one of this project's own pages, or one that a plugin made. */
+  /** The document of a text from this project's pages or a plugin, allowed regardless of the documents for clients. */
   get(text: string): FoundDocument {
     return this.#documents.get(text)
   }
@@ -165,7 +165,7 @@ const notFound = (isClosed: boolean) =>
     isClosed ? 'No document of the manifest has this name.' : 'No document has this id here; send its text too.'
   )
 
-/** The same: from then on they send only texts. */
+/** Exact message as well: such clients then send only texts. */
 const notSupported = () =>
   unknownDocument(
     'PERSISTED_QUERY_NOT_SUPPORTED',

@@ -24,14 +24,14 @@ import { excessOfTokens } from './tokens.ts'
 const maxDocuments = 500
 /** Maximum length of a document that is cached because a client sent it. */
 export const maxDocumentLength = 50_000
-/** Plans of one operation, by what its conditions come to. */
+/** Maximum plans of one operation, one for each result of its conditions. */
 const maxPlans = 16
-/** Selections of a plan that is kept: fragments can spell out far more than the text of a document. */
+/** Maximum selections of a cached plan: expanded fragments can be far larger than the text of a document. */
 const maxKeptSize = 5_000
 
 /**
- * What is kept for a document takes about so many bytes: itself, for each token and each error of it, for each selection of its plans with the code
- * that makes its objects.
+ * Estimated bytes of a cached document: for itself, for each token and error, and for each selection of its plans with the code that builds
+ * objects.
  */
 const documentBytes = 1_500
 const tokenBytes = 290
@@ -41,7 +41,7 @@ const selectionBytes = 2_000
 /** Bytes for documents if no memory limit is given. */
 const ownBytes = 64 * 1024 * 1024
 const onceBytes = 200
-/** What documents are held to. */
+/** Rules for documents. */
 export type DocumentRules = Pick<Config, 'limits' | 'introspection' | 'suggestions'> &
   Partial<Pick<Config, 'federation'>>
 
@@ -55,7 +55,7 @@ export class Document {
   readonly #rules: DocumentRules
   readonly #operations = new Map<OperationDefinitionNode, DocumentOperation>()
   #sha256: string | null = null
-  /** Memory that it takes, by estimate. */
+  /** Estimated memory. */
   bytes: number
   /** Called when its memory has grown. */
   onGrowth: () => void = () => {}
@@ -76,7 +76,7 @@ export class Document {
     return this.#sha256
   }
 
-  /** The operation of a name, or the only one; null when there is none, or it is not clear which. */
+  /** The operation with a name, or the only one; null if there is none, or several without a name. */
   operation(name: string | null): DocumentOperation | null {
     const definition = this.node === null ? null : getOperationAST(this.node, name)
     if (this.node === null || definition == null) return null
@@ -100,7 +100,7 @@ const read = (
   try {
     node = parse(text)
   } catch (error) {
-    // Nothing else throws here than what the parser stumbles over.
+    // Only syntax errors throw here.
     return { node: null, errors: [documentError(error as GraphQLError)] }
   }
   const rules = [...(introspection ? [] : [NoSchemaIntrospectionCustomRule]), ...specifiedRules, OneOfVariablesRule]
@@ -137,7 +137,7 @@ export class DocumentOperation {
     this.#hasParts = directives.has('defer') || directives.has('stream')
   }
 
-  /** The plan for coerced variables, ready or made now. Throws `TooManySelections`. `readsParts`: whether the client reads deferred parts. */
+  /** The plan for coerced variables, cached or compiled now. Throws `TooManySelections`. `readsParts`: whether the client reads deferred parts. */
   plan(variables: Variables, readsParts: boolean): QueryPlan {
     const inParts = readsParts && this.#hasParts
     let conditions = inParts ? 'in parts' : ''
@@ -172,8 +172,8 @@ const directivesIn = (document: DocumentNode): { directives: ReadonlySet<string>
 }
 
 /**
- * Documents by their text. Those that are sent are remembered from the second time they are met: many are never met again, and to hold on to
- * each of them for a while costs more than to prepare the others twice. Those that have a name were given it to be asked for again.
+ * Documents by their text. Documents without a name are cached from their second use on: many are never used again, and caching each of them
+ * costs more than preparing the others twice. Documents with a name are cached at once, because the name is for repeated use.
  */
 export class Documents {
   readonly #seen: BoundedCache<Document | typeof once>
@@ -189,7 +189,7 @@ export class Documents {
     })
   }
 
-  /** The document, and whether it was met before or has a name. */
+  /** The document, and whether it was used before or has a name. */
   get(text: string, hasName = false): { document: Document; isCacheable: boolean } {
     if (text.length > maxDocumentLength && !hasName)
       return { document: new Document(text, this.#rules), isCacheable: false }

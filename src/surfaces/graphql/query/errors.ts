@@ -48,7 +48,7 @@ export const documentError = (error: GraphQLError): GraphQLError =>
 const comparedTooLong = 'Validation aborted.'
 const overlapping = new GraphQLError('The document repeats the same fields too often to be checked; select each once.')
 
-/** The client's form of an unknown document: the message of automatic persisted queries, which clients react to, and the reason. */
+/** The client's form of an unknown document: the message of automatic persisted queries, to which clients react, and the reason. */
 export const unknownDocument = (
   code: Extract<GraphQLOnlyCode, `PERSISTED_${string}`>,
   message: string,
@@ -68,7 +68,7 @@ const argumentProblem = /^Argument "[^"]*\((\w+):\)" (.*)$/s
 /** Codes of Yoga, which have one among ours. */
 const yogaCodes = new Set<unknown>(['BAD_REQUEST', 'OPERATION_RESOLUTION_FAILURE', 'REQUEST_ENTITY_TOO_LARGE'])
 
-/** Whether an error is one of graphql-js, by its name: plugins throw those of the host's copy. */
+/** Whether an error is from graphql-js. Checks the name, because plugins throw errors of the host's copy. */
 export const isGraphQLError = (error: unknown): error is GraphQLError =>
   error instanceof Error && error.name === 'GraphQLError'
 
@@ -85,7 +85,7 @@ export const maskError = (error: unknown, listener: Listener = () => {}): GraphQ
   const at = isGraphQLError(error) ? error : undefined
   const original = at?.originalError
   if (at !== undefined && (original === undefined || isGraphQLError(original))) {
-    // While a field runs, only its arguments come from the client; a value that does not fit its type is the server's fault.
+    // While a field runs, only its arguments are from the client; a value that does not fit its type is the server's fault.
     if (at.path === undefined) return requestError(at, statusOf(at))
     const [, param, reason] = argumentProblem.exec(shortened(at.message)) ?? []
     if (param !== undefined) return copy(at, 'INVALID_PARAM', { details: { param, reason } })
@@ -101,7 +101,7 @@ export const maskError = (error: unknown, listener: Listener = () => {}): GraphQ
 /** Libraries set the status of requests they reject before the query is parsed. */
 const statusOf = ({ extensions }: GraphQLError) => extensions.http as HttpStatus | undefined
 
-/** Most reported problems of one document or its variables: more usually have the same cause. */
+/** Maximum reported problems of one document or its variables: more usually have the same cause. */
 export const maxErrors = 10
 /** Most locations in an error. */
 const maxLocations = 4

@@ -36,7 +36,7 @@ export const executeOperation = (
   })
 }
 
-/** The document without `@defer` and `@stream`, which this executor does not know. */
+/** The document without `@defer` and `@stream`, which this executor does not support. */
 const inOnePart = (document: DocumentNode): DocumentNode =>
   visit(document, { Directive: ({ name }) => (/^(?:defer|stream)$/.test(name.value) ? null : undefined) })
 

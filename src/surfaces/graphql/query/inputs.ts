@@ -44,7 +44,7 @@ type Build = (variables: Variables) => unknown
 type ArgumentValues = Readonly<Record<string, unknown>>
 export type FieldArguments = ArgumentValues | ((variables: Variables) => ArgumentValues)
 
-/** A null where a value is required. */
+/** A required value is null. */
 class MissingValue extends Error {}
 
 /** The arguments of a field for these variables; throws graphql-js's own errors. */

@@ -29,13 +29,13 @@ export const fixedLimits = {
 
 export type Limit = keyof QueryLimits | keyof typeof fixedLimits
 
-/** Limits that refuse the whole query. Reads beyond their limit fail in place (`cache/reads.ts`), and scans end at theirs. */
+/** Limits that refuse the whole query. Reads beyond their limit fail individually (`cache/reads.ts`), and scans end at their limit. */
 type Refusing = Exclude<Limit, 'reads' | 'scan'>
 
 /** The `details` of every refusal. */
 type Excess = ParamProblem & { limit: Limit; max: number; found: number }
 
-/** The message for each limit. `field`: the one field it is about, if any. */
+/** The message for each limit. `field`: the affected field, if any. */
 const reasons: Readonly<Record<Refusing, (found: number, max: number, field: string) => string>> = {
   // Counting stops at the limit.
   tokens: (_, max) => `has more than ${max} tokens, which is all that is allowed`,
@@ -78,7 +78,7 @@ export const isBeyond = (limit: Refusing, { extensions }: GraphQLError): boolean
 /** Limits of a variable: of the length of a list, and of the number and nesting of the values in it. */
 export type VariableLimit = 'nesting' | 'listLength' | 'values' | 'representations' | 'representationValues'
 
-/** The same for a variable. */
+/** The error of a variable beyond a limit. */
 export const variableBeyond = (name: string, limit: VariableLimit, found: number): GraphQLError => {
   const max = fixedLimits[limit]
   const reason = reasons[limit](found, max, '')

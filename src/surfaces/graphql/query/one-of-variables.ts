@@ -10,8 +10,8 @@ import {
 } from 'graphql'
 
 /**
- * Variables for one of several keys may not be null. graphql-js checks it only where the input object itself may be null; the others are
- * checked here, with its message.
+ * Variables for one of several keys must not be null. graphql-js checks that only if the input object itself may be null; this rule checks the
+ * others, with the same message.
  */
 export const OneOfVariablesRule: ValidationRule = (context: ValidationContext) => ({
   OperationDefinition: {

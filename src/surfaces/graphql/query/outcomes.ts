@@ -20,7 +20,7 @@ export type GrowingPart = { path: GrowingPath; label: string | null } & (
   | { kind: 'elements'; outcomes: readonly Promise<RunResult>[]; from: number }
 )
 
-/** A text with faults in it or parts to follow; null where a required value is missing, so that its parent becomes null. */
+/** A text with its faults and deferred parts; null if a required value is missing, so that its parent becomes null. */
 export class Annotated {
   text: ByteText | null
   readonly faults: readonly GrowingFault[]
@@ -35,7 +35,7 @@ export class Annotated {
 
 export type RunResult = ByteText | Annotated
 
-/** The outcome of a failed field: null where the type allows it, else the failure moves to the parent. */
+/** The outcome of a failed field: null if the type allows it, else the failure moves to the parent. */
 export const failed = (field: FieldPlan, { nullable }: ValuePlan, error: unknown): Annotated =>
   new Annotated(nullable ? 'null' : null, [{ error, nodes: field.nodes, path: [] }])
 
@@ -76,7 +76,7 @@ export const joinList = (outcomes: readonly RunResult[], parts: readonly Growing
     (texts) => `[${texts.join(',')}]`
   )
 
-/** Joins outcomes; their faults and parts become those of the whole, with their paths one step longer. `own`: parts of the whole itself. */
+/** Joins outcomes with their faults and parts, and extends the paths of these by one step. `own`: parts of the whole itself. */
 const join = (
   outcomes: readonly RunResult[],
   own: readonly GrowingPart[],
@@ -98,7 +98,7 @@ const join = (
     if (outcome.text === null) isNull = true
     else texts.push(outcome.text)
   }
-  // Nothing follows within an object that is null.
+  // A null object has no deferred parts.
   if (isNull) return new Annotated(null, faults)
   return faults.length === 0 && parts.length === 0 ? write(texts) : new Annotated(write(texts), faults, parts)
 }

@@ -26,7 +26,7 @@ export type ObjectPlan = {
   needsLookUp: boolean
   /** Whether all selected fields are computed from the object alone: no reads, no arguments that depend on variables. */
   isSynchronous: boolean
-  /** Whether an id leads to it. */
+  /** Whether it has a global id. */
   isRecord: boolean
   /** Bytes of its JSON without the values: braces, keys and commas. */
   frameBytes: number
@@ -37,13 +37,13 @@ export type ObjectPlan = {
 export type DeferredPlan = { label: string | null; object: ObjectPlan }
 
 export type FieldPlan = {
-  /** The response name, and the JSON before the value: the key with its colon, after a comma where it is not the first. */
+  /** The response name, and the JSON before the value: the key with its colon, after a comma unless it is the first. */
   name: string
   lead: string
   definition: GraphQLField<unknown, unknown>
   nodes: readonly FieldNode[]
   hints: CostHints
-  /** Reads of the resolver here, where the parent may carry the value. */
+  /** Reads of the resolver, considering that the parent may carry the value. */
   reads: CostHints['reads']
   resolve: (parent: unknown, args: unknown, context: unknown, info: GraphQLResolveInfo) => unknown
   /** Constant arguments, or a function of the variables. */
@@ -79,7 +79,7 @@ export type ListPlan = {
   stream: { label: string | null; initialCount: number } | null
 }
 
-/** Adds memos where caching pays: at the topmost records, and at lists that stay the same as long as their page. */
+/** Adds memos where caching pays off: at the topmost records, and at lists that stay the same object as long as their page. */
 export const keepTexts = (object: ObjectPlan): void => {
   if (object.isRecord && object.isSynchronous) object.memo = new Memo()
   else {

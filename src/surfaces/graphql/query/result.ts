@@ -8,8 +8,8 @@ export type ResultPath = readonly (string | number)[]
 export type FieldFault = { error: unknown; nodes: readonly ASTNode[]; path: ResultPath }
 
 /**
- * Something delivered after the rest: `data` of a deferred fragment, or `items` of a streamed list, as JSON. `json` is null where a required
- * value is missing.
+ * A part delivered after the rest: `data` of a deferred fragment, or `items` of a streamed list, as JSON. `json` is null if a required value is
+ * missing.
  */
 export type ResultPart = {
   key: 'data' | 'items'
@@ -19,16 +19,16 @@ export type ResultPart = {
   faults: readonly FieldFault[]
 }
 
-/** Parts that are finished, and whether others follow. */
+/** Finished parts, and whether others follow. */
 export type PartBatch = { parts: readonly ResultPart[]; hasNext: boolean }
 
-/** The outcome of a run: the JSON of `data`, null where it exceeds the limit, the faults in field order, and the parts to follow. */
+/** The outcome of a run: the JSON of `data`, null beyond the limit, the faults in field order, and the deferred parts. */
 export type Result = { data: ByteText | null; faults: readonly FieldFault[]; parts?: AsyncIterableIterator<PartBatch> }
 
 /** Approximate bytes that an error adds to a response. */
 const faultBytes = 200
 
-/** The outcome of a run, or a refusal without `data` where it exceeds the limit. */
+/** The outcome of a run, or a refusal without `data` beyond the limit. */
 export const bounded = (data: ByteText, faults: readonly FieldFault[], maxBytes: number): Result =>
   data.length + faults.length * faultBytes > maxBytes ? tooLarge : { data, faults }
 

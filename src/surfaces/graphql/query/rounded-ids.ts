@@ -12,7 +12,7 @@ import {
 } from 'graphql'
 import { isRounded, roundedId } from '../../../records/identifiers.ts'
 
-/** The error for the first id given as a rounded JSON number: graphql-js would use the rounded value. Null where there is none. */
+/** The error for the first id given as a rounded JSON number, which graphql-js would use; null without one. */
 export const roundedIdIn = (
   schema: GraphQLSchema,
   definitions: readonly VariableDefinitionNode[],
@@ -33,7 +33,7 @@ const pathToRoundedId = (type: GraphQLInputType, value: unknown, path: string): 
   const inner = getNullableType(type)
   if (inner === GraphQLID) return isRounded(value) ? path : null
   if (isListType(inner)) {
-    // A single value stands for a list of one.
+    // A single value counts as a list of one.
     if (!Array.isArray(value)) return pathToRoundedId(inner.ofType, value, path)
     for (const [index, item] of value.entries()) {
       const found = pathToRoundedId(inner.ofType, item, `${path}[${index}]`)

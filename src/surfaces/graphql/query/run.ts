@@ -272,7 +272,7 @@ class QueryRun {
   }
 }
 
-/** Nobody may be waiting for deferred work: a failure must not end the process as an unhandled rejection. */
+/** Handles rejections of deferred work, which may have no reader: an unhandled rejection would end the process. */
 const contained = (outcome: Promise<RunResult>): Promise<RunResult> =>
   outcome.catch((error: unknown) => new Annotated(null, [{ error, nodes: [], path: [] }]))
 

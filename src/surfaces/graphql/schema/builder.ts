@@ -11,7 +11,7 @@ export type SchemaTypes = {
   DefaultFieldNullability: false
   Scalars: {
     ID: { Input: string; Output: string }
-    /** Resolvers return Unix seconds or ISO 8601; clients get ISO 8601, and give it. */
+    /** Resolvers return Unix seconds or ISO 8601; clients send and receive ISO 8601. */
     DateTime: { Input: string; Output: number | string }
     Count: { Input: number; Output: number }
     CountryCode: { Input: string; Output: string }
@@ -32,6 +32,6 @@ builder.queryType({
 export type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T : never
 export type ObjectFields<P> = PothosSchemaTypes.ObjectFieldBuilder<Types, P>
 
-/** Values of an enum by their names, which are what resolvers get. */
+/** Values of an enum by their names, which resolvers receive. */
 export const valuesOf = <T extends string>(texts: Readonly<Record<T, string>>) =>
   fromKeys(keysOf(texts), (name) => ({ value: name, description: texts[name] }))

@@ -18,7 +18,7 @@ import { LiveRoomReference, SoundReference, UserReference } from './references.t
 export type Connection<R> = {
   page: FeedPage<R>
   after: string | null
-  /** What is counted over the whole list; null for lists that are not counted. */
+  /** Counts over the whole list; null for lists that are not counted. */
   counts: (() => PostCounts | UserCounts | null) | null
 }
 type FeedEdge<R> = { page: FeedPage<R>; index: number }
@@ -48,11 +48,11 @@ export const PageInfo = builder.objectRef<Connection<unknown>>('PageInfo').imple
   })
 })
 
-/** Field for the time of what an edge stands for. */
+/** Field for the time of an edge's event. */
 type EdgeTime = { name: string; description: string }
 
 type ConnectionOptions<R, N> = {
-  /** Name of the node type, and of the connection where it differs. */
+  /** Name of the node type, and of the connection if it differs. */
   name: string
   edgeName?: string
   node: ObjectRef<Types, N>
@@ -60,7 +60,7 @@ type ConnectionOptions<R, N> = {
   toNode?: (record: R) => N
   plural: string
   totalCount?: string
-  /** Of feeds whose positions begin with that time. */
+  /** The time field, for feeds whose positions begin with the time. */
   time?: EdgeTime
 }
 
@@ -145,7 +145,7 @@ export const PostConnection = both({
   plural: 'posts'
 })
 
-/** A count is one scan, where the source counts; elsewhere it is null. */
+/** A count is one scan if the source counts; otherwise it is null. */
 export const countCost = costHints({
   reads: (_, { hasFilters }) => (hasFilters ? 1 : 0),
   readCost: searchCost
@@ -231,7 +231,7 @@ export const LiveRoomConnection = both({
 export const carriedBySearch = ['id', 'roomId', 'title', 'status', 'isLive', 'viewerCount', 'coverUrl', 'streamer']
 
 export type PageArguments = { first?: number | null | undefined; after?: string | null | undefined }
-/** The cursor as services take it. To them, as in REST, 0 is the beginning, which has no cursor here. */
+/** The cursor for services. In services, as in REST, 0 is the beginning, which has no cursor here. */
 export const cursorIn = ({ after }: PageArguments): string | null => {
   if (after === '0') throw notOurs('after')
   return after ?? null
@@ -253,7 +253,7 @@ type ConnectionFieldOptions<P, R, A extends InputFieldMap> = {
     context: Context,
     args: InputShapeFromFields<A>
   ) => Awaitable<FeedPage<R>>
-  /** What is counted over the list. */
+  /** Counts over the list. */
   counts?: (args: InputShapeFromFields<A>) => () => UserCounts
 }
 

@@ -19,7 +19,7 @@ import { maxBatch } from './node.ts'
 
 const names = new GraphQLList(new GraphQLNonNull(GraphQLString))
 
-/** The directives of the GraphQL cost specification, as gateways read them: a cost is 1 for each object unless said otherwise. */
+/** The directives of the GraphQL cost specification for gateways. The default cost of an object is 1. */
 export const costDirective = new GraphQLDirective({
   name: 'cost',
   description: 'Maximum cost of the field, in reads. Without it an object costs 1, and a value nothing.',
@@ -45,10 +45,10 @@ export const listSizeDirective = new GraphQLDirective({
 
 type Field = GraphQLField<unknown, unknown>
 
-/** A source that filters by itself, whose reads cost as declared. */
+/** Assumes a source that filters lists itself, whose reads have the declared cost. */
 const filtering = { hasFilters: true, maxScan: 0 }
 
-/** The default arguments of a field, and the longest list where one is required. */
+/** The default arguments of a field, and the longest list for a required one. */
 const assumedArguments = ({ args }: Field): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     args.map((arg) => [
@@ -57,7 +57,7 @@ const assumedArguments = ({ args }: Field): Readonly<Record<string, unknown>> =>
     ])
   )
 
-/** `@cost` and `@listSize` of a field, from its hints; empty where gateways assume the same without them. */
+/** `@cost` and `@listSize` of a field, from its hints; empty if gateways assume the same by default. */
 export const costDirectivesOf = (field: Field): string => {
   const { reads = 0, readCost = 1, items } = hintsOf(field)
   const args = assumedArguments(field)

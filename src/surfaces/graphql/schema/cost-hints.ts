@@ -1,13 +1,13 @@
 import type { GraphQLField } from 'graphql'
 
-/** The arguments of a field as they were given. */
+/** The given arguments of a field. */
 export type GivenArguments = Readonly<Record<string, unknown>>
 
 /** How lists are filtered on this server. */
 export type Filtering = {
-  /** Whether the source filters, sorts and counts by itself. */
+  /** Whether the source filters, sorts and counts lists. */
   readonly hasFilters: boolean
-  /** Where it does not: posts of a list that are read. */
+  /** Maximum posts of a list that are read if it does not. */
   readonly maxScan: number
 }
 
@@ -18,22 +18,22 @@ export type Filtering = {
 export type CostHints = {
   /** Maximum reads of the resolver, once for each parent that does not carry the value. */
   reads?: number | ((args: GivenArguments, filtering: Filtering) => number)
-  /** The cost of one of these reads; omitted where it is 1. */
+  /** The cost of one of these reads; 1 by default. */
   readCost?: number | ((args: GivenArguments, filtering: Filtering) => number) | undefined
   /**
    * The field is part of a record that may have to be looked up: free when the parent carries it, otherwise one read for all such fields.
    */
   lookUp?: boolean
-  /** The field reads nothing and may still fail, because its arguments may be wrong. */
+  /** The field makes no reads but may fail, because its arguments may be invalid. */
   mayFail?: boolean
   /**
-   * Fields of the returned object that need no look-up; omitted when none of them does. A field with `reads` of its own needs none where it
-   * is named here.
+   * Fields of the returned object that need no look-up; omitted if no field needs one. A field with its own `reads` needs none if it is in this
+   * list.
    */
   carries?: readonly string[]
   /** Number of elements the field returns; for a connection, the length of its `edges` and `nodes`. */
   items?: (args: GivenArguments) => number
-  /** Expected length of the value's JSON, in bytes; omitted where the default of the type applies. */
+  /** Expected length of the value's JSON, in bytes; by default that of the type. */
   bytes?: number | undefined
   /** The field lists the elements of the connection it is on. */
   listsItems?: boolean
@@ -50,10 +50,10 @@ export type CostHints = {
 export const hintValue = (hint: NonNullable<CostHints['reads']>, args: GivenArguments, filtering: Filtering): number =>
   typeof hint === 'function' ? hint(args, filtering) : hint
 
-/** For types with fields of `lookUp`. */
+/** Description for types with fields of `lookUp`. */
 export const oneReadForAll = 'Fields that name no cost take one read together, where the parent does not have them.'
 
-/** A search over all documents takes as long as ten look-ups, and so does a filter. Live rooms are few, and suggestions are found by prefix. */
+/** A search over all documents, or a filter, takes as long as ten look-ups. Not so live rooms, which are few, and suggestions, found by prefix. */
 export const searchCost = 10
 
 export const costHints = (hints: CostHints) => ({ cost: hints })

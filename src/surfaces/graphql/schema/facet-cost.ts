@@ -1,7 +1,7 @@
 import { defaultFacetEntries, maxFacetEntries } from '../../../services/list-counts.ts'
 import { type Filtering, searchCost } from './cost-hints.ts'
 
-/** A scan of the source's own columns; where there are none, the reads of the list count, once for all facets. */
+/** The cost of a scan of the source's columns. Without columns, the reads of the list count once for all facets. */
 export const scanCost = {
   reads: (_: object, { hasFilters }: Filtering) => (hasFilters ? 1 : 0),
   readCost: searchCost

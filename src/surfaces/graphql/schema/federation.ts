@@ -26,7 +26,7 @@ import { printSdl, semanticNonNull } from './nullability.ts'
 import { HashtagReference, UserReference } from './references.ts'
 import { schema } from './schema.ts'
 
-/** Fields besides `id` that identify an object of a type, and how each finds it. */
+/** Fields besides `id` that identify an object of a type, with their loaders. */
 const naturalKeys: Readonly<Record<keyof typeof loaders, Readonly<Record<string, LoadNode>>>> = {
   User: {
     username: (username, { deps, scope }) => andThen(users.byUsername(deps, scope, { username }), UserReference.of)
@@ -112,7 +112,7 @@ const literalValue = (node: ValueNode, variables: Readonly<Record<string, unknow
   }
 }
 
-/** Composition takes `@oneOf` for an unknown directive unless the SDL defines it. */
+/** Composition treats `@oneOf` as an unknown directive unless the SDL defines it. */
 const header = `extend schema
   @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@shareable", "@composeDirective", "@${costDirective.name}", "@${listSizeDirective.name}"])
   @link(url: "https://specs.apollo.dev/nullability/v0.4", import: ["@${semanticNonNull.name}"])
@@ -181,7 +181,7 @@ const federate = (): GraphQLSchema => {
 
 let federated: GraphQLSchema | undefined
 
-/** The graph in force: the plain one, or the same as a subgraph, made when first asked for. */
+/** The active graph: the plain one, or a subgraph, which is built on first use. */
 export const graphOf = (federation = false): GraphQLSchema => {
   if (!federation) return schema
   federated ??= federate()

@@ -18,12 +18,12 @@ import { defaultValueOf } from './default-value.ts'
 import * as host from './host-graphql.ts'
 
 /**
- * The graph, made anew with the host's graphql-js, for executors and plugins, which may wrap its resolvers. It has no `@defer` and `@stream`:
- * graphql-js's own executor refuses a schema with them.
+ * The graph, rebuilt with the host's graphql-js, for executors and plugins, which may wrap its resolvers. It has no `@defer` and `@stream`,
+ * because graphql-js's own executor refuses a schema with them.
  */
 export const hostSchemaOf = (graph: GraphQLSchema): GraphQLSchema => {
   const types = new Map<string, GraphQLNamedType>(host.specifiedScalarTypes.map((type) => [type.name, type]))
-  /** A type of the graph among the host's. `T`: each becomes one of its own kind. */
+  /** Converts a type of the graph to one of the host's, of the same kind. */
   const typeOf = <T extends GraphQLType>(type: T): T => {
     if (isListType(type)) return new host.GraphQLList(typeOf(type.ofType)) as GraphQLType as T
     if (isNonNullType(type)) return new host.GraphQLNonNull(typeOf(type.ofType)) as GraphQLType as T
@@ -35,7 +35,7 @@ export const hostSchemaOf = (graph: GraphQLSchema): GraphQLSchema => {
   }
   const inputOf = (input: GraphQLArgument | GraphQLInputField) => {
     const { default: _, ...config } = input.toConfig()
-    // graphql-js 16 knows coerced defaults only.
+    // graphql-js 16 supports only coerced defaults.
     return { ...config, type: typeOf(input.type), defaultValue: defaultValueOf(input) }
   }
   const inputsOf = (inputs: readonly (GraphQLArgument | GraphQLInputField)[]) =>

@@ -2,7 +2,7 @@ const secondsPerDay = 86_400
 
 /** Cache of date prefixes. Formatting a date takes ten times as long as the remainder, and records read together share few days. */
 const days = new Map<number, string>()
-/** Some decades. */
+/** Maximum cached days, some decades. */
 const mostDays = 10_000
 
 /** From 00 to 59. */

@@ -23,13 +23,13 @@ import {
 
 export type LoadNode = (key: string, context: Context) => Awaitable<object>
 
-/** The types that an id can lead to, and how each is loaded by its key. */
+/** The types with ids, and their loaders by key. */
 export const loaders = {
   User: (key, { deps, scope }) => {
     const [, mark, name = ''] = /^([#@]?)([^#@].*)$/.exec(key) ?? []
     // An object has one id only, and handles are in lower case.
     if (mark === undefined || (mark === '@' && !/^[^@A-Z]+$/.test(name))) throw notAnId('id')
-    // The id of a server over other data, or of an earlier version, which names accounts in another way.
+    // The id is from a server with another kind of source, or of an earlier version, which identifies accounts differently.
     if (mark !== (knowsAccountIds(deps) ? '#' : '@')) throw notFound('The creator')
     const found =
       mark === '#' ? users.byId(deps, scope, { userId: name }) : users.byUsername(deps, scope, { username: name })
@@ -104,7 +104,7 @@ const isNodeType = (type: string): type is keyof typeof loaders => Object.hasOwn
 
 const keyByType = new Map<string, (object: never, context: Context) => string>()
 
-/** The `id` field of a type: its name and the key its loader takes. */
+/** The `id` field of a type, from the type's name and the key for its loader. */
 export const idField = <P>(type: string, keyOf: (parent: P, context: Context) => string) => {
   keyByType.set(type, keyOf)
   return {
@@ -129,7 +129,7 @@ export const loadNode = (id: string, param: string, context: Context, expected?:
 
 export const maxBatch = 50
 
-/** Checks the length of a batch; each element then succeeds or fails independently. What does not exist is null and no failure. */
+/** Checks the length of a batch. Each element then succeeds or fails independently; a missing object is null, not a failure. */
 export const batch = <V, T>(
   values: readonly V[],
   param: string,
@@ -151,7 +151,7 @@ const nullIfNotFound = (error: unknown): null => {
 /** A list whose elements may be null. */
 const withNulls = { list: false, items: true } as const
 
-/** The same, with errors about a service's parameter renamed to the argument of the graph. */
+/** Loads with errors about a service's parameter renamed to the argument of the graph. */
 const named = <T>(param: string, load: () => Awaitable<T>): Awaitable<T> => {
   const loading = attempt(load)
   if (!(loading instanceof Promise)) return loading
@@ -171,7 +171,7 @@ type BatchOptions<N> = {
   type: ObjectRef<Types, N> | InterfaceRef<Types, N>
   /** Plural name of the elements. */
   what: string
-  /** The argument with the values, and what it is. */
+  /** The argument with the values, and its description. */
   param: string
   values: string
   /** The cost of one read; omitted where it is 1. */

@@ -17,7 +17,7 @@ import { costDirectivesOf } from './cost-directives.ts'
 import { hintsOf, mayFail } from './cost-hints.ts'
 import type { Nullability } from './nullabilities.ts'
 
-/** The directive that clients know: Relay's compiler, Apollo's and other code generators read it from the SDL. */
+/** The directive that Relay's compiler, Apollo's and other code generators read from the SDL. */
 export const semanticNonNull = new GraphQLDirective({
   name: 'semanticNonNull',
   description:

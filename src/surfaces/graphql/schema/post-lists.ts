@@ -78,11 +78,11 @@ type PostListArguments = PageArguments & { filter?: object | null; orderBy?: str
 type PostListOptions<P> = {
   kind: PostFeed | 'filteredPosts'
   description: string
-  /** The cost of a page without filter and order; omitted where it is 1. */
+  /** The cost of a page without filter and order; 1 by default. */
   readCost?: number
   /** The list; null for an object that has none. */
   list: (parent: P, context: Context) => PostList | null
-  /** A page without filter and order; omitted where the list always is a filtered one. */
+  /** A page without filter and order; omitted if the list is always filtered. */
   page?: (parent: P, request: { count: unknown; cursor: unknown }, context: Context) => Awaitable<FeedPage<Post>>
 }
 

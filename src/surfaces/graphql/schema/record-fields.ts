@@ -46,7 +46,7 @@ type RecordFieldOptions<P> = {
   lookUp?: boolean
   /** Keys whose values may be unknown, although the record has them non-null. */
   unknown?: readonly string[]
-  /** Whether there may be nothing to look up, so that any field may be null. */
+  /** Whether the record may have no id for a look-up, so that any field may be null. */
   withoutId?: boolean
   get: (parent: P, key: string, context: Context) => unknown
 }
@@ -81,7 +81,7 @@ export const recordFields = <P>(
 
 const counted = ' Where no source has given it, the number of those in the data; null where these are none.'
 
-/** Times are Unix seconds in the record and ISO 8601 here, and what is unknown is null only here. */
+/** Times are Unix seconds in the record and ISO 8601 here, and unknown values are null only here. */
 const describe = ({ description = '', format }: FieldSchema, isKnown: boolean) => {
   const text = format === 'unix-time' ? description.replace(/, in Unix seconds/, '') : description
   return isKnown ? text : `${text} Null when unknown.`

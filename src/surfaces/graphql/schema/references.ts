@@ -25,7 +25,7 @@ import type { Context } from './builder.ts'
 
 /** An object made for each request from a longer-lived one. */
 export abstract class DerivedObject {
-  /** The source of all its values, the same object while it is cached; null where there is none. */
+  /** The source of all its values, the same object while it is cached; null without one. */
   readonly from: object | null
 
   constructor(from: object | null) {
@@ -47,7 +47,7 @@ export abstract class Reference<R extends object> extends DerivedObject {
 
   protected abstract load(context: Context): Awaitable<R>
 
-  /** A field of the record, looked up when the parent does not carry it; null where it is unknown. */
+  /** A field of the record, looked up if the parent does not carry it; null if it is unknown. */
   field<K extends keyof R & string>(key: K, context: Context): Awaitable<R[K] | null> {
     const value = this.carried[key]
     // Undefined means "not carried".
@@ -57,12 +57,12 @@ export abstract class Reference<R extends object> extends DerivedObject {
 
   /** The whole record. `key`: a field that no parent carries alone. */
   whole(key: keyof R, context: Context): Awaitable<R> {
-    // With this field, all are carried.
+    // If the parent carries this field, it carries all.
     return this.carried[key] === undefined ? this.load(context) : (this.carried as R)
   }
 }
 
-/** Fields of its author that a post does not know, by their names there. Posts share lists of missing fields, of which there are few. */
+/** Unknown author fields of a post, by their names in a profile. Cached, because posts share a few lists of missing fields. */
 const unknownOfAuthor = (post: Post): readonly string[] => {
   const missing = missingIn(post)
   let names = unknownOfAuthors.get(missing)
@@ -74,7 +74,7 @@ const unknownOfAuthor = (post: Post): readonly string[] => {
 }
 const unknownOfAuthors = new Map<readonly string[], readonly string[]>()
 
-/** What a post or live room carries of its account. `missing`: the fields of it that are unknown. */
+/** Account fields that a post or live room carries. `missing`: its unknown fields. */
 const ofAccount = (fields: Partial<UserProfile>, record: object, missing: readonly string[]): Partial<UserProfile> => {
   const userId = accountIdOf(record)
   if (userId !== null) fields.user_id = userId
@@ -94,7 +94,7 @@ export class UserReference extends Reference<UserProfile> {
     return new UserReference(profile.username, profile, profile)
   }
 
-  /** The account that holds a handle, which names it alone: see `identified`. */
+  /** The account with a handle, known by this alone: see `identified`. */
   static byHandle(username: string): UserReference {
     return new UserReference(username, {})
   }
@@ -118,13 +118,13 @@ export class UserReference extends Reference<UserProfile> {
     return new UserReference(author_username, carried, post)
   }
 
-  /** What look-ups and lists of this account take: its handle, as far as no other account has that now. */
+  /** Key for look-ups and lists of this account: its handle, unless another account has that now. */
   get account(): string | FormerHolder {
     const { user_id: userId } = this.carried
     return userId !== undefined && hasFormerHandle(this.carried) ? new FormerHolder(userId) : this.username
   }
 
-  /** The key of its global id: the account's own id after `#` where the source knows it wherever it names an account, else its handle after `@`. */
+  /** The key of its global id: the account's id after `#` if the source has ids in all references, else its handle after `@`. */
   idKey({ deps }: Context): string {
     if (!knowsAccountIds(deps)) return `@${this.username.toLowerCase()}`
     const { user_id: userId } = this.carried
@@ -132,13 +132,13 @@ export class UserReference extends Reference<UserProfile> {
     return `#${userId}`
   }
 
-  /** The same account with its id, which is looked up where it is not carried and the source knows it. */
+  /** The same account with its id, which is looked up if it is not carried and the source has it. */
   identified(context: Context): Awaitable<UserReference> {
     if (this.carried.user_id !== undefined || !knowsAccountIds(context.deps)) return this
     return andThen(this.load(context), UserReference.of)
   }
 
-  /** The handle may have passed to another account since the record was read that named this one. */
+  /** Loads the profile. The handle may have passed to another account since the referring record was read. */
   protected load({ deps, scope }: Context): Awaitable<UserProfile> {
     const { user_id: userId } = this.carried
     return andThen(users.byUsername(deps, scope, { username: this.account }), (profile) =>
@@ -162,7 +162,7 @@ export class SoundReference extends Reference<Sound> {
     return new SoundReference(sound.sound_id || null, sound, sound)
   }
 
-  /** By the key of a ranking. */
+  /** The sound with a key from a ranking. */
   static byKey(key: string): SoundReference {
     const facts = readSoundKey(key)
     if (facts === null) return new SoundReference(key, {})
@@ -214,7 +214,7 @@ export class SoundReference extends Reference<Sound> {
 
 export class LiveRoomReference extends Reference<LiveRoom> {
   readonly roomId: string
-  /** Only search returns it; undefined where the room was not found by search. */
+  /** Cover, which only search returns; undefined if the room was not found by search. */
   readonly #cover: string | null | undefined
 
   constructor(roomId: string, carried: Partial<LiveRoom>, from: object, cover?: string | null) {
@@ -228,7 +228,7 @@ export class LiveRoomReference extends Reference<LiveRoom> {
   }
 
   static fromSearch(result: LiveSearchResult): LiveRoomReference {
-    // Search returns live rooms. Any other room has no more of a cover than when found by its id.
+    // Search returns the covers of live rooms. Any other room has no cover, as when found by its id.
     return new LiveRoomReference(result.room_id, result, result, result.is_live ? result.cover_url : null)
   }
 
@@ -239,7 +239,7 @@ export class LiveRoomReference extends Reference<LiveRoom> {
       : UserReference.ofStreamer(this.carried as LiveRoom)
   }
 
-  /** Same value whichever way the room was found: otherwise search is called. */
+  /** The cover, independent of how the room was found: calls search if needed. */
   cover({ deps, scope }: Context): Awaitable<string | null> {
     return this.#cover === undefined ? live.cover(deps, scope, { roomId: this.roomId }) : this.#cover
   }
@@ -251,7 +251,7 @@ export class LiveRoomReference extends Reference<LiveRoom> {
 
 export class CollectionReference extends Reference<Collection> {
   readonly collectionId: string
-  /** Undefined where the collection was not reached through its owner. */
+  /** Undefined if the collection was not reached through its owner. */
   readonly #owner: UserReference | undefined
 
   constructor(collectionId: string, carried: Partial<Collection>, from: object | null = null, owner?: UserReference) {
@@ -277,7 +277,7 @@ export class CollectionReference extends Reference<Collection> {
   }
 }
 
-/** A scorecard, with the creator that it is of. */
+/** A scorecard with its creator. */
 export class ScorecardReference extends DerivedObject {
   readonly user: UserReference
   readonly card: CreatorScorecard
@@ -301,7 +301,7 @@ export class HashtagReference extends DerivedObject {
     this.spelledName = hashtag.name
   }
 
-  /** As that of a sound. */
+  /** The same as for a sound. */
   key({ deps }: Context): string | FactsKey | null {
     if (this.hashtagId !== null || this.spelledName === null || deps.reads.hasWholeRecords !== true)
       return this.hashtagId

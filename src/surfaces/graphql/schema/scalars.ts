@@ -3,7 +3,7 @@ import { maxCount } from '../../../records/fields.ts'
 import { builder, type SchemaTypes } from './builder.ts'
 import { momentText } from './moment-text.ts'
 
-/** The TypeScript type of each scalar's JSON, as code generators take it; published as `schema/scalars.json`. */
+/** The TypeScript type of each scalar's JSON, for code generators; published as `schema/scalars.json`. */
 export const scalarTypes = {
   ID: 'string',
   Count: 'number',
@@ -13,7 +13,7 @@ export const scalarTypes = {
 
 // The services check the range, so that every surface gives the same answer, which names the argument.
 const numberOf = (value: unknown): number => {
-  // JavaScript's own numbers and those of other languages end at different places, so some clients send large ones as text.
+  // Exact integers have different limits in JavaScript and other languages, so some clients send large ones as text.
   if (typeof value === 'string' && /^\d{1,16}$/.test(value)) return Number(value)
   if (typeof value !== 'number') throw new GraphQLError('Count must be a number such as 1000000 or "1000000"')
   return value
@@ -34,7 +34,7 @@ builder.scalarType('Count', {
   }
 })
 
-// The services check what it says.
+// The services check the time.
 const timeText = (value: unknown): string => {
   if (typeof value !== 'string') throw new GraphQLError('DateTime must be a string such as "2026-05-04T17:30:00Z"')
   return value

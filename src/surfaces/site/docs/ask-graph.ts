@@ -4,7 +4,7 @@ import type { Deps } from '../../../services/operation.ts'
 import { answerText, type Queries, type QueryRequest, type QueryResult } from '../../graphql/query/answer.ts'
 import { pageScope } from './example-request.ts'
 
-/** The graph's response to an internal query, as clients get it. */
+/** The graph's response to an internal query, in the form for clients. */
 export const askGraph = async (
   question: QueryRequest & { query: string },
   { queries, deps }: { queries: Queries; deps: Deps }

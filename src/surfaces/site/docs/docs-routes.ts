@@ -27,7 +27,7 @@ const replyOf = oncePer(pageReply)
 const markdownOf = async (page: PageParts): Promise<string> => (await import('./page-markdown.ts')).pageMarkdown(page)
 const markdownReplyOf = oncePer(async (page: PageParts) => markdownReply(await markdownOf(page)))
 
-/** A page, and its Markdown at its address with `.md`. */
+/** A page, and its Markdown at the same address with `.md`. */
 const pageRoutes = (
   path: string,
   page: () => Awaitable<PageParts>,
@@ -48,7 +48,7 @@ const referenceRoutes = (options: SiteOptions): HttpRoute[] => {
   ]
 }
 
-/** Docs: pages made from the contracts and from this server's answers, each loaded on first use, and guides. */
+/** Docs: guides, and pages built from the contracts and this server's answers, each loaded on first use. */
 export const docsRoutes = (options: SiteOptions): HttpRoute[] => [
   publicRoute('/llms.txt', (incoming) => textReply('plain', llmsText(visitorOf(incoming, options).baseUrl))),
   ...referenceRoutes(options),

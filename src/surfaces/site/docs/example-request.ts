@@ -26,10 +26,10 @@ export const pageScope = (): Scope =>
 
 export type ExampleAnswer = { status: number; body: unknown }
 
-/** Whether answers cost calls of a live source, which are counted: pages make none for their examples. */
+/** Whether answers use counted calls of a live source, which pages do not make for their examples. */
 export const costsCalls = ({ reads }: Deps): boolean => reads.lacks != null
 
-/** In place of answers that would cost calls. */
+/** Text in place of answers that would use calls. */
 export const notAsked = 'Calls of the source are counted, so this page makes none.'
 
 /** The operation's response to its example, errors included, as REST renders it. */

@@ -8,7 +8,7 @@ export type SiteOptions = {
   config: Pick<Config, 'publicUrl' | 'publicPreviews' | 'documentsOnly' | 'limits' | 'introspection' | 'suggestions'>
   log: Log
   deps: Deps
-  /** Answers the examples of the docs as it answers clients. */
+  /** Answers the examples of the docs like requests of clients. */
   queries: () => Promise<Queries>
   /** The key that pages may show to visitors on this machine; null when keys are configured. */
   demoKey: string | null

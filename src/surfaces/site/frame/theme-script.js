@@ -1,6 +1,6 @@
 /*
- * Light or dark, before anything is painted: what was chosen on any page of this server, else what the system has. A button of
- * `[data-theme-switch]` chooses the other one; style sheets follow `data-theme` of the root, scripts the document's event `themechange`.
+ * Sets the light or dark theme before the first paint: the one chosen on any page of this server, or else that of the system. A button of
+ * `[data-theme-switch]` chooses the other one; style sheets use `data-theme` of the root, scripts the document's event `themechange`.
  */
 {
   const name = 'clipgraph-theme'
@@ -23,7 +23,7 @@
   try {
     show(localStorage.getItem(name))
   } catch {
-    /* Where nothing may be stored, pages look like the system. */
+    /* Without storage, pages use the theme of the system. */
   }
   document.addEventListener('DOMContentLoaded', announce)
   systemIsDark.addEventListener('change', announce)
@@ -40,7 +40,7 @@
     try {
       localStorage.setItem(name, theme)
     } catch {
-      /* It holds for this page, then. */
+      /* Without storage, the choice applies only to this page. */
     }
   })
 }

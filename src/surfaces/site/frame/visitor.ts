@@ -1,7 +1,7 @@
 import type { Incoming } from '../../http/incoming.ts'
 import type { SiteOptions } from './site-options.ts'
 
-/** What a page may show its visitor. */
+/** Data that a page may show its visitor. */
 export type Visitor = {
   /** The server's address as the visitor reaches it, without a trailing slash. */
   baseUrl: string

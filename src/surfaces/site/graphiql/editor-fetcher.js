@@ -1,11 +1,11 @@
 /* biome-ignore-all lint/correctness/noUnusedVariables: editor.js uses them, in one file with it. */
 
-// Sends queries as they are written and passes answers on as they are, part by part. The fetcher that comes with GraphiQL prints queries
-// anew and leaves out where errors are.
+// Sends queries in their original form and passes answers on unchanged, part by part. GraphiQL's own fetcher reformats queries and omits the
+// locations of errors.
 
 const keyHeader = 'x-gateway-key'
 
-/** The payloads of an answer that comes in events. */
+/** The payloads of an answer as an event stream. */
 async function* eventsOf(reader) {
   const decoder = new TextDecoder()
   let rest = ''
@@ -21,13 +21,13 @@ async function* eventsOf(reader) {
   }
 }
 
-/** Just after a change of tabs GraphiQL still gives the name of the operation before: a name that the query does not have is left out. */
+/** Omits an operation name that the query does not have: just after a change of tabs, GraphiQL still passes the previous name. */
 const withOwnName = ({ operationName, ...request }) =>
   new RegExp(`\\b(?:query|mutation|subscription)\\s+${operationName}\\b`).test(request.query)
     ? { ...request, operationName }
     : request
 
-/** A fetcher that sends a key with each request in which the headers give no other. `key` returns it, or an empty text. */
+/** A fetcher that adds a key to each request whose headers have none. `key` returns it, or an empty text. */
 const fetcherWith =
   (key) =>
   async (request, { headers = {} } = {}) => {
@@ -46,7 +46,7 @@ const fetcherWith =
     if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.json()
     const reader = response.body.getReader()
     const events = eventsOf(reader)
-    // Stopped while it waits for a part, it waits no longer.
+    // Stopping it also ends the wait for the next part.
     events.return = () => reader.cancel()
     return events
   }

@@ -1,18 +1,18 @@
-// In front of GraphiQL's own script, in one file with it.
+// Placed before GraphiQL's own script, in the same file.
 
-// Gives this page the editor's own interface, `monaco`.
+// Exposes the editor's interface to this page as `monaco`.
 self.MonacoEnvironment = { globalAPI: true }
 
-/** Opens GraphiQL in the element. `key` gives the key at each request; `changed` is called with the query and variables on show. */
+/** Opens GraphiQL in the element. `key` returns the key for each request; `changed` is called with the shown query and variables. */
 self.openGraphiQL = (root, { options, workers, query, variables, key, answer, theme, changed }) => {
   self.MonacoEnvironment.getWorkerUrl = (_, label) => workers[label]
 
-  // What is on show at first. Passed explicitly, because GraphiQL finds the tabs it remembers by their text, and without one to look for
-  // it opens another empty tab at every reload.
+  // The initial query. Passed explicitly, because GraphiQL finds its stored tabs by their text, and without a text it opens another empty tab
+  // at every reload.
   const own = { query, ...(variables && { variables }) }
   const isKnown = options.defaultTabs.some((tab) => tab.query === query && (tab.variables ?? '') === variables)
 
-  // The query on show may have been answered before GraphiQL came.
+  // The shown query may have been answered before GraphiQL was loaded.
   const created = monaco.editor.onDidCreateModel((model) => {
     if (!model.uri.path.endsWith('response.json')) return
     created.dispose()
@@ -23,7 +23,7 @@ self.openGraphiQL = (root, { options, workers, query, variables, key, answer, th
     ...own,
     defaultTabs: isKnown ? options.defaultTabs : [own, ...options.defaultTabs],
     defaultEditorToolsVisibility: variables ? 'variables' : false,
-    // The page has a switch of its own.
+    // The page has its own theme switch.
     forcedTheme: theme,
     fetcher: fetcherWith(key),
     // Keeps GraphiQL from writing addresses, which lack variables.

@@ -17,7 +17,7 @@ import { shell } from './shell.ts'
 import { readStarters, type Starter } from './starters.ts'
 
 const optionsFor = (tabs: readonly Starter[]): GraphiQLOptions => ({
-  // They may hold a key, and that of a run is useless afterwards.
+  // Headers may contain a key, and the key of a run is useless afterwards.
   shouldPersistHeaders: false,
   title: 'GraphiQL',
   logo: ' ',
@@ -41,7 +41,7 @@ const headers = withVary(
 )
 
 /**
- * The GraphQL endpoint, which shows GraphiQL to browsers: without asking for a key, and with the key of this run where that may be shown.
+ * The GraphQL endpoint, which shows GraphiQL to browsers without requiring a key, and includes the key of this run if that may be shown.
  */
 export const withGraphiQL = (endpoint: HttpRoute, options: SiteOptions): HttpRoute => ({
   ...endpoint,

@@ -15,12 +15,12 @@
   const root = document.querySelector('#root')
   const isNarrow = matchMedia('(max-width: 48rem)')
 
-  /* The explorer and the docs keep a typed key under the same name. */
+  /* The explorer and the docs store a typed key under the same name. */
   const keyName = 'clipgraph-key'
   try {
     key.value ||= sessionStorage.getItem(keyName) ?? ''
   } catch {
-    /* Where nothing may be stored it is typed again. */
+    /* Without storage, the key must be typed again. */
   }
   key.addEventListener('change', () => {
     try {
@@ -31,7 +31,7 @@
     start()
   })
 
-  /* What is on show, in the address as well, so that a reload and a bookmark keep it. */
+  /* The shown query and variables, which are also in the address, so that reloads and bookmarks keep them. */
   let shown = { query: query.value, variables: variables.value }
   let writing
   const maxAddress = 6000
@@ -43,7 +43,7 @@
   const show = (query, variables) => {
     if (query === shown.query && variables === shown.variables) return
     shown = { query, variables }
-    /* Browsers refuse a new address for each letter. */
+    /* Delays the change, because browsers refuse a new address for each letter. */
     clearTimeout(writing)
     writing = setTimeout(() => history.replaceState(null, '', addressOf(shown) ?? location.pathname), 300)
   }
@@ -100,7 +100,7 @@
       })
       answer.textContent = JSON.stringify(await response.json(), null, 2)
       state.textContent = `Answered, ${response.status}.`
-      /* Below the query it would have to be looked for. */
+      /* In narrow windows the answer is below the query, so scroll to it. */
       if (scrolls && isNarrow.matches) answer.parentElement.scrollIntoView()
     } catch {
       if (running !== controller) return
@@ -128,7 +128,7 @@
   })
   for (const element of document.querySelectorAll('[data-scripted]')) element.hidden = false
 
-  /* What the address asks to run is run once, not again at each reload. */
+  /* Runs the query in the address only once, not at each reload. */
   if (run && key.value !== '') {
     const address = new URL(location.href)
     address.searchParams.delete('run')
@@ -163,7 +163,7 @@
       theme: theme(),
       changed: (tab) => show(tab.query ?? '', tab.variables ?? '')
     })
-    /* As GraphiQL's own switch does it, which gives way to the page's. */
+    /* Does the same as GraphiQL's own switch, which the page's replaces. */
     const follow = () => {
       document.body.classList.remove('graphiql-dark', 'graphiql-light')
       document.body.classList.add(`graphiql-${theme()}`)

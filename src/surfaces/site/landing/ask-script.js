@@ -1,6 +1,6 @@
 /*
- * Asks what the view begins with while the explorer's script is on the way, which takes the answers from `asked` by their questions. A key
- * that was typed in this tab goes before the page's own.
+ * Sends the first queries of the view while the explorer's script loads, which takes the answers from `asked` by query. A key typed in this
+ * tab takes precedence over the page's own.
  */
 {
   const { key: given, questions } = document.documentElement.dataset
@@ -8,7 +8,7 @@
   try {
     key = sessionStorage.getItem('clipgraph-key') ?? given
   } catch {
-    /* Where nothing may be stored, nothing was typed before. */
+    /* Without storage, no key was typed before. */
   }
   const ask = (body) => {
     const began = performance.now()
@@ -24,7 +24,7 @@
         return whole
       })
     }
-    /* What fails is told where the answer is taken. */
+    /* The code that takes the answer reports failures. */
     early.answer.catch(() => {})
     return early
   }

@@ -9,8 +9,8 @@ const project = new URL('../../../../', import.meta.url)
 const folder = new URL('built/explorer/', project)
 
 /**
- * Builds the explorer in a checkout, where its sources have changed. A package has it built, and no sources of it. Where it cannot be built,
- * as in a folder that is only read, what was built before is served, and `warn` receives the reason.
+ * Builds the explorer in a checkout if its sources have changed. A package has only the built explorer. If it cannot be built, for example in a
+ * read-only folder, the previous build is served, and `warn` receives the reason.
  */
 export const buildExplorer = async (warn: (problem: string) => void): Promise<void> => {
   const builder = new URL('packages/build-explorer.ts', project)
@@ -39,7 +39,7 @@ const files = once(() =>
 const addressOf = (name: string): string => `${base()}/${name}`
 const base = once(() => `/explorer/${shortHash(files().flatMap(({ name, content }) => [name, content]))}`)
 
-/** Addresses of what each view needs. */
+/** Addresses of the files that each view needs. */
 export const explorerFiles = {
   script: () => addressOf('explorer.js'),
   styles: () => addressOf('explorer.css')

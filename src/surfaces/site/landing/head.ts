@@ -7,7 +7,7 @@ import { installLinks } from './install.ts'
 import type { Preview } from './preview.ts'
 import type { FoundPreview } from './previews.ts'
 
-/** Open Graph types; website where there is none. */
+/** Open Graph types; website by default. */
 const ogTypes: Readonly<Partial<Record<Route['view'], string>>> = {
   creator: 'profile',
   post: 'video.other',

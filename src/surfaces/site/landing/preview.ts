@@ -16,7 +16,7 @@ import { counted } from '../../views/counts.ts'
 import { hashtagNameIn, hashtagRoute, isNumber, type Route } from '../../views/route.ts'
 import { type Person, shortened, soundKind, titleOfRoute, titles } from '../../views/titles.ts'
 
-/** What a shared link shows. */
+/** Content of the preview of a shared link. */
 export type Preview = {
   /** The canonical address. */
   route: Route
@@ -44,7 +44,7 @@ const person = (username: string, displayName: string | null): Person => ({ user
 const sentences = (...parts: readonly (string | null | undefined)[]): string =>
   parts.flatMap((part) => (part?.trim() ? [shortened(part, 160)] : [])).join(' ')
 
-/** A count of things; null where it is unknown. */
+/** A count with its noun; null if it is unknown. */
 const counts = (count: number | null, thing: string): string | null =>
   count === null ? null : counted(count, thing, `${thing}s`)
 
@@ -56,7 +56,7 @@ const listed = (figures: readonly (string | null)[]): string | null => {
 
 export type PreviewReader = (deps: Deps, scope: Scope) => Promise<Preview>
 
-/** What finds the sound of an address: its id, or the facts in its global id. */
+/** The key of the sound in an address: its id, or the facts in its global id. */
 const soundKeyOf = (id: string): string | FactsKey => {
   if (isNumber(id)) return id
   const facts = factsIn(readGlobalId(id).key)
@@ -65,7 +65,7 @@ const soundKeyOf = (id: string): string | FactsKey => {
   return keyOfSound([title, author, isOriginal])
 }
 
-/** Reads the preview of a view with one record and what is unknown of it, because the page is public; null when the address is enough. */
+/** Reads the preview of a view from one record and its unknown fields, because the page is public; null if the address suffices. */
 export const readOf = (route: Route): PreviewReader | null => {
   switch (route.view) {
     case 'creator':

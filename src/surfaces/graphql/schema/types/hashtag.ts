@@ -95,7 +95,7 @@ builder.queryFields((t) => ({
     description:
       'A hashtag, by numeric id or name. Null with NOT_FOUND when it does not exist. One read; by name, a scan.',
     args: { by: t.arg({ type: HashtagBy, required: true, description: 'The id or the name.' }) },
-    // A name is found by a search.
+    // A name takes a search.
     extensions: costHints({
       reads: 1,
       readCost: ({ by }) => ((by as { name?: unknown } | undefined)?.name == null ? 1 : searchCost)
@@ -108,7 +108,7 @@ builder.queryFields((t) => ({
     what: 'Hashtags by name',
     param: 'names',
     values: 'Texts of hashtags, with or without the leading #, in any case and Unicode form.',
-    // Each is found by a search.
+    // Each takes a search.
     readCost: searchCost,
     load: (name, { deps, scope }) =>
       andThen(challenges.hashtag(deps, scope, { name }), (use) => new HashtagReference(use))

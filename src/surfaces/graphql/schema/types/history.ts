@@ -245,7 +245,7 @@ export const growthArguments = <P>(t: PothosSchemaTypes.FieldBuilder<Types, P, '
   })
 })
 
-/** Points that a series has at most. `fallback`: its step where none is given; null for observations, of which a day may have many. */
+/** Maximum points of a series. `fallback`: the default step; null for observations, of which a day may have many. */
 const pointsIn =
   (fallback: TimelineStep | null) =>
   ({ step: given, from, to }: Readonly<Record<string, unknown>>): number => {

@@ -47,7 +47,7 @@ LiveRoomObject.implement({
       nullable: true,
       description:
         'URL of the cover image. Null when none is known, and when the room is not live. Free where a search found the room, otherwise three reads at most.',
-      // The room itself, and the search.
+      // A look-up of the room, and the search.
       extensions: costHints({ reads: 1 + live.searchPages }),
       resolve: (room, _, context) => room.cover(context)
     }),

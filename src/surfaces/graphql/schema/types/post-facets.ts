@@ -76,7 +76,7 @@ const nodeOf = ({ by, entry: { id, name } }: Group, context: Context): Awaitable
   if (by === 'COUNTRY' || by === 'LANGUAGE') return null
   if (by === 'CREATOR') return new UserReference(name ?? '', id === null ? {} : { user_id: id }).identified(context)
   if (by === 'HASHTAG') return new HashtagReference(forOneRequest({ id, name }))
-  // Of a sound without id, another deployment says what it is called.
+  // Another deployment gives the name of a sound without id.
   if (by === 'SOUND') return id === null ? SoundReference.named(null, name, null, null) : SoundReference.byKey(id)
   return loaders.Place(id ?? '', context)
 }
@@ -118,7 +118,7 @@ export const TimelineStepEnum = builder.enumType('TimelineStep', {
   values: valuesOf(stepTexts)
 })
 
-/** Steps that a timeline has at most: longer than there have been short videos. */
+/** Maximum steps of a timeline, enough for the whole history of short videos. */
 const maxSteps: Readonly<Record<TimelineStep, number>> = { DAY: 5_000, WEEK: 720, MONTH: 170 }
 
 const boundedSteps = <T>(step: TimelineStep, steps: readonly T[]): readonly T[] => {

@@ -63,7 +63,7 @@ const CompletionObject = builder.objectRef<Completion>('Completion').implement({
   })
 })
 
-/** One of the lists of what the keyword names; all of them come with one read. */
+/** One of the lists of records that the keyword names. One read returns all lists. */
 const named = <N>(
   t: PothosSchemaTypes.ObjectFieldBuilder<Types, { keyword: string }>,
   type: ObjectRef<Types, N>,

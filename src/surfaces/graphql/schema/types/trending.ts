@@ -15,7 +15,7 @@ import { HashtagObject, PostObject, SoundObject, UserObject } from '../objects.t
 import { HashtagReference, SoundReference, UserReference } from '../references.ts'
 import { CountGrowthObject } from './history.ts'
 
-/** What rises. */
+/** Trends. */
 
 const kindTexts: Readonly<Record<TrendKind, string>> = {
   POST: 'Posts, by their plays.',
@@ -46,13 +46,13 @@ const TrendingNode = builder.unionType('TrendingNode', {
   resolveType: (value) => typeOfNode(value) as 'Post'
 })
 
-/** The things of a ranking. Handles in rankings are in lower case, so profiles are looked up as well. */
+/** The object of a ranking's entry. Handles in rankings are in lower case, so profiles are looked up as well. */
 const nodeOf = ({ kind, key, name }: Trend, { deps, scope }: Context): Awaitable<object> => {
   switch (kind) {
     case 'POST':
       return posts.byIdOrUrl(deps, scope, { videoId: key })
     case 'SOUND':
-      // Another deployment finds sounds by their ids alone.
+      // Another deployment finds sounds only by id.
       if (isSoundFacts(key) && deps.reads.hasWholeRecords !== true) return SoundReference.byKey(key)
       return andThen(sounds.byId(deps, scope, { soundId: new FactsKey(key) }), SoundReference.of)
     case 'HASHTAG':

@@ -99,7 +99,7 @@ UserObject.implement({
       nullable: true,
       description:
         'The room in which the creator is live now. Null when they are not live, and where a live search for the handle does not find it. Three reads at most.',
-      // Whether the creator is live, and the search.
+      // The live status of the creator, and the search.
       extensions: costHints({ reads: 1 + live.searchPages, carries: carriedBySearch }),
       resolve: (user, _, { deps, scope }) =>
         andThen(
@@ -136,7 +136,7 @@ UserObject.implement({
       type: [CollectionObject],
       description:
         'All public collections of the creator, in the order of the creator. Empty for private accounts. One read.',
-      // All at once, as the contract has it: more than creators are known to have.
+      // The contract returns all at once. The estimate exceeds the collections of known creators.
       extensions: costHints({ reads: 1, items: () => 50, carries: ['owner'] }),
       resolve: (user, _, { deps, scope }) =>
         andThen(users.collections(deps, scope, { username: user.account }), ({ playlists }) =>

@@ -1,4 +1,4 @@
-/* Filters a page's entries. One stays when what it is about has every word that was typed, and then whole; else those of its rows that have them stay. */
+/* Filters a page's entries. An entry stays whole if its text has every typed word; otherwise only its matching rows stay. */
 {
   const form = document.querySelector('[data-filter]')
   const input = form.querySelector('input')
@@ -66,7 +66,7 @@
     apply()
   }
 
-  /* A link to what is filtered out or folded shows it. */
+  /* Shows the target of a link if it is filtered out or folded. */
   const reveal = () => {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
     if (target === null) return

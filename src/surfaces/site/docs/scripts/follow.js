@@ -1,4 +1,4 @@
-/* Marks in the list beside a page what is being read, and keeps it in sight there. */
+/* Marks the current section in the list beside a page, and keeps it in view. */
 {
   const list = document.querySelector('.toc')
   const links = new Map([...(list?.querySelectorAll('a[href^="#"]') ?? [])].map((link) => [link.hash.slice(1), link]))
@@ -15,7 +15,7 @@
     const frame = list.getBoundingClientRect()
     if (top < frame.top || bottom > frame.bottom) list.scrollTop += top - frame.top - frame.height / 2
   }
-  /* Of parts within each other the innermost, which comes last. */
+  /* Of nested sections, the innermost counts, which comes last. */
   const observer = new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting } of entries) {

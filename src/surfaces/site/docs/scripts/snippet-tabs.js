@@ -11,14 +11,14 @@ try {
   const stored = localStorage.getItem(name)
   if (Object.hasOwn(restSnippets, stored ?? '')) chosen = stored
 } catch {
-  /* Where nothing may be stored it is chosen anew. */
+  /* Without storage, the choice is not remembered. */
 }
 
 const choose = (kind, list) => {
   const before = list.getBoundingClientRect().top
   chosen = kind
   for (const refresh of all) refresh()
-  /* What was pressed stays under the pointer, though everything above it changed its height. */
+  /* Keeps the pressed tab under the pointer, although everything above it changed its height. */
   window.scrollBy({ top: list.getBoundingClientRect().top - before, behavior: 'instant' })
   try {
     localStorage.setItem(name, kind)

@@ -1,13 +1,13 @@
 /*
- * Makes the examples of the REST reference calls: each parameter gets a field, each operation a button that sends the request
- * and shows what came back. Nothing goes anywhere but to the server the page is from.
+ * Turns the examples of the REST reference into calls: each parameter gets a field, each operation a button that sends the request
+ * and shows the response. Requests only go to the server of the page.
  */
 {
   const main = document.querySelector('main')
-  /* The explorer keeps it under the same name: a key typed there is known here. */
+  /* The explorer stores the key under the same name, so that a key typed there is used here. */
   const keyName = 'clipgraph-key'
   const timeoutMs = 30_000
-  /* Headers that tell something about an answer, in the order they are shown. */
+  /* Informative headers of a response, in the order of display. */
   const shownHeaders = [
     ...['x-request-id', 'x-ignored-parameters', 'content-type', 'link'],
     ...['cache-control', 'etag', 'age', 'retry-after', 'allow', 'vary']
@@ -25,7 +25,7 @@
     return made
   }
 
-  /* The key of this run, or one that was typed here and stays in the tab. */
+  /* The key of this run, or a typed one that is stored for the tab. */
   const stored = () => {
     try {
       return sessionStorage.getItem(keyName)
@@ -40,7 +40,7 @@
       if (value === null) sessionStorage.removeItem(keyName)
       else sessionStorage.setItem(keyName, value)
     } catch {
-      /* Kept until the page goes, then. */
+      /* Without storage, the key lasts as long as the page. */
     }
     for (const refresh of refreshers) refresh()
   }
@@ -174,7 +174,7 @@
       }
       return query.length === 0 ? address : `${address}?${query.join('&')}`
     }
-    /* What the query takes of what was typed; a number that is none is told of by the server. */
+    /* Variables of the query from the typed values. The server reports invalid numbers. */
     const variables = () =>
       Object.fromEntries(
         fields
@@ -218,7 +218,7 @@
     const show = (status, failed, rest) =>
       heading.replaceChildren('Answer, ', element('span', { class: failed ? 'status failed' : 'status' }, status), rest)
 
-    /* What the next page is asked for with, in each of the three ways lists page. */
+    /* The parameter for the next page, for each of the three kinds of pagination. */
     const nextPage = ({ pagination: page }) => {
       if (page === null || typeof page !== 'object' || page.has_more === false) return null
       if (pagination === 'cursor' && page.cursor) return { name: 'cursor', value: page.cursor }
@@ -332,7 +332,7 @@
         refresh()
       })
     }
-    /* A browser may bring back what was typed before. */
+    /* The browser may restore typed values. */
     refresh()
   }
 

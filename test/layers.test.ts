@@ -73,7 +73,7 @@ const doors: Readonly<Record<string, string>> = {
   'ingest/seed/': 'calendar random seed',
   'ingest/formats/': 'formats',
   'ingest/columns/': 'column-statements group-rows refresh-columns',
-  'ingest/index/': 'index-builder index-statements refresh-limits refresh-search suggestion-builder table-index-store',
+  'ingest/index/': 'build-index index-statements refresh-limits refresh-search suggestion-builder table-index-store',
   'ingest/migrations/': 'migrate steps',
   'ingest/sqlite/': 'dataset-writer derived-refresh import-session opening replacing table-rows',
   'ingest/postgres/': 'copy copy-to-file derived-refresh import-session replacing writing',

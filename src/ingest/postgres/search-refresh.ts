@@ -4,7 +4,7 @@ import { withTemporaryFolder } from '../../core/temporary-folder.ts'
 import { run } from '../../engines/search/store.ts'
 import { statement } from '../../store/postgres/database.ts'
 import { tables } from '../../store/tables/schema.ts'
-import { buildIndex } from '../index/index-builder.ts'
+import { buildIndex } from '../index/build-index.ts'
 import { limits, type RefreshLimits, searchTables } from '../index/refresh-limits.ts'
 import { counts, refreshSearch, type SearchTables } from '../index/refresh-search.ts'
 import { renewGeneration } from '../stale/generation.ts'
@@ -81,9 +81,7 @@ const buildAnew = (writing: Writing, posts: number, onProgress: (done: number, t
       db.exec(tables)
       for (const table of reading) await fetchTable(writing, db, table)
       db.exec('BEGIN')
-      buildIndex(db, (done) => {
-        if (done % 10_000 === 0) onProgress(done, posts)
-      })
+      buildIndex({ rows: db, into: db, onPosts: (done) => onProgress(done, posts) })
       db.exec('COMMIT')
       await writing.transaction(async () => {
         for (const [table, emptying] of emptyingSearch) {

@@ -3,7 +3,7 @@ import type { Awaitable } from '../../core/awaitable.ts'
 import { run } from '../../engines/search/store.ts'
 import { atOnce } from '../../store/sqlite/search.ts'
 import { searchIndexes } from '../../store/tables/search-indexes.ts'
-import { buildIndex } from '../index/index-builder.ts'
+import { buildIndex } from '../index/build-index.ts'
 import { limits, type RefreshLimits, searchTables } from '../index/refresh-limits.ts'
 import { counts, refreshSearch, type SearchTables } from '../index/refresh-search.ts'
 import { fillSuggestions } from '../index/suggestion-builder.ts'
@@ -33,9 +33,7 @@ export const refreshIndex = (
       inTransaction(db, () => {
         for (const name of indexNames) db.exec(`DROP INDEX IF EXISTS ${name}`)
         for (const name of searchTables) db.exec(`DELETE FROM ${name}`)
-        buildIndex(db, (done) => {
-          if (done % 10_000 === 0) onProgress(done, posts)
-        })
+        buildIndex({ rows: db, into: db, onPosts: (done) => onProgress(done, posts) })
         fillSuggestions(db)
         db.exec(noteAllGroups)
         renewGeneration(tables)

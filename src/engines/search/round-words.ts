@@ -1,0 +1,24 @@
+import { NumberedWords } from './numbered-words.ts'
+import { Vocabulary } from './vocabulary.ts'
+
+/** Words of one kind of documents during a round, numbered in order of appearance: numbers are faster than texts. */
+export class RoundWords {
+  readonly #words = new NumberedWords()
+  /** In the index, by number. */
+  readonly #ids: number[] = []
+  readonly vocabulary = new Vocabulary(this.#words)
+
+  /** The words that have no id yet; `addId` is called for each. */
+  withoutId(): string[] {
+    const { length } = this.#ids
+    return Array.from({ length: this.#words.size - length }, (_, index) => this.#words.wordOf(length + index))
+  }
+
+  addId(id: number): void {
+    this.#ids.push(id)
+  }
+
+  idsOf(numbers: readonly number[]): number[] {
+    return numbers.map((number) => this.#ids[number] ?? 0)
+  }
+}

@@ -9,7 +9,7 @@ export type Stale = { kind: SearchKind | 'sounds' | 'places'; pks: readonly numb
 export type IndexedDocument = { key: number; words: Uint8Array }
 export type WrittenDocument = { pk: number; isMoved: boolean } & IndexedDocument
 /** A document as its row is now, with the key it gets if that is free: its words by their numbers in a vocabulary, and the fields of each. */
-export type SearchedDocument = { key: number; words: readonly number[]; fields: readonly number[] }
+export type SearchedDocument = { key: number; words: number[]; fields: number[] }
 
 export type IndexedWord = { id: number; kind: SearchKind; word: string; documents: number }
 

@@ -11,17 +11,18 @@ export type IndexedWords = { words: readonly number[]; fields: readonly number[]
 let entries = new Float64Array(256)
 let bytes = new Uint8Array(1024)
 
-/** Sorts words by their ids. */
-export const sortedWords = (words: readonly number[], fields: readonly number[]): IndexedWords => {
+/** Sorts words by their ids, in place. */
+export const sortWords = (words: number[], fields: number[]): IndexedWords => {
   const count = words.length
   entries = withCapacity(entries, count)
   for (let at = 0; at < count; at += 1) entries[at] = (words[at] ?? 0) * fieldSteps + (fields[at] ?? 0)
-  const result = { words: [] as number[], fields: [] as number[] }
-  for (const entry of entries.subarray(0, count).sort()) {
-    result.words.push(Math.floor(entry / fieldSteps))
-    result.fields.push(entry % fieldSteps)
+  entries.subarray(0, count).sort()
+  for (let at = 0; at < count; at += 1) {
+    const entry = entries[at] ?? 0
+    words[at] = Math.floor(entry / fieldSteps)
+    fields[at] = entry % fieldSteps
   }
-  return result
+  return { words, fields }
 }
 
 /**

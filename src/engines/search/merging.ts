@@ -9,6 +9,7 @@ export type PostingList = { keys: number[]; fields: number[] }
 const none: PostingList = { keys: [], fields: [] }
 
 export const changed = (postingList: PostingList, changes: PostingList): PostingList => {
+  if (postingList.keys.length === 0 && !changes.fields.includes(0)) return changes
   const result: PostingList = { keys: [], fields: [] }
   const put = (key: number, fields: number) => {
     result.keys.push(key)
@@ -30,6 +31,11 @@ export const changed = (postingList: PostingList, changes: PostingList): Posting
 const joined = (before: PostingList, behind: PostingList): PostingList => ({
   keys: [...before.keys, ...behind.keys],
   fields: [...before.fields, ...behind.fields]
+})
+
+const sliced = ({ keys, fields }: PostingList, from: number, to: number): PostingList => ({
+  keys: keys.slice(from, to),
+  fields: fields.slice(from, to)
 })
 
 /** Splits postings into as few blocks as possible of equal length, so that later insertions split none of them soon. */
@@ -96,11 +102,11 @@ export function* mergeLists(postings: Postings): Steps<void, IndexStore> {
 /** Applies the changes of one block (null: the list has none) and returns whether the list has more. */
 const applyChanges = (run: MergingList, block: StoredBlock | null, writes: Writes): boolean => {
   const isLast = block === null || block.isLast
-  const { keys, fields } = run.changes
+  const { keys } = run.changes
   const from = run.at
   run.at = keys.length
   if (!isLast) for (run.at = from; run.at < keys.length && (keys[run.at] ?? 0) <= block.last; ) run.at += 1
-  const changes = { keys: keys.slice(from, run.at), fields: fields.slice(from, run.at) }
+  const changes = run.at - from === keys.length ? run.changes : sliced(run.changes, from, run.at)
   const postingList = changed(block === null ? none : readPostings(block.data), changes)
   run.postingList = run.held.length === 0 ? postingList : joined(run.postingList, postingList)
   if (block !== null) run.held.push(block)

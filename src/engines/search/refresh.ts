@@ -1,7 +1,7 @@
 import { fieldsOfLists, listOf, userFields } from './fields.ts'
 import { withCapacity } from './growable-arrays.ts'
 import type { IndexedWord, IndexStore, SearchedDocument, WrittenDocument } from './index-store.ts'
-import { type IndexedWords, readWords, sortedWords, writeWords } from './indexed-words.ts'
+import { type IndexedWords, readWords, writeWords } from './indexed-words.ts'
 import { mergeLists } from './merging.ts'
 import { Postings } from './postings.ts'
 import { type CountedWord, updateTopWords } from './prefixes.ts'
@@ -93,7 +93,7 @@ class Round {
     for (const [index, pk] of pks.entries()) {
       const [was, is] = [before[index] ?? null, now[index] ?? null]
       const had = was === null ? none.words : readWords(was.words)
-      const has = is === null ? none.words : sortedWords(words.idsOf(is.words), is.fields)
+      const has = is === null ? none.words : words.indexed(is)
       more += (is === null ? 0 : 1) - (was === null ? 0 : 1)
       // Posts also show accounts that are hidden, whose earlier names are unknown here.
       if (kind === 'users' && (was === null || is === null || isRenamed(had, has))) renamed.push(pk)

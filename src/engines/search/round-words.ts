@@ -1,3 +1,5 @@
+import type { SearchedDocument } from './index-store.ts'
+import { type IndexedWords, sortWords } from './indexed-words.ts'
 import { NumberedWords } from './numbered-words.ts'
 import { Vocabulary } from './vocabulary.ts'
 
@@ -18,7 +20,9 @@ export class RoundWords {
     this.#ids.push(id)
   }
 
-  idsOf(numbers: readonly number[]): number[] {
-    return numbers.map((number) => this.#ids[number] ?? 0)
+  /** The words of a document by their ids. Takes its arrays for them. */
+  indexed({ words, fields }: SearchedDocument): IndexedWords {
+    for (let at = 0; at < words.length; at += 1) words[at] = this.#ids[words[at] ?? 0] ?? 0
+    return sortWords(words, fields)
   }
 }

@@ -18,17 +18,19 @@ export class KeyFilter {
   }
 
   add(kind: SearchKind, key: number): void {
-    for (const bit of this.#bitsOf(kind, key)) this.#bits.add(bit)
+    for (let hash = 0; hash < hashes; hash += 1) this.#bits.add(this.#bitOf(kind, key, hash))
   }
 
   mayHave(kind: SearchKind, key: number): boolean {
-    return this.#bitsOf(kind, key).every((bit) => this.#bits.has(bit))
+    for (let hash = 0; hash < hashes; hash += 1) if (!this.#bits.has(this.#bitOf(kind, key, hash))) return false
+    return true
   }
 
-  #bitsOf(kind: SearchKind, key: number): number[] {
-    // The lower half of a key is a hash already.
-    const first = Math.imul(key ^ Math.imul(rankOf(key) * 4 + kindNumbers[kind], 0x9e37_79b1), 0x85eb_ca6b)
-    const step = (first ^ (first >>> 15)) | 1
-    return Array.from({ length: hashes }, (_, at) => ((first ^ (first >>> 13)) + at * step) & (this.#size - 1))
+  /** The finalizer of MurmurHash3, over both halves of a key. */
+  #bitOf(kind: SearchKind, key: number, hash: number): number {
+    const seed = Math.imul((rankOf(key) * 4 + kindNumbers[kind]) * hashes + hash, 0x9e37_79b1)
+    let mixed = Math.imul(key ^ seed ^ (seed >>> 15), 0x85eb_ca6b)
+    mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2_ae35)
+    return (mixed ^ (mixed >>> 16)) & (this.#size - 1)
   }
 }

@@ -13,6 +13,9 @@ import { KeyFilter } from './key-filter.ts'
 import { RunMerger } from './run-merger.ts'
 import { cellsOfWord, searchedDocument, tableIndexStore, typoKeysOf, wordColumns } from './table-index-store.ts'
 
+/** Few enough that their texts are garbage soon. */
+const rowsAtOnce = 100
+
 /** Any pk but that of a row. */
 const someDocument = 0
 
@@ -54,15 +57,15 @@ export const newIndexStore = (
   return {
     ...index,
     takeStale(most) {
-      const next = stale(most)
+      const next = stale(Math.min(most, rowsAtOnce))
       taken = next?.rows ?? []
       if (next === null) return null
       if (next.kind === 'posts') onPosts((posts += taken.length))
-      return { kind: next.kind, pks: taken.map(([pk]) => Number(pk)) }
+      return { kind: next.kind, pks: taken.map((cells) => Number(cells.at(-1))) }
     },
     noteBorrowers() {},
     indexed: (_, pks) => pks.map(() => null),
-    searched: (kind, _, vocabulary) => taken.map(([, ...cells]) => searchedDocument(kind, cells, vocabulary)),
+    searched: (kind, _, vocabulary) => taken.map((cells) => searchedDocument(kind, cells, vocabulary)),
     // A key that may be taken counts as taken: the next one does as well.
     holders: (kind, wanted) => wanted.map((key) => (keys.mayHave(kind, key) ? someDocument : null)),
     writeDocuments(kind, written) {
@@ -99,14 +102,14 @@ const staleRows = (db: DatabaseSync) => {
   const kinds = (['users', 'live', 'posts'] as const).map((kind) => {
     const { from, isSearched, pk, standing, texts } = searchedRows[kind]
     // SQLite prepares a statement again for each value of a bare limit parameter.
-    const sql = `SELECT ${pk}, ${standing}, ${texts} FROM ${from} WHERE ${pk} > ? AND ${isSearched} ORDER BY ${pk} LIMIT ? + 0`
+    const sql = `SELECT ${standing}, ${texts}, ${pk} FROM ${from} WHERE ${pk} > ? AND ${isSearched} ORDER BY ${pk} LIMIT ? + 0`
     return { kind, read: arrays(db.prepare(sql)) }
   })
   let last = 0
   return (most: number): { kind: SearchKind; rows: Cells[] } | null => {
     for (let [current] = kinds; current !== undefined; [current] = kinds) {
       const rows = current.read.all(last, most)
-      last = Number(rows.at(-1)?.[0] ?? 0)
+      last = Number(rows.at(-1)?.at(-1) ?? 0)
       if (rows.length > 0) return { kind: current.kind, rows }
       kinds.shift()
     }

@@ -9,21 +9,20 @@ import { Inserts } from '../tables/sqlite-inserts.ts'
 const columns = ['list', 'last', 'is_last', 'data']
 
 /**
- * Writes the blocks of a new index. Each round of it has a sorted run of lists, some of which other runs have too, with other documents. The
- * runs wait in a temporary table and are merged at the end, so the blocks of long lists are written twice however many rounds there are.
+ * Writes the blocks of a new index. Each round of it writes a sorted run of lists, some of which other runs have too, with other documents:
+ * such runs are merged at the end, so the blocks of a list are written twice at most however many rounds there are.
  */
 export class RunMerger {
   readonly #db: DatabaseSync
-  readonly #waiting: Inserts
-  /** Number of waiting blocks, and of those before each run. */
+  readonly #blocks: Inserts
+  /** Number of blocks, and of those before each run. */
   #count = 0
   readonly #starts: number[] = []
   #lastList = Number.POSITIVE_INFINITY
 
   constructor(db: DatabaseSync) {
     this.#db = db
-    db.exec(`CREATE TEMP TABLE runs (id INTEGER PRIMARY KEY, ${columns})`)
-    this.#waiting = new Inserts(db, 'temp.runs', columns)
+    this.#blocks = new Inserts(db, 'search_blocks', columns)
   }
 
   add(blocks: readonly NewBlock[]): void {
@@ -31,28 +30,35 @@ export class RunMerger {
       if (list < this.#lastList) this.#starts.push(this.#count)
       this.#lastList = list
       this.#count += 1
-      this.#waiting.add(list, last, Number(isLast), data)
+      this.#blocks.add(list, last, Number(isLast), data)
     }
   }
 
   finish(): void {
-    this.#waiting.finish()
-    const blocks = new Inserts(this.#db, 'search_blocks', columns)
+    this.#blocks.finish()
+    if (this.#starts.length > 1) this.#merge()
+  }
+
+  #merge(): void {
+    const db = this.#db
+    db.exec(`CREATE TEMP TABLE runs (id INTEGER PRIMARY KEY, ${columns});
+      INSERT INTO temp.runs SELECT id, ${columns} FROM search_blocks ORDER BY id;
+      DELETE FROM search_blocks`)
     const read = `SELECT ${columns} FROM temp.runs WHERE id > ? AND id <= ? ORDER BY id`
     const runs = this.#starts.map((start, run) => {
       const end = this.#starts[run + 1] ?? this.#count
-      return new Run(arrays(this.#db.prepare(read)).iterate(start, end))
+      return new Run(arrays(db.prepare(read)).iterate(start, end))
     })
     for (;;) {
       const list = Math.min(...runs.map((run) => run.list))
       if (list === Number.POSITIVE_INFINITY) break
       const those = runs.filter((run) => run.list === list)
       const [only] = those
-      if (those.length > 1) mergeRuns(those, list, blocks)
-      else while (only?.list === list) blocks.add(...only.takeBlock())
+      if (those.length > 1) mergeRuns(those, list, this.#blocks)
+      else while (only?.list === list) this.#blocks.add(...only.takeBlock())
     }
-    blocks.finish()
-    this.#db.exec('DROP TABLE temp.runs')
+    this.#blocks.finish()
+    db.exec('DROP TABLE temp.runs')
   }
 }
 

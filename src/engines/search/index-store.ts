@@ -33,7 +33,11 @@ export type IndexStore = {
   /** Null for documents that are not indexed. */
   indexed(kind: SearchKind, pks: readonly number[]): Awaitable<readonly (IndexedDocument | null)[]>
   /** Null for rows that are hidden or missing. The vocabulary takes their texts apart. */
-  searched(kind: SearchKind, pks: readonly number[], vocabulary: Vocabulary): Awaitable<readonly (SearchedDocument | null)[]>
+  searched(
+    kind: SearchKind,
+    pks: readonly number[],
+    vocabulary: Vocabulary
+  ): Awaitable<readonly (SearchedDocument | null)[]>
   /** The pk of the document with each key; null for a free key. */
   holders(kind: SearchKind, keys: readonly number[]): Awaitable<readonly (number | null)[]>
   /** `isMoved`: its key is another one than before. */

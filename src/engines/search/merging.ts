@@ -58,7 +58,7 @@ export const blocksOf = ({ keys, fields }: PostingList): { last: number; data: U
 
 const listsAtOnce = 256
 /** Number of changes after which no more lists are begun: those of common words have many. */
-const changesAtOnce = 2 ** 17
+const changesAtOnce = 2 ** 13
 
 /** A list while its changes are applied. */
 type MergingList = {

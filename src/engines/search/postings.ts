@@ -30,12 +30,13 @@ export class Postings {
     if (list >= this.#endOfLists) this.#endOfLists = list + 1
     const at = this.count++
     if (at === this.#entries.length) this.#entries = withCapacity(this.#entries, this.count)
-    this.#entries[at] = list * mostFields + fields
+    this.#entries[at] = (list << bitsOfFields) | fields
   }
 
   /** The changes of each list, in order of keys. They are sorted some lists at a time, within little memory. */
   *lists(): Generator<{ list: number; changes: PostingList }> {
     const order = this.#order()
+    const keys = Float64Array.from(order, (document) => this.#keys[document] ?? 0)
     const starts = this.#startsOfLists()
     const startOf = (list: number) => starts[list] ?? 0
     for (let from = 0, to = 0; from < this.#endOfLists; from = to) {
@@ -47,8 +48,8 @@ export class Postings {
         const [first, end] = [startOf(list) - startOf(from), startOf(list + 1) - startOf(from)]
         for (let at = first; at < end; at += 1) {
           const entry = sorted[at] ?? 0
-          changes.keys.push(this.#keys[order[Math.floor(entry / mostFields)] ?? 0] ?? 0)
-          changes.fields.push(entry % mostFields)
+          changes.keys.push(keys[entry >>> bitsOfFields] ?? 0)
+          changes.fields.push(entry & anyFields)
         }
         if (end > first) yield { list, changes }
       }
@@ -75,6 +76,7 @@ export class Postings {
 
   /** Counting sort of the lists from one on, each entry with the place of its document in the order. Overwrites `starts`. */
   #sorted(order: Uint32Array, starts: Uint32Array, from: number): Uint32Array {
+    const entries = this.#entries
     const lists = starts.length - 1
     const before = starts[0] ?? 0
     const sorted = new Uint32Array((starts[lists] ?? 0) - before)
@@ -82,12 +84,12 @@ export class Postings {
       const document = order[place] ?? 0
       const end = document + 1 === this.#documents ? this.count : (this.#starts[document + 1] ?? 0)
       for (let at = this.#starts[document] ?? 0; at < end; at += 1) {
-        const entry = this.#entries[at] ?? 0
+        const entry = entries[at] ?? 0
         const list = (entry >>> bitsOfFields) - from
         if (list < 0 || list >= lists) continue
         const to = starts[list] ?? 0
         starts[list] = to + 1
-        sorted[to - before] = place * mostFields + (entry % mostFields)
+        sorted[to - before] = (place << bitsOfFields) | (entry & anyFields)
       }
     }
     return sorted
@@ -95,7 +97,7 @@ export class Postings {
 }
 
 const bitsOfFields = 6
-const mostFields = 2 ** bitsOfFields
+const anyFields = 2 ** bitsOfFields - 1
 /** List and fields fit 32 bits. */
-const mostLists = 2 ** 26
+const mostLists = 2 ** (32 - bitsOfFields)
 const sortedAtOnce = 2 ** 20

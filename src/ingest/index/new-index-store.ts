@@ -14,7 +14,7 @@ import { RunMerger } from './run-merger.ts'
 import { cellsOfWord, searchedDocument, tableIndexStore, typoKeysOf, wordColumns } from './table-index-store.ts'
 
 /** Few enough that their texts are garbage soon. */
-const rowsAtOnce = 100
+const rowsAtOnce = 25
 
 /** Any pk but that of a row. */
 const someDocument = 0
@@ -60,7 +60,10 @@ export const newIndexStore = (
       const next = stale(Math.min(most, rowsAtOnce))
       taken = next?.rows ?? []
       if (next === null) return null
-      if (next.kind === 'posts') onPosts((posts += taken.length))
+      if (next.kind === 'posts') {
+        posts += taken.length
+        onPosts(posts)
+      }
       return { kind: next.kind, pks: taken.map((cells) => Number(cells.at(-1))) }
     },
     noteBorrowers() {},

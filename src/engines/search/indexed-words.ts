@@ -1,26 +1,28 @@
 import { withCapacity } from './growable-arrays.ts'
 import { bytesOfNumber, NumberReader, writeNumber } from './numbers.ts'
 
+const bitsOfFields = 6
 /** More than the bits of all fields of a document together. */
-const fieldSteps = 64
+const fieldSteps = 2 ** bitsOfFields
 
 /** Words in ascending order of their ids; `fields[at]` are the fields that contain `words[at]`. */
 export type IndexedWords = { words: readonly number[]; fields: readonly number[] }
 
 // Shared buffers: every document of a data set passes through them.
-let entries = new Float64Array(256)
+let entries = new Uint32Array(256)
 let bytes = new Uint8Array(1024)
 
 /** Sorts words by their ids, in place. */
 export const sortWords = (words: number[], fields: number[]): IndexedWords => {
   const count = words.length
   entries = withCapacity(entries, count)
-  for (let at = 0; at < count; at += 1) entries[at] = (words[at] ?? 0) * fieldSteps + (fields[at] ?? 0)
+  // Ids and fields fit 32 bits, as in `Postings`.
+  for (let at = 0; at < count; at += 1) entries[at] = ((words[at] ?? 0) << bitsOfFields) | (fields[at] ?? 0)
   entries.subarray(0, count).sort()
   for (let at = 0; at < count; at += 1) {
     const entry = entries[at] ?? 0
-    words[at] = Math.floor(entry / fieldSteps)
-    fields[at] = entry % fieldSteps
+    words[at] = entry >>> bitsOfFields
+    fields[at] = entry & (fieldSteps - 1)
   }
   return { words, fields }
 }

@@ -73,6 +73,8 @@ class Round {
 
   /** Writes what has changed, and returns the words that more or fewer documents have. */
   *end(): Steps<CountedWord[], IndexStore> {
+    // All documents are read: the memory serves what follows.
+    this.#words.clear()
     yield* mergeLists(this.#postings)
     const counted = yield* this.#count()
     for (const [kind, words] of counted) yield* updateTopWords(kind, words)

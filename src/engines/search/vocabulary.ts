@@ -77,7 +77,7 @@ export class Vocabulary {
   }
 
   /** Adds a word to the current document, or fields to a word of it. */
-  putNumber(number: number, field: number): void {
+  #putNumber(number: number, field: number): void {
     const { numbers, fields } = this
     for (let slot = number % slots; ; slot = (slot + 1) % slots) {
       const place = this.#places[slot] ?? 0
@@ -97,7 +97,7 @@ export class Vocabulary {
   }
 
   #putWords(found: readonly number[], field: number): void {
-    for (let at = 0; at < found.length; at += 1) this.putNumber(found[at] ?? 0, field)
+    for (let at = 0; at < found.length; at += 1) this.#putNumber(found[at] ?? 0, field)
   }
 
   /** Adds a substring by its hash. */
@@ -114,7 +114,7 @@ export class Vocabulary {
       found = numbers.length === 1 && only !== undefined ? only : numbers
       remembered.set(text, from, to, found)
     }
-    if (typeof found === 'number') this.putNumber(found, field)
+    if (typeof found === 'number') this.#putNumber(found, field)
     else this.#putWords(found, field)
   }
 

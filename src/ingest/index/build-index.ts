@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { atOnce } from '../../core/awaitable.ts'
 import { refreshRound } from '../../engines/search/refresh.ts'
 import { run } from '../../engines/search/store.ts'
-import { atOnce } from '../../store/sqlite/search.ts'
 import { newIndexStore } from './new-index-store.ts'
 import { limits } from './refresh-limits.ts'
 

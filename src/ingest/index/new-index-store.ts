@@ -62,7 +62,7 @@ export const newIndexStore = (
       if (next === null) return null
       if (next.kind === 'posts') {
         posts += taken.length
-        onPosts(posts)
+        if (posts % 10_000 === 0) onPosts(posts)
       }
       return { kind: next.kind, pks: taken.map((cells) => Number(cells.at(-1))) }
     },

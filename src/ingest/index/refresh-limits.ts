@@ -1,5 +1,3 @@
-import { tables } from '../../store/tables/schema.ts'
-
 export type RefreshLimits = {
   /** Approximate number of postings changed per round, four bytes each. */
   postingsOfRound: number
@@ -8,5 +6,3 @@ export type RefreshLimits = {
 }
 
 export const limits: RefreshLimits = { postingsOfRound: 4_000_000, largestShare: 1 / 3 }
-
-export const searchTables = [...tables.matchAll(/CREATE TABLE (search_\w+)/g)].map(([, name = '']) => name)

@@ -43,8 +43,7 @@ export const sqliteMergeStore = (db: DatabaseSync, { isNew }: MergeOptions): Mer
   const derived = followChanges(tables, {
     isBuiltLater: isNew,
     isCountedLater: isNew,
-    // Until all is imported, the index of a new data set contains posts only.
-    searchedUpTo: () => (isNew ? 0 : Number.MAX_SAFE_INTEGER),
+    isSearched: !isNew,
     indexStore: () => sqliteIndexStore(db)
   })
   const store = tableStore(

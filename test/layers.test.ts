@@ -80,7 +80,7 @@ const doors: Readonly<Record<string, string>> = {
   'store/source/': 'budget call-file live-source operations read-table reader supports table tables/built-in',
   'store/upstream/': 'calls faults feeds fill-page paging retries transport upstream walk',
   'store/history/': 'history-file recorder recording-source',
-  'store/sqlite/': 'backup data-file file-faults import-lock row-statements search snapshot sqlite',
+  'store/sqlite/': 'backup data-file file-faults import-lock row-statements snapshot sqlite',
   'store/postgres/':
     'client database faults import-lock migrate postgres row-statements schema snapshot values version',
   'engines/columnar/':
@@ -89,7 +89,7 @@ const doors: Readonly<Record<string, string>> = {
   'engines/history/': 'encoding growth observed-count published samples series steps timeline-steps',
   'engines/scorecard/': 'scorecard',
   'engines/search/':
-    'caption-print containing creators documents engine fields growable-arrays ignored-terms index-store indexed-words keys lists name-matches numbered-words numbers phrases prefixes ranking rankings read-blocks refresh spelling store suggest suggestion-keys suggestion-matches vocabulary words'
+    'caption-print containing creators documents engine growable-arrays ignored-terms index-store keys lists name-matches numbers phrases prefixes ranking rankings read-blocks refresh spelling store suggest suggestion-keys suggestion-matches vocabulary words'
 }
 
 const src = join(import.meta.dirname, '../src')

@@ -1,10 +1,7 @@
 import type { IndexStore, NewBlock, StoredBlock } from './index-store.ts'
-import { bytesOfPosting, fewestPostings, postingsOfBlock, readPostings, writePosting } from './lists.ts'
+import { blocksOf, fewestPostings, type PostingList, readPostings } from './lists.ts'
 import type { Postings } from './postings.ts'
 import { ask, type Steps } from './store.ts'
-
-/** Postings of a list in ascending key order. In a list of changes, a posting without fields means removal. */
-export type PostingList = { keys: number[]; fields: number[] }
 
 const none: PostingList = { keys: [], fields: [] }
 
@@ -37,24 +34,6 @@ const sliced = ({ keys, fields }: PostingList, from: number, to: number): Postin
   keys: keys.slice(from, to),
   fields: fields.slice(from, to)
 })
-
-/** Splits postings into as few blocks as possible of equal length, so that later insertions split none of them soon. */
-export const blocksOf = ({ keys, fields }: PostingList): { last: number; data: Uint8Array }[] => {
-  const count = Math.ceil(keys.length / postingsOfBlock)
-  return Array.from({ length: count }, (_, block) => {
-    const from = Math.floor((block * keys.length) / count)
-    const to = Math.floor(((block + 1) * keys.length) / count)
-    const data = new Uint8Array((to - from) * bytesOfPosting)
-    let end = 0
-    let before = -1
-    for (let at = from; at < to; at += 1) {
-      const key = keys[at] ?? 0
-      end = writePosting(data, end, before, key, fields[at] ?? 0)
-      before = key
-    }
-    return { last: before, data: data.subarray(0, end) }
-  })
-}
 
 const listsAtOnce = 256
 /** Number of changes after which no more lists are begun: those of common words have many. */

@@ -1,5 +1,5 @@
 import { withCapacity } from './growable-arrays.ts'
-import type { PostingList } from './merging.ts'
+import type { PostingList } from './lists.ts'
 
 /**
  * Changes of lists in compact form, document by document. Each says which fields of the document with a key contain the word of a list, or

@@ -8,7 +8,6 @@ import { searchedRows } from '../../store/tables/searched-rows.ts'
 import { arrays } from '../tables/sqlite-arrays.ts'
 import { Inserts } from '../tables/sqlite-inserts.ts'
 import { sqliteTables } from '../tables/sqlite-tables.ts'
-import { lastWord } from './index-statements.ts'
 import { KeyFilter } from './key-filter.ts'
 import { RunMerger } from './run-merger.ts'
 import { cellsOfWord, searchedDocument, tableIndexStore, typoKeysOf, wordColumns } from './table-index-store.ts'
@@ -29,11 +28,8 @@ export const newIndexStore = (
   onPosts: (done: number) => void
 ): IndexStore & { finish(): void } => {
   const tables = sqliteTables(into)
-  const index = tableIndexStore({
-    ...tables,
-    lastIds: [0, 0],
-    lastWord: () => Number(arrays(into.prepare(lastWord)).get()?.[0])
-  })
+  let lastWord = 0
+  const index = tableIndexStore({ ...tables, lastIds: [0, 0], lastWord: () => lastWord })
   into.exec(`INSERT INTO search_sizes (kind, documents) VALUES ${Object.values(kindNumbers).map((kind) => `(${kind}, 0)`)};
     CREATE TEMP TABLE typo_keys (key INTEGER, word INTEGER)`)
   const documents = new Inserts(into, 'search_documents', ['kind', 'pk', 'key', 'words'])
@@ -52,7 +48,6 @@ export const newIndexStore = (
     areWordsIndexed = true
     return index
   }
-  let hasWords = false
 
   return {
     ...index,
@@ -78,9 +73,9 @@ export const newIndexStore = (
       }
     },
 
-    wordNumbers: (kind, words) => (hasWords ? withWords().wordNumbers(kind, words) : words.map(() => null)),
+    wordNumbers: (kind, words) => (lastWord > 0 ? withWords().wordNumbers(kind, words) : words.map(() => null)),
     addWords(words) {
-      hasWords = true
+      lastWord = words.at(-1)?.id ?? lastWord
       tables.insert('search_words', wordColumns, words.map(cellsOfWord))
       for (const cells of typoKeysOf(words)) typoKeys.add(...cells)
     },

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { NewBlock } from '../../engines/search/index-store.ts'
-import { postingsOfBlock, readPostings } from '../../engines/search/lists.ts'
-import { blocksOf, type PostingList } from '../../engines/search/merging.ts'
+import { blocksOf, type PostingList, postingsOfBlock, readPostings } from '../../engines/search/lists.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import { arrays } from '../tables/sqlite-arrays.ts'
 import { Inserts } from '../tables/sqlite-inserts.ts'

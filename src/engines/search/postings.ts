@@ -16,21 +16,22 @@ export class Postings {
   /** All lists are lower. */
   #endOfLists = 0
 
-  /** Those added next are of this document. */
-  begin(key: number): void {
+  /** Documents are added one after the other. */
+  add(list: number, key: number, fields: number): void {
+    if (list >= mostLists) throw new RangeError('a list is beyond what postings tell apart')
+    if (list >= this.#endOfLists) this.#endOfLists = list + 1
+    if (this.#keys[this.#documents - 1] !== key || this.#documents === 0) this.#begin(key)
+    const at = this.count++
+    if (at === this.#entries.length) this.#entries = withCapacity(this.#entries, this.count)
+    this.#entries[at] = (list << bitsOfFields) | fields
+  }
+
+  #begin(key: number): void {
     const at = this.#documents++
     this.#keys = withCapacity(this.#keys, at + 1)
     this.#starts = withCapacity(this.#starts, at + 1)
     this.#keys[at] = key
     this.#starts[at] = this.count
-  }
-
-  add(list: number, fields: number): void {
-    if (list >= mostLists) throw new RangeError('a list is beyond what postings tell apart')
-    if (list >= this.#endOfLists) this.#endOfLists = list + 1
-    const at = this.count++
-    if (at === this.#entries.length) this.#entries = withCapacity(this.#entries, this.count)
-    this.#entries[at] = (list << bitsOfFields) | fields
   }
 
   /** The changes of each list, in order of keys. They are sorted some lists at a time, within little memory. */

@@ -170,7 +170,6 @@ class Round {
   /** The document with a key has other words than before. */
   #put(kind: SearchKind, key: number, had: IndexedWords, has: IndexedWords): void {
     const parts = fieldsOfLists[kind]
-    this.#postings.begin(key)
     for (let [at, to] = [0, 0]; at < had.words.length || to < has.words.length; ) {
       const old = at < had.words.length ? (had.words[at] ?? 0) : Number.POSITIVE_INFINITY
       const next = to < has.words.length ? (has.words[to] ?? 0) : Number.POSITIVE_INFINITY
@@ -181,7 +180,7 @@ class Round {
       this.#changes[word] = (this.#changes[word] ?? 0) + (now === 0 ? 0 : 1) - (before === 0 ? 0 : 1)
       for (let part = 0; part < parts.length; part += 1) {
         const mask = parts[part] ?? 0
-        if ((before & mask) !== (now & mask)) this.#postings.add(listOf(word, part), now & mask)
+        if ((before & mask) !== (now & mask)) this.#postings.add(listOf(word, part), key, now & mask)
       }
     }
   }

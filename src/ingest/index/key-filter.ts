@@ -5,7 +5,7 @@ import { Bits } from '../tables/bits.ts'
 
 const bitsOfKey = 32
 const most = 2 ** 27
-const hashes = 4
+const hashes = 6
 
 /** A Bloom filter of document keys: it has all that were added, and hardly any other. */
 export class KeyFilter {

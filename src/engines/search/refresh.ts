@@ -68,7 +68,8 @@ class Round {
 
   /** Whether it takes more documents. */
   isOpen(mostPostings: number): boolean {
-    return this.#postings.count < mostPostings && this.#added.length < mostAdded
+    const words = this.#words.values().reduce((sum, { size }) => sum + size, 0)
+    return this.#postings.count < mostPostings && words < mostWords
   }
 
   /** Writes what has changed, and returns the words that more or fewer documents have. */
@@ -220,8 +221,8 @@ class Round {
   }
 }
 
-/** Words added per round, at about this number. */
-const mostAdded = 2 ** 17
+/** A round ends at about this many different words, which take some megabytes. */
+const mostWords = 2 ** 17
 
 const wordsAtOnce = 1_000
 

@@ -10,6 +10,10 @@ export class RoundWords {
   readonly #ids: number[] = []
   readonly vocabulary = new Vocabulary(this.#words)
 
+  get size(): number {
+    return this.#words.size
+  }
+
   /** The words that have no id yet; `addId` is called for each. */
   withoutId(): string[] {
     const { length } = this.#ids

@@ -15,7 +15,7 @@ const documentsAtOnce = 500
  * gained, whatever happened in between. Ends at about this many postings. Returns the number of notes processed; 0: there were none.
  */
 export function* refreshRound(postingsOfRound: number): Steps<number, IndexStore> {
-  const round = new Round(yield* ask((store) => store.lastWord()))
+  let round = new Round('posts', yield* ask((store) => store.lastWord()))
   let done = 0
   while (round.isOpen(postingsOfRound)) {
     const stale = yield* ask((store) => store.takeStale(documentsAtOnce))
@@ -23,7 +23,13 @@ export function* refreshRound(postingsOfRound: number): Steps<number, IndexStore
     const { kind, pks } = stale
     done += pks.length
     if (kind === 'sounds' || kind === 'places') yield* ask((store) => store.noteBorrowers(kind, pks))
-    else yield* round.take(kind, pks)
+    else {
+      if (kind !== round.kind) {
+        yield* round.end()
+        round = new Round(kind, round.lastWord)
+      }
+      yield* round.take(pks)
+    }
   }
   yield* round.end()
   return done
@@ -40,9 +46,9 @@ export function* refreshDocuments(
 ): Steps<CountedWord[], IndexStore> {
   const counted: CountedWord[] = []
   for (let at = 0; at < pks.length; ) {
-    const round = new Round(yield* ask((store) => store.lastWord()))
+    const round = new Round(kind, yield* ask((store) => store.lastWord()))
     do {
-      yield* round.take(kind, pks.slice(at, at + documentsAtOnce))
+      yield* round.take(pks.slice(at, at + documentsAtOnce))
       at += documentsAtOnce
     } while (at < pks.length && round.isOpen(postingsOfRound))
     counted.push(...(yield* round.end()))
@@ -53,42 +59,49 @@ export function* refreshDocuments(
 /** The state of a document that is not indexed. */
 const none: { key: number; words: IndexedWords } = { key: -1, words: { words: [], fields: [] } }
 
+/** Changes of documents of one kind: kinds share no words, and so no lists. */
 class Round {
+  readonly kind: SearchKind
   readonly #postings = new Postings()
-  readonly #words = new Map<SearchKind, RoundWords>()
+  #words = new RoundWords()
   /** Words get ids after this one, in order of appearance. */
   readonly #lastWord: number
-  readonly #added: { kind: SearchKind; word: string }[] = []
+  readonly #added: string[] = []
   /** Change of the document count of each word, by its id. */
   #changes = new Int32Array(1024)
 
-  constructor(lastWord: number) {
+  constructor(kind: SearchKind, lastWord: number) {
+    this.kind = kind
     this.#lastWord = lastWord
+  }
+
+  get lastWord(): number {
+    return this.#lastWord + this.#added.length
   }
 
   /** Whether it takes more documents. */
   isOpen(mostPostings: number): boolean {
-    const words = this.#words.values().reduce((sum, { size }) => sum + size, 0)
-    return this.#postings.count < mostPostings && words < mostWords
+    return this.#postings.count < mostPostings && this.#words.size < mostWords
   }
 
   /** Writes what has changed, and returns the words that more or fewer documents have. */
   *end(): Steps<CountedWord[], IndexStore> {
     // All documents are read: the memory serves what follows.
-    this.#words.clear()
+    this.#words = new RoundWords()
     yield* mergeLists(this.#postings)
     const counted = yield* this.#count()
-    for (const [kind, words] of counted) yield* updateTopWords(kind, words)
-    return [...counted.values()].flat()
+    yield* updateTopWords(this.kind, counted)
+    return counted
   }
 
   /** Removes documents as they were indexed, and adds them as they are. */
-  *take(kind: SearchKind, pks: readonly number[]): Steps<void, IndexStore> {
+  *take(pks: readonly number[]): Steps<void, IndexStore> {
+    const { kind } = this
     const before = yield* ask((store) => store.indexed(kind, pks))
-    const words = this.#wordsOf(kind)
+    const words = this.#words
     const now = yield* ask((store) => store.searched(kind, pks, words.vocabulary))
-    yield* this.#learn(kind, words)
-    const placed = yield* this.#keysOf(kind, pks, now)
+    yield* this.#learn(words)
+    const placed = yield* this.#keysOf(pks, now)
     const written: WrittenDocument[] = []
     const removed: number[] = []
     const renamed: number[] = []
@@ -102,7 +115,7 @@ class Round {
       if (kind === 'users' && (was === null || is === null || isRenamed(had, has))) renamed.push(pk)
       const keys = { before: was?.key ?? none.key, now: placed[index] ?? none.key }
       const isMoved = keys.now !== keys.before
-      const isChanged = this.#change(kind, keys, had, has)
+      const isChanged = this.#change(keys, had, has)
       if (is !== null && (isChanged || isMoved)) written.push({ pk, isMoved, key: keys.now, words: writeWords(has) })
       else if (is === null && was !== null) removed.push(pk)
     }
@@ -114,7 +127,6 @@ class Round {
 
   /** The current keys of documents; null for hidden ones. On a collision the next free key is used. */
   *#keysOf(
-    kind: SearchKind,
     pks: readonly number[],
     documents: readonly (SearchedDocument | null)[]
   ): Steps<readonly (number | null)[], IndexStore> {
@@ -125,7 +137,7 @@ class Round {
       const requested = open
       const holders = yield* ask((store) =>
         store.holders(
-          kind,
+          this.kind,
           requested.map(({ key }) => key)
         )
       )
@@ -141,36 +153,30 @@ class Round {
     return keys
   }
 
-  #wordsOf(kind: SearchKind): RoundWords {
-    const known = this.#words.get(kind) ?? new RoundWords()
-    this.#words.set(kind, known)
-    return known
-  }
-
   /** Gives new words of the vocabulary their ids. */
-  *#learn(kind: SearchKind, words: RoundWords): Steps<void, IndexStore> {
+  *#learn(words: RoundWords): Steps<void, IndexStore> {
     const unknown = words.withoutId()
     if (unknown.length === 0) return
-    const ids = yield* ask((store) => store.wordNumbers(kind, unknown))
+    const ids = yield* ask((store) => store.wordNumbers(this.kind, unknown))
     for (const [index, word] of unknown.entries()) {
-      words.addId(ids[index] ?? this.#lastWord + this.#added.push({ kind, word }))
+      words.addId(ids[index] ?? this.#lastWord + this.#added.push(word))
     }
   }
 
   /** Records the posting changes of a document, and returns whether there are any. */
-  #change(kind: SearchKind, keys: { before: number; now: number }, had: IndexedWords, has: IndexedWords): boolean {
+  #change(keys: { before: number; now: number }, had: IndexedWords, has: IndexedWords): boolean {
     const countBefore = this.#postings.count
-    if (keys.before === keys.now) this.#put(kind, keys.now, had, has)
+    if (keys.before === keys.now) this.#put(keys.now, had, has)
     else {
-      if (had.words.length > 0) this.#put(kind, keys.before, had, none.words)
-      this.#put(kind, keys.now, none.words, has)
+      if (had.words.length > 0) this.#put(keys.before, had, none.words)
+      this.#put(keys.now, none.words, has)
     }
     return this.#postings.count > countBefore
   }
 
   /** The document with a key has other words than before. */
-  #put(kind: SearchKind, key: number, had: IndexedWords, has: IndexedWords): void {
-    const parts = fieldsOfLists[kind]
+  #put(key: number, had: IndexedWords, has: IndexedWords): void {
+    const parts = fieldsOfLists[this.kind]
     for (let [at, to] = [0, 0]; at < had.words.length || to < has.words.length; ) {
       const old = at < had.words.length ? (had.words[at] ?? 0) : Number.POSITIVE_INFINITY
       const next = to < has.words.length ? (has.words[to] ?? 0) : Number.POSITIVE_INFINITY
@@ -187,14 +193,8 @@ class Round {
   }
 
   /** Updates document counts of words; adds and removes words. */
-  *#count(): Steps<Map<SearchKind, CountedWord[]>, IndexStore> {
-    const counted = new Map<SearchKind, CountedWord[]>()
-    const note = ({ id, kind, word, documents }: IndexedWord, before: number) => {
-      const others = counted.get(kind)
-      const counts = { id, word, documents, before }
-      if (others === undefined) counted.set(kind, [counts])
-      else others.push(counts)
-    }
+  *#count(): Steps<CountedWord[], IndexStore> {
+    const counted: CountedWord[] = []
     const ids: number[] = []
     for (let id = 1; id < this.#changes.length; id += 1) if (this.#changes[id] !== 0) ids.push(id)
     for (let at = 0; at < ids.length; at += wordsAtOnce) {
@@ -203,16 +203,16 @@ class Round {
       const removed: IndexedWord[] = []
       const existingIds = some.filter((id) => id <= this.#lastWord)
       for (const word of yield* ask((store) => store.words(existingIds))) {
-        const now = { ...word, documents: word.documents + (this.#changes[word.id] ?? 0) }
-        note(now, word.documents)
-        if (now.documents > 0) recounted.push(now)
+        const documents = word.documents + (this.#changes[word.id] ?? 0)
+        counted.push({ id: word.id, word: word.word, documents, before: word.documents })
+        if (documents > 0) recounted.push({ ...word, documents })
         else removed.push(word)
       }
       const added = some.flatMap((id): IndexedWord[] => {
         const word = this.#added[id - this.#lastWord - 1]
-        return word === undefined ? [] : [{ id, ...word, documents: this.#changes[id] ?? 0 }]
+        return word === undefined ? [] : [{ id, kind: this.kind, word, documents: this.#changes[id] ?? 0 }]
       })
-      for (const word of added) note(word, 0)
+      for (const { id, word, documents } of added) counted.push({ id, word, documents, before: 0 })
       if (recounted.length > 0) yield* ask((store) => store.countWords(recounted))
       if (removed.length > 0) yield* ask((store) => store.removeWords(removed))
       if (added.length > 0) yield* ask((store) => store.addWords(added))

@@ -1,11 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
-import fc from 'fast-check'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { listOf } from '../src/engines/search/fields.ts'
 import { readPostings } from '../src/engines/search/lists.ts'
 import { typoKeys } from '../src/engines/search/spelling.ts'
 import type { SearchStore } from '../src/engines/search/store.ts'
-import { UnfinishedLists } from '../src/ingest/index/unfinished-lists.ts'
 import { defaultPageBytes } from '../src/store/source.ts'
 import type { Database } from '../src/store/sqlite/database.ts'
 import { searchStore } from '../src/store/sqlite/search-store.ts'
@@ -18,54 +16,6 @@ const placesIn = (data: Uint8Array): Place[] => {
   const { keys, fields } = readPostings(data)
   return keys.map((key, index) => ({ key, fields: fields[index] ?? 0 }))
 }
-
-describe('lists that grow', () => {
-  const added = fc
-    .array(
-      fc.record({
-        list: fc.nat(2_500),
-        more: fc.integer({ min: 1, max: 2 ** 34 }),
-        fields: fc.integer({ min: 1, max: 255 })
-      }),
-      {
-        maxLength: 2_000
-      }
-    )
-    .chain((one) => fc.nat(3).map((repeated) => Array.from({ length: repeated + 1 }, () => one).flat()))
-
-  test('come out in blocks as they went in, however little may be held', () => {
-    fc.assert(
-      fc.property(added, fc.constantFrom(0, 1_000, 30_000, 2 ** 30), (places, mostHeld) => {
-        const expected = new Map<number, Place[]>()
-        const found = new Map<number, Place[]>()
-        const keep = (list: number, last: number, data: Uint8Array) => {
-          const block = placesIn(data)
-          expect(block.at(-1)?.key).toBe(last)
-          expect(block.length).toBeLessThanOrEqual(256)
-          found.set(list, [...(found.get(list) ?? []), ...block])
-        }
-        const lists = new UnfinishedLists(keep, mostHeld)
-        let key = 0
-        for (const { list, more, fields } of places) {
-          key += more
-          lists.add(list, key, fields)
-          expected.set(list, [...(expected.get(list) ?? []), { key, fields }])
-        }
-        lists.finish(keep)
-        expect(found).toEqual(expected)
-      }),
-      { numRuns: 50 }
-    )
-  })
-
-  test('have blocks as long as they may be where nothing else ends them', () => {
-    const sizes: number[] = []
-    const lists = new UnfinishedLists((_, __, data) => sizes.push(placesIn(data).length), 2 ** 30)
-    for (let key = 1; key <= 600; key += 1) lists.add(7, key, 1)
-    lists.finish((_, __, data) => sizes.push(-placesIn(data).length))
-    expect(sizes).toEqual([256, 256, -88])
-  })
-})
 
 describe('the index of the default data set', () => {
   const db = new DatabaseSync(inject('defaultDataset'), { readOnly: true })

@@ -73,14 +73,14 @@ const doors: Readonly<Record<string, string>> = {
   'ingest/seed/': 'calendar random seed',
   'ingest/formats/': 'formats',
   'ingest/columns/': 'column-statements group-rows refresh-columns',
-  'ingest/index/': 'index-builder index-statements refresh-limits refresh-search suggestion-builder table-index-store',
+  'ingest/index/': 'build-index index-statements refresh-limits refresh-search suggestion-builder table-index-store',
   'ingest/migrations/': 'migrate steps',
   'ingest/sqlite/': 'dataset-writer derived-refresh import-session opening replacing table-rows',
   'ingest/postgres/': 'copy copy-to-file derived-refresh import-session replacing writing',
   'store/source/': 'budget call-file live-source operations read-table reader supports table tables/built-in',
   'store/upstream/': 'calls faults feeds fill-page paging retries transport upstream walk',
   'store/history/': 'history-file recorder recording-source',
-  'store/sqlite/': 'backup data-file file-faults import-lock row-statements search snapshot sqlite',
+  'store/sqlite/': 'backup data-file file-faults import-lock row-statements snapshot sqlite',
   'store/postgres/':
     'client database faults import-lock migrate postgres row-statements schema snapshot values version',
   'engines/columnar/':
@@ -89,7 +89,7 @@ const doors: Readonly<Record<string, string>> = {
   'engines/history/': 'encoding growth observed-count published samples series steps timeline-steps',
   'engines/scorecard/': 'scorecard',
   'engines/search/':
-    'caption-print containing creators documents engine fields growable-arrays ignored-terms index-store indexed-words keys lists name-matches numbered-words numbers phrases prefixes ranking rankings read-blocks refresh spelling store suggest suggestion-keys suggestion-matches vocabulary words'
+    'caption-print containing creators documents engine growable-arrays ignored-terms index-store keys lists name-matches numbers phrases prefixes ranking rankings read-blocks refresh spelling store suggest suggestion-keys suggestion-matches vocabulary words'
 }
 
 const src = join(import.meta.dirname, '../src')

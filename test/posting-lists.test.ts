@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ListCursor, seek } from '../src/engines/search/cursor.ts'
 import { decade, keyOf, qualityOf } from '../src/engines/search/keys.ts'
 import { bytesOfPosting, readPostings, writePosting } from '../src/engines/search/lists.ts'
+import { Postings } from '../src/engines/search/postings.ts'
 
 type Place = { key: number; fields: number }
 
@@ -34,6 +35,50 @@ const write = (list: readonly Place[]): Uint8Array => {
   }
   return bytes.subarray(0, end)
 }
+
+describe('changes of lists', () => {
+  const documents = fc.uniqueArray(
+    fc.record({
+      key: fc.oneof(fc.nat(50), fc.nat(greatest)),
+      lists: fc.dictionary(fc.oneof(fc.nat(40), fc.nat(2 ** 20)).map(String), fc.nat(63), { maxKeys: 20 })
+    }),
+    { selector: ({ key }) => key, maxLength: 60 }
+  )
+
+  test('come out by list and key, in whatever order documents came', () => {
+    fc.assert(
+      fc.property(documents, (added) => {
+        const postings = new Postings()
+        for (const { key, lists } of added) {
+          for (const [list, fields] of Object.entries(lists)) postings.add(Number(list), key, fields)
+        }
+        const expected = new Map<number, Place[]>()
+        for (const { key, lists } of added.toSorted((a, b) => a.key - b.key)) {
+          for (const [list, fields] of Object.entries(lists)) {
+            expected.set(Number(list), [...(expected.get(Number(list)) ?? []), { key, fields }])
+          }
+        }
+        const sorted = [...postings.lists()].map(({ list, changes }) => [
+          list,
+          changes.keys.map((key, index) => ({ key, fields: changes.fields[index] }))
+        ])
+        expect(sorted).toEqual([...expected].sort(([a], [b]) => a - b))
+      })
+    )
+  })
+
+  test('of one key come out as they came', () => {
+    const postings = new Postings()
+    for (const [key, fields] of [
+      [7, 0],
+      [3, 1],
+      [7, 2]
+    ] as const) {
+      postings.add(5, key, fields)
+    }
+    expect([...postings.lists()]).toEqual([{ list: 5, changes: { keys: [3, 7, 7], fields: [1, 0, 2] } }])
+  })
+})
 
 describe('a piece of a list', () => {
   test('is read as it was written', () => {

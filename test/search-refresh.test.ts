@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { readWords, writeWords } from '../src/engines/search/indexed-words.ts'
+import { readWords, sortWords, writeWords } from '../src/engines/search/indexed-words.ts'
 import { readPostings } from '../src/engines/search/lists.ts'
 import { refreshIndex } from '../src/ingest/sqlite/search-refresh.ts'
 import { openSqlite } from '../src/store/sqlite/sqlite.ts'
@@ -315,13 +315,15 @@ const found = async (path: string, kind: 'searchTop' | 'searchUsers', keyword: s
 
 describe('words of a document', () => {
   test('come out as they went in, whatever they are numbered', () => {
-    const word = fc.oneof(fc.nat(100), fc.nat(2 ** 27))
+    const word = fc.oneof(fc.nat(100), fc.nat(2 ** 25))
     fc.assert(
       fc.property(fc.dictionary(word.map(String), fc.integer({ min: 1, max: 31 }), { maxKeys: 600 }), (fields) => {
         const words = Object.entries(fields).reverse()
         const written = writeWords(
-          words.map(([word]) => Number(word)),
-          words.map(([, fields]) => fields)
+          sortWords(
+            words.map(([word]) => Number(word)),
+            words.map(([, fields]) => fields)
+          )
         )
         const read = readWords(written)
         const sorted = words.map(([word, fields]) => [Number(word), fields]).sort(([a = 0], [b = 0]) => a - b)

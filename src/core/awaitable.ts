@@ -22,3 +22,9 @@ export const together = <T extends readonly unknown[]>(
 ): Awaitable<T> =>
   // Without a promise among them, the values already have the resolved type.
   values.some((value) => value instanceof Promise) ? (Promise.all(values) as unknown as Promise<T>) : (values as T)
+
+/** The value of a computation that calls synchronous stores only. */
+export const atOnce = <T>(value: T | PromiseLike<T>): T => {
+  if (value instanceof Promise) throw new Error('a synchronous store answers at once')
+  return value as T
+}

@@ -1,4 +1,4 @@
-type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array
+type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
 
 /** Returns the array if it has at least this capacity, or else a copy of twice the capacity. New elements are 0. */
 export const withCapacity = <T extends Numbers>(numbers: T, count: number): T => {

@@ -1,5 +1,6 @@
 import type { Awaitable } from '../../core/awaitable.ts'
 import type { SearchKind } from './store.ts'
+import type { Vocabulary } from './vocabulary.ts'
 
 /** Rows whose index entries are outdated. For sounds and places the index has only what posts show of them. */
 export type Stale = { kind: SearchKind | 'sounds' | 'places'; pks: readonly number[] }
@@ -7,8 +8,8 @@ export type Stale = { kind: SearchKind | 'sounds' | 'places'; pks: readonly numb
 /** A document as indexed; `words` in the format of `indexed-words.ts`. */
 export type IndexedDocument = { key: number; words: Uint8Array }
 export type WrittenDocument = { pk: number; isMoved: boolean } & IndexedDocument
-/** A document as its row is now, with the key it gets if that is free; `fields[at]` are the fields that contain `words[at]`. */
-export type SearchedDocument = { key: number; words: readonly string[]; fields: readonly number[] }
+/** A document as its row is now, with the key it gets if that is free: its words by their numbers in a vocabulary, and the fields of each. */
+export type SearchedDocument = { key: number; words: number[]; fields: number[] }
 
 export type IndexedWord = { id: number; kind: SearchKind; word: string; documents: number }
 
@@ -31,8 +32,12 @@ export type IndexStore = {
 
   /** Null for documents that are not indexed. */
   indexed(kind: SearchKind, pks: readonly number[]): Awaitable<readonly (IndexedDocument | null)[]>
-  /** Null for rows that are hidden or missing. */
-  searched(kind: SearchKind, pks: readonly number[]): Awaitable<readonly (SearchedDocument | null)[]>
+  /** Null for rows that are hidden or missing. The vocabulary takes their texts apart. */
+  searched(
+    kind: SearchKind,
+    pks: readonly number[],
+    vocabulary: Vocabulary
+  ): Awaitable<readonly (SearchedDocument | null)[]>
   /** The pk of the document with each key; null for a free key. */
   holders(kind: SearchKind, keys: readonly number[]): Awaitable<readonly (number | null)[]>
   /** `isMoved`: its key is another one than before. */

@@ -13,6 +13,9 @@ export const fewestPostings = postingsOfBlock / 4
 /** Maximum bytes of a posting. */
 export const bytesOfPosting = 1 + 2 + 5
 
+/** Postings of a list in ascending key order. In a list of changes, a posting without fields means removal. */
+export type PostingList = { keys: number[]; fields: number[] }
+
 const pks = 2 ** 32
 
 /** Writes a posting after the one of key `before` (-1: the first of a block) and returns the offset of the next one. */
@@ -24,12 +27,30 @@ export const writePosting = (bytes: Uint8Array, at: number, before: number, key:
   return writeNumber(bytes, writeNumber(bytes, at + 1, (rank - rankBefore) * 2 + 1), key % pks)
 }
 
+/** Splits postings into as few blocks as possible of equal length, so that later insertions split none of them soon. */
+export const blocksOf = ({ keys, fields }: PostingList): { last: number; data: Uint8Array }[] => {
+  const count = Math.ceil(keys.length / postingsOfBlock)
+  return Array.from({ length: count }, (_, block) => {
+    const from = Math.floor((block * keys.length) / count)
+    const to = Math.floor(((block + 1) * keys.length) / count)
+    const data = new Uint8Array((to - from) * bytesOfPosting)
+    let end = 0
+    let before = -1
+    for (let at = from; at < to; at += 1) {
+      const key = keys[at] ?? 0
+      end = writePosting(data, end, before, key, fields[at] ?? 0)
+      before = key
+    }
+    return { last: before, data: data.subarray(0, end) }
+  })
+}
+
 /** Scratch lists, used until the number of postings is known: growing lists take twice the memory. */
 const keys: number[] = []
 const fields: number[] = []
 
 /** The postings of a block: their keys, and the fields of each. */
-export const readPostings = (bytes: Uint8Array): { keys: number[]; fields: number[] } => {
+export const readPostings = (bytes: Uint8Array): PostingList => {
   const numbers = new NumberReader(bytes)
   let key = -1
   /** The key that document 0 of the current quality would have. */

@@ -1,14 +1,12 @@
 import type { IndexStore, NewBlock, StoredBlock } from './index-store.ts'
-import { bytesOfPosting, fewestPostings, postingsOfBlock, readPostings, writePosting } from './lists.ts'
+import { blocksOf, fewestPostings, type PostingList, readPostings } from './lists.ts'
 import type { Postings } from './postings.ts'
 import { ask, type Steps } from './store.ts'
-
-/** Postings of a list in ascending key order. In a list of changes, a posting without fields means removal. */
-export type PostingList = { keys: number[]; fields: number[] }
 
 const none: PostingList = { keys: [], fields: [] }
 
 export const changed = (postingList: PostingList, changes: PostingList): PostingList => {
+  if (postingList.keys.length === 0 && !changes.fields.includes(0)) return changes
   const result: PostingList = { keys: [], fields: [] }
   const put = (key: number, fields: number) => {
     result.keys.push(key)
@@ -32,32 +30,21 @@ const joined = (before: PostingList, behind: PostingList): PostingList => ({
   fields: [...before.fields, ...behind.fields]
 })
 
-/** Splits postings into as few blocks as possible of equal length, so that later insertions split none of them soon. */
-export const blocksOf = ({ keys, fields }: PostingList): { last: number; data: Uint8Array }[] => {
-  const count = Math.ceil(keys.length / postingsOfBlock)
-  return Array.from({ length: count }, (_, block) => {
-    const from = Math.floor((block * keys.length) / count)
-    const to = Math.floor(((block + 1) * keys.length) / count)
-    const data = new Uint8Array((to - from) * bytesOfPosting)
-    let end = 0
-    let before = -1
-    for (let at = from; at < to; at += 1) {
-      const key = keys[at] ?? 0
-      end = writePosting(data, end, before, key, fields[at] ?? 0)
-      before = key
-    }
-    return { last: before, data: data.subarray(0, end) }
-  })
-}
+const sliced = ({ keys, fields }: PostingList, from: number, to: number): PostingList => ({
+  keys: keys.slice(from, to),
+  fields: fields.slice(from, to)
+})
 
 const listsAtOnce = 256
+/** Number of changes after which no more lists are begun: those of common words have many. */
+const changesAtOnce = 2 ** 13
 
 /** A list while its changes are applied. */
 type MergingList = {
   list: number
+  changes: PostingList
   /** Index of the next change to apply. */
   at: number
-  end: number
   /** The key used to request the block. */
   key: number
   /** Blocks read and not yet written, because they have too few postings, and those postings. */
@@ -67,21 +54,24 @@ type MergingList = {
 
 type Writes = { blocks: NewBlock[]; removed: number[]; ended: number[] }
 
-/** Applies sorted changes to the lists. It reads and writes only the blocks that they belong to. */
+/** Applies changes to the lists. It reads and writes only the blocks that they belong to. */
 export function* mergeLists(postings: Postings): Steps<void, IndexStore> {
-  let next = 0
+  const lists = postings.lists()
+  let next = lists.next()
   let runs: MergingList[] = []
   for (;;) {
-    while (runs.length < listsAtOnce && next < postings.count) {
-      const [at, list] = [next, postings.listAt(next)]
-      while (next < postings.count && postings.listAt(next) === list) next += 1
-      runs.push({ list, at, end: next, key: postings.keyAt(at), held: [], postingList: none })
+    let begun = 0
+    while (!next.done && runs.length < listsAtOnce && begun < changesAtOnce) {
+      const { list, changes } = next.value
+      runs.push({ list, changes, at: 0, key: changes.keys[0] ?? 0, held: [], postingList: none })
+      begun += changes.keys.length
+      next = lists.next()
     }
     if (runs.length === 0) return
     const wanted = runs.map(({ list, key }) => ({ list, key }))
     const result = yield* ask((store) => store.blocksAt(wanted))
     const writes: Writes = { blocks: [], removed: [], ended: [] }
-    runs = runs.filter((run, index) => applyChanges(run, postings, result[index] ?? null, writes))
+    runs = runs.filter((run, index) => applyChanges(run, result[index] ?? null, writes))
     if (writes.blocks.length > 0) yield* ask((store) => store.writeBlocks(writes.blocks))
     if (writes.removed.length > 0) yield* ask((store) => store.removeBlocks(writes.removed))
     if (writes.ended.length > 0) yield* ask((store) => store.endLists(writes.ended))
@@ -89,15 +79,13 @@ export function* mergeLists(postings: Postings): Steps<void, IndexStore> {
 }
 
 /** Applies the changes of one block (null: the list has none) and returns whether the list has more. */
-const applyChanges = (run: MergingList, postings: Postings, block: StoredBlock | null, writes: Writes): boolean => {
+const applyChanges = (run: MergingList, block: StoredBlock | null, writes: Writes): boolean => {
   const isLast = block === null || block.isLast
-  const changes: PostingList = { keys: [], fields: [] }
-  for (; run.at < run.end; run.at += 1) {
-    const key = postings.keyAt(run.at)
-    if (!isLast && key > block.last) break
-    changes.keys.push(key)
-    changes.fields.push(postings.fieldsAt(run.at))
-  }
+  const { keys } = run.changes
+  const from = run.at
+  run.at = keys.length
+  if (!isLast) for (run.at = from; run.at < keys.length && (keys[run.at] ?? 0) <= block.last; ) run.at += 1
+  const changes = run.at - from === keys.length ? run.changes : sliced(run.changes, from, run.at)
   const postingList = changed(block === null ? none : readPostings(block.data), changes)
   run.postingList = run.held.length === 0 ? postingList : joined(run.postingList, postingList)
   if (block !== null) run.held.push(block)
@@ -114,6 +102,6 @@ const applyChanges = (run: MergingList, postings: Postings, block: StoredBlock |
   for (const { id } of run.held.slice(blocks.length)) writes.removed.push(id)
   if (isLast && blocks.length === 0) writes.ended.push(run.list)
   run.held = []
-  if (run.at < run.end) run.key = postings.keyAt(run.at)
-  return run.at < run.end
+  run.key = keys[run.at] ?? 0
+  return run.at < keys.length
 }

@@ -33,11 +33,6 @@ export class NumberReader {
     return this.#at >= this.#bytes.length
   }
 
-  /** A separate reader of the remaining bytes. */
-  rest(): NumberReader {
-    return new NumberReader(this.#bytes.subarray(this.#at))
-  }
-
   /** A single byte as a number. */
   byte(): number {
     return this.#bytes[this.#at++] ?? 0

@@ -1,69 +1,104 @@
+import { withCapacity } from './growable-arrays.ts'
+import type { PostingList } from './lists.ts'
+
 /**
- * Changes of lists in compact form. Each says which fields of the document with a key contain the word of a list, or none where the
- * document leaves the list. There is at most one per list and key.
+ * Changes of lists in compact form, document by document. Each says which fields of the document with a key contain the word of a list, or
+ * none where the document leaves the list. A list has one per key, or two where one document left a key before another got it.
  */
 export class Postings {
-  #entries = new Float64Array(1024)
-  #count = 0
-  /** Keys by their index in the entries: in insertion order first, ascending after sorting. */
-  #keys: number[] = []
+  count = 0
+  /** List and fields of each posting. */
+  #entries = new Uint32Array(1024)
+  /** In order of insertion: keys, and where the postings of each begin. */
+  #keys = new Float64Array(1024)
+  #starts = new Uint32Array(1024)
+  #documents = 0
+  /** All lists are lower. */
+  #endOfLists = 0
 
-  get count(): number {
-    return this.#count
-  }
-
-  /** Documents are added one after the other, and each has few keys. */
+  /** Documents are added one after the other. */
   add(list: number, key: number, fields: number): void {
-    // Small enough to fit one number with list and fields.
-    let at = this.#keys.length - 1
-    const oldest = Math.max(0, at - 1)
-    while (at >= oldest && this.#keys[at] !== key) at -= 1
-    if (at < oldest) at = this.#keys.push(key) - 1
-    if (at >= mostKeys || list >= mostLists) throw new RangeError('a list or a key is beyond what postings tell apart')
-    if (this.#count === this.#entries.length) {
-      const wider = new Float64Array(this.#entries.length * 2)
-      wider.set(this.#entries)
-      this.#entries = wider
+    if (list >= mostLists) throw new RangeError('a list is beyond what postings tell apart')
+    if (list >= this.#endOfLists) this.#endOfLists = list + 1
+    if (this.#keys[this.#documents - 1] !== key || this.#documents === 0) this.#begin(key)
+    const at = this.count++
+    if (at === this.#entries.length) this.#entries = withCapacity(this.#entries, this.count)
+    this.#entries[at] = (list << bitsOfFields) | fields
+  }
+
+  #begin(key: number): void {
+    const at = this.#documents++
+    this.#keys = withCapacity(this.#keys, at + 1)
+    this.#starts = withCapacity(this.#starts, at + 1)
+    this.#keys[at] = key
+    this.#starts[at] = this.count
+  }
+
+  /** The changes of each list, in order of keys. They are sorted some lists at a time, within little memory. */
+  *lists(): Generator<{ list: number; changes: PostingList }> {
+    const order = this.#order()
+    const keys = Float64Array.from(order, (document) => this.#keys[document] ?? 0)
+    const starts = this.#startsOfLists()
+    const startOf = (list: number) => starts[list] ?? 0
+    for (let from = 0, to = 0; from < this.#endOfLists; from = to) {
+      to = from + 1
+      while (to < this.#endOfLists && startOf(to + 1) - startOf(from) <= sortedAtOnce) to += 1
+      const sorted = this.#sorted(order, starts.slice(from, to + 1), from)
+      for (let list = from; list < to; list += 1) {
+        const changes: PostingList = { keys: [], fields: [] }
+        const [first, end] = [startOf(list) - startOf(from), startOf(list + 1) - startOf(from)]
+        for (let at = first; at < end; at += 1) {
+          const entry = sorted[at] ?? 0
+          changes.keys.push(keys[entry >>> bitsOfFields] ?? 0)
+          changes.fields.push(entry & anyFields)
+        }
+        if (end > first) yield { list, changes }
+      }
     }
-    this.#entries[this.#count++] = entryOf(list, at, fields)
   }
 
-  /** Whether there is capacity for this many more keys. */
-  hasCapacity(keys: number): boolean {
-    return this.#keys.length + keys <= mostKeys
+  /** Documents by key; those of one key in order of insertion. */
+  #order(): Uint32Array {
+    const keys = this.#keys
+    const order = Uint32Array.from({ length: this.#documents }, (_, at) => at)
+    return order.sort((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0) || a - b)
   }
 
-  /** Sorts entries by list, then by key. */
-  sort(): void {
-    const order = Float64Array.from(new Set(this.#keys)).sort()
-    const places = new Map<number, number>()
-    for (const [place, key] of order.entries()) places.set(key, place)
-    const entries = this.#entries.subarray(0, this.#count)
-    for (let at = 0; at < entries.length; at += 1) {
-      const place = places.get(this.keyAt(at)) ?? 0
-      entries[at] = entryOf(this.listAt(at), place, this.fieldsAt(at))
+  /** For each list, the number of postings of all lists before it. */
+  #startsOfLists(): Uint32Array {
+    const starts = new Uint32Array(this.#endOfLists + 1)
+    for (let at = 0; at < this.count; at += 1) {
+      const next = ((this.#entries[at] ?? 0) >>> bitsOfFields) + 1
+      starts[next] = (starts[next] ?? 0) + 1
     }
-    // Sorting numbers is many times faster than sorting any other form of a list and a key.
-    entries.sort()
-    this.#keys = [...order]
+    for (let list = 1; list < starts.length; list += 1) starts[list] = (starts[list] ?? 0) + (starts[list - 1] ?? 0)
+    return starts
   }
 
-  listAt(at: number): number {
-    return Math.floor((this.#entries[at] ?? 0) / (mostKeys * mostFields))
-  }
-
-  keyAt(at: number): number {
-    return this.#keys[Math.floor((this.#entries[at] ?? 0) / mostFields) % mostKeys] ?? 0
-  }
-
-  fieldsAt(at: number): number {
-    return (this.#entries[at] ?? 0) % mostFields
+  /** Counting sort of the lists from one on, each entry with the place of its document in the order. Overwrites `starts`. */
+  #sorted(order: Uint32Array, starts: Uint32Array, from: number): Uint32Array {
+    const entries = this.#entries
+    const lists = starts.length - 1
+    const before = starts[0] ?? 0
+    const sorted = new Uint32Array((starts[lists] ?? 0) - before)
+    for (let place = 0; place < order.length; place += 1) {
+      const document = order[place] ?? 0
+      const end = document + 1 === this.#documents ? this.count : (this.#starts[document + 1] ?? 0)
+      for (let at = this.#starts[document] ?? 0; at < end; at += 1) {
+        const entry = entries[at] ?? 0
+        const list = (entry >>> bitsOfFields) - from
+        if (list < 0 || list >= lists) continue
+        const to = starts[list] ?? 0
+        starts[list] = to + 1
+        sorted[to - before] = (place << bitsOfFields) | (entry & anyFields)
+      }
+    }
+    return sorted
   }
 }
 
-/** Together they fit a safe integer. */
-const mostFields = 2 ** 6
-const mostKeys = 2 ** 20
-const mostLists = 2 ** 27
-
-const entryOf = (list: number, key: number, fields: number): number => (list * mostKeys + key) * mostFields + fields
+const bitsOfFields = 6
+const anyFields = 2 ** bitsOfFields - 1
+/** List and fields fit 32 bits. */
+const mostLists = 2 ** (32 - bitsOfFields)
+const sortedAtOnce = 2 ** 20

@@ -1,9 +1,11 @@
 import { fieldsOfLists, listOf, userFields } from './fields.ts'
+import { withCapacity } from './growable-arrays.ts'
 import type { IndexedWord, IndexStore, SearchedDocument, WrittenDocument } from './index-store.ts'
 import { type IndexedWords, readWords, writeWords } from './indexed-words.ts'
 import { mergeLists } from './merging.ts'
 import { Postings } from './postings.ts'
 import { type CountedWord, updateTopWords } from './prefixes.ts'
+import { RoundWords } from './round-words.ts'
 import { ask, type SearchKind, type Steps } from './store.ts'
 
 const documentsAtOnce = 500
@@ -13,7 +15,7 @@ const documentsAtOnce = 500
  * gained, whatever happened in between. Ends at about this many postings. Returns the number of notes processed; 0: there were none.
  */
 export function* refreshRound(postingsOfRound: number): Steps<number, IndexStore> {
-  const round = new Round(yield* ask((store) => store.lastWord()))
+  let round = new Round('posts', yield* ask((store) => store.lastWord()))
   let done = 0
   while (round.isOpen(postingsOfRound)) {
     const stale = yield* ask((store) => store.takeStale(documentsAtOnce))
@@ -21,7 +23,13 @@ export function* refreshRound(postingsOfRound: number): Steps<number, IndexStore
     const { kind, pks } = stale
     done += pks.length
     if (kind === 'sounds' || kind === 'places') yield* ask((store) => store.noteBorrowers(kind, pks))
-    else yield* round.take(kind, pks)
+    else {
+      if (kind !== round.kind) {
+        yield* round.end()
+        round = new Round(kind, round.lastWord)
+      }
+      yield* round.take(pks)
+    }
   }
   yield* round.end()
   return done
@@ -38,9 +46,9 @@ export function* refreshDocuments(
 ): Steps<CountedWord[], IndexStore> {
   const counted: CountedWord[] = []
   for (let at = 0; at < pks.length; ) {
-    const round = new Round(yield* ask((store) => store.lastWord()))
+    const round = new Round(kind, yield* ask((store) => store.lastWord()))
     do {
-      yield* round.take(kind, pks.slice(at, at + documentsAtOnce))
+      yield* round.take(pks.slice(at, at + documentsAtOnce))
       at += documentsAtOnce
     } while (at < pks.length && round.isOpen(postingsOfRound))
     counted.push(...(yield* round.end()))
@@ -48,51 +56,52 @@ export function* refreshDocuments(
   return counted
 }
 
-const searchKinds: readonly SearchKind[] = ['posts', 'users', 'live']
-
 /** The state of a document that is not indexed. */
 const none: { key: number; words: IndexedWords } = { key: -1, words: { words: [], fields: [] } }
 
-/** Words of one kind during a round. */
-type Words = {
-  ids: Map<string, number>
-  /** Words new to the index. */
-  added: Map<number, string>
-  /** Change of each word's document count. */
-  changes: Map<number, number>
-}
-
-const noWords = (): Words => ({ ids: new Map(), added: new Map(), changes: new Map() })
-
+/** Changes of documents of one kind: kinds share no words, and so no lists. */
 class Round {
-  readonly postings = new Postings()
-  readonly #words: Record<SearchKind, Words> = { posts: noWords(), users: noWords(), live: noWords() }
-  #lastWord: number
+  readonly kind: SearchKind
+  readonly #postings = new Postings()
+  #words = new RoundWords()
+  /** Words get ids after this one, in order of appearance. */
+  readonly #lastWord: number
+  readonly #added: string[] = []
+  /** Change of the document count of each word, by its id. */
+  #changes = new Int32Array(1024)
 
-  constructor(lastWord: number) {
+  constructor(kind: SearchKind, lastWord: number) {
+    this.kind = kind
     this.#lastWord = lastWord
+  }
+
+  get lastWord(): number {
+    return this.#lastWord + this.#added.length
   }
 
   /** Whether it takes more documents. */
   isOpen(mostPostings: number): boolean {
-    return this.postings.count < mostPostings && this.postings.hasCapacity(2 * documentsAtOnce)
+    return this.#postings.count < mostPostings && this.#words.size < mostWords
   }
 
   /** Writes what has changed, and returns the words that more or fewer documents have. */
   *end(): Steps<CountedWord[], IndexStore> {
-    this.postings.sort()
-    yield* mergeLists(this.postings)
-    const counted: CountedWord[] = []
-    for (const kind of searchKinds) counted.push(...(yield* this.#count(kind)))
+    // All documents are read: the memory serves what follows.
+    this.#words = new RoundWords()
+    yield* mergeLists(this.#postings)
+    const counted = yield* this.#count()
+    yield* updateTopWords(this.kind, counted)
     return counted
   }
 
   /** Removes documents as they were indexed, and adds them as they are. */
-  *take(kind: SearchKind, pks: readonly number[]): Steps<void, IndexStore> {
+  *take(pks: readonly number[]): Steps<void, IndexStore> {
+    const { kind } = this
     const before = yield* ask((store) => store.indexed(kind, pks))
-    const now = yield* ask((store) => store.searched(kind, pks))
-    yield* this.#learn(kind, now)
-    const placed = yield* this.#keysOf(kind, pks, now)
+    const words = this.#words
+    const now = yield* ask((store) => store.searched(kind, pks, words.vocabulary))
+    yield* this.#learn(words)
+    const placed = yield* this.#keysOf(pks, now)
     const written: WrittenDocument[] = []
     const removed: number[] = []
     const renamed: number[] = []
@@ -100,17 +109,15 @@ class Round {
     for (const [index, pk] of pks.entries()) {
       const [was, is] = [before[index] ?? null, now[index] ?? null]
       const had = was === null ? none.words : readWords(was.words)
-      const has =
-        is === null ? none.words : { words: is.words.map((word) => this.#idOf(kind, word)), fields: is.fields }
+      const has = is === null ? none.words : words.indexed(is)
       more += (is === null ? 0 : 1) - (was === null ? 0 : 1)
       // Posts also show accounts that are hidden, whose earlier names are unknown here.
       if (kind === 'users' && (was === null || is === null || isRenamed(had, has))) renamed.push(pk)
       const keys = { before: was?.key ?? none.key, now: placed[index] ?? none.key }
-      const isChanged = this.#change(kind, keys, had, has)
-      if (is !== null && (isChanged || keys.now !== keys.before)) {
-        const isMoved = keys.now !== keys.before
-        written.push({ pk, isMoved, key: keys.now, words: writeWords(has.words, has.fields) })
-      } else if (is === null && was !== null) removed.push(pk)
+      const isMoved = keys.now !== keys.before
+      const isChanged = this.#change(keys, had, has)
+      if (is !== null && (isChanged || isMoved)) written.push({ pk, isMoved, key: keys.now, words: writeWords(has) })
+      else if (is === null && was !== null) removed.push(pk)
     }
     if (written.length > 0) yield* ask((store) => store.writeDocuments(kind, written))
     if (removed.length > 0) yield* ask((store) => store.removeDocuments(kind, removed))
@@ -120,7 +127,6 @@ class Round {
 
   /** The current keys of documents; null for hidden ones. On a collision the next free key is used. */
   *#keysOf(
-    kind: SearchKind,
     pks: readonly number[],
     documents: readonly (SearchedDocument | null)[]
   ): Steps<readonly (number | null)[], IndexStore> {
@@ -131,7 +137,7 @@ class Round {
       const requested = open
       const holders = yield* ask((store) =>
         store.holders(
-          kind,
+          this.kind,
           requested.map(({ key }) => key)
         )
       )
@@ -147,83 +153,76 @@ class Round {
     return keys
   }
 
-  /** Assigns numbers to words, including new ones. */
-  *#learn(kind: SearchKind, documents: readonly (SearchedDocument | null)[]): Steps<void, IndexStore> {
-    const { ids, added } = this.#words[kind]
-    const unknown = new Set<string>()
-    for (const document of documents) for (const word of document?.words ?? []) if (!ids.has(word)) unknown.add(word)
-    if (unknown.size === 0) return
-    const words = [...unknown]
-    const numbers = yield* ask((store) => store.wordNumbers(kind, words))
-    for (const [index, word] of words.entries()) {
-      let id = numbers[index] ?? null
-      if (id === null) {
-        id = ++this.#lastWord
-        added.set(id, word)
-      }
-      ids.set(word, id)
+  /** Gives new words of the vocabulary their ids. */
+  *#learn(words: RoundWords): Steps<void, IndexStore> {
+    const unknown = words.withoutId()
+    if (unknown.length === 0) return
+    const ids = yield* ask((store) => store.wordNumbers(this.kind, unknown))
+    for (const [index, word] of unknown.entries()) {
+      words.addId(ids[index] ?? this.#lastWord + this.#added.push(word))
     }
-  }
-
-  #idOf(kind: SearchKind, word: string): number {
-    const id = this.#words[kind].ids.get(word)
-    if (id === undefined) throw new Error('a word has a number before it is put in')
-    return id
   }
 
   /** Records the posting changes of a document, and returns whether there are any. */
-  #change(kind: SearchKind, keys: { before: number; now: number }, had: IndexedWords, has: IndexedWords): boolean {
-    const { changes } = this.#words[kind]
-    const parts = fieldsOfLists[kind]
-    const now = new Map(has.words.map((word, index) => [word, has.fields[index] ?? 0]))
-    const countBefore = this.postings.count
-    const put = (word: number, fieldsBefore: number, fieldsNow: number) => {
-      const more = Number(fieldsNow !== 0) - Number(fieldsBefore !== 0)
-      if (more !== 0) changes.set(word, (changes.get(word) ?? 0) + more)
-      for (const [part, mask] of parts.entries()) {
-        const [of, to] = [fieldsBefore & mask, fieldsNow & mask]
-        if (of === to && keys.before === keys.now) continue
-        if (of !== 0 && keys.before !== keys.now) this.postings.add(listOf(word, part), keys.before, 0)
-        if (to !== 0 || (of !== 0 && keys.before === keys.now)) this.postings.add(listOf(word, part), keys.now, to)
+  #change(keys: { before: number; now: number }, had: IndexedWords, has: IndexedWords): boolean {
+    const countBefore = this.#postings.count
+    if (keys.before === keys.now) this.#put(keys.now, had, has)
+    else {
+      if (had.words.length > 0) this.#put(keys.before, had, none.words)
+      this.#put(keys.now, none.words, has)
+    }
+    return this.#postings.count > countBefore
+  }
+
+  /** The document with a key has other words than before. */
+  #put(key: number, had: IndexedWords, has: IndexedWords): void {
+    const parts = fieldsOfLists[this.kind]
+    for (let [at, to] = [0, 0]; at < had.words.length || to < has.words.length; ) {
+      const old = at < had.words.length ? (had.words[at] ?? 0) : Number.POSITIVE_INFINITY
+      const next = to < has.words.length ? (has.words[to] ?? 0) : Number.POSITIVE_INFINITY
+      const word = Math.min(old, next)
+      const before = old === word ? (had.fields[at++] ?? 0) : 0
+      const now = next === word ? (has.fields[to++] ?? 0) : 0
+      if (word >= this.#changes.length) this.#changes = withCapacity(this.#changes, word + 1)
+      this.#changes[word] = (this.#changes[word] ?? 0) + (now === 0 ? 0 : 1) - (before === 0 ? 0 : 1)
+      for (let part = 0; part < parts.length; part += 1) {
+        const mask = parts[part] ?? 0
+        if ((before & mask) !== (now & mask)) this.#postings.add(listOf(word, part), key, now & mask)
       }
     }
-    for (const [index, word] of had.words.entries()) {
-      put(word, had.fields[index] ?? 0, now.get(word) ?? 0)
-      now.delete(word)
-    }
-    for (const [word, fields] of now) put(word, 0, fields)
-    return this.postings.count > countBefore
   }
 
   /** Updates document counts of words; adds and removes words. */
-  *#count(kind: SearchKind): Steps<CountedWord[], IndexStore> {
-    const { added, changes } = this.#words[kind]
+  *#count(): Steps<CountedWord[], IndexStore> {
     const counted: CountedWord[] = []
-    const all = [...changes].filter(([, more]) => more !== 0)
-    for (let at = 0; at < all.length; at += wordsAtOnce) {
-      const some = all.slice(at, at + wordsAtOnce)
-      const existingIds = some.map(([id]) => id).filter((id) => !added.has(id))
+    const ids: number[] = []
+    for (let id = 1; id < this.#changes.length; id += 1) if (this.#changes[id] !== 0) ids.push(id)
+    for (let at = 0; at < ids.length; at += wordsAtOnce) {
+      const some = ids.slice(at, at + wordsAtOnce)
       const recounted: IndexedWord[] = []
       const removed: IndexedWord[] = []
+      const existingIds = some.filter((id) => id <= this.#lastWord)
       for (const word of yield* ask((store) => store.words(existingIds))) {
-        const documents = word.documents + (changes.get(word.id) ?? 0)
+        const documents = word.documents + (this.#changes[word.id] ?? 0)
         counted.push({ id: word.id, word: word.word, documents, before: word.documents })
         if (documents > 0) recounted.push({ ...word, documents })
         else removed.push(word)
       }
-      const fresh = some.flatMap(([id, documents]): IndexedWord[] => {
-        const word = added.get(id)
-        return word === undefined ? [] : [{ id, kind, word, documents }]
+      const added = some.flatMap((id): IndexedWord[] => {
+        const word = this.#added[id - this.#lastWord - 1]
+        return word === undefined ? [] : [{ id, kind: this.kind, word, documents: this.#changes[id] ?? 0 }]
       })
-      for (const { id, word, documents } of fresh) counted.push({ id, word, documents, before: 0 })
+      for (const { id, word, documents } of added) counted.push({ id, word, documents, before: 0 })
       if (recounted.length > 0) yield* ask((store) => store.countWords(recounted))
       if (removed.length > 0) yield* ask((store) => store.removeWords(removed))
-      if (fresh.length > 0) yield* ask((store) => store.addWords(fresh))
+      if (added.length > 0) yield* ask((store) => store.addWords(added))
     }
-    yield* updateTopWords(kind, counted)
     return counted
   }
 }
+
+/** A round ends at about this many different words, which take some megabytes. */
+const mostWords = 2 ** 17
 
 const wordsAtOnce = 1_000
 

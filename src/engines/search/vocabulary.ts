@@ -30,8 +30,12 @@ export class Vocabulary {
   /** Of the current document: the distinct numbers of its words, and the field bits of each. */
   readonly numbers: number[] = []
   readonly fields: number[] = []
-  /** Handles are unique; all other texts share parts. */
-  #remembered = { text: new RememberedParts<PartWords>(), tag: new RememberedParts<PartWords>() }
+  /** Texts share parts, and posts of one author the handle. */
+  readonly #remembered: Readonly<Record<TextForm, RememberedParts<PartWords>>> = {
+    text: new RememberedParts(),
+    tag: new RememberedParts(),
+    handle: new RememberedParts()
+  }
   /** Hash table of the current document's words. `#slotOf` recognizes entries of earlier documents, so the table needs no clearing. */
   readonly #places = new Uint16Array(slots)
   readonly #slotOf: number[] = []
@@ -47,16 +51,9 @@ export class Vocabulary {
     this.#slotOf.length = 0
   }
 
-  /** Clears the caches. */
-  forget(): void {
-    this.begin()
-    this.#remembered = { text: new RememberedParts<PartWords>(), tag: new RememberedParts<PartWords>() }
-  }
-
   readonly put: Put = (field, form, text) => {
     if (text === null) return
-    if (form === 'handle') this.#putWords(this.#find(form, text), field)
-    else if (form === 'text') this.#putParts(text, field)
+    if (form === 'text') this.#putParts(text, field)
     else {
       let hash = 0
       for (let at = 0; at < text.length; at += 1) hash = hashWith(hash, text.charCodeAt(at))
@@ -80,7 +77,7 @@ export class Vocabulary {
   }
 
   /** Adds a word to the current document, or fields to a word of it. */
-  putNumber(number: number, field: number): void {
+  #putNumber(number: number, field: number): void {
     const { numbers, fields } = this
     for (let slot = number % slots; ; slot = (slot + 1) % slots) {
       const place = this.#places[slot] ?? 0
@@ -100,11 +97,11 @@ export class Vocabulary {
   }
 
   #putWords(found: readonly number[], field: number): void {
-    for (let at = 0; at < found.length; at += 1) this.putNumber(found[at] ?? 0, field)
+    for (let at = 0; at < found.length; at += 1) this.#putNumber(found[at] ?? 0, field)
   }
 
   /** Adds a substring by its hash. */
-  #putPart(form: 'text' | 'tag', text: string, from: number, to: number, hash: number, field: number): void {
+  #putPart(form: TextForm, text: string, from: number, to: number, hash: number, field: number): void {
     if (to - from > longestRemembered) {
       this.#putWords(this.#find(form, text.slice(from, to)), field)
       return
@@ -117,7 +114,7 @@ export class Vocabulary {
       found = numbers.length === 1 && only !== undefined ? only : numbers
       remembered.set(text, from, to, found)
     }
-    if (typeof found === 'number') this.putNumber(found, field)
+    if (typeof found === 'number') this.#putNumber(found, field)
     else this.#putWords(found, field)
   }
 

@@ -4,7 +4,7 @@ import type { IndexStore } from '../../engines/search/index-store.ts'
 import type { Changes } from '../merge/changes.ts'
 import type { DerivedStore, PostHashtagUse } from '../merge/merge-store.ts'
 import { neverMade, renewGeneration, suggestedPosts } from '../stale/generation.ts'
-import { type StaleKind, staleKinds } from '../stale/stale-kinds.ts'
+import { staleKinds } from '../stale/stale-kinds.ts'
 import { noteStaleRows } from '../stale/stale-rows.ts'
 import * as sql from '../stale/stale-statements.ts'
 import type { RowTables } from '../tables/row-tables.ts'
@@ -17,15 +17,15 @@ type FollowOptions = {
   isBuiltLater: boolean
   /** Everything is counted at the end of the import. */
   isCountedLater: boolean
-  /** Highest pk of a kind that search may contain; changes of higher ones need not be noted. */
-  searchedUpTo: (kind: StaleKind) => number
+  /** Whether there is a search index; one that is built later needs no notes. */
+  isSearched: boolean
   indexStore: () => Awaitable<IndexStore>
 }
 
 /** Marks changes of a batch as stale for index, columns and scores, which the end of the import updates. Hides at once what must not be shown. */
 export const followChanges = (
   tables: RowTables,
-  { isBuiltLater, isCountedLater, searchedUpTo, indexStore }: FollowOptions
+  { isBuiltLater, isCountedLater, isSearched, indexStore }: FollowOptions
 ): { changes: Changes; store: DerivedStore } => {
   const noteRows = (table: ColumnTable, pks: readonly number[]) => {
     if (!isBuiltLater) noteStaleRows(tables, table, pks)
@@ -76,14 +76,9 @@ export const followChanges = (
       relations: (rows) => lists?.relations(rows),
       movedHandles(handles) {
         const moved = handles.map((handle) => [handle])
-        const upTo = searchedUpTo('posts')
-        if (upTo > 0)
-          tables.change(
-            sql.noteMoved,
-            handles.map((handle) => [handle, upTo])
-          )
+        if (isSearched) tables.change(sql.noteMoved, moved)
         if (!isBuiltLater) tables.change(sql.noteMovedRows, moved)
-        if (searchedUpTo('live_rooms') > 0) tables.change(sql.noteMovedRooms, moved)
+        if (isSearched) tables.change(sql.noteMovedRooms, moved)
       },
       turned(posts) {
         noteRows(
@@ -100,7 +95,7 @@ export const followChanges = (
       async hideDerived(hidden) {
         if (isBuiltLater || (hidden.posts.length === 0 && hidden.accounts.length === 0)) return
         renew()
-        if (searchedUpTo('posts') > 0) await hideDerived(tables, indexStore, hidden)
+        if (isSearched) await hideDerived(tables, indexStore, hidden)
       },
       async keepSummary() {
         if (summary === null || lists === null) return
@@ -110,10 +105,10 @@ export const followChanges = (
         summary = new SummaryChanges()
       },
       noteStale(kind, pks) {
-        const upTo = searchedUpTo(kind)
+        if (!isSearched) return
         tables.change(
           sql.noteStale,
-          pks.filter((pk) => pk <= upTo).map((pk) => [staleKinds[kind], pk])
+          pks.map((pk) => [staleKinds[kind], pk])
         )
       },
       noteStaleScores(pks) {

@@ -1,12 +1,8 @@
-import { tables } from '../../store/tables/schema.ts'
-
 export type RefreshLimits = {
-  /** Approximate number of postings changed per round, some ten bytes each. */
+  /** Approximate number of postings changed per round, four bytes each. */
   postingsOfRound: number
   /** Share of stale documents above which rebuilding is faster than refreshing. */
   largestShare: number
 }
 
-export const limits: RefreshLimits = { postingsOfRound: 2_000_000, largestShare: 1 / 3 }
-
-export const searchTables = [...tables.matchAll(/CREATE TABLE (search_\w+)/g)].map(([, name = '']) => name)
+export const limits: RefreshLimits = { postingsOfRound: 4_000_000, largestShare: 1 / 3 }

@@ -3,6 +3,7 @@ import type { IndexStore } from '../../engines/search/index-store.ts'
 import { refreshRound } from '../../engines/search/refresh.ts'
 import { ask, run, type Steps } from '../../engines/search/store.ts'
 import type { Cells } from '../../store/tables/columns.ts'
+import { tables } from '../../store/tables/schema.ts'
 import { kindNumbers } from '../../store/tables/search-keys.ts'
 import { neverMade, renewGeneration, suggestedPosts } from '../stale/generation.ts'
 import { setSize } from '../stale/stale-statements.ts'
@@ -24,6 +25,9 @@ export type SearchTables = {
   /** A transaction whose statements each read few rows of large tables. */
   round<T>(work: () => Awaitable<T>): Awaitable<T>
 }
+
+/** All tables of search and its stale rows. */
+export const searchTableNames = [...tables.matchAll(/CREATE TABLE (search_\w+)/g)].map(([, name = '']) => name)
 
 /** Number of documents in search (null if never built), of stale rows, and of posts. */
 export const counts = `SELECT (SELECT CAST(sum(documents) AS bigint) FROM search_sizes WHERE kind > 0),

@@ -1,13 +1,14 @@
 import { type Awaitable, andThen } from '../../core/awaitable.ts'
-import type { IndexedWord, IndexStore, NotedWord, Stale } from '../../engines/search/index-store.ts'
+import type { IndexedWord, IndexStore, NotedWord, SearchedDocument, Stale } from '../../engines/search/index-store.ts'
 import type { SearchKind } from '../../engines/search/store.ts'
+import type { Vocabulary } from '../../engines/search/vocabulary.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import type { RowRead, SqlParameter } from '../../store/tables/row-statements.ts'
 import { highest, kindNumbers, kindOf, typoKeyNumbers } from '../../store/tables/search-keys.ts'
+import { searchedRows, searchKeyOf } from '../../store/tables/searched-rows.ts'
 import { noteStaleRows } from '../stale/stale-rows.ts'
 import type { RowTables } from '../tables/row-tables.ts'
 import * as sql from './index-statements.ts'
-import { searchedDocuments } from './searched-documents.ts'
 import { staleKinds } from './stale-kinds.ts'
 
 type IndexTables = RowTables & {
@@ -18,7 +19,6 @@ type IndexTables = RowTables & {
 
 /** The index in the tables of a database. */
 export const tableIndexStore = (tables: IndexTables): IndexStore => {
-  const documentOf = searchedDocuments()
   /** Columns contain the keys of posts and users. */
   const noteKeys = (kind: SearchKind, pks: readonly number[]) => {
     if (kind !== 'live') noteStaleRows(tables, kind, pks)
@@ -61,7 +61,8 @@ export const tableIndexStore = (tables: IndexTables): IndexStore => {
         // The column contains bytes only.
         words: words as Uint8Array
       })),
-    searched: (kind, pks) => first(sql.searched[kind], singles(pks), (cells) => documentOf(kind, cells)),
+    searched: (kind, pks, vocabulary) =>
+      first(sql.searched[kind], singles(pks), (cells) => searchedDocument(kind, cells, vocabulary)),
     holders: (kind, keys) => first(sql.holders, ofKind(kind, keys), ([pk]) => Number(pk)),
     writeDocuments(kind, documents) {
       tables.change(
@@ -90,11 +91,7 @@ export const tableIndexStore = (tables: IndexTables): IndexStore => {
         })
       ),
     addWords(words) {
-      tables.insert(
-        'search_words',
-        ['id', 'kind', 'word', 'documents'],
-        words.map(({ id, kind, word, documents }) => [id, kindNumbers[kind], word, documents])
-      )
+      tables.insert('search_words', wordColumns, words.map(cellsOfWord))
       tables.insert('search_typo_keys', ['key', 'word'], typoKeysOf(words))
     },
     countWords: (words) =>
@@ -152,13 +149,25 @@ export const tableIndexStore = (tables: IndexTables): IndexStore => {
   }
 }
 
+/** Reads a searchable row from the cells of its `standing` and `texts`. */
+export const searchedDocument = (kind: SearchKind, cells: Cells, vocabulary: Vocabulary): SearchedDocument => {
+  vocabulary.begin()
+  searchedRows[kind].put(vocabulary.put, cells.slice(3))
+  return { key: searchKeyOf(kind, cells), words: [...vocabulary.numbers], fields: [...vocabulary.fields] }
+}
+
 const singles = (values: readonly SqlParameter[]): SqlParameter[][] => values.map((value) => [value])
 const ofKind = (kind: SearchKind, values: readonly SqlParameter[]): SqlParameter[][] =>
   values.map((value) => [kindNumbers[kind], value])
 const rangesOf = (kind: SearchKind, beginnings: readonly string[]): SqlParameter[][] =>
   beginnings.map((beginning) => [kindNumbers[kind], beginning, beginning + highest])
 
-const typoKeysOf = (words: readonly IndexedWord[]): (readonly [key: number, word: number])[] =>
+export const wordColumns = ['id', 'kind', 'word', 'documents']
+export const cellsOfWord = ({ id, kind, word, documents }: IndexedWord): SqlParameter[] => [
+  ...[id, kindNumbers[kind], word, documents]
+]
+
+export const typoKeysOf = (words: readonly IndexedWord[]): (readonly [key: number, word: number])[] =>
   words.flatMap(({ id, kind, word }) => [...typoKeyNumbers(kind, word)].map((key) => [key, id] as const))
 
 const notedWord = ([id, word, documents]: Cells): NotedWord => ({

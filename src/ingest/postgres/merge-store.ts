@@ -17,7 +17,7 @@ export const postgresMergeStore = async (
   const derived = followChanges(tables, {
     isBuiltLater: false,
     isCountedLater: isNew,
-    searchedUpTo: () => (notesStale ? Number.MAX_SAFE_INTEGER : 0),
+    isSearched: notesStale,
     indexStore: () => postgresIndexStore(writing)
   })
   const store = tableStore(

@@ -4,9 +4,9 @@ import { withTemporaryFolder } from '../../core/temporary-folder.ts'
 import { run } from '../../engines/search/store.ts'
 import { statement } from '../../store/postgres/database.ts'
 import { tables } from '../../store/tables/schema.ts'
-import { buildIndex } from '../index/index-builder.ts'
-import { limits, type RefreshLimits, searchTables } from '../index/refresh-limits.ts'
-import { counts, refreshSearch, type SearchTables } from '../index/refresh-search.ts'
+import { buildIndex } from '../index/build-index.ts'
+import { limits, type RefreshLimits } from '../index/refresh-limits.ts'
+import { counts, refreshSearch, type SearchTables, searchTableNames } from '../index/refresh-search.ts'
 import { renewGeneration } from '../stale/generation.ts'
 import { noteAllGroups } from '../stale/stale-statements.ts'
 import { arrays } from '../tables/sqlite-arrays.ts'
@@ -41,7 +41,7 @@ export const alongIndexes = ['seqscan', 'hashjoin', 'mergejoin']
   .map((way) => `SET LOCAL enable_${way} = 'off'`)
   .join('; ')
 
-const emptyingSearch = searchTables.map((table) => [table, statement(`DELETE FROM ${table}`)] as const)
+const emptyingSearch = searchTableNames.map((table) => [table, statement(`DELETE FROM ${table}`)] as const)
 
 /** Columns the index is built from. */
 const read: Readonly<Record<string, readonly string[]>> = {
@@ -81,9 +81,7 @@ const buildAnew = (writing: Writing, posts: number, onProgress: (done: number, t
       db.exec(tables)
       for (const table of reading) await fetchTable(writing, db, table)
       db.exec('BEGIN')
-      buildIndex(db, (done) => {
-        if (done % 10_000 === 0) onProgress(done, posts)
-      })
+      buildIndex({ rows: db, into: db, onPosts: (done) => onProgress(done, posts) })
       db.exec('COMMIT')
       await writing.transaction(async () => {
         for (const [table, emptying] of emptyingSearch) {

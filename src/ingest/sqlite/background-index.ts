@@ -4,24 +4,21 @@ import type { DatabaseSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 import { tables } from '../../store/tables/schema.ts'
 import { searchIndexes } from '../../store/tables/search-indexes.ts'
-import type { IndexOrder, IndexReport } from '../index/index-builder.ts'
 import { indexOf } from './replacing.ts'
 import { indexTables } from './search-refresh.ts'
 
 /**
- * Builds the index of a new data set in a worker thread. It reads posts while others are still being imported, which is half of the work,
- * and finishes while the main thread builds suggestions; neither reads what the other writes. The result waits in a file beside the
- * unfinished data set.
+ * Builds the index of a new data set in a worker thread, from its complete rows, while the main thread derives the rest from them; neither
+ * reads what the other writes. The result waits in a file beside the unfinished data set.
  */
 export class BackgroundIndex {
-  /** Posts up to this pk may have been read; later changes to them must be recorded in `search_stale`. */
-  upTo = 0
   readonly #file: string
   readonly #worker: Worker
   readonly #made: Promise<void>
   #isAttached = false
 
-  constructor(path: string) {
+  /** Calls back with the number of posts done. */
+  constructor(path: string, onPosts: (done: number) => void) {
     this.#file = indexOf(path)
     this.#remove()
     this.#worker = new Worker(new URL(`../index/index-worker${extname(import.meta.url)}`, import.meta.url), {
@@ -29,6 +26,7 @@ export class BackgroundIndex {
       workerData: { path, file: this.#file, tables },
       resourceLimits: { maxYoungGenerationSizeMb: 6 }
     })
+    this.#worker.on('message', onPosts)
     this.#made = new Promise((done, fail) => {
       this.#worker.once('error', fail)
       this.#worker.once('exit', (code) =>
@@ -37,18 +35,6 @@ export class BackgroundIndex {
     })
     // The result is awaited later, or never when the import fails.
     this.#made.catch(() => {})
-  }
-
-  /** Posts up to this pk are in the file. */
-  take(upTo: number): void {
-    this.upTo = upTo
-    this.#tell(upTo)
-  }
-
-  /** The file is final. Calls back with the number of posts placed. */
-  complete(onPosts: (done: number) => void): void {
-    this.#worker.on('message', (done: IndexReport) => onPosts(done))
-    this.#tell(null)
   }
 
   /** Copies the index into the data set. */
@@ -67,10 +53,6 @@ export class BackgroundIndex {
     if (this.#isAttached && db.isOpen) db.exec('DETACH beside')
     this.#isAttached = false
     this.#remove()
-  }
-
-  #tell(order: IndexOrder): void {
-    this.#worker.postMessage(order)
   }
 
   #remove(): void {

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type Awaitable, andThen } from '../../core/awaitable.ts'
+import { type Awaitable, andThen, atOnce } from '../../core/awaitable.ts'
 import { run } from '../../engines/search/store.ts'
-import { atOnce } from '../../store/sqlite/search.ts'
 import { recountCollections, summarize } from '../../store/tables/summary.ts'
 import { refreshColumns } from '../columns/refresh-columns.ts'
 import { isLibraryStale, noteRanked } from '../derived/keep-summary.ts'

@@ -127,10 +127,7 @@ class FileImportSession implements ImportSession {
     this.#options = options
     this.replacesMadeUp = options.replacesMadeUp
     this.dropsInterrupted = options.dropsInterrupted
-    this.store = sqliteMergeStore(db, {
-      isNew: options.part !== null,
-      indexedUpTo: () => this.#index?.upTo ?? 0
-    })
+    this.store = sqliteMergeStore(db, { isNew: options.part !== null })
     const isGoneOnWith = options.part === null ? 'finished_at IS NULL' : 'TRUE'
     const row = options.resumes
       ? db.prepare(`SELECT * FROM imports WHERE ${isGoneOnWith} ORDER BY pk DESC`).get()
@@ -164,14 +161,6 @@ class FileImportSession implements ImportSession {
       const note = this.#db.prepare('UPDATE imports SET passed = ?, counts = ? WHERE pk = ?')
       note.run(passed, JSON.stringify(counts), this.#pk)
     })
-    if (this.#options.part !== null) this.#backgroundIndex(this.#options.part)
-  }
-
-  /** Passes written posts to the index builder once there are enough. */
-  #backgroundIndex(part: string): void {
-    const last = Number(this.#db.prepare('SELECT max(pk) AS pk FROM all_posts').get()?.pk)
-    if (last >= enoughForTwo) this.#index ??= new BackgroundIndex(part)
-    this.#index?.take(last)
   }
 
   async finish(onStep: OnProgress, counts: unknown): Promise<RowCounts> {
@@ -188,10 +177,9 @@ class FileImportSession implements ImportSession {
       // It only has to be put in place.
     } else if (part !== null) {
       const posts = this.#count('all_posts')
-      this.#backgroundIndex(part)
       await this.#transaction(async () => hidePosts(db))
-      const index = this.#index
-      index?.complete((done) => searched(done, posts))
+      const index = posts < enoughForTwo ? null : new BackgroundIndex(part, (done) => searched(done, posts))
+      this.#index = index
       onStep('indexes', 0, 1)
       // Writes are sequential from here on, and the second thread needs memory.
       db.exec('PRAGMA cache_size = -2048; PRAGMA shrink_memory')
@@ -204,7 +192,7 @@ class FileImportSession implements ImportSession {
         makeSuggestions(db)
         await made.moveInto(db)
         noteMade(db)
-        db.exec(`DELETE FROM search_stale; ${noteAllGroups}`)
+        db.exec(noteAllGroups)
         searched(posts, posts)
       }
       await this.#transaction(async () => {

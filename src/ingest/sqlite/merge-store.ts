@@ -29,12 +29,10 @@ import { addUpAllPosts } from './totals.ts'
 type MergeOptions = {
   /** A new data set has no readers until its end, when `deriveFromPosts` computes what follows from posts. */
   isNew: boolean
-  /** The index may contain posts of a new data set up to this pk in an earlier state. */
-  indexedUpTo?: () => number
 }
 
 /** A SQLite data set as a merge store. */
-export const sqliteMergeStore = (db: DatabaseSync, { isNew, indexedUpTo = () => 0 }: MergeOptions): MergeStore => {
+export const sqliteMergeStore = (db: DatabaseSync, { isNew }: MergeOptions): MergeStore => {
   const tables = sqliteTables(db)
   const all = (sql: string) => arrays(db.prepare(sql)).all()
   const uses = isNew ? 'waiting_uses' : 'hashtag_posts'
@@ -45,8 +43,7 @@ export const sqliteMergeStore = (db: DatabaseSync, { isNew, indexedUpTo = () => 
   const derived = followChanges(tables, {
     isBuiltLater: isNew,
     isCountedLater: isNew,
-    // Until all is imported, the index of a new data set contains posts only.
-    searchedUpTo: (kind) => (!isNew ? Number.MAX_SAFE_INTEGER : kind === 'posts' ? indexedUpTo() : 0),
+    isSearched: !isNew,
     indexStore: () => sqliteIndexStore(db)
   })
   const store = tableStore(

@@ -1,11 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Awaitable } from '../../core/awaitable.ts'
+import { type Awaitable, atOnce } from '../../core/awaitable.ts'
 import { run } from '../../engines/search/store.ts'
-import { atOnce } from '../../store/sqlite/search.ts'
 import { searchIndexes } from '../../store/tables/search-indexes.ts'
-import { buildIndex } from '../index/index-builder.ts'
-import { limits, type RefreshLimits, searchTables } from '../index/refresh-limits.ts'
-import { counts, refreshSearch, type SearchTables } from '../index/refresh-search.ts'
+import { buildIndex } from '../index/build-index.ts'
+import { limits, type RefreshLimits } from '../index/refresh-limits.ts'
+import { counts, refreshSearch, type SearchTables, searchTableNames } from '../index/refresh-search.ts'
 import { fillSuggestions } from '../index/suggestion-builder.ts'
 import { renewGeneration } from '../stale/generation.ts'
 import { noteAllGroups } from '../stale/stale-statements.ts'
@@ -14,7 +13,7 @@ import { sqliteTables } from '../tables/sqlite-tables.ts'
 import { sqliteIndexStore } from './index-store.ts'
 
 /** Tables of the index itself. */
-export const indexTables = searchTables.filter((name) => name !== 'search_stale')
+export const indexTables = searchTableNames.filter((name) => name !== 'search_stale')
 const indexNames = [...searchIndexes.matchAll(/INDEX (\w+)/g)].map(([, name]) => name)
 
 /** Runs `refreshSearch`, in its own transactions if the caller has none. */
@@ -32,10 +31,8 @@ export const refreshIndex = (
     build: (posts) =>
       inTransaction(db, () => {
         for (const name of indexNames) db.exec(`DROP INDEX IF EXISTS ${name}`)
-        for (const name of searchTables) db.exec(`DELETE FROM ${name}`)
-        buildIndex(db, (done) => {
-          if (done % 10_000 === 0) onProgress(done, posts)
-        })
+        for (const name of searchTableNames) db.exec(`DELETE FROM ${name}`)
+        buildIndex({ rows: db, into: db, onPosts: (done) => onProgress(done, posts) })
         fillSuggestions(db)
         db.exec(noteAllGroups)
         renewGeneration(tables)

@@ -12,12 +12,9 @@ export const noteStale = rowChange(
   WHERE true ON CONFLICT DO NOTHING`
 )
 export const noteMoved = rowChange(
-  { handle: 'text', upTo: 'bigint' },
-  (
-    { handle, upTo },
-    join
-  ) => `INSERT INTO search_stale (kind, pk) SELECT ${staleKinds.posts}, p.pk FROM all_posts p ${join('CROSS JOIN')}
-  WHERE p.author_handle = ${handle} AND p.pk <= ${upTo} ON CONFLICT DO NOTHING`
+  { handle: 'text' },
+  ({ handle }, join) => `INSERT INTO search_stale (kind, pk) SELECT ${staleKinds.posts}, p.pk FROM all_posts p
+  ${join('CROSS JOIN')} WHERE p.author_handle = ${handle} ON CONFLICT DO NOTHING`
 )
 export const noteMovedRooms = rowChange(
   { handle: 'text' },

@@ -18,8 +18,7 @@ export class ByteBuffer {
   /** All list numbers are lower. */
   count = 0
   readonly #chunks: Uint8Array[] = []
-  /** Number of used chunks, and bytes used of the last one. */
-  #begun = 0
+  /** Bytes used of the last chunk. */
   #used = chunkBytes
   /** Free blocks by size. */
   readonly #free: number[][] = []
@@ -31,62 +30,33 @@ export class ByteBuffer {
   /** Appends non-negative integers, as `NumberReader` reads them. */
   append(list: number, numbers: readonly number[]): void {
     if (numbers.length === 0) return
-    const start = this.reserve(list, numbers.length * bytesOfNumber)
-    const chunk = this.chunkOf(list)
-    let end = start
-    for (const number of numbers) end = writeNumber(chunk, end, number)
-    this.commit(list, start, end)
-  }
-
-  /** Reserves space after a list and returns its start within the chunk. */
-  reserve(list: number, bytes: number): number {
     while (list >= this.#blocks.length) this.#widen()
     if (list >= this.count) this.count = list + 1
-    const end = this.#ends[list] ?? 0
-    while (end + bytes > this.#room(list)) this.#grow(list)
-    return ((this.#blocks[list] ?? 0) % chunkBytes) + end
-  }
-
-  /** Adds the bytes from `start`, returned by `reserve`, to `end` to the list. */
-  commit(list: number, start: number, end: number): void {
-    this.#ends[list] = (this.#ends[list] ?? 0) + end - start
-  }
-
-  chunkOf(list: number): Uint8Array {
-    return this.#chunk(this.#blocks[list] ?? 0)
+    const length = this.lengthOf(list)
+    while (length + numbers.length * bytesOfNumber > this.#room(list)) this.#grow(list)
+    const block = this.#blocks[list] ?? 0
+    const chunk = this.#chunk(block)
+    const start = block % chunkBytes
+    let end = start + length
+    for (const number of numbers) end = writeNumber(chunk, end, number)
+    this.#ends[list] = end - start
   }
 
   lengthOf(list: number): number {
     return this.#ends[list] ?? 0
   }
 
-  /** Invalid after the list grows. */
-  bytesOf(list: number): Uint8Array {
+  /** Returns and clears a list. The bytes are overwritten when another list grows. */
+  take(list: number): Uint8Array {
     const length = this.lengthOf(list)
     if (length === 0) return nothing
     const block = this.#blocks[list] ?? 0
     const start = block % chunkBytes
-    return this.#chunk(block).subarray(start, start + length)
-  }
-
-  /** Returns and clears a list. The bytes are overwritten when another list grows. */
-  take(list: number): Uint8Array {
-    const bytes = this.bytesOf(list)
+    const bytes = this.#chunk(block).subarray(start, start + length)
     this.#release(list)
     this.#sizes[list] = none
     this.#ends[list] = 0
     return bytes
-  }
-
-  /** Clears all lists and keeps their memory for reuse. */
-  clear(): void {
-    this.held = 0
-    this.count = 0
-    this.#begun = 0
-    this.#used = chunkBytes
-    this.#free.length = 0
-    this.#sizes.fill(none)
-    this.#ends.fill(0)
   }
 
   #room(list: number): number {
@@ -119,11 +89,10 @@ export class ByteBuffer {
     const free = this.#free[size]?.pop()
     if (free !== undefined) return free
     if (this.#used + bytes > chunkBytes) {
-      if (this.#begun === this.#chunks.length) this.#chunks.push(new Uint8Array(chunkBytes))
-      this.#begun += 1
+      this.#chunks.push(new Uint8Array(chunkBytes))
       this.#used = 0
     }
-    const block = (this.#begun - 1) * chunkBytes + this.#used
+    const block = (this.#chunks.length - 1) * chunkBytes + this.#used
     this.#used += bytes
     return block
   }

@@ -1,3 +1,4 @@
+import { atOnce } from '../../core/awaitable.ts'
 import type { ObservedKind } from '../../engines/history/samples.ts'
 import { firstDropped } from '../../engines/search/engine.ts'
 import { ignoredTerms } from '../../engines/search/ignored-terms.ts'
@@ -30,7 +31,6 @@ import { historyOrder, historyRows, readHistory } from '../tables/stored-samples
 import { datasetFacts, datasetListRows, readDataset } from '../tables/summary.ts'
 import type { Database } from './database.ts'
 import { scorecardInputsOf } from './scorecard-inputs.ts'
-import { atOnce } from './search.ts'
 import { searchStore } from './search-store.ts'
 import { suggestionStore } from './suggestions.ts'
 

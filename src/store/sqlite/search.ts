@@ -1,3 +1,4 @@
+import { atOnce } from '../../core/awaitable.ts'
 import type { PageRequest } from '../../core/paging.ts'
 import { find } from '../../engines/search/creators.ts'
 import { ReadBlocks } from '../../engines/search/read-blocks.ts'
@@ -25,10 +26,4 @@ export const rankedSearches = (db: Database) => {
     searchUsers: searched(searches.searchUsers),
     searchLive: searched(searches.searchLive)
   }
-}
-
-/** Unwraps a result of a synchronous store. */
-export const atOnce = <T>(answer: T | PromiseLike<T>): T => {
-  if (answer instanceof Promise) throw new Error('the store of the embedded data answers at once')
-  return answer as T
 }

@@ -126,13 +126,13 @@ const matchedByWords = (db: DatabaseSync) => {
 }
 const digestOf = (lines: readonly string[]) => ({ digest: digest(lines.map((line) => ({ line }))) })
 
-test('an index of more postings than one round takes knows the same', () => {
+test('an index of more postings than a round takes, or memory, knows the same', () => {
   const db = new DatabaseSync(path)
   db.exec('BEGIN; DELETE FROM search_sizes WHERE kind = 0')
   const expected = matchedByWords(db)
-  for (const postingsOfRound of [100_000, 10_000]) {
+  for (const bounds of [[100_000], [10_000], [Infinity, 100_000], [100_000, 10_000]] as const) {
     dropIndex(db)
-    buildIndex({ rows: db, into: db, postingsOfRound })
+    buildIndex({ rows: db, into: db, bounds: [...bounds] })
     expect(matchedByWords(db)).toEqual(expected)
     const blocks = db
       .prepare('SELECT list, is_last, length(data) AS bytes FROM search_blocks ORDER BY list, last')

@@ -9,13 +9,15 @@ import { RoundWords } from './round-words.ts'
 import { ask, type SearchKind, type Steps } from './store.ts'
 
 const documentsAtOnce = 500
+/** Postings held in memory, four bytes each. */
+const mostPostingsAtOnce = 4_000_000
 
 /**
  * One round of an index update from rows noted as stale, within one transaction: removes the words that documents lost and adds those they
  * gained, whatever happened in between. Ends at about this many postings. Returns the number of notes processed; 0: there were none.
  */
-export function* refreshRound(postingsOfRound: number): Steps<number, IndexStore> {
-  let round = new Round('posts', yield* ask((store) => store.lastWord()))
+export function* refreshRound(postingsOfRound: number, postingsAtOnce = mostPostingsAtOnce): Steps<number, IndexStore> {
+  let round = new Round('posts', yield* ask((store) => store.lastWord()), postingsAtOnce)
   let done = 0
   while (round.isOpen(postingsOfRound)) {
     const stale = yield* ask((store) => store.takeStale(documentsAtOnce))
@@ -26,7 +28,7 @@ export function* refreshRound(postingsOfRound: number): Steps<number, IndexStore
     else {
       if (kind !== round.kind) {
         yield* round.end()
-        round = new Round(kind, round.lastWord)
+        round = new Round(kind, round.lastWord, postingsAtOnce)
       }
       yield* round.take(pks)
     }
@@ -62,7 +64,10 @@ const none: { key: number; words: IndexedWords } = { key: -1, words: { words: []
 /** Changes of documents of one kind: kinds share no words, and so no lists. */
 class Round {
   readonly kind: SearchKind
-  readonly #postings = new Postings()
+  readonly #postingsAtOnce: number
+  #postings = new Postings()
+  /** Number of postings that the lists have already. */
+  #merged = 0
   #words = new RoundWords()
   /** Words get ids after this one, in order of appearance. */
   readonly #lastWord: number
@@ -70,9 +75,10 @@ class Round {
   /** Change of the document count of each word, by its id. */
   #changes = new Int32Array(1024)
 
-  constructor(kind: SearchKind, lastWord: number) {
+  constructor(kind: SearchKind, lastWord: number, postingsAtOnce = mostPostingsAtOnce) {
     this.kind = kind
     this.#lastWord = lastWord
+    this.#postingsAtOnce = postingsAtOnce
   }
 
   get lastWord(): number {
@@ -81,14 +87,14 @@ class Round {
 
   /** Whether it takes more documents. */
   isOpen(mostPostings: number): boolean {
-    return this.#postings.count < mostPostings && this.#words.size < mostWords
+    return this.#merged + this.#postings.count < mostPostings && this.#words.size < mostWords
   }
 
   /** Writes what has changed, and returns the words that more or fewer documents have. */
   *end(): Steps<CountedWord[], IndexStore> {
     // All documents are read: the memory serves what follows.
     this.#words = new RoundWords()
-    yield* mergeLists(this.#postings)
+    yield* this.#merge()
     const counted = yield* this.#count()
     yield* updateTopWords(this.kind, counted)
     return counted
@@ -123,6 +129,14 @@ class Round {
     if (removed.length > 0) yield* ask((store) => store.removeDocuments(kind, removed))
     if (renamed.length > 0) yield* ask((store) => store.noteBorrowers('users', renamed))
     if (more !== 0) yield* ask((store) => store.addToSize(kind, more))
+    if (this.#postings.count >= this.#postingsAtOnce) yield* this.#merge()
+  }
+
+  *#merge(): Steps<void, IndexStore> {
+    const postings = this.#postings
+    this.#postings = new Postings()
+    this.#merged += postings.count
+    yield* mergeLists(postings)
   }
 
   /** The current keys of documents; null for hidden ones. On a collision the next free key is used. */

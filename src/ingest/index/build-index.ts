@@ -3,7 +3,6 @@ import { atOnce } from '../../core/awaitable.ts'
 import { refreshRound } from '../../engines/search/refresh.ts'
 import { run } from '../../engines/search/store.ts'
 import { newIndexStore } from './new-index-store.ts'
-import { limits } from './refresh-limits.ts'
 
 type Build = {
   /** Where the rows are. */
@@ -12,17 +11,13 @@ type Build = {
   into: DatabaseSync
   /** Receives the number of posts done. */
   onPosts?: (done: number) => void
-  postingsOfRound?: number
+  /** Bounds of rounds; without them a round ends with the documents of a kind, or where it has too many words. */
+  bounds?: Parameters<typeof refreshRound>
 }
 
 /** Fills the search tables from the rows of a data set: a build is a refresh of everything. */
-export const buildIndex = ({
-  rows,
-  into,
-  onPosts = () => {},
-  postingsOfRound = limits.postingsOfRound
-}: Build): void => {
+export const buildIndex = ({ rows, into, onPosts = () => {}, bounds = [Number.POSITIVE_INFINITY] }: Build): void => {
   const store = newIndexStore(rows, into, onPosts)
-  while (atOnce(run(refreshRound(postingsOfRound), store)) > 0);
+  while (atOnce(run(refreshRound(...bounds), store)) > 0);
   store.finish()
 }

@@ -17,7 +17,8 @@ export class RunMerger {
   /** Number of blocks, and of those before each run. */
   #count = 0
   readonly #starts: number[] = []
-  #lastList = Number.POSITIVE_INFINITY
+  /** The lowest list of the next block of the same run. */
+  #nextList = Number.POSITIVE_INFINITY
 
   constructor(db: DatabaseSync) {
     this.#db = db
@@ -26,8 +27,8 @@ export class RunMerger {
 
   add(blocks: readonly NewBlock[]): void {
     for (const { list, last, isLast, data } of blocks) {
-      if (list < this.#lastList) this.#starts.push(this.#count)
-      this.#lastList = list
+      if (list < this.#nextList) this.#starts.push(this.#count)
+      this.#nextList = isLast ? list + 1 : list
       this.#count += 1
       this.#blocks.add(list, last, Number(isLast), data)
     }
@@ -68,8 +69,9 @@ const mergeRuns = (runs: readonly Run[], list: number, blocks: Inserts): void =>
     for (const { last, data } of blocksOf(merged)) blocks.add(list, last, isLast, data)
     merged = { keys: [], fields: [] }
   }
+  for (const run of runs) run.read()
   for (let open = runs; open.length > 0; ) {
-    let first = open[0]
+    let [first] = open
     for (const run of open) if (first === undefined || run.key < first.key) first = run
     if (first === undefined) break
     if (merged.keys.length === postingsOfBlock) write(0)
@@ -85,10 +87,13 @@ const mergeRuns = (runs: readonly Run[], list: number, blocks: Inserts): void =>
 class Run {
   readonly #blocks: Iterator<Cells>
   #block: Cells = []
-  #postings: PostingList | null = null
+  #postings: PostingList = { keys: [], fields: [] }
   #at = 0
   /** Of the current block; infinite at the end. */
   list = 0
+  /** Of the current posting, once the block is read. */
+  key = 0
+  fields = 0
 
   constructor(blocks: Iterator<Cells>) {
     this.#blocks = blocks
@@ -101,31 +106,31 @@ class Run {
     return block
   }
 
-  get key(): number {
-    return this.#read().keys[this.#at] ?? 0
-  }
-
-  get fields(): number {
-    return this.#read().fields[this.#at] ?? 0
+  /** Reads the postings of the current block. Most blocks are taken as they are. */
+  read(): void {
+    // The column contains bytes only.
+    this.#postings = readPostings(this.#block[3] as Uint8Array)
+    this.#show(0)
   }
 
   passPosting(): void {
-    this.#at += 1
-    if (this.#at === this.#read().keys.length) this.#next()
+    if (this.#at + 1 < this.#postings.keys.length) this.#show(this.#at + 1)
+    else {
+      const { list } = this
+      this.#next()
+      if (this.list === list) this.read()
+    }
   }
 
-  /** Most blocks are taken as they are. */
-  #read(): PostingList {
-    // The column contains bytes only.
-    this.#postings ??= readPostings(this.#block[3] as Uint8Array)
-    return this.#postings
+  #show(at: number): void {
+    this.#at = at
+    this.key = this.#postings.keys[at] ?? 0
+    this.fields = this.#postings.fields[at] ?? 0
   }
 
   #next(): void {
     const { done, value } = this.#blocks.next()
     this.#block = done === true ? [] : value
     this.list = done === true ? Number.POSITIVE_INFINITY : Number(value[0])
-    this.#postings = null
-    this.#at = 0
   }
 }

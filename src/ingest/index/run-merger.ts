@@ -8,8 +8,8 @@ import { Inserts } from '../tables/sqlite-inserts.ts'
 const columns = ['list', 'last', 'is_last', 'data']
 
 /**
- * Writes the blocks of a new index. Each round of it writes a sorted run of lists, some of which other runs have too, with other documents:
- * such runs are merged at the end, so the blocks of a list are written twice at most however many rounds there are.
+ * Writes the blocks of a new index. They come in sorted runs of lists. Runs share lists, with other documents in each, and are merged at the
+ * end: a list is written twice at most, however many runs there are.
  */
 export class RunMerger {
   readonly #db: DatabaseSync

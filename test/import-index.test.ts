@@ -144,6 +144,27 @@ test('an index of more postings than a round takes, or memory, knows the same', 
   db.close()
 })
 
+test('accounts without posts are all found', async () => {
+  const accounts = Array.from({ length: 2_000 }, (_, index) => ({
+    ...{ user_id: String(6_800_000_000_000_000n + BigInt(index)), username: `account.${index}`, followers: index % 50 },
+    ...{ display_name: `Name ${index}`, bio: 'hello', following: 3, total_likes: 10, total_videos: 2, verified: false }
+  }))
+  const alone = mkdtempSync(join(tmpdir(), 'clipgraph-import-index-'))
+  const [file, target] = [join(alone, 'accounts.ndjson'), join(alone, 'data.db')]
+  writeFileSync(file, accounts.map((account) => `${JSON.stringify(account)}\n`).join(''))
+  await importFiles({ inputs: [file], path: target })
+  const db = new DatabaseSync(target)
+  expect(db.prepare('SELECT documents FROM search_sizes WHERE kind = 2').get()).toEqual({ documents: accounts.length })
+  expect(db.prepare("SELECT documents FROM search_words WHERE word = 'hello'").get()).toEqual({
+    documents: accounts.length
+  })
+  expect(db.prepare('SELECT count(DISTINCT key) AS keys FROM search_documents').get()).toEqual({
+    keys: accounts.length
+  })
+  db.close()
+  rmSync(alone, { recursive: true })
+})
+
 test('suggestions made beside the index are those that are made behind it', () => {
   const db = new DatabaseSync(path)
   const beside = digests(db, suggestionTables)

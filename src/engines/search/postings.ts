@@ -38,6 +38,11 @@ export class Postings {
   *lists(): Generator<{ list: number; changes: PostingList }> {
     const order = this.#order()
     const keys = Float64Array.from(order, (document) => this.#keys[document] ?? 0)
+    // Few changes of an index with many words need no array by list.
+    if (this.count * listsOfPosting < this.#endOfLists) {
+      yield* this.#fewLists(order)
+      return
+    }
     const starts = this.#startsOfLists()
     const startOf = (list: number) => starts[list] ?? 0
     for (let from = 0, to = 0; from < this.#endOfLists; from = to) {
@@ -45,16 +50,37 @@ export class Postings {
       while (to < this.#endOfLists && startOf(to + 1) - startOf(from) <= sortedAtOnce) to += 1
       const sorted = this.#sorted(order, starts.slice(from, to + 1), from)
       for (let list = from; list < to; list += 1) {
-        const changes: PostingList = { keys: [], fields: [] }
         const [first, end] = [startOf(list) - startOf(from), startOf(list + 1) - startOf(from)]
+        if (end === first) continue
+        const changes: PostingList = { keys: [], fields: [] }
         for (let at = first; at < end; at += 1) {
           const entry = sorted[at] ?? 0
           changes.keys.push(keys[entry >>> bitsOfFields] ?? 0)
           changes.fields.push(entry & anyFields)
         }
-        if (end > first) yield { list, changes }
+        yield { list, changes }
       }
     }
+  }
+
+  *#fewLists(order: Uint32Array): Generator<{ list: number; changes: PostingList }> {
+    const lists = new Map<number, PostingList>()
+    for (const document of order) {
+      for (let at = this.#starts[document] ?? 0; at < this.#endOf(document); at += 1) {
+        const entry = this.#entries[at] ?? 0
+        const list = entry >>> bitsOfFields
+        const changes = lists.get(list) ?? { keys: [], fields: [] }
+        lists.set(list, changes)
+        changes.keys.push(this.#keys[document] ?? 0)
+        changes.fields.push(entry & anyFields)
+      }
+    }
+    for (const [list, changes] of [...lists].sort(([a], [b]) => a - b)) yield { list, changes }
+  }
+
+  /** The number of postings up to the last one of a document. */
+  #endOf(document: number): number {
+    return document + 1 === this.#documents ? this.count : (this.#starts[document + 1] ?? 0)
   }
 
   /** Documents by key; those of one key in order of insertion. */
@@ -83,7 +109,7 @@ export class Postings {
     const sorted = new Uint32Array((starts[lists] ?? 0) - before)
     for (let place = 0; place < order.length; place += 1) {
       const document = order[place] ?? 0
-      const end = document + 1 === this.#documents ? this.count : (this.#starts[document + 1] ?? 0)
+      const end = this.#endOf(document)
       for (let at = this.#starts[document] ?? 0; at < end; at += 1) {
         const entry = entries[at] ?? 0
         const list = (entry >>> bitsOfFields) - from
@@ -102,3 +128,5 @@ const anyFields = 2 ** bitsOfFields - 1
 /** List and fields fit 32 bits. */
 const mostLists = 2 ** (32 - bitsOfFields)
 const sortedAtOnce = 2 ** 20
+/** Lists of an array that cost less than sorting one posting by a map. */
+const listsOfPosting = 16

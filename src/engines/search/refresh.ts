@@ -72,8 +72,10 @@ class Round {
   /** Words get ids after this one, in order of appearance. */
   readonly #lastWord: number
   readonly #added: string[] = []
-  /** Change of the document count of each word, by its id. */
-  #changes = new Int32Array(1024)
+  /** Number of documents of each added word. */
+  #documents = new Int32Array(1024)
+  /** Change of the document count of other words, by their ids. */
+  readonly #changes = new Map<number, number>()
 
   constructor(kind: SearchKind, lastWord: number, postingsAtOnce = mostPostingsAtOnce) {
     this.kind = kind
@@ -197,8 +199,7 @@ class Round {
       const word = Math.min(old, next)
       const before = old === word ? (had.fields[at++] ?? 0) : 0
       const now = next === word ? (has.fields[to++] ?? 0) : 0
-      if (word >= this.#changes.length) this.#changes = withCapacity(this.#changes, word + 1)
-      this.#changes[word] = (this.#changes[word] ?? 0) + (now === 0 ? 0 : 1) - (before === 0 ? 0 : 1)
+      this.#countChange(word, (now === 0 ? 0 : 1) - (before === 0 ? 0 : 1))
       for (let part = 0; part < parts.length; part += 1) {
         const mask = parts[part] ?? 0
         if ((before & mask) !== (now & mask)) this.#postings.add(listOf(word, part), key, now & mask)
@@ -206,30 +207,42 @@ class Round {
     }
   }
 
+  #countChange(word: number, more: number): void {
+    const place = word - this.#lastWord - 1
+    if (place < 0) this.#changes.set(word, (this.#changes.get(word) ?? 0) + more)
+    else {
+      this.#documents = withCapacity(this.#documents, place + 1)
+      this.#documents[place] = (this.#documents[place] ?? 0) + more
+    }
+  }
+
   /** Updates document counts of words; adds and removes words. */
   *#count(): Steps<CountedWord[], IndexStore> {
+    const { kind } = this
     const counted: CountedWord[] = []
-    const ids: number[] = []
-    for (let id = 1; id < this.#changes.length; id += 1) if (this.#changes[id] !== 0) ids.push(id)
-    for (let at = 0; at < ids.length; at += wordsAtOnce) {
-      const some = ids.slice(at, at + wordsAtOnce)
-      const recounted: IndexedWord[] = []
-      const removed: IndexedWord[] = []
-      const existingIds = some.filter((id) => id <= this.#lastWord)
-      for (const word of yield* ask((store) => store.words(existingIds))) {
-        const documents = word.documents + (this.#changes[word.id] ?? 0)
+    const changed = [...this.#changes].flatMap(([id, more]) => (more === 0 ? [] : [id]))
+    for (let at = 0; at < changed.length; at += wordsAtOnce) {
+      const some = changed.slice(at, at + wordsAtOnce)
+      const words = (yield* ask((store) => store.words(some))).map((word) => {
+        const documents = word.documents + (this.#changes.get(word.id) ?? 0)
         counted.push({ id: word.id, word: word.word, documents, before: word.documents })
-        if (documents > 0) recounted.push({ ...word, documents })
-        else removed.push(word)
-      }
-      const added = some.flatMap((id): IndexedWord[] => {
-        const word = this.#added[id - this.#lastWord - 1]
-        return word === undefined ? [] : [{ id, kind: this.kind, word, documents: this.#changes[id] ?? 0 }]
+        return { ...word, documents }
       })
-      for (const { id, word, documents } of added) counted.push({ id, word, documents, before: 0 })
+      const { recounted = [], removed = [] } = Object.groupBy(words, ({ documents }) =>
+        documents > 0 ? 'recounted' : 'removed'
+      )
       if (recounted.length > 0) yield* ask((store) => store.countWords(recounted))
       if (removed.length > 0) yield* ask((store) => store.removeWords(removed))
-      if (added.length > 0) yield* ask((store) => store.addWords(added))
+    }
+    // Words that a document dropped, because it has too many, have none.
+    const added = this.#added.flatMap((word, at): IndexedWord[] => {
+      const documents = this.#documents[at] ?? 0
+      return documents === 0 ? [] : [{ id: this.#lastWord + at + 1, kind, word, documents }]
+    })
+    for (const { id, word, documents } of added) counted.push({ id, word, documents, before: 0 })
+    for (let at = 0; at < added.length; at += wordsAtOnce) {
+      const some = added.slice(at, at + wordsAtOnce)
+      yield* ask((store) => store.addWords(some))
     }
     return counted
   }

@@ -12,8 +12,8 @@ import { KeyFilter } from './key-filter.ts'
 import { RunMerger } from './run-merger.ts'
 import { cellsOfWord, searchedDocument, tableIndexStore, typoKeysOf, wordColumns } from './table-index-store.ts'
 
-/** Few enough that their texts are garbage soon. */
-const rowsAtOnce = 25
+/** Pks have gaps, so there are no more documents. */
+const mostDocuments = `SELECT ${['all_posts', 'users', 'all_live_rooms'].map((table) => `(SELECT coalesce(max(pk), 0) FROM ${table})`).join(' + ')}`
 
 /** Any pk but that of a row. */
 const someDocument = 0
@@ -35,7 +35,7 @@ export const newIndexStore = (
   const documents = new Inserts(into, 'search_documents', ['kind', 'pk', 'key', 'words'])
   const typoKeys = new Inserts(into, 'temp.typo_keys', ['key', 'word'])
   const runs = new RunMerger(into)
-  const keys = new KeyFilter(Number(rows.prepare('SELECT max(pk) AS last FROM all_posts').get()?.last))
+  const keys = new KeyFilter(Number(arrays(rows.prepare(mostDocuments)).get()?.[0]))
   const stale = staleRows(rows)
   /** The rows taken last, with their pks. */
   let taken: readonly Cells[] = []
@@ -52,7 +52,7 @@ export const newIndexStore = (
   return {
     ...index,
     takeStale(most) {
-      const next = stale(Math.min(most, rowsAtOnce))
+      const next = stale(most)
       taken = next?.rows ?? []
       if (next === null) return null
       if (next.kind === 'posts') {

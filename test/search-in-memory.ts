@@ -64,15 +64,19 @@ export const searchInMemory = (documents: readonly Document[], postingsOfBlock =
         const list = partOf(number)
         const first = list.findIndex(({ key }) => key >= from)
         if (first === -1) return null
-        const start = first - (first % postingsOfBlock)
+        // Blocks of equal length, as the index has them.
+        const count = Math.ceil(list.length / postingsOfBlock)
+        const startOf = (block: number) => Math.floor((block * list.length) / count)
+        let block = Math.floor((first * count) / list.length)
+        if (startOf(block + 1) <= first) block += 1
         const bytes = new Uint8Array(postingsOfBlock * bytesOfPosting)
         let end = 0
         let before = -1
-        for (const { key, fields } of list.slice(start, start + postingsOfBlock)) {
+        for (const { key, fields } of list.slice(startOf(block), startOf(block + 1))) {
           end = writePosting(bytes, end, before, key, fields)
           before = key
         }
-        return { data: bytes.subarray(0, end), isLast: start + postingsOfBlock >= list.length }
+        return { data: bytes.subarray(0, end), isLast: block === count - 1 }
       })
     }
   }

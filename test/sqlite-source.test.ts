@@ -400,7 +400,7 @@ test('no statement is given a limit that SQLite would plan it anew for', () => {
     const folder = new URL(`../src/${name}`, import.meta.url)
     return readdirSync(folder).map((file) => readFileSync(new URL(file, folder), 'utf8'))
   })
-  expect(texts.join().match(/LIMIT \?[^`'\n]*/g)).toEqual([mostRows])
+  expect(new Set(texts.join().match(/LIMIT \?[^`'\n]*/g))).toEqual(new Set([mostRows]))
 })
 
 test('positions are whole numbers that are exact', () => {

@@ -4,7 +4,8 @@ import { kindNumbers } from '../../store/tables/search-keys.ts'
 import { Bits } from '../tables/bits.ts'
 
 const bitsOfKey = 32
-const most = 2 ** 27
+/** 128 MB. Below hundreds of millions of documents it is far from full: a full one would have all keys. */
+const most = 2 ** 30
 const hashes = 6
 
 /** A Bloom filter of document keys: it has all that were added, and hardly any other. */

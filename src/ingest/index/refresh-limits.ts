@@ -1,5 +1,5 @@
 export type RefreshLimits = {
-  /** Approximate number of postings changed per round, four bytes each. */
+  /** Approximate number of postings changed per round, which is one transaction. */
   postingsOfRound: number
   /** Share of stale documents above which rebuilding is faster than refreshing. */
   largestShare: number

@@ -106,11 +106,10 @@ export const ExportMenu = ({ source, ...exported }: ExportMenuProps) => {
     setRunning(null)
   }
   const { all } = exported
-  const extent = all?.count === 1 ? '' : ' all'
   const allOfIt =
     all === undefined
       ? ''
-      : `${extent} ${all.count === null ? '' : `${fullCount(all.count)} `}${nounFor(all.count, all.noun)}`
+      : ` all ${all.count === null ? '' : `${fullCount(all.count)} `}${nounFor(all.count, all.noun)}`
   if (running !== null) {
     const { progress, cancel } = running
     return (

@@ -172,11 +172,7 @@ const Content = ({ kind, window, page, endsAt, variables, actions }: ContentProp
         <Windows kind={kind} window={window} />
         {actions}
         {feed.nodes.length > 0 && (
-          <ExportMenu
-            what={`trending ${kind} of ${windowWords[window]}`}
-            rows={tableRows(feed.nodes, columns)}
-            all={{ list: { document, variables, pageOf, columns }, count: null, noun: kind }}
-          />
+          <ExportMenu what={`trending ${kind} of ${windowWords[window]}`} rows={tableRows(feed.nodes, columns)} />
         )}
       </div>
       {feed.nodes.length === 0 ? (

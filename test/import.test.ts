@@ -780,7 +780,7 @@ describe('the summary', () => {
       'The data set has 2 posts, 1 user, 1 sound.',
       'Of 7 records 3 were read, 4 skipped and 0 refused.',
       expect.stringMatching(/^Skipped 4: not an object \(.*\.json \[2\]: null; .*\[3\]: number; .*\[4\]: number; …\)$/),
-      'Missing:'
+      'Missing (null in the graph; in REST counts are 0 and flags false):'
     ])
     expect(lines).toContain('  1 post whose author has an impossible username (imported without author)')
   })

@@ -15,22 +15,22 @@ const missingLabels = {
   author: 'posts without a username of their author',
   author_refused: 'posts whose author has an impossible username (imported without author)',
   user_id: 'accounts without an id (an id was generated)',
-  followers: 'accounts without a follower count (shown as 0)',
+  followers: 'accounts without a follower count',
   sound: 'posts without a sound',
   sound_id: 'posts whose sound has no id',
   hashtag_id: 'uses of hashtags without an id',
-  is_ad: 'posts without an ad flag (shown as not ads)',
-  plays: 'posts without a readable number of plays (shown as 0)',
-  likes: 'posts without a readable number of likes (shown as 0)',
-  comments: 'posts without a readable number of comments (shown as 0)',
-  shares: 'posts without a readable number of shares (shown as 0)',
-  saves: 'posts without a readable number of saves (shown as 0)',
-  reposts: 'posts without a readable number of reposts (shown as 0)',
+  is_ad: 'posts without an ad flag',
+  plays: 'posts without a readable number of plays',
+  likes: 'posts without a readable number of likes',
+  comments: 'posts without a readable number of comments',
+  shares: 'posts without a readable number of shares',
+  saves: 'posts without a readable number of saves',
+  reposts: 'posts without a readable number of reposts',
   cover_url: 'posts without a cover',
   share_url: 'posts without a public URL',
   share_url_derived: 'posts without a public URL (derived from handle and id)',
-  duration_seconds: 'posts without a duration (shown as 0)',
-  frame_size: 'posts without a frame size (0)'
+  duration_seconds: 'posts without a duration',
+  frame_size: 'posts without a frame size'
 } as const
 
 type SummaryField = keyof typeof missingLabels
@@ -252,7 +252,7 @@ export const describeSummary = (summary: ImportSummary, { isVerbose = false } = 
   if (summary.cut > 0) lines.push(`Cut ${counted(summary.cut, 'value')} to the maximum: ${boundsInWords}.`)
   lines.push(...summary.notes)
   const missing = missingFields.filter((field) => summary.missing[field] > 0)
-  if (missing.length > 0) lines.push('Missing:')
+  if (missing.length > 0) lines.push('Missing (null in the graph; in REST counts are 0 and flags false):')
   for (const field of missing) {
     const label = missingLabels[field]
     lines.push(`  ${spelled(summary.missing[field])} ${summary.missing[field] === 1 ? singular(label) : label}`)

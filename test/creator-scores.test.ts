@@ -280,10 +280,14 @@ describe.each([
   test.skipIf(isSkipped)(
     'follow an account by itself: one without an id, one without a handle, one that takes posts by an older name',
     async () => {
-      const { id: _, ...withoutId } = profile(6, 1, { heart: 9_000 })
+      const { id: _, ...withoutId } = profile(6, 1, { heart: 9_000, video: 0 })
       const { scores } = await scored([withoutId], [{ ...withoutId, heart: 812_345, scrapedAt: at(2) }])
       const { scores: once } = await scored([withoutId])
       expect(scores.get('name6')).not.toEqual(once.get('name6'))
+      // It has published, though nothing that is known.
+      const { scores: published } = await scored([withoutId], [{ ...withoutId, video: 3, scrapedAt: at(2) }])
+      expect(once.get('name6')?.engagement_rate).toBe(0)
+      expect(published.get('name6')?.engagement_rate).toBeNull()
 
       // Its name is somebody else's since a later day.
       const { scores: left } = await scored(

@@ -24,7 +24,7 @@ import { startServer, testKey } from './server.ts'
 const folder = mkdtempSync(join(tmpdir(), 'clipgraph-migrations-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const versions = [1]
+const versions = [1, 2]
 const formerSql = (version: number, store: 'sqlite' | 'postgres') =>
   readFileSync(join(import.meta.dirname, `data-versions/version-${version}.${store}.sql`), 'utf8')
 
@@ -155,6 +155,37 @@ test.skipIf(hasNoPostgres)('and likewise in PostgreSQL', async () => {
     expect(Object.entries(found ?? {}).map(([name, value]) => [name, String(value)])).toEqual(
       Object.entries(sound771).map(([name, value]) => [name, String(value)])
     )
+  } finally {
+    await close()
+  }
+})
+
+/** An account of which no post is known, with the scores that version 2 gave it. */
+const withoutPosts = `INSERT INTO users (pk, handle, user_id, username, followers, total_likes, total_videos, is_private)
+    VALUES (60, 'maker60', '660', 'maker60', 100, 200, 5, 0);
+  INSERT INTO creator_scores (user_pk, engagement_rate, authority_score, posting_consistency, tier, niche, last_post_at)
+    VALUES (60, 0, 13, 0, 4, 'general', NULL);`
+const scoresOfThat = (schema = '') =>
+  `SELECT engagement_rate, authority_score, tier FROM ${schema}creator_scores WHERE user_pk = 60`
+const unscored = { engagement_rate: null, authority_score: null, tier: null }
+
+test('an account of which no post is known has no engagement after a migration', async () => {
+  const path = formerFile(2)
+  const db = new DatabaseSync(path)
+  db.exec(withoutPosts)
+  db.close()
+  await migrateFile(path)
+  expect(reading(path, (db) => ({ ...db.prepare(scoresOfThat()).get() }))).toEqual(unscored)
+})
+
+test.skipIf(hasNoPostgres)('and none in PostgreSQL', async () => {
+  const { url, close } = await createDatabase()
+  try {
+    const client = await connectTo(url)
+    await client.query(formerSql(2, 'postgres') + withoutPosts)
+    await client.end()
+    await migrateData({ kind: 'postgres', urls: [url] }, silent)
+    expect(await onPostgres(url, scoresOfThat('clipgraph.'))).toEqual([unscored])
   } finally {
     await close()
   }

@@ -191,7 +191,7 @@ describe('a scorecard', () => {
   })
 
   it('is finite and modest for a creator without posts, followers or likes', () => {
-    const card = computeScorecard(profileOf({ followers: 0, total_likes: 0 }), [], now)
+    const card = computeScorecard(profileOf({ followers: 0, total_likes: 0, total_videos: 0 }), [], now)
     expect(card.scores).toEqual({
       engagement_rate: 0,
       engagement_percentile: 0,
@@ -202,6 +202,23 @@ describe('a scorecard', () => {
       partnership_tier: 'tier_4'
     })
     expect(card.intelligence).toMatchObject({ primary_niche: 'general', posts_analyzed: 0, low_sample_warning: true })
+    expect(missingIn(card.scores)).toEqual([])
+  })
+
+  it.each([
+    ['published posts that nobody collected', { total_videos: 340 }, []],
+    ['has posts that nobody counted', { total_videos: 0 }, ['total_videos']]
+  ])('has no engagement of a creator who %s', (_, changes, missing) => {
+    const card = computeScorecard(profileOf(changes), [], now, missing)
+    const { scores, intelligence } = card
+    expect(missingIn(scores)).toEqual([
+      ...['engagement_rate', 'engagement_percentile', 'creator_authority_score', 'partnership_tier']
+    ])
+    expect(missingIn(card)).toEqual([...missing, 'plays', 'likes', 'comments', 'shares'])
+    // REST still needs numbers, in which the unknown does not count.
+    expect(scores).toMatchObject({ engagement_rate: 0, engagement_percentile: 0 })
+    expect(scores.creator_authority_score).toBe(Math.round((15 * scores.follower_growth_score) / 60))
+    expect(intelligence.posts_analyzed).toBe(0)
   })
 
   it.each([
@@ -537,10 +554,10 @@ describe('the authority score', () => {
     )
   })
 
-  it('follows from the published scores alone', () => {
+  it('follows from the published scores alone, where they are known', () => {
     fc.assert(
       fc.property(anyProfile, anyPosts, (profile, posts) => {
-        const scores = scoresOf(posts, profile)
+        const scores = scoresOf(posts, posts.length === 0 ? { ...profile, total_videos: 0 } : profile)
         expect(scores.creator_authority_score).toBe(authorityScore(scores))
         expect(scores.engagement_percentile).toBe(engagementPercentile(scores.engagement_rate))
       })

@@ -31,6 +31,14 @@ const uncounted = Array.from({ length: 24 }, (_, index) => ({
   stats: { commentCount: 7 }
 }))
 
+/** A creator with posts that nobody collected, and a post whose author no file names. */
+const alone = 'ash.bench'
+const anonymous = postId(100)
+const lone = [
+  { userInfo: { user: { id: '6811111111111111199', uniqueId: alone }, stats: { followerCount: 12, videoCount: 40 } } },
+  { id: anonymous, desc: 'gouge', createTime: '1767225611', stats: { commentCount: 7 } }
+]
+
 const pages: Readonly<Record<string, string>> = {
   start: '/',
   creator: `/?creator=${handles[0]}`,
@@ -54,7 +62,8 @@ const zero = /(?<![\p{L}\d.,:#-])0(\.0)?%?(?! to 100|[\d.,:]*\d|[\p{L}])/u
 describe.skipIf(hasNoChromium)('a number that no source has given', () => {
   beforeAll(async () => {
     writeFileSync(join(folder, 'posts.json'), JSON.stringify(uncounted))
-    await importFiles({ inputs: [join(folder, 'posts.json')], path: dataset })
+    writeFileSync(join(folder, 'lone.json'), JSON.stringify(lone))
+    await importFiles({ inputs: [join(folder, 'posts.json'), join(folder, 'lone.json')], path: dataset })
   })
   const own = startOwnPages({ config: { data: readConfig({ DATA_URL: `sqlite:${dataset}` }).data } })
 
@@ -91,6 +100,37 @@ describe.skipIf(hasNoChromium)('a number that no source has given', () => {
         'search for posts'
       ])
     )
+    await close()
+  })
+
+  test('is no reason to say that a creator published nothing, or that an account is gone', async () => {
+    const { page, close } = await own.open()
+    const said: Record<string, string> = {}
+    for (const address of [
+      `/?creator=${alone}`,
+      `/?creator=${alone}&shows=reposts`,
+      `/?creator=${alone}&shows=followers`,
+      `/?compare=${alone},${handles[0]}`,
+      `/?post=${anonymous}`
+    ]) {
+      await openView(page, address)
+      said[address] = await page.locator('main').innerText()
+    }
+    const [posts, reposts, followers, compared, post] = Object.values(said)
+    expect(posts).toContain('The data contain no posts of this creator.')
+    expect(reposts).toContain('The data contain no reposts of this creator.')
+    expect(followers).toContain('The data list no followers of this creator.')
+    expect(compared).toContain('No posts here')
+    expect(post).toContain('Who published this is unknown.')
+    await close()
+  })
+
+  test('takes the room of a sentence, not that of a chart', async () => {
+    const { page, close } = await own.open({ viewport: { width: 1280, height: 2000 } })
+    await openView(page, `/?creator=${handles[0]}`)
+    const panel = page.locator('.panel.history[aria-busy="false"]')
+    await panel.waitFor()
+    expect((await panel.boundingBox())?.height).toBeLessThan(150)
     await close()
   })
 

@@ -1,8 +1,19 @@
 import type { MissingField } from '../../records/missing-fields.ts'
 import { type ScoredPost, scoredCounts } from '../../records/scorecard-inputs.ts'
+import type { UserProfile } from '../../records/user-profile.ts'
 
 /** Fields of a profile that a scorecard shows or uses, and that sources may lack. */
 const shown = ['display_name', 'verified', 'followers', 'following', 'total_likes', 'total_videos'] as const
+
+/** Fields of a profile that scores use. */
+export type ScoredProfile = Pick<UserProfile, 'followers' | 'total_likes' | 'total_videos'>
+
+/** Whether no post is known, though the account published some, or nobody has counted them. */
+export const lacksPosts = (
+  { total_videos }: Pick<ScoredProfile, 'total_videos'>,
+  posts: readonly ScoredPost[],
+  missing: readonly string[]
+): boolean => posts.length === 0 && (total_videos > 0 || missing.includes('total_videos'))
 
 /** Whether a post's engagement is known. Missing comments or shares lower it slightly. */
 export const hasEngagement = ({ missing }: ScoredPost): boolean =>
@@ -20,7 +31,13 @@ export const hasNoGrowth = (missing: readonly string[]): boolean =>
   missing.includes('followers') || missing.includes('total_likes')
 
 /** Names of the inputs that a scorecard over these posts lacked. */
-export const missingInputs = (posts: readonly ScoredPost[], missing: readonly string[]): MissingField[] => {
-  const ofPosts = new Set(posts.flatMap(({ missing }) => missing))
+export const missingInputs = (
+  profile: ScoredProfile,
+  posts: readonly ScoredPost[],
+  missing: readonly string[]
+): MissingField[] => {
+  const ofPosts = new Set<string>(
+    lacksPosts(profile, posts, missing) ? scoredCounts : posts.flatMap(({ missing }) => missing)
+  )
   return [...shown.filter((field) => missing.includes(field)), ...scoredCounts.filter((field) => ofPosts.has(field))]
 }

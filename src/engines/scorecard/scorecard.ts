@@ -6,7 +6,15 @@ import { authorityScore, partnershipTier } from './authority.ts'
 import { postingConsistency } from './consistency.ts'
 import { engagementPercentile, engagementRate } from './engagement.ts'
 import { followerGrowthScore } from './growth.ts'
-import { hasEngagement, hasNoEngagement, hasNoGrowth, hasNoRate, missingInputs } from './missing-inputs.ts'
+import {
+  hasEngagement,
+  hasNoEngagement,
+  hasNoGrowth,
+  hasNoRate,
+  lacksPosts,
+  missingInputs,
+  type ScoredProfile
+} from './missing-inputs.ts'
 import { nicheConcentration, primaryNiche, topicsOf } from './niche.ts'
 
 /** Number of posts a scorecard uses, newest first. */
@@ -14,9 +22,6 @@ export const maxPosts = maxScoredPosts
 
 /** Fewer analyzed posts set `low_sample_warning`. */
 export const fewPosts = 10
-
-/** Fields of a profile that scores use. */
-type ScoredProfile = Pick<UserProfile, 'followers' | 'total_likes'>
 
 /** Scores with inputs that sources may lack. Consistency and niche need times and hashtags, which every post has. */
 export const scoresThatMayBeUnknown = [
@@ -35,7 +40,7 @@ type CreatorScores = {
 
 /**
  * The scores of a public creator from the newest `maxPosts` of `posts`. Pure, and independent of the order of posts. Each score is a
- * finite integer from 0 to 100, even without posts; its function in this folder documents the formula and the reason.
+ * finite integer from 0 to 100, also of an account that has published nothing; its function in this folder documents the formula and the reason.
  *
  * Posts without plays count for consistency and niche but not for the engagement mean, and neither do posts whose plays or likes are
  * missing. A score whose inputs are missing is unknown, and so is the authority score. REST still has a number for it: 0, which does not count
@@ -52,8 +57,12 @@ export const computeScores = (
   const rate = engagementRate(analyzed.filter(hasEngagement))
   const hasGrowth = !hasNoGrowth(missing)
   const ofGrowth = hasGrowth ? [] : (['follower_growth_score'] as const)
-  const leftOut = [...(hasNoEngagement(analyzed) ? (['engagement_percentile'] as const) : []), ...ofGrowth]
-  const unknown = [...(hasNoRate(analyzed) ? (['engagement_rate', 'engagement_percentile'] as const) : []), ...ofGrowth]
+  const lacks = lacksPosts(profile, analyzed, missing)
+  const leftOut = [...(lacks || hasNoEngagement(analyzed) ? (['engagement_percentile'] as const) : []), ...ofGrowth]
+  const unknown = [
+    ...(lacks || hasNoRate(analyzed) ? (['engagement_rate', 'engagement_percentile'] as const) : []),
+    ...ofGrowth
+  ]
   const parts = {
     engagement_percentile: engagementPercentile(rate),
     posting_consistency: postingConsistency(analyzed.map((post) => post.created_at)),
@@ -96,7 +105,7 @@ export const computeScorecard = (
       low_sample_warning: posts_analyzed < fewPosts
     }
   }
-  return withMissing(scorecard, missingInputs(posts, missing).join())
+  return withMissing(scorecard, missingInputs(profile, posts, missing).join())
 }
 
 const newest = (posts: readonly ScoredPost[], limit: number) => [...posts].sort(newestFirst).slice(0, limit)

@@ -35,7 +35,7 @@ const isPrivate = place('users', 'is_private')
 // Live rooms of private accounts leave search.
 const isStale = differing('users', ['username', 'display_name', 'bio', 'followers', 'is_private'])
 
-const isScoredAnew = differing('users', ['followers', 'total_likes', 'is_private'])
+const isScoredAnew = differing('users', ['followers', 'total_likes', 'total_videos', 'is_private'])
 
 const handleOf = ({ state }: Merged<StoredUser>): string => String(state.values[username]).toLowerCase()
 

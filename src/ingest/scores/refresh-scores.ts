@@ -70,12 +70,13 @@ function* rowsOf(accounts: readonly Cells[]): Steps<SqlParameter[][], RowTables>
   return accounts.map((account, index) => rowOf(account, posts[index] ?? []))
 }
 
-const rowOf = ([pk, followers, likes]: Cells, cells: readonly Cells[]): SqlParameter[] => {
+const rowOf = ([pk, followers, likes, videos]: Cells, cells: readonly Cells[]): SqlParameter[] => {
   const posts = cells.map((post) => scoredPost.read(post, null))
   const missing: string[] = []
   if (followers === null) missing.push('followers')
   if (likes === null) missing.push('total_likes')
-  const profile = { followers: Number(followers), total_likes: Number(likes) }
+  if (videos === null) missing.push('total_videos')
+  const profile = { followers: Number(followers), total_likes: Number(likes), total_videos: Number(videos) }
   const { scores, primary_niche, unknown } = computeScores(profile, posts, missing)
   const known = (name: (typeof unknown)[number], value: number) => (unknown.includes(name) ? null : value)
   return [

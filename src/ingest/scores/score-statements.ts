@@ -22,7 +22,8 @@ export const removeScores = rowChange(
 const isScored = 'u.handle IS NOT NULL AND u.is_private IS DISTINCT FROM 1'
 export const scoredAccount = rowRead(
   { account: 'bigint' },
-  ({ account }) => `SELECT u.pk, u.followers, u.total_likes FROM users u WHERE u.pk = ${account} AND ${isScored}`
+  ({ account }) =>
+    `SELECT u.pk, u.followers, u.total_likes, u.total_videos FROM users u WHERE u.pk = ${account} AND ${isScored}`
 )
 /** The newest posts of an account, newest first in SQLite; computing scores sorts them. */
 export const newestPosts = rowRead(

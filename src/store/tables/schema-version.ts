@@ -2,7 +2,7 @@
  * Version number of the tables. A change of tables, indexes or the meaning of stored values needs the next number and a step that upgrades
  * older data sets (docs/how-to/change-the-tables.md). Every migration creates the views again, so they need no step.
  */
-export const schemaVersion = 2
+export const schemaVersion = 3
 
 /** The number stored in data sets of the first version: a hash of their tables. */
 const firstHash = 274523902

@@ -20,7 +20,7 @@ const lackOf = (creator: ComparedCreator | null, problems: readonly Problem[]): 
   if (creator.isPrivate) return 'Private: posts and scores hidden'
   if (problem !== undefined) return `Incomplete: ${problem.message}`
   const { length } = creator.posts?.nodes ?? []
-  if (length === 0) return 'No posts yet'
+  if (length === 0) return creator.totalVideos === 0 ? 'No posts yet' : 'No posts here'
   return creator.scorecard?.intelligence.lowSampleWarning
     ? `Only ${counted(length, 'post', 'posts')}: scores say little`
     : null

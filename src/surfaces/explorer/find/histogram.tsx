@@ -33,7 +33,7 @@ export const Histogram = ({ of, range, isPercent }: { of: ShownDistribution; ran
         })}
       </svg>
       <p class="quiet small">
-        Half have {shown(of.p25)} to {shown(of.p75)}
+        Half are between {shown(of.p25)} and {shown(of.p75)}
       </p>
     </>
   )

@@ -95,7 +95,9 @@ const AddAll = ({ handles }: { handles: readonly string[] }) => {
           setMessage(beyond > 0 ? `${added} added; ${beyond} did not fit` : `${added} added`)
         }}
       >
-        Add all shown to <bdi>{name}</bdi>
+        <span>
+          Add all shown to <bdi>{name}</bdi>
+        </span>
       </button>
       <span class="quiet" role="status">
         {message}

@@ -18,7 +18,7 @@ const parts: readonly (readonly [keyof Scores & string, name: string, meaning: s
   ['engagementPercentile', 'Engagement', 'Percentile of the engagement rate among creators of the platform.', 40],
   ['postingConsistency', 'Consistency', 'How regular the intervals between posts are; 100 is perfectly even.', 25],
   ['nicheConcentration', 'Niche', 'How tightly the posts keep to one topic.', 20],
-  ['followerGrowthScore', 'Growth', 'Estimated from followers won for each like; one lifetime ratio.', 15]
+  ['followerGrowthScore', 'Followers per like', 'Followers won for each like so far; no growth was measured.', 15]
 ]
 
 /** A score to show; null where it is unknown, as regularity is of fewer than three posts, for which the data have 0. */

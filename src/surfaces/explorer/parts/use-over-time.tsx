@@ -85,7 +85,7 @@ const Beginnings = ({ all, days }: { all: All; days: readonly Day[] }) => {
   const [first] = all.nodes
   const takeOff = takeOffOf(days)
   const isPart = all.coverage?.isComplete === false
-  if (first === undefined) return <p class="quiet">No post uses it.</p>
+  if (first === undefined) return <p class="quiet">The data contain no posts with it.</p>
   const day = <time dateTime={first.createdAt}>{shortDate(first.createdAt)}</time>
   const followers = first.author?.followersCount
   return (
@@ -95,7 +95,7 @@ const Beginnings = ({ all, days }: { all: All; days: readonly Day[] }) => {
         <dd>
           {first.postId === null ? day : <Link to={{ view: 'post', id: first.postId }}>{day}</Link>} by{' '}
           {first.author === null ? (
-            'an account that is gone'
+            'an unknown account'
           ) : (
             <Link to={{ view: 'creator', username: first.author.username, shows: 'posts' }}>
               @<bdi>{first.author.username}</bdi>

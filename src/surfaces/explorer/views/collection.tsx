@@ -21,7 +21,7 @@ export const CollectionView = ({ id }: { id: string }) => {
       path={`${path}/posts`}
       inWords="Its posts"
       exportedAs={({ name }) => `posts of ${name ?? 'a collection'}`}
-      none="The posts of this collection are gone."
+      none="The data contain no posts of this collection."
     >
       {({ name, coverUrl, postsCount, owner, posts }, queryButton) => (
         <>

@@ -69,9 +69,15 @@ const Posts = ({ creator, answer }: { creator: Creator; answer: CreatorAnswer })
           (await ask(ExploreCreatorPostsDocument, { username: creator.username, after })).user?.posts ?? null
         }
       >
-        <Empty title="No posts yet">
-          <p>This creator has not published anything.</p>
-        </Empty>
+        {creator.totalVideos === 0 ? (
+          <Empty title="No posts yet">
+            <p>This creator has not published anything.</p>
+          </Empty>
+        ) : (
+          <Empty title="No posts here">
+            <p>The data contain no posts of this creator.</p>
+          </Empty>
+        )}
       </FeedOfPosts>
     )}
   </Part>

@@ -40,8 +40,8 @@ const List = ({ username, followers, queryButton }: ListProps) => (
       show={(people) => <People people={people} />}
       actions={queryButton}
     >
-      <Empty title="No followers to show">
-        <p>The platform lists none for this creator.</p>
+      <Empty title="No followers here">
+        <p>The data list no followers of this creator.</p>
       </Empty>
     </FeedOf>
   </>

@@ -30,7 +30,7 @@ const HashtagPage = ({ id, by }: { id: string; by: HashtagBy }) => (
     none={
       'name' in by
         ? 'This source lists posts by ids of hashtags alone: search for the name.'
-        : 'No post has this hashtag.'
+        : 'The data contain no posts with this hashtag.'
     }
   >
     {({ name, posts }, queryButton) => (
@@ -40,7 +40,9 @@ const HashtagPage = ({ id, by }: { id: string; by: HashtagBy }) => (
             {name !== null && (
               <>
                 <Link class="button" to={{ view: 'search', keyword: name, among: 'posts' }}>
-                  Search for “<bdi>{name}</bdi>”
+                  <span>
+                    Search for “<bdi>{name}</bdi>”
+                  </span>
                 </Link>
                 <Link class="button" to={{ view: 'search', keyword: name, among: 'creators' }}>
                   Creators

@@ -19,7 +19,7 @@ export const PlaceView = ({ id }: { id: string }) => {
       path={`${path}/posts`}
       inWords="Posts tagged with it"
       exportedAs={({ name }) => `posts at ${name ?? 'a place'}`}
-      none="No post is tagged with this place."
+      none="The data contain no posts tagged with this place."
     >
       {({ name, address, postsCount, posts }, queryButton) => (
         <>

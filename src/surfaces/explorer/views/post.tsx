@@ -106,7 +106,7 @@ const PostPage = ({ post, answer, queryButton }: PageProps) => (
           Post{post.author === null ? '' : ` by ${post.author.displayName ?? post.author.username}`}
         </h1>
         {post.author === null ? (
-          <p class="quiet">The account that published this is gone.</p>
+          <p class="quiet">Who published this is unknown.</p>
         ) : (
           <PersonCard person={post.author} />
         )}

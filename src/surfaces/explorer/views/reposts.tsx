@@ -29,8 +29,8 @@ export const Reposts = ({ username }: { username: string }) => {
               actions={queryButton}
               load={async (after) => (await ask(ExploreRepostsDocument, { ...variables, after })).user?.reposts ?? null}
             >
-              <Empty title="No reposts">
-                <p>This creator has not reposted anything.</p>
+              <Empty title="No reposts here">
+                <p>The data contain no reposts of this creator.</p>
               </Empty>
             </FeedOfPosts>
           )}

@@ -44,7 +44,7 @@ export const SoundView = ({ id }: { id: string }) => {
       path={path && `${path}/posts`}
       inWords="Its posts"
       exportedAs={({ title }) => `posts with ${title ?? 'a sound'}`}
-      none={path === null ? 'No post is listed with this sound.' : 'No post uses this sound any more.'}
+      none="The data contain no posts with this sound."
     >
       {({ title, author, isOriginal, coverUrl, playUrl, durationSeconds, postsCount, posts }, queryButton) => (
         <>

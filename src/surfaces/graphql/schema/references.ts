@@ -104,7 +104,7 @@ export class UserReference extends Reference<UserProfile> {
     return new UserReference(streamer.username, ofAccount({ ...streamer }, room, missingIn(streamer)), streamer)
   }
 
-  /** The author of a post; null when the account is gone. */
+  /** The author of a post; null when no source names the account, or it is gone. */
   static fromPost(post: Post): UserReference | null {
     const { author_username, author_display_name, author_verified, author_avatar_url } = post
     if (author_username === null) return null

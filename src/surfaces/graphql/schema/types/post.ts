@@ -60,7 +60,7 @@ PostObject.implement({
       type: UserObject,
       nullable: true,
       description:
-        'Who published the post. Null when the account is gone. The post has `username`, `displayName`, `verified` and `avatarThumbUrl`, which are free.',
+        'Who published the post. Null when no source names the account, or it is gone. The post has `username`, `displayName`, `verified` and `avatarThumbUrl`, which are free.',
       extensions: costHints({ carries: ['id', 'username', 'displayName', 'verified', 'avatarThumbUrl'] }),
       resolve: (post) => UserReference.fromPost(post)
     }),

@@ -64,7 +64,7 @@ const Intelligence = builder.objectRef<CreatorScorecard>('ScorecardIntelligence'
       type: [MissingFieldEnum],
       nullable: true,
       description:
-        'Unknown fields among those that the scorecard shows or is computed from. Scores that need one are null, and so are authority score and tier: `followerGrowthScore` needs followers and total likes; `engagementRate` and `engagementPercentile` need plays, likes, comments and shares of at least one post. Empty when all are known. Null over another deployment.',
+        'Unknown fields among those that the scorecard shows or is computed from. Scores that need one are null, and so are authority score and tier: `followerGrowthScore` needs followers and total likes; `engagementRate` and `engagementPercentile` need plays, likes, comments and shares of at least one post, unless it is known that there are none. Empty when all are known. Null over another deployment.',
       resolve: (card, _, { deps }) =>
         // Names of missing fields.
         deps.reads.knowsMissing === true ? (missingIn(card) as MissingField[]) : null

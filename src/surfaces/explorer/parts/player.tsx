@@ -20,8 +20,10 @@ export const Player = ({ url, title }: PlayerProps) => {
   const elsewhere = url === null ? null : parseUrl(url)
   if (elsewhere === null || !/^https?:$/.test(elsewhere.protocol)) return null
   return (
-    <a class="button" href={elsewhere.href} target="_blank" rel="noopener noreferrer">
-      Listen at {elsewhere.host}
-    </a>
+    <div class="row">
+      <a class="button" href={elsewhere.href} target="_blank" rel="noopener noreferrer">
+        Listen at {elsewhere.host}
+      </a>
+    </div>
   )
 }

@@ -177,7 +177,7 @@ describe('the schema reference', () => {
   })
 })
 
-describe('the page of twins', () => {
+describe('the page of equivalents', () => {
   test('has all operations, as valid queries whose variables fit', async () => {
     expect(graphQLEquivalents.map(({ operation }) => operation.id)).toEqual(operations.map(({ id }) => id))
     const { body } = await load('/docs/map')

@@ -55,3 +55,10 @@ test('a null is the same as nothing, of any argument of any tool', async () => {
     if ('count' in properties) expect(withNulls.content.data, name).toHaveLength(10)
   }
 })
+
+test('true and false are no handle, in any tool that takes one', async () => {
+  for (const name of ['find_posts', 'list_user_posts', 'get_history']) {
+    const { code, details } = await failureOf(agent, name, { username: true })
+    expect([code, details.param], name).toEqual(['INVALID_PARAM', 'username'])
+  }
+})

@@ -2,10 +2,12 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { examples } from '../src/services/examples.ts'
 import { agentCommand, agentEnvironment, call, overStdio } from './agent.ts'
 import { commandInProcess } from './command-in-process.ts'
+import { speaking, startFakeUpstream, success } from './fake-upstream.ts'
 import { startServer, testKey } from './server.ts'
 
 const project = resolve(import.meta.dirname, '..')
@@ -156,5 +158,27 @@ describe('clipgraph mcp', () => {
     expect(content.data).toEqual(body.data)
     await client.close()
     await server.close()
+  })
+
+  test('reads no more pages for a call that the client has called off', async () => {
+    const post = { post_id: '1', created_at: 1_700_000_000 }
+    const upstream = await startFakeUpstream()
+    const { client } = await overStdio({ DATA_URL: upstream.url })
+    const controller = new AbortController()
+    let pages = 0
+    upstream.says(
+      speaking(async () => {
+        pages += 1
+        if (pages === 2) controller.abort()
+        await sleep(100)
+        return success([{ ...post, post_id: String(pages) }], { cursor: `page-${pages}`, has_more: true })
+      })
+    )
+    const find = { name: 'find_posts', arguments: { username: 'somebody', orderBy: 'PLAYS' } }
+    await expect(client.callTool(find, { signal: controller.signal })).rejects.toThrow()
+    await sleep(1_000)
+    expect(pages).toBeLessThan(5)
+    await client.close()
+    await upstream.close()
   })
 })

@@ -82,6 +82,11 @@ describe('query', () => {
     }
   })
 
+  test('waits for parts of milliseconds, as a division gives them', async () => {
+    const third = createClient({ url: server.url, key: testKey, timeoutMs: 10_000 / 3 })
+    expect(await third.query('{ __typename }')).toEqual({ __typename: 'Query' })
+  })
+
   test('reaches the graph with or without /graphql in the address', async () => {
     for (const url of [`${server.url}/`, `${server.url}/graphql`, `${server.url}/graphql/`, new URL(server.url)]) {
       const { user } = await createClient({ url, key: testKey }).query(ScorecardDocument, {
@@ -125,6 +130,16 @@ describe('errors', () => {
     const error = await failureOf(nowhere.query(SoundLibraryDocument))
     expect(error).toMatchObject({ code: 'UNREACHABLE', status: null, requestId: null })
   })
+})
+
+test('what cannot be sent is not taken for a server that is not there', async () => {
+  await expect(client().query('{ __typename }', { postId: 1n })).rejects.toThrow(/BigInt/)
+  const schema = parse('type T { a: Int }')
+  await expect(client().query(schema)).rejects.toThrow('ObjectTypeDefinition')
+  for (const key of ['two\nlines', 'clé ✓']) {
+    expect(() => createClient({ url: server.url, key })).toThrow(TypeError)
+  }
+  expect(() => createClient({ url: 'http://somebody:secret@127.0.0.1:1', key: testKey })).toThrow(TypeError)
 })
 
 describe('servers that misbehave', () => {
@@ -175,12 +190,10 @@ describe('servers that misbehave', () => {
     await expect(asked).rejects.toBe(reason)
   })
 
-  test('a cursor that does not move ends the walk with an error', async () => {
+  test.each(['the same', null])('a cursor that does not move ends the walk with an error: %s', async (endCursor) => {
     using other = await serve((_, response) =>
       response.end(
-        JSON.stringify({
-          data: { soundLibrary: { nodes: [1], pageInfo: { hasNextPage: true, endCursor: 'the same' } } }
-        })
+        JSON.stringify({ data: { soundLibrary: { nodes: [1], pageInfo: { hasNextPage: true, endCursor } } } })
       )
     )
     const walk = other.client.walk(SoundLibraryDocument, {}, (data) => data.soundLibrary)

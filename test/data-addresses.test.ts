@@ -101,6 +101,11 @@ describe('an address of data', () => {
   })
 })
 
+test('a file cannot be partitioned', async () => {
+  const { code, stderr } = await here(`migrate --partitions 4 --into ${inject('defaultDataset')}`)
+  expect([code, stderr.split('\n')[0]]).toEqual([2, 'error: --partitions applies only to PostgreSQL'])
+})
+
 test.each(['export sounds --limit 1 --out', 'import feed.json --into x.db --rejects'])(
   '%s takes the path of a file and no address',
   async (line) => {

@@ -256,6 +256,14 @@ describe('an export from a server', () => {
       )
     )
     expect(ids((await command(args('--since', since), { env })).stdout)).toEqual([...upTo(98), ...upTo(150).slice(100)])
+    // A few posts may all be pinned, so a small limit does not make the pages small.
+    const list = [900, 901, ...all]
+    upstream.says(
+      speaking(({ query }) =>
+        success(list.slice(0, Number(query.get('count'))).map(post), { cursor: null, has_more: false })
+      )
+    )
+    expect(ids((await command(args('--since', since, '--limit', '2'), { env })).stdout)).toEqual([1, 2])
   })
 
   test('ends with a server that repeats its last page for ever', async () => {

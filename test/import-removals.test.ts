@@ -569,6 +569,26 @@ describe.each(smallStores)('removal from a data set in %s', (name, isLeftOut, ma
     })
   )
 
+  test.skipIf(isLeftOut)('holds for a feed with posts of several days, under the handle and under a new one', () =>
+    withStore([postBy(1, 10, anna)], async (store) => {
+      await remove(store, 'user:anna --why no --yes')
+      const renamed = { ...anna, name: 'anna.new' }
+      const feed = [12, 13, 14].flatMap((day) => [postBy(day, day, anna), postBy(day + 10, day, renamed)])
+      await imported(store, 'days.json', feed)
+      expect(await there(store, [12, 13, 14, 22, 23, 24])).toEqual([])
+    })
+  )
+
+  test.skipIf(isLeftOut)('is done once for what is named twice, in whatever form', () =>
+    withStore([postBy(1, 10, anna)], async (store) => {
+      const names = `user:anna user-id:901 post:${idOf(1)} post:${idOf(1)}`
+      const { code, stdout, stderr } = await remove(store, `${names} --why no --yes`)
+      expect([code, stderr]).toEqual([0, ''])
+      expect(stdout.match(/^Removed \S+:/gm)).toEqual(['Removed user-id:901:', `Removed post:${idOf(1)}:`])
+      expect(await there(store, [1])).toEqual([])
+    })
+  )
+
   test.skipIf(isLeftOut)('is refused with the reason where it cannot be done', () =>
     withStore([postBy(1, 10, anna), postBy(2, 10, anna)], async (store) => {
       const refused = async (args: string) => {

@@ -424,6 +424,12 @@ test('the account of the Display API is the only one that is there', async () =>
 })
 
 describe('`sources check`', () => {
+  test('takes every handle that the services take, and no other', async () => {
+    const codeFor = async (user: string) =>
+      (await commandInProcess(`sources check --from source:research --dry-run --user ${user}`, folder())).code
+    expect([await codeFor('@Oak-Bench'), await codeFor('...'), await codeFor('oak/bench')]).toEqual([0, 2, 2])
+  })
+
   const folder = () => {
     const path = mkdtempSync(join(tmpdir(), 'clipgraph-check-'))
     closing.push(() => rmSync(path, { recursive: true }))

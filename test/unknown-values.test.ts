@@ -306,9 +306,11 @@ describe.each(ways)('what no source has given, %s', (_, way) => {
       return (structuredContent as { data: Fields[] }).data
     }
     expect(await find('find_posts', { authors: { anyOf: ['bare'] } })).toMatchObject([
-      { plays: 10, likes: null, is_ad: null }
+      { plays: 10, likes: null, is_ad: null, author_display_name: null, share_url: known.Post?.shareUrl }
     ])
-    expect(await find('find_creators', { keyword: 'bare' })).toMatchObject([{ followers: null, verified: null }])
+    expect(await find('find_creators', { keyword: 'bare' })).toMatchObject([
+      { username: 'bare', display_name: null, followers: null, verified: null }
+    ])
     await agent.close()
   })
 

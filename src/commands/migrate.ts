@@ -37,6 +37,9 @@ export const addMigrate = (program: Command) =>
     )
     .action(async ({ partitions, into }: MigrateCommandOptions, command: Command) => {
       const data = dataOption(command, '--into', into, ['sqlite', 'postgres'])
+      if (data.kind === 'sqlite' && partitions !== undefined) {
+        command.error('error: --partitions applies only to PostgreSQL')
+      }
       const { migrateData } = await import('../ingest/migrations/migrate.ts')
       const isMigrated = await migrateData(data, progress(process.stderr, 'Migrating'))
       if (data.kind === 'sqlite') {

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { commandLine } from '../core/command-line.ts'
 import { print } from '../core/terminal.ts'
+import { isHandle } from '../records/identifiers.ts'
 import { dataOption } from './data-option.ts'
 import { helpExamples } from './help-examples.ts'
 
@@ -8,7 +9,7 @@ type CheckOptions = { from?: string; dryRun?: true; user?: string; keyword: stri
 
 const handle = (text: string): string => {
   const name = text.replace(/^@/, '').toLowerCase()
-  if (!/^[\w.]+$/.test(name)) throw new InvalidArgumentError('It must be a handle.')
+  if (!isHandle(name)) throw new InvalidArgumentError('It must be a handle.')
   return name
 }
 

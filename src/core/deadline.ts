@@ -19,6 +19,15 @@ export type RequestClient = {
   offLeave(callBack: () => void): void
 }
 
+/** The other end of a request that a signal aborts. */
+export const clientOf = (signal: AbortSignal | undefined): RequestClient => ({
+  get hasLeft() {
+    return signal?.aborted === true
+  },
+  onLeave: (callBack) => signal?.addEventListener('abort', callBack, { once: true }),
+  offLeave: (callBack) => signal?.removeEventListener('abort', callBack)
+})
+
 /** A scope ends earlier by this, so that a surface can still answer with what failed. */
 export const answerMs = 1_000
 

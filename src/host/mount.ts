@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { openScope, type RequestClient } from '../core/deadline.ts'
+import { clientOf, openScope } from '../core/deadline.ts'
 import { graphOf } from '../surfaces/graphql/schema/federation.ts'
 import { hostSchemaOf } from '../surfaces/graphql/schema/host-schema.ts'
 import type { Caller } from '../surfaces/http/gateway-keys.ts'
@@ -64,11 +64,3 @@ const callerOf = ({ subjects }: Backend, name: unknown): Caller | null => {
   if (typeof name === 'string' && name !== '') return subjects.callerOf(name)
   throw new Error('authorize must give the name of the caller as a text, or null')
 }
-
-const clientOf = (signal: AbortSignal | undefined): RequestClient => ({
-  get hasLeft() {
-    return signal?.aborted === true
-  },
-  onLeave: (callBack) => signal?.addEventListener('abort', callBack, { once: true }),
-  offLeave: (callBack) => signal?.removeEventListener('abort', callBack)
-})

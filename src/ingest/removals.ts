@@ -57,10 +57,10 @@ export const applyRemovals = (target: Target): Promise<void> =>
     }
   })
 
-/** Finds what is named. Throws where an account is named by a handle that none has. */
+/** Finds what is named, each once. Throws where an account is named by a handle that none has. */
 export const identify = (target: Target, named: readonly Named[]): Promise<Identified[]> =>
   withSession(target, async ({ store: { tables } }) => {
-    const found: Identified[] = []
+    const found = new Map<string, Identified>()
     for (const { kind, key } of named) {
       const [cells] = await tables.first(sql.shown[kind], [[kind === 'handle' ? key.toLowerCase() : key]])
       if (kind === 'handle' && cells === undefined) {
@@ -68,10 +68,14 @@ export const identify = (target: Target, named: readonly Named[]): Promise<Ident
           `No account of ${target.name} has the handle ${key} now. One that had it, or that is not there yet, is removed by its own id: user-id:ID.`
         )
       }
-      const id = kind === 'handle' ? String(cells?.[0]) : key
-      found.push({ kind: kind === 'handle' ? 'user' : kind, id, shown: cells === undefined ? null : String(cells[1]) })
+      const record = {
+        kind: kind === 'handle' ? 'user' : kind,
+        id: kind === 'handle' ? String(cells?.[0]) : key,
+        shown: cells === undefined ? null : String(cells[1])
+      } as const
+      found.set(formOf(record), record)
     }
-    return found
+    return [...found.values()]
   })
 
 /** Removes records and what they take along. */

@@ -27,8 +27,10 @@ export const pagesOf = (
   async function* (from) {
     const { rowsOf } = anyTableOf(operation)
     const most = operation.input.count?.schema.maximum
+    // With `--since`, a small page may have nothing but old posts that are pinned.
+    const wanted = since === null ? limit : null
     let parameters: Readonly<Record<string, unknown>> =
-      typeof most === 'number' ? { count: Math.min(most, pageSize, limit ?? most), ...from } : { ...from }
+      typeof most === 'number' ? { count: Math.min(most, pageSize, wanted ?? most), ...from } : { ...from }
     let before = new Set<string>()
     const visited = new Set<string>()
     let barren = 0

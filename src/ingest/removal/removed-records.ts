@@ -18,7 +18,8 @@ export class RemovedRecords {
   /** Accounts that were removed while only their handle was known, and whose id is known now. */
   readonly #identified = new Set<string>()
   readonly #now = Math.floor(Date.now() / 1000)
-  #learned: Removal[] = []
+  /** By their key in the table, because PostgreSQL writes no row twice in one statement. */
+  readonly #learned = new Map<string, Removal>()
 
   constructor(store: MergeStore, removals: readonly Removal[]) {
     this.#store = store
@@ -31,8 +32,8 @@ export class RemovedRecords {
 
   /** New removals since the last call. */
   takeLearned(): readonly Removal[] {
-    const learned = this.#learned
-    this.#learned = []
+    const learned = [...this.#learned.values()]
+    this.#learned.clear()
     return learned
   }
 
@@ -114,7 +115,7 @@ export class RemovedRecords {
 
   #learn(learned: Pick<Removal, 'kind' | 'id' | 'alongWith' | 'until'>): void {
     const removal = { ...learned, removedAt: this.#now, why: null }
-    this.#learned.push(removal)
+    this.#learned.set([learned.kind, learned.id, learned.alongWith].join(' '), removal)
     this.#add(removal)
   }
 

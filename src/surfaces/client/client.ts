@@ -69,6 +69,13 @@ const longestTimeoutMs = 2 ** 31 - 1
 export const createClient = (options: ClientOptions): Client => {
   const address = new URL(options.url)
   address.pathname = `${address.pathname.replace(/(?:\/graphql)?\/*$/, '')}/graphql`
+  const headers = {
+    accept: 'application/graphql-response+json, application/json',
+    'content-type': 'application/json',
+    'x-gateway-key': options.key
+  }
+  // Throws for an address or key that no request can carry, such as a key of two lines.
+  new Request(address, { headers })
   const send = options.fetch ?? fetch
   const texts = new WeakMap<object, string>()
 
@@ -84,18 +91,15 @@ export const createClient = (options: ClientOptions): Client => {
     variables: V | undefined,
     { signal, timeoutMs = options.timeoutMs ?? defaultTimeoutMs }: RequestOptions
   ): Promise<R> => {
-    const late = AbortSignal.timeout(Math.min(timeoutMs, longestTimeoutMs))
+    const body = JSON.stringify({ query: textOf(document), variables })
+    const late = AbortSignal.timeout(Math.ceil(Math.min(timeoutMs, longestTimeoutMs)))
     let response: Response
     let text: string
     try {
       response = await send(address.href, {
         method: 'POST',
-        headers: {
-          accept: 'application/graphql-response+json, application/json',
-          'content-type': 'application/json',
-          'x-gateway-key': options.key
-        },
-        body: JSON.stringify({ query: textOf(document), variables }),
+        headers,
+        body,
         signal: signal === undefined ? late : AbortSignal.any([signal, late])
       })
       text = await response.text()
@@ -117,11 +121,12 @@ export const createClient = (options: ClientOptions): Client => {
         if ('nodes' in page) yield* page.nodes
         else for (const { node } of page.edges) yield node
         const { hasNextPage, endCursor } = page.pageInfo
-        if (!hasNextPage || endCursor === null) return
-        // Repeating the same request would never end.
+        if (!hasNextPage) return
         if (endCursor === undefined)
           throw new TypeError('the operation must ask for pageInfo { hasNextPage endCursor }')
-        if (endCursor === after) throw new ClientError('BAD_ANSWER', 'the cursor of the list does not move')
+        // Repeating a request would never end.
+        if (endCursor === null || endCursor === after)
+          throw new ClientError('BAD_ANSWER', 'the cursor of the list does not move')
         after = endCursor
       }
     }

@@ -66,8 +66,11 @@ const noValidator = {
   }
 }
 
+/** Opens a call; `signal` aborts when the client cancels it. */
+type OpenCall = (tool: Tool, signal: AbortSignal) => ToolCall
+
 /** An MCP server over the tools and resources: one per connection or request, built in microseconds. */
-export const agentServer = (options: McpOptions, open: (tool: Tool) => ToolCall): Server => {
+export const agentServer = (options: McpOptions, open: OpenCall): Server => {
   const { lacks = null, recordsCounts = false, isSampleData = false } = options.deps.reads
   const server = new ProtocolServer(
     { name: 'clipgraph', title: 'clipgraph', version: apiVersion },
@@ -81,10 +84,10 @@ export const agentServer = (options: McpOptions, open: (tool: Tool) => ToolCall)
   server.setRequestHandler('tools/list', () => ({
     tools: lacks === null ? listedEverywhere : listedOf(offeredOver({ lacks, recordsCounts }))
   }))
-  server.setRequestHandler('tools/call', async ({ params }) => {
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq: { signal } }) => {
     const tool = byName.get(params.name)
     if (tool === undefined) throw unknownTool(params.name)
-    return callTool(tool, options, open(tool), params.arguments ?? {})
+    return callTool(tool, options, open(tool, signal), params.arguments ?? {})
   })
   server.setRequestHandler('resources/list', () => ({ resources: resources().map(({ text: _, ...rest }) => rest) }))
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }))

@@ -41,7 +41,8 @@ export const refuseUnknownArguments = (given: ToolArguments, names: readonly str
  */
 export const plainValue = (value: unknown, param: string): unknown => {
   if (isRounded(value)) throw invalidParam(param, roundedId)
-  if (typeof value === 'object' && value !== null) throw invalidParam(param, 'must be a single text or number')
+  if (typeof value === 'boolean' || (typeof value === 'object' && value !== null))
+    throw invalidParam(param, 'must be a single text or number')
   return value
 }
 

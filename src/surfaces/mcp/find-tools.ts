@@ -1,5 +1,6 @@
 import { type Awaitable, andThen } from '../../core/awaitable.ts'
 import { invalidParam } from '../../core/errors.ts'
+import { isUnknown } from '../../records/missing-fields.ts'
 import { Post } from '../../records/post.ts'
 import { UserProfile } from '../../records/user-profile.ts'
 import { challenges } from '../../services/challenges.ts'
@@ -7,7 +8,6 @@ import { collections } from '../../services/collections.ts'
 import type { FeedPage } from '../../services/feed-page.ts'
 import { userFilter } from '../../services/filter-inputs.ts'
 import type { Input } from '../../services/input.ts'
-import { known } from '../../services/known.ts'
 import { PostCounts, UserCounts } from '../../services/list-counts.ts'
 import { places } from '../../services/places.ts'
 import {
@@ -92,8 +92,11 @@ const foundSchema = (record: typeof Post | typeof UserProfile): NonNullable<Tool
   }
 }
 
-/** Unknown values are null, as in the graph, whose filters these tools use. */
-const toAnswer = <T>(
+/** A record with null for what is unknown, as in the graph, whose filters these tools use. Records themselves have 0, false or a handle. */
+const asInGraph = (record: object): object =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, isUnknown(record, name) ? null : value]))
+
+const toAnswer = <T extends object>(
   page: FeedPage<T>,
   totalCount: Awaitable<number | null>,
   fields: readonly string[] | null
@@ -101,7 +104,7 @@ const toAnswer = <T>(
   andThen(totalCount, (totalCount) => {
     const { items, cursor, hasMore, coverage } = page
     const pagination = { cursor, has_more: hasMore }
-    const found = items.map(known)
+    const found = items.map(asInGraph)
     const data = fields === null ? found : found.map((record) => pick(record, fields))
     return { content: { data, pagination, more: more(pagination), totalCount, coverage } }
   })

@@ -3,7 +3,7 @@ import { paginations } from '../rest/openapi/schemas.ts'
 import type { RestOperation } from '../rest/operations.ts'
 import type { Tool, ToolJson } from './tool.ts'
 
-/** The result of a tool: `data` and pagination, as in REST. `isKnown`: whether unknown numbers and flags are null. */
+/** The result of a tool: `data` and pagination, as in REST. `isKnown`: whether unknown values are null. */
 export const outputSchema = (
   { record, isList, pagination }: Pick<RestOperation, 'record' | 'isList' | 'pagination'>,
   isKnown = false
@@ -26,7 +26,7 @@ const shapeOf = (schema: FieldSchema, isKnown = false): ToolJson => {
   // No nullable field is an enum.
   if (inner !== undefined) return { ...shapeOf(inner), type: [inner.type, 'null'] }
   const { type, enum: words, items, properties } = schema
-  const mayBeUnknown = isKnown && ['integer', 'number', 'boolean'].includes(type ?? '')
+  const mayBeUnknown = isKnown && ['integer', 'number', 'boolean', 'string'].includes(type ?? '')
   return {
     type: mayBeUnknown ? [type, 'null'] : type,
     ...(words === undefined ? {} : { enum: words }),

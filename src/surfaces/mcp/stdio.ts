@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
-import { openScope, type RequestClient } from '../../core/deadline.ts'
+import { clientOf, openScope } from '../../core/deadline.ts'
 import { agentServer } from './agent-server.ts'
 import type { McpOptions } from './tool.ts'
 
@@ -16,16 +16,9 @@ export const answerOverStdio = async (
   { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal }
 ): Promise<void> => {
   const { stdin, stdout } = process
-  // Every pending call listens for the end of the connection: many listeners are no leak.
-  stdin.setMaxListeners(0)
-  const client: RequestClient = {
-    get hasLeft() {
-      return stdin.destroyed
-    },
-    onLeave: (callBack) => stdin.once('close', callBack),
-    offLeave: (callBack) => stdin.off('close', callBack)
-  }
-  const open = () => agentServer(options, () => openScope({ requestId: randomUUID(), client, timeoutMs }))
+  // The protocol aborts a call that the client cancels, and all calls at the end of the connection.
+  const open = () =>
+    agentServer(options, (_, signal) => openScope({ requestId: randomUUID(), client: clientOf(signal), timeoutMs }))
   const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: maxMessageBytes })
   const connection = serveStdio(open, {
     transport,

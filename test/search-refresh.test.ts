@@ -353,6 +353,21 @@ describe('an index that is refreshed', () => {
     )
   })
 
+  test('is done when its lists are written, not when its posts are read', () => {
+    const { path, db } = newDataset()
+    fill(db, 10_000)
+    const steps: { done: number; total: number; words: unknown }[] = []
+    refreshIndex(db, (done, total) => {
+      steps.push({ done, total, words: db.prepare('SELECT count(*) AS n FROM search_words').get()?.n })
+    })
+    expect(steps).toEqual([
+      { done: 0, total: 10_000, words: 0 },
+      { done: 10_000, total: 10_000, words: 400 }
+    ])
+    db.close()
+    rmSync(path)
+  })
+
   test('knows the name of an account that is not found itself', async () => {
     const { path, db } = newDataset()
     insert(db, 'users', { pk: 1, user_id: 'u1', handle: null, username: 'anna', display_name: 'kaoldname' })

@@ -5,8 +5,12 @@ import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
+import { atOnce } from '../src/core/awaitable.ts'
 import { readWords, sortWords, writeWords } from '../src/engines/search/indexed-words.ts'
 import { readPostings } from '../src/engines/search/lists.ts'
+import { refreshDocuments } from '../src/engines/search/refresh.ts'
+import { run } from '../src/engines/search/store.ts'
+import { sqliteIndexStore } from '../src/ingest/sqlite/index-store.ts'
 import { refreshIndex } from '../src/ingest/sqlite/search-refresh.ts'
 import { openSqlite } from '../src/store/sqlite/sqlite.ts'
 import { indexes, tables } from '../src/store/tables/schema.ts'
@@ -423,6 +427,26 @@ describe('an index that is refreshed', () => {
       expect(await found(path, 'searchTop', 'sonewname')).toBe(isFew ? 20 : 0)
       expect(await found(path, 'searchTop', 'kaoldname')).toBe(isFew ? 0 : 20)
     }
+  })
+
+  test('lets go of as many words at once as posts of one account may have', () => {
+    const { path, db } = newDataset()
+    const pks = Array.from({ length: 10_000 }, (_, index) => index + 1)
+    db.exec('BEGIN')
+    for (const pk of pks) {
+      const caption = Array.from({ length: 14 }, (_, word) => `no${pk}x${word}`).join(' ')
+      insert(db, 'all_posts', { pk, post_id: `p${pk}`, caption, hashtags: '[]', created_at: 1_600_000_000 })
+      note(db, 1, pk)
+    }
+    db.exec('COMMIT')
+    refreshIndex(db)
+    db.exec('BEGIN; DELETE FROM all_posts')
+    const counted = atOnce(run(refreshDocuments('posts', pks, 4_000_000), sqliteIndexStore(db)))
+    db.exec('COMMIT')
+    expect(new Set(counted.map(({ documents }) => documents))).toEqual(new Set([0]))
+    expect(contentsOf(db)).toMatchObject({ words: {}, lists: {}, documents: [], beginnings: [], typoKeys: [] })
+    db.close()
+    rmSync(path)
   })
 
   test('is whole when its process is killed in the middle of a round, and the next one ends what it began', () => {

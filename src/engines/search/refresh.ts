@@ -53,7 +53,7 @@ export function* refreshDocuments(
       yield* round.take(pks.slice(at, at + documentsAtOnce))
       at += documentsAtOnce
     } while (at < pks.length && round.isOpen(postingsOfRound))
-    counted.push(...(yield* round.end()))
+    for (const word of yield* round.end()) counted.push(word)
   }
   return counted
 }

@@ -126,6 +126,38 @@ test('a canonical name is its own canonical name', () => {
     })
   )
   for (const { name, form } of written) expect(canonicalHashtag(form)).toBe(name)
+  for (const text of [`${'é'.repeat(499)} é`, `${'é'.repeat(499)}🍜`, '\ufdfa'.repeat(900)]) {
+    const name = canonicalHashtag(text)
+    expect(canonicalHashtag(name)).toBe(name)
+    expect(name.length).toBeLessThanOrEqual(500)
+  }
+  expect(canonicalHashtag('X'.repeat(600))).toBe(canonicalHashtag('x'.repeat(600)))
+})
+
+/** Random letters of a range, which no database can compress into less. */
+const random = (count: number, from: number, letters: number, seed: number) => {
+  let state = seed
+  return Array.from({ length: count }, () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+    return String.fromCharCode(from + ((state >>> 8) % letters))
+  }).join('')
+}
+
+describe.each(stores)('in %s, texts that are no keys as they are', (_, isLeftOut, open) => {
+  test.skipIf(isLeftOut)('are shortened', async () => {
+    const { url, close } = await open()
+    const long = `中 ${random(900, 0x4e00, 20_000, 1)}`
+    const posts = [`#${long}a`, `${long}b`, '\ufdfa'.repeat(900), `${'x'.repeat(499)} ${long}`].map((name, index) => ({
+      ...{ id: String(7_300_000_000_000_000_000n + BigInt(index)), createTime: 1_700_000_000 },
+      ...{ text: `กข${random(5_000, 0x0e34, 7, index)}ค`, authorMeta: { name: 'mona' } },
+      hashtags: [{ name }]
+    }))
+    const file = join(folder, 'long.json')
+    writeFileSync(file, JSON.stringify(posts))
+    const { tally } = await importFiles({ inputs: [file], path: url.replace(/^sqlite:.*/, join(folder, 'long.db')) })
+    expect(tally).toMatchObject({ posts: { new: 4 }, hashtags: { new: 3 } })
+    await close()
+  })
 })
 
 describe.each(stores)('in %s, each hashtag is one, however written:', (_, isLeftOut, open) => {

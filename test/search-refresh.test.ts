@@ -5,8 +5,12 @@ import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
+import { atOnce } from '../src/core/awaitable.ts'
 import { readWords, sortWords, writeWords } from '../src/engines/search/indexed-words.ts'
 import { readPostings } from '../src/engines/search/lists.ts'
+import { refreshDocuments } from '../src/engines/search/refresh.ts'
+import { run } from '../src/engines/search/store.ts'
+import { sqliteIndexStore } from '../src/ingest/sqlite/index-store.ts'
 import { refreshIndex } from '../src/ingest/sqlite/search-refresh.ts'
 import { openSqlite } from '../src/store/sqlite/sqlite.ts'
 import { indexes, tables } from '../src/store/tables/schema.ts'
@@ -353,6 +357,21 @@ describe('an index that is refreshed', () => {
     )
   })
 
+  test('is done when its lists are written, not when its posts are read', () => {
+    const { path, db } = newDataset()
+    fill(db, 10_000)
+    const steps: { done: number; total: number; words: unknown }[] = []
+    refreshIndex(db, (done, total) => {
+      steps.push({ done, total, words: db.prepare('SELECT count(*) AS n FROM search_words').get()?.n })
+    })
+    expect(steps).toEqual([
+      { done: 0, total: 10_000, words: 0 },
+      { done: 10_000, total: 10_000, words: 400 }
+    ])
+    db.close()
+    rmSync(path)
+  })
+
   test('knows the name of an account that is not found itself', async () => {
     const { path, db } = newDataset()
     insert(db, 'users', { pk: 1, user_id: 'u1', handle: null, username: 'anna', display_name: 'kaoldname' })
@@ -408,6 +427,34 @@ describe('an index that is refreshed', () => {
       expect(await found(path, 'searchTop', 'sonewname')).toBe(isFew ? 20 : 0)
       expect(await found(path, 'searchTop', 'kaoldname')).toBe(isFew ? 0 : 20)
     }
+  })
+
+  test('lets go of as many words at once as posts of one account may have', () => {
+    const { path, db } = newDataset()
+    const pks = Array.from({ length: 10_000 }, (_, index) => index + 1)
+    db.exec('BEGIN')
+    for (const pk of pks) {
+      const caption = Array.from({ length: 14 }, (_, word) => `no${pk}x${word}`).join(' ')
+      insert(db, 'all_posts', { pk, post_id: `p${pk}`, caption, hashtags: '[]', created_at: 1_600_000_000 })
+      note(db, 1, pk)
+    }
+    db.exec('COMMIT')
+    refreshIndex(db)
+    db.exec('BEGIN; DELETE FROM all_posts')
+    const store = sqliteIndexStore(db)
+    let rounds = 0
+    const lastWord = () => {
+      rounds += 1
+      return store.lastWord()
+    }
+    const counted = atOnce(run(refreshDocuments('posts', pks, 4_000_000), { ...store, lastWord }))
+    db.exec('COMMIT')
+    // However few postings they have, the words of a round are bounded.
+    expect(rounds).toBe(2)
+    expect(new Set(counted.map(({ documents }) => documents))).toEqual(new Set([0]))
+    expect(contentsOf(db)).toMatchObject({ words: {}, lists: {}, documents: [], beginnings: [], typoKeys: [] })
+    db.close()
+    rmSync(path)
   })
 
   test('is whole when its process is killed in the middle of a round, and the next one ends what it began', () => {

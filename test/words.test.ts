@@ -92,6 +92,21 @@ describe('what a text is split into', () => {
     expect(searchPhrases('日本🍜日本')).toEqual([['日', '本'], ['🍜'], ['日', '本']])
   })
 
+  test('has a limit, whatever marks a letter is stacked with', () => {
+    const marks = '\u0e31\u0e34\u0e47\u0e48\u0e49'
+    for (const text of [
+      `กข${marks.repeat(900)}ค`,
+      `も${'\u3099'.repeat(4_000)}`,
+      'x'.repeat(9_000),
+      `@${marks.repeat(900)}`
+    ]) {
+      const words = [...wordsOf(text), ...tagWords(text), ...handleWords(text), ...(handleWord(text) ?? '').split(' ')]
+      expect(Math.max(...words.map(({ length }) => length))).toBeLessThanOrEqual(70)
+    }
+    // Those of any language.
+    expect(wordsOf('กี่ นุ่ม')).toEqual(expect.arrayContaining(['กี่', 'นุ่', 'นุ่ม']))
+  })
+
   test('is found between spaces, whatever stands beyond them', () => {
     fc.assert(
       fc.property(fc.array(anyText), (texts) => {

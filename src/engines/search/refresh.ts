@@ -53,7 +53,7 @@ export function* refreshDocuments(
       yield* round.take(pks.slice(at, at + documentsAtOnce))
       at += documentsAtOnce
     } while (at < pks.length && round.isOpen(postingsOfRound))
-    counted.push(...(yield* round.end()))
+    for (const word of yield* round.end()) counted.push(word)
   }
   return counted
 }
@@ -89,7 +89,8 @@ class Round {
 
   /** Whether it takes more documents. */
   isOpen(mostPostings: number): boolean {
-    return this.#merged + this.#postings.count < mostPostings && this.#words.size < mostWords
+    const words = Math.max(this.#words.size, this.#changes.size)
+    return this.#merged + this.#postings.count < mostPostings && words < mostWords
   }
 
   /** Writes what has changed, and returns the words that more or fewer documents have. */
@@ -208,6 +209,7 @@ class Round {
   }
 
   #countChange(word: number, more: number): void {
+    if (more === 0) return
     const place = word - this.#lastWord - 1
     if (place < 0) this.#changes.set(word, (this.#changes.get(word) ?? 0) + more)
     else {
@@ -248,7 +250,7 @@ class Round {
   }
 }
 
-/** A round ends at about this many different words, which take some megabytes. */
+/** A round ends at about this many different words, or changed ones, which take some megabytes. */
 const mostWords = 2 ** 17
 
 const wordsAtOnce = 1_000

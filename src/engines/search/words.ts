@@ -24,8 +24,10 @@ const asciiWord = /[a-z0-9]+/g
 const emoji = String.raw`\p{Extended_Pictographic}[\u{e0020}-\u{e007f}]*(?:\u200d\p{Extended_Pictographic})*|\p{RI}{2}`
 /** Characters of scripts whose words run together. Unicode assigns the long vowel mark ー to no script; it occurs within Japanese words. */
 export const runTogether = String.raw`\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u30fc\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}`
+/** A character with its marks is a word. No language has as many marks, which bounds the index. */
+const mostMarks = 16
 const term = new RegExp(
-  String.raw`${emoji}|(?<character>[${runTogether}]\p{M}*)|[[\p{L}\p{N}]--[${runTogether}]][[\p{L}\p{N}\p{M}]--[${runTogether}]]*`,
+  String.raw`${emoji}|(?<character>[${runTogether}]\p{M}{0,${mostMarks}})|[[\p{L}\p{N}]--[${runTogether}]][[\p{L}\p{N}\p{M}]--[${runTogether}]]*`,
   'gv'
 )
 

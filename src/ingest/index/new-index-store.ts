@@ -41,7 +41,8 @@ export const newIndexStore = (
   let taken: readonly Cells[] = []
   let posts = 0
 
-  /** Words are looked up only once there are more than one round takes. */
+  const kindsWithWords = new Set<SearchKind>()
+  /** Words are looked up only once a kind has more than one round takes. */
   let areWordsIndexed = false
   const withWords = () => {
     if (!areWordsIndexed) into.exec(wordIndex)
@@ -56,8 +57,9 @@ export const newIndexStore = (
       taken = next?.rows ?? []
       if (next === null) return null
       if (next.kind === 'posts') {
-        posts += taken.length
+        // Counts posts of earlier calls only: all of them are done when the lists are written.
         if (posts % 10_000 === 0) onPosts(posts)
+        posts += taken.length
       }
       return { kind: next.kind, pks: taken.map((cells) => Number(cells.at(-1))) }
     },
@@ -73,9 +75,13 @@ export const newIndexStore = (
       }
     },
 
-    wordNumbers: (kind, words) => (lastWord > 0 ? withWords().wordNumbers(kind, words) : words.map(() => null)),
+    wordNumbers: (kind, words) =>
+      kindsWithWords.has(kind) ? withWords().wordNumbers(kind, words) : words.map(() => null),
     addWords(words) {
-      lastWord = words.at(-1)?.id ?? lastWord
+      for (const { id, kind } of words.slice(-1)) {
+        lastWord = id
+        kindsWithWords.add(kind)
+      }
       tables.insert('search_words', wordColumns, words.map(cellsOfWord))
       for (const cells of typoKeysOf(words)) typoKeys.add(...cells)
     },

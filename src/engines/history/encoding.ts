@@ -117,28 +117,8 @@ export const encodeThings = (things: readonly ThingSamples[], fields: number): U
   return bytes.slice(0, end)
 }
 
-/** Encodes the samples of one object, in the order of `compareSamples`, without its number. */
-export const encodeSamples = (samples: readonly Sample[], fields: number): Uint8Array => {
-  const bytes = new Uint8Array(samplesBytes(samples, fields))
-  return bytes.slice(0, writeSamples(bytes, 0, samples, fields))
-}
-
 export const decodeSamples = (bytes: Uint8Array, fields: number): Sample[] =>
   readSamples(new NumberReader(bytes), fields)
-
-/** Joins objects with encoded samples, in ascending order. */
-export const packThings = (things: Iterable<readonly [thing: number, samples: Uint8Array]>): Uint8Array => {
-  const all = [...things]
-  const bytes = new Uint8Array(all.reduce((sum, [, samples]) => sum + 2 * bytesOfNumber + samples.length, 0))
-  let end = 0
-  for (const [thing, samples] of all) {
-    end = writeNumber(bytes, end, thing)
-    end = writeNumber(bytes, end, samples.length)
-    bytes.set(samples, end)
-    end += samples.length
-  }
-  return bytes.slice(0, end)
-}
 
 /** Calls back with each object and a view of its encoded samples. */
 export const eachThing = (bytes: Uint8Array, onThing: (thing: number, samples: Uint8Array) => void): void => {

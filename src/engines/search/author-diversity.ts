@@ -14,7 +14,7 @@ export function* diversify(
   isAll: boolean
 ): Steps<readonly Candidate[]> {
   const ahead: Candidate[] = []
-  const behind: Candidate[] = []
+  const later: Candidate[] = []
   const ofAuthors = new Map<number, number>()
   const ofCaptions = new Map<number, number>()
   let seen = 0
@@ -29,7 +29,7 @@ export function* diversify(
       const isOne = !isNamed && isFull(ofAuthors, author, mostOfAuthor)
       const isSame = caption !== 0 && isFull(ofCaptions, caption, mostOfCaption)
       if (ahead.length === firstPage || isOne || isSame) {
-        behind.push(candidate)
+        later.push(candidate)
         continue
       }
       ahead.push(candidate)
@@ -37,7 +37,7 @@ export function* diversify(
       if (caption !== 0) count(ofCaptions, caption)
     }
   }
-  return isAll || ahead.length === firstPage ? [...ahead, ...behind, ...ranked.slice(seen)] : ahead
+  return isAll || ahead.length === firstPage ? [...ahead, ...later, ...ranked.slice(seen)] : ahead
 }
 
 const isFull = (counts: ReadonlyMap<number, number>, of: number, most: number): boolean => (counts.get(of) ?? 0) >= most

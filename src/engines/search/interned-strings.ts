@@ -13,7 +13,7 @@ const at = {
   creators: 4,
   spellingLead: 5,
   beforeLead: 6,
-  behindLead: 7
+  afterLead: 7
 } as const
 const width = 8
 
@@ -31,17 +31,17 @@ export class InternedStrings {
   #spellings: string[] = []
   /** The neighbouring words of the leading context; empty at the start or end of a sentence. */
   #before: string[] = []
-  #behind: string[] = []
+  #after: string[] = []
 
   get size(): number {
     return this.#texts.size
   }
 
   /** Counts a text for a post. `spelling` is its form in that post. */
-  add(text: string, spelling: string, post: number, creator: number, before: string, behind: string): void {
+  add(text: string, spelling: string, post: number, creator: number, before: string, after: string): void {
     const existing = this.#texts.get(text)
     if (existing === undefined) {
-      this.#addNew(text, spelling, post, creator, before, behind)
+      this.#addNew(text, spelling, post, creator, before, after)
       return
     }
     const numbers = this.#numbers
@@ -51,14 +51,14 @@ export class InternedStrings {
     numbers[start + at.posts] = (numbers[start + at.posts] ?? 0) + 1
     this.#lead(this.#spellings, existing, at.spellingLead, spelling)
     this.#lead(this.#before, existing, at.beforeLead, before)
-    this.#lead(this.#behind, existing, at.behindLead, behind)
+    this.#lead(this.#after, existing, at.afterLead, after)
     if (creator === numbers[start + at.first] || creator === numbers[start + at.second]) return
     const creators = (numbers[start + at.creators] ?? 0) + 1
     numbers[start + at.creators] = creators
     if (creators === 2) numbers[start + at.second] = creator
   }
 
-  #addNew(text: string, spelling: string, post: number, creator: number, before: string, behind: string): void {
+  #addNew(text: string, spelling: string, post: number, creator: number, before: string, after: string): void {
     const number = this.#texts.size
     const start = number * width
     const numbers = withCapacity(this.#numbers, start + width)
@@ -70,7 +70,7 @@ export class InternedStrings {
     this.#texts.set(text, number)
     this.#spellings[number] = spelling
     this.#before[number] = before
-    this.#behind[number] = behind
+    this.#after[number] = after
   }
 
   #lead(texts: string[], number: number, place: number, text: string): void {
@@ -91,9 +91,9 @@ export class InternedStrings {
       const to = survivors.size
       survivors.set(text, to)
       this.#numbers.copyWithin(to * width, number * width, (number + 1) * width)
-      for (const texts of [this.#spellings, this.#before, this.#behind]) texts[to] = texts[number] ?? ''
+      for (const texts of [this.#spellings, this.#before, this.#after]) texts[to] = texts[number] ?? ''
     }
-    for (const texts of [this.#spellings, this.#before, this.#behind]) texts.length = survivors.size
+    for (const texts of [this.#spellings, this.#before, this.#after]) texts.length = survivors.size
     this.#texts = survivors
   }
 
@@ -115,7 +115,7 @@ export class InternedStrings {
       const posts = numberOf(at.posts)
       if (posts < enough || numberOf(at.creators) < fewestCreators) continue
       if (isPart(this.#before[number] ?? '', numberOf(at.beforeLead), posts)) continue
-      if (isPart(this.#behind[number] ?? '', numberOf(at.behindLead), posts)) continue
+      if (isPart(this.#after[number] ?? '', numberOf(at.afterLead), posts)) continue
       common.push({ text: this.#spellings[number] ?? '', posts })
     }
     return common.sort((a, b) => b.posts - a.posts || (a.text < b.text ? -1 : 1)).slice(0, limit)

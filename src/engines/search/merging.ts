@@ -25,9 +25,9 @@ export const changed = (postingList: PostingList, changes: PostingList): Posting
   return result
 }
 
-const joined = (before: PostingList, behind: PostingList): PostingList => ({
-  keys: [...before.keys, ...behind.keys],
-  fields: [...before.fields, ...behind.fields]
+const joined = (before: PostingList, after: PostingList): PostingList => ({
+  keys: [...before.keys, ...after.keys],
+  fields: [...before.fields, ...after.fields]
 })
 
 const sliced = ({ keys, fields }: PostingList, from: number, to: number): PostingList => ({

@@ -96,9 +96,6 @@ export const ordersOf: Readonly<Record<Findable, Readonly<Record<string, readonl
   }
 }
 
-/** The order of the graph's own list. */
-export const firstOrderOf: Readonly<Record<Findable, string>> = { creators: 'followers', posts: 'created_at' }
-
 export const isPercent = (condition: FilterCondition): boolean =>
   condition.kind === 'numbers' && condition.scale === 100
 

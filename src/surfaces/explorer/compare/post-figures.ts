@@ -1,15 +1,10 @@
-import { engagementOf } from '../charts/engagement.ts'
 import { usualOf } from '../charts/statistics.ts'
 import type { ComparedPost } from './compared.ts'
 
 type Plays = Pick<ComparedPost, 'plays'>
-type PlayedPost = Pick<ComparedPost, 'plays' | 'likes' | 'comments' | 'shares'>
 
 export const medianPlays = (posts: readonly Plays[]): number | null =>
   usualOf(posts.flatMap(({ plays }) => plays ?? []))?.median ?? null
-
-export const medianEngagement = (posts: readonly PlayedPost[]): number | null =>
-  usualOf(posts.map(engagementOf).filter((rate) => rate !== null))?.median ?? null
 
 const weekMs = 7 * 24 * 3_600_000
 
@@ -19,9 +14,6 @@ export const postsAWeek = (posts: readonly Pick<ComparedPost, 'createdAt'>[]): n
   const spanMs = Math.max(...times) - Math.min(...times)
   return times.length < 2 || spanMs === 0 ? null : ((times.length - 1) / spanMs) * weekMs
 }
-
-export const newestAt = (posts: readonly Pick<ComparedPost, 'createdAt'>[]): number | null =>
-  posts.length === 0 ? null : Math.max(...posts.map(({ createdAt }) => Date.parse(createdAt)))
 
 /** A post, and its plays as a multiple of the creator's median; null if the median is 0. */
 export type Ranked<P> = { post: P; times: number | null }

@@ -103,18 +103,6 @@ export const CrossIcon = () => (
   </Icon>
 )
 
-export const BackIcon = () => (
-  <Icon>
-    <path d="m15 5-7 7 7 7" />
-  </Icon>
-)
-
-export const OnIcon = () => (
-  <Icon>
-    <path d="m9 5 7 7-7 7" />
-  </Icon>
-)
-
 export const ExportIcon = () => (
   <Icon>
     <path d="M12 4v11M7 11l5 5 5-5M5 20h14" />

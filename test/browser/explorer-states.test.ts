@@ -43,6 +43,7 @@ describe.skipIf(hasNoChromium)('the explorer, when things are missing or wrong',
   ])('an unknown %s says so and offers a way on', async (what, address) => {
     const { page, complaints, close } = await open(address)
     await page.getByRole('heading', { level: 1, name: `No such ${what}` }).waitFor()
+    expect(await page.getByRole('alert').textContent()).toContain('or the data do not have it')
     expect(await page.getByRole('link', { name: 'Search for it' }).count()).toBe(0)
     await page.getByRole('link', { name: 'Start over' }).click()
     await page.getByRole('heading', { level: 1, name: /^Find creators/ }).waitFor()
@@ -53,6 +54,7 @@ describe.skipIf(hasNoChromium)('the explorer, when things are missing or wrong',
   test('an unknown creator can be searched for by the name that was asked for', async () => {
     const { page, complaints, close } = await open('/?creator=nobody.here')
     await page.getByRole('heading', { level: 1, name: 'No such creator' }).waitFor()
+    expect(await page.getByRole('alert').textContent()).toContain('or the data do not have the account')
     await page.getByRole('link', { name: 'Search for it' }).click()
     await page.getByRole('heading', { level: 1, name: /Results for/ }).waitFor()
     expect(complaints.filter(isNo404)).toEqual([])

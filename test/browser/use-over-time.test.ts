@@ -38,7 +38,7 @@ describe.skipIf(hasNoChromium)('the use of a sound over time', () => {
     const told = panel.locator('.beginnings')
     await told.waitFor()
     const words = (await told.locator('div').allTextContents()).map((text) => text.replaceAll(/\s+/g, ' '))
-    expect(words[0]).toMatch(new RegExp(`^First postJan 1, 2025 by @${handles[0]} \\([\\d.]+M followers\\)$`))
+    expect(words[0]).toMatch(new RegExp(`^First post hereJan 1, 2025 by @${handles[0]} \\([\\d.]+M followers\\)$`))
     expect(words[1]).toMatch(/^Rapid riseFrom Oct 2[89], 2025: 4\d\d posts in seven days, \d in the seven before$/)
     expect(words[2]).toBe('Posts460 posts, every one counted')
     await panel.getByRole('heading', { name: 'Posts for each week' }).waitFor()

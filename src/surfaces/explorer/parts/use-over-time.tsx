@@ -91,7 +91,7 @@ const Beginnings = ({ all, days }: { all: All; days: readonly Day[] }) => {
   return (
     <dl class="columns beginnings">
       <div>
-        <dt>{isPart ? 'Oldest of these posts' : 'First post'}</dt>
+        <dt>{isPart ? 'Oldest of these posts' : 'First post here'}</dt>
         <dd>
           {first.postId === null ? day : <Link to={{ view: 'post', id: first.postId }}>{day}</Link>} by{' '}
           {first.author === null ? (

@@ -76,7 +76,7 @@ const HashtagOfName = ({ name }: { name: string }) => {
       answer={answer}
       of={({ hashtag }) => hashtag}
       what="hashtag"
-      byName={{ among: 'posts', hint: 'It may be mistyped, or no post has it.' }}
+      byName={{ among: 'posts', hint: 'It may be mistyped, or the data contain no posts with it.' }}
       requested={name}
       queryButton={<ShowQuery document={ExploreHashtagNameDocument} variables={variables} rest={[]} />}
     >

@@ -13,7 +13,7 @@ type ByName = { among: Among; hint: string }
 
 const creatorByName: ByName = {
   among: 'creators',
-  hint: 'The handle may be mistyped, or the account no longer exists.'
+  hint: 'The handle may be mistyped, or the data do not have the account.'
 }
 
 type LoadedProps<D, T> = {
@@ -42,7 +42,7 @@ export const Loaded = <D, T>({ answer, of, what, requested, byName, queryButton,
   const isUnknown = problem.code === 'NOT_FOUND'
   return (
     <Failed as="h1" problem={problem} again={again} {...(isUnknown && { title: `No such ${what}` })}>
-      {isUnknown && <p>{byName?.hint ?? 'The id may be mistyped, or the item no longer exists.'}</p>}
+      {isUnknown && <p>{byName?.hint ?? 'The id may be mistyped, or the data do not have it.'}</p>}
       {isMissing(problem.code) && (
         <p class="row">
           {byName !== undefined && (

@@ -1,17 +1,10 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { commandLine } from '../core/command-line.ts'
 import { print } from '../core/terminal.ts'
-import { isHandle } from '../records/identifiers.ts'
 import { dataOption } from './data-option.ts'
 import { helpExamples } from './help-examples.ts'
 
 type CheckOptions = { from?: string; dryRun?: true; user?: string; keyword: string }
-
-const handle = (text: string): string => {
-  const name = text.replace(/^@/, '').toLowerCase()
-  if (!isHandle(name)) throw new InvalidArgumentError('It must be a handle.')
-  return name
-}
 
 export const addSources = (program: Command) => {
   const sources = program
@@ -23,7 +16,7 @@ export const addSources = (program: Command) => {
     .description('check which of the 24 operations a live source answers, with one call each')
     .option('--from <source>', 'source:NAME or source:FILE in place of DATA_URL')
     .option('--dry-run', 'show what the table declares, without calls')
-    .option('--user <handle>', 'account for the calls', handle)
+    .option('--user <handle>', 'account for the calls')
     .option('--keyword <word>', 'word to search for', 'music')
     .addHelpText(
       'after',
@@ -37,7 +30,12 @@ export const addSources = (program: Command) => {
     )
     .action(async ({ from, dryRun, user, keyword }: CheckOptions, command: Command) => {
       const { table } = dataOption(command, '--from', from, ['source'])
-      const { checkSource } = await import('./sources/check.ts')
-      for await (const line of checkSource(table, { isDry: dryRun === true, user: user ?? null, keyword })) print(line)
+      const [{ checkSource }, { isHandle }] = await Promise.all([
+        import('./sources/check.ts'),
+        import('../records/identifiers.ts')
+      ])
+      const handle = user?.replace(/^@/, '').toLowerCase() ?? null
+      if (handle !== null && !isHandle(handle)) command.error('error: --user must be a handle')
+      for await (const line of checkSource(table, { isDry: dryRun === true, user: handle, keyword })) print(line)
     })
 }

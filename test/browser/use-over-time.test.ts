@@ -103,15 +103,15 @@ describe.skipIf(hasNoChromium)('the use of a sound over time', () => {
     await close()
   })
 
-  test('of one post, of an account that is gone, and of no post says so', async () => {
+  test('of one post, of an unknown account, and of no post says so', async () => {
     const one = await open([{ at: began, plays: 5, by: null }])
-    await one.panel.getByText('an account that is gone').waitFor()
+    await one.panel.getByText('an unknown account').waitFor()
     await one.panel.locator('.beginnings').getByText('None', { exact: true }).waitFor()
     expect(await one.panel.locator('.point').count()).toBe(1)
     expect(one.complaints).toEqual([])
     await one.close()
     const none = await open([])
-    await none.panel.getByText('No post uses it.').waitFor()
+    await none.panel.getByText('The data contain no posts with it.').waitFor()
     expect(none.complaints).toEqual([])
     await none.close()
   })

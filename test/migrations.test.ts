@@ -135,29 +135,37 @@ const sound771 = {
   sound_facts: 'Song 1\u001fA band\u001f0'
 }
 
-test('a sound that a post names without its id is the one with these facts after a migration', async () => {
-  const path = formerFile(1)
+/** What a query finds in a file of a former version with `added` in it, after its migration. */
+const migratedRow = async (version: number, added: string, query: string) => {
+  const path = formerFile(version)
   const db = new DatabaseSync(path)
-  db.exec(namedAlone)
+  db.exec(added)
   db.close()
   await migrateFile(path)
-  expect(reading(path, (db) => ({ ...db.prepare(soundOfThat()).get() }))).toEqual(sound771)
-})
-
-test.skipIf(hasNoPostgres)('and likewise in PostgreSQL', async () => {
+  return reading(path, (db) => ({ ...db.prepare(query).get() }))
+}
+const migratedRowsOfPostgres = async (version: number, added: string, query: string) => {
   const { url, close } = await createDatabase()
   try {
     const client = await connectTo(url)
-    await client.query(formerSql(1, 'postgres') + namedAlone)
+    await client.query(formerSql(version, 'postgres') + added)
     await client.end()
     await migrateData({ kind: 'postgres', urls: [url] }, silent)
-    const [found] = await onPostgres(url, soundOfThat('clipgraph.'))
-    expect(Object.entries(found ?? {}).map(([name, value]) => [name, String(value)])).toEqual(
-      Object.entries(sound771).map(([name, value]) => [name, String(value)])
-    )
+    return await onPostgres(url, query)
   } finally {
     await close()
   }
+}
+
+test('a sound that a post names without its id is the one with these facts after a migration', async () => {
+  expect(await migratedRow(1, namedAlone, soundOfThat())).toEqual(sound771)
+})
+
+test.skipIf(hasNoPostgres)('and likewise in PostgreSQL', async () => {
+  const [found] = await migratedRowsOfPostgres(1, namedAlone, soundOfThat('clipgraph.'))
+  expect(Object.entries(found ?? {}).map(([name, value]) => [name, String(value)])).toEqual(
+    Object.entries(sound771).map(([name, value]) => [name, String(value)])
+  )
 })
 
 /** An account of which no post is known, with the scores that version 2 gave it. */
@@ -170,25 +178,11 @@ const scoresOfThat = (schema = '') =>
 const unscored = { engagement_rate: null, authority_score: null, tier: null }
 
 test('an account of which no post is known has no engagement after a migration', async () => {
-  const path = formerFile(2)
-  const db = new DatabaseSync(path)
-  db.exec(withoutPosts)
-  db.close()
-  await migrateFile(path)
-  expect(reading(path, (db) => ({ ...db.prepare(scoresOfThat()).get() }))).toEqual(unscored)
+  expect(await migratedRow(2, withoutPosts, scoresOfThat())).toEqual(unscored)
 })
 
 test.skipIf(hasNoPostgres)('and none in PostgreSQL', async () => {
-  const { url, close } = await createDatabase()
-  try {
-    const client = await connectTo(url)
-    await client.query(formerSql(2, 'postgres') + withoutPosts)
-    await client.end()
-    await migrateData({ kind: 'postgres', urls: [url] }, silent)
-    expect(await onPostgres(url, scoresOfThat('clipgraph.'))).toEqual([unscored])
-  } finally {
-    await close()
-  }
+  expect(await migratedRowsOfPostgres(2, withoutPosts, scoresOfThat('clipgraph.'))).toEqual([unscored])
 })
 
 const columnsSql = `SELECT table_name, column_name, data_type, collation_name, is_nullable, column_default

@@ -1,6 +1,5 @@
 import { type Awaitable, andThen } from '../../core/awaitable.ts'
 import { invalidParam } from '../../core/errors.ts'
-import { isUnknown } from '../../records/missing-fields.ts'
 import { Post } from '../../records/post.ts'
 import { UserProfile } from '../../records/user-profile.ts'
 import { challenges } from '../../services/challenges.ts'
@@ -8,6 +7,7 @@ import { collections } from '../../services/collections.ts'
 import type { FeedPage } from '../../services/feed-page.ts'
 import { userFilter } from '../../services/filter-inputs.ts'
 import type { Input } from '../../services/input.ts'
+import { asInGraph } from '../../services/known.ts'
 import { PostCounts, UserCounts } from '../../services/list-counts.ts'
 import { places } from '../../services/places.ts'
 import {
@@ -91,10 +91,6 @@ const foundSchema = (record: typeof Post | typeof UserProfile): NonNullable<Tool
     required: [...(required as readonly string[]), 'totalCount', 'coverage']
   }
 }
-
-/** A record with null for what is unknown, as in the graph, whose filters these tools use. Records themselves have 0, false or a handle. */
-const asInGraph = (record: object): object =>
-  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, isUnknown(record, name) ? null : value]))
 
 const toAnswer = <T extends object>(
   page: FeedPage<T>,

@@ -1,6 +1,4 @@
-import { existsSync, mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { isLeftOut } from '../ignored-terms.ts'
 
@@ -12,9 +10,6 @@ export const hasNoChromium: boolean = isLeftOut(
   existsSync(executablePath),
   `pages in a browser, as there is none at ${executablePath}; set CHROMIUM, or install it`
 )
-
-/** Pictures of what the tests saw. */
-export const screenshotFolder: string = mkdtempSync(join(tmpdir(), 'clipgraph-screenshots-'))
 
 /** Only what hangs meets it. */
 const maxWaitMs = 120_000

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { examples } from '../../src/services/examples.ts'
@@ -6,7 +5,7 @@ import { operations } from '../../src/surfaces/rest/operations.ts'
 import { guides } from '../../src/surfaces/site/docs/guides.ts'
 import { startServer, type TestServer, testKey } from '../server.ts'
 import { moderateViolations, seriousViolations, sidewaysScroll } from './accessibility.ts'
-import { hasNoChromium, screenshotFolder } from './chromium.ts'
+import { hasNoChromium } from './chromium.ts'
 import { pageInTurn, startOwnPages } from './own-pages.ts'
 
 const focused = (page: Page) => page.evaluate<string>('document.activeElement.textContent || document.activeElement.id')
@@ -67,7 +66,6 @@ describe.skipIf(hasNoChromium)('the docs in a browser', () => {
     expect(await status.textContent()).toBe('400 Bad Request')
     expect(await field('count').getAttribute('aria-invalid')).toBe('true')
     expect(await section.locator('.problem:not([hidden])').textContent()).toMatch(/whole number from 1 to 100.*"ten"/)
-    await page.screenshot({ path: join(screenshotFolder, 'docs-refused.png') })
     await section.getByRole('link', { name: 'About INVALID_PARAM' }).click()
     await page.getByRole('heading', { level: 1, name: 'INVALID_PARAM' }).waitFor()
   })
@@ -151,7 +149,6 @@ describe.skipIf(hasNoChromium)('the docs in a browser', () => {
     const dialog = page.getByRole('dialog', { name: 'A key is needed' })
     await dialog.waitFor()
     expect(await seriousViolations(page)).toEqual([])
-    await page.screenshot({ path: join(screenshotFolder, 'docs-key.png') })
     await page.keyboard.press('Escape')
     expect(await dialog.isVisible()).toBe(false)
 
@@ -200,7 +197,6 @@ describe.skipIf(hasNoChromium)('the docs in a browser', () => {
     await page.getByRole('searchbox').fill('no such thing')
     await page.getByText('Nothing here has').waitFor()
     expect(await types.count()).toBe(0)
-    await page.screenshot({ path: join(screenshotFolder, 'schema-nothing.png') })
     await page.getByRole('button', { name: 'Show everything' }).click()
     expect(await types.count()).toBe(all)
 
@@ -404,9 +400,6 @@ describe.skipIf(hasNoChromium)('the docs in a browser', () => {
     for (const path of places) {
       await page.setViewportSize({ width, height: 900 })
       await page.goto(path)
-      await page.screenshot({
-        path: join(screenshotFolder, `${path.slice(1).replaceAll('/', '-')}-${colorScheme}-${width}.png`)
-      })
       expect([path, await moderateViolations(page)]).toEqual([path, []])
       for (const other of widths) {
         await page.setViewportSize({ width: other, height: 900 })

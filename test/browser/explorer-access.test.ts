@@ -1,9 +1,8 @@
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { row } from '../dataset.ts'
 import { seriousViolations, sidewaysScroll } from './accessibility.ts'
-import { hasNoChromium, screenshotFolder } from './chromium.ts'
+import { hasNoChromium } from './chromium.ts'
 import { everyPage, openCode, openView, views } from './explorer-views.ts'
 import { startOwnPages } from './own-pages.ts'
 
@@ -19,14 +18,8 @@ const moving = (page: Page) =>
     }).map(({ className }) => String(className))`
   )
 
-const fileName = (name: string, ...more: string[]) =>
-  join(screenshotFolder, `${[name, ...more].join(' ').replaceAll(' ', '-')}.png`)
-
 describe.skipIf(hasNoChromium)('each page of a server', () => {
   const own = startOwnPages()
-  beforeAll(() => {
-    process.stderr.write(`screenshots are in ${screenshotFolder}\n`)
-  })
 
   // To open a page costs most: whatever is asked of it is asked while it is there.
   test.each([
@@ -41,7 +34,6 @@ describe.skipIf(hasNoChromium)('each page of a server', () => {
         await page.setViewportSize({ width: to, height: 844 })
         // What is drawn for a width is drawn anew a moment after the width is another.
         await expect.poll(() => sidewaysScroll(page), { message: `${name}, ${to}` }).toBe(0)
-        await page.screenshot({ path: fileName(name, scheme, String(to)) })
       }
       for (const [name, address] of ownPages) {
         await page.setViewportSize({ width, height: 844 })
@@ -115,14 +107,12 @@ describe.skipIf(hasNoChromium)('each page of a server', () => {
     await page.getByRole('option').first().waitFor()
     await page.keyboard.press('ArrowDown')
     expect(await seriousViolations(page)).toEqual([])
-    await page.screenshot({ path: fileName('suggestions') })
     await close()
     // Whoever comes through a proxy gets no key with the page.
     const away = await own.open({ extraHTTPHeaders: { 'x-forwarded-for': '203.0.113.9' } })
     await away.page.goto('/')
     await away.page.getByLabel('Key for x-gateway-key').waitFor()
     expect(await seriousViolations(away.page)).toEqual([])
-    await away.page.screenshot({ path: fileName('key') })
     await away.close()
   })
 })

@@ -1,9 +1,8 @@
-import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { seriousViolations, sidewaysScroll } from './accessibility.ts'
-import { hasNoChromium, screenshotFolder } from './chromium.ts'
+import { hasNoChromium } from './chromium.ts'
 import { startOwnServer } from './explorer-server.ts'
 import { openView } from './explorer-views.ts'
 import { pageInTurn, startOwnPages } from './own-pages.ts'
@@ -116,7 +115,6 @@ describe.skipIf(hasNoChromium)('find pages', () => {
     const total = found[list]?.totalCount ?? 0
     expect(total).toBeGreaterThan(0)
     await page.getByText(`${total} ${of}`, { exact: true }).waitFor()
-    await page.screenshot({ path: join(screenshotFolder, `find-${of}-of-a-country.png`), fullPage: true })
     for (const [field, code] of [
       [country, 'US'],
       [language, 'en']

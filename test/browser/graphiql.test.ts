@@ -1,11 +1,10 @@
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { examples } from '../../src/services/examples.ts'
 import { gatedSource } from '../gated-source.ts'
 import { startServer, type TestServer, testKey } from '../server.ts'
 import { moderateViolations, sidewaysScroll } from './accessibility.ts'
-import { hasNoChromium, screenshotFolder } from './chromium.ts'
+import { hasNoChromium } from './chromium.ts'
 import { startOwnServer } from './explorer-server.ts'
 import { answerText, execute, plain, questions, whole } from './graphiql-page.ts'
 import { pageInTurn, startOwnPages } from './own-pages.ts'
@@ -60,7 +59,6 @@ describe.skipIf(hasNoChromium)('GraphiQL in a browser', () => {
       await expect.poll(() => answerText(page)).toContain('"data"')
       expect(await answerText(page)).not.toContain('"errors"')
     }
-    await page.screenshot({ path: join(screenshotFolder, 'graphiql.png') })
   })
 
   test('shows deferred parts as they arrive', async () => {
@@ -306,7 +304,6 @@ describe.skipIf(hasNoChromium)('GraphiQL in a browser', () => {
       expect(await moderateViolations(page)).toEqual([])
       for (const other of widths) {
         await page.setViewportSize({ width: other, height: 900 })
-        await page.screenshot({ path: join(screenshotFolder, `graphiql-plain-${colorScheme}-${other}.png`) })
         await expect.poll(() => sidewaysScroll(page), { message: `${other}` }).toBe(0)
       }
       watched.complaints.length = 0

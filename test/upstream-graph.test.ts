@@ -214,8 +214,7 @@ describe('a deployment that has a graph', () => {
       'half a body',
       (_, response) => void response.writeHead(200, { 'content-length': 99 }).write('{"data"', () => response.destroy())
     ],
-    ['a body that is too large', (_, response) => void response.writeHead(200).end(' '.repeat(5 * 2 ** 20))],
-    ['nothing in time', () => undefined]
+    ['a body that is too large', (_, response) => void response.writeHead(200).end(' '.repeat(5 * 2 ** 20))]
   ]
   test.each(wrong)('and answers with %s is asked by REST, and said to be left alone once', async (_, alter) => {
     const { source, changes } = await open()
@@ -359,12 +358,45 @@ describe('a deployment that has a graph', () => {
     await expect.poll(ask).toBe(4)
   })
 
-  test('whose graph alone is slower than the deadline is asked by REST from then on', async () => {
+  test('and answers a query with nothing in time is asked by REST for that alone', async () => {
+    const { source, changes } = await open()
+    const keys = handles.slice(0, 3)
+    proxy.answersQueries(() => undefined)
+    expect(await source.lookUp('user', keys, signal)).toEqual(await rest.lookUp('user', keys, signal))
+    expect(changes).toHaveLength(1)
+  })
+
+  test('whose graph alone is slower than the deadline several times in a row is asked by REST from then on', async () => {
     const facade = await startFacade(proxy.url, { way: 'graph', config: { requestTimeoutMs: 1_500 } })
     closing.push(() => facade.close())
     proxy.answersQueries(() => undefined)
     const status = async () => (await facade.get(`/api/v1/users/${handles[0]}`)).status
-    expect([await status(), await status()]).toEqual([504, 200])
+    expect([await status(), await status(), await status(), await status()]).toEqual([504, 504, 504, 200])
+  })
+
+  test('whose graph is slow now and then, or for several at once, is asked by it as before', async () => {
+    let now = 0
+    let answer = Promise.withResolvers<{ data: { a0: null[] } }>()
+    const graph = await graphOf(
+      () => answer.promise,
+      () => now
+    )
+    /** Asks so many queries at once, and returns whether the graph is still used after their answer. */
+    const ask = async (queries: number, isSlow: boolean) => {
+      answer = Promise.withResolvers()
+      const asked: Promise<unknown>[] = []
+      for (const key of handles.slice(0, queries)) {
+        asked.push(graph.ask({ kind: 'user', key, list: null }, signal, null))
+        await turn()
+      }
+      now += 2_000
+      if (isSlow) answer.reject(faultOfCall('slow', 'UPSTREAM_TIMEOUT'))
+      else answer.resolve({ data: { a0: [null] } })
+      await Promise.allSettled(asked)
+      return graph.isUsed
+    }
+    expect([await ask(5, true), await ask(1, true), await ask(1, false)]).toEqual([true, true, true])
+    expect([await ask(1, true), await ask(1, true), await ask(1, true)]).toEqual([true, true, false])
   })
 
   test('and answers wrongly what only its graph has is no upstream that has it not', async () => {

@@ -55,6 +55,8 @@ const longestRestMs = 60 * 60_000
 const lookMs = 10_000
 /** An answer that misses the deadline counts as slow only after this wait, because some requests have hardly any time left. */
 const slowMs = 250
+/** Slow answers in a row after which the graph is not used for a while: one large query may be slow by itself. */
+const maxSlow = 3
 const maxSchemaLength = 2 ** 20
 
 const probe = [
@@ -81,6 +83,9 @@ export class UpstreamGraph {
   #lookAt = 0
   #failures = 0
   #most = maxQuestions
+  /** Slow answers since the last other one, and when the latest was given up. */
+  #slow = 0
+  #slowAt = 0
   #waiting: Waiting[] = []
 
   constructor(endpoint: UpstreamEndpoint, observe: (event: UpstreamEvent) => void, now = () => performance.now()) {
@@ -150,6 +155,7 @@ export class UpstreamGraph {
     this.#lookAt = this.#now() + lookAgainMs
     // Resets the limit, because one costly question may have lowered it.
     this.#most = maxQuestions
+    this.#slow = 0
     if (this.#isUsed) {
       this.#failures = 0
       return
@@ -202,10 +208,11 @@ export class UpstreamGraph {
         this.#endpoint.postQuery(query.body, signal, waiting[0]?.span ?? null, isScan)
       )
     } catch (error) {
-      if (!isScan) this.#judge(error, this.#now() - began)
+      if (!isScan) this.#judge(error, began)
       for (const { signal, reject } of waiting) reject(signal.aborted ? signal.reason : notByGraph(error))
       return
     }
+    this.#slow = 0
     const { data = null, errors = null } = result
     const isTooMuch = !isObject(data) && codesOf(errors).has('INVALID_PARAM')
     if (isTooMuch && waiting.length > 1) {
@@ -234,11 +241,18 @@ export class UpstreamGraph {
     }
   }
 
-  /** Stops using a graph that failed by itself or is slow. Faults of the whole upstream, and requests with no time left, do not count. */
-  #judge(error: unknown, waitedMs: number): void {
+  /** Stops using a graph that failed by itself or stays slow. Faults of the whole upstream, and requests with no time left, do not count. */
+  #judge(error: unknown, began: number): void {
     const fault = faultOf(error)
     const isLate = fault === null && error instanceof ApiError && error.code === 'UPSTREAM_TIMEOUT'
-    if (isLate && waitedMs >= slowMs) this.distrust('no answer before the deadline')
+    if (fault === 'slow' || (isLate && this.#now() - began >= slowMs)) {
+      // Of queries that were slow at the same time only one counts, because one large request may have caused them all.
+      if (began < this.#slowAt) return
+      this.#slow += 1
+      this.#slowAt = this.#now()
+      if (this.#slow >= maxSlow) this.distrust(`${maxSlow} slow answers in a row`)
+      return
+    }
     const isOfAll = fault !== null && ['busy', 'limited', 'resting', 'key'].includes(fault)
     if (!isOfAll && (fault !== null || error instanceof RefusedArgument)) this.distrust(reasonOf(error))
     if (fault === 'unreachable') this.lookSoon()

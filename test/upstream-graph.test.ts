@@ -354,7 +354,7 @@ describe('a deployment that has a graph', () => {
     }
     expect([await ask(), await ask()]).toEqual([4, 1])
     now = 5 * 60_000
-    graph.lookSometimes()
+    // The first of these questions makes it look: there may be no answer of REST for long.
     await expect.poll(ask).toBe(4)
   })
 

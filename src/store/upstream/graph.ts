@@ -108,7 +108,7 @@ export class UpstreamGraph {
     this.#lookAt = Number.POSITIVE_INFINITY
   }
 
-  /** Called after each answer of REST, which does not wait for it. */
+  /** Called after each answer of REST and with each question, which do not wait for it. */
   lookSometimes(): void {
     if (this.#isLooking || this.#now() < this.#lookAt) return
     this.#isLooking = true
@@ -122,6 +122,7 @@ export class UpstreamGraph {
 
   /** Rejects with `NotByGraph` if the caller should use REST. */
   ask(question: GraphQuestion, signal: AbortSignal, span: Span | null): Promise<Answer | null> {
+    this.lookSometimes()
     return new Promise((resolve, reject) => {
       if (this.#waiting.length === 0) setImmediate(this.#askAll)
       this.#waiting.push({ question, signal, span, resolve, reject })

@@ -1,12 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { writeQuery } from '../src/engines/filters/query.ts'
 import { trendKey } from '../src/engines/history/growth.ts'
 import type { Trending } from '../src/records/trending.ts'
 import { directFeedKinds, feeds } from '../src/store/kinds.ts'
 import type { Source } from '../src/store/source.ts'
 import type { UpstreamEndpoint } from '../src/store/upstream/endpoint.ts'
-import { failed as faultOfCall } from '../src/store/upstream/faults.ts'
+import { failed as faultOfCall, unavailable } from '../src/store/upstream/faults.ts'
 import { UpstreamGraph } from '../src/store/upstream/graph.ts'
 import type { UpstreamOptions } from '../src/store/upstream/upstream.ts'
 import { openOver, startDeployment, startFacade, stillNow } from './chain.ts'
@@ -302,13 +302,13 @@ describe('a deployment that has a graph', () => {
     for (const each of await Promise.all(found)) expect(each).toMatchObject([{ user_id: expect.any(String) }])
   })
 
-  /** A graph over an endpoint that passes each look. */
-  const graphOf = async (postQuery: UpstreamEndpoint['postQuery'], now: () => number) => {
+  const passed = async () => ({ data: {}, extensions: { reads: {} } })
+  /** A graph over an endpoint that passes each look, unless `look` says otherwise. */
+  const graphOf = async (postQuery: UpstreamEndpoint['postQuery'], now: () => number, look = passed) => {
     const isLook = (body: string) => /readiness\.probe|orderBy/.test(body)
     const endpoint: Pick<UpstreamEndpoint, 'getPublic' | 'postQuery'> = {
       getPublic: async () => 'type Query {\n  usersByUsername',
-      postQuery: async (body, ...rest) =>
-        isLook(body) ? { data: {}, extensions: { reads: {} } } : postQuery(body, ...rest)
+      postQuery: async (body, ...rest) => (isLook(body) ? look() : postQuery(body, ...rest))
     }
     // The graph calls nothing else.
     const graph = new UpstreamGraph(endpoint as UpstreamEndpoint, () => {}, now)
@@ -356,6 +356,23 @@ describe('a deployment that has a graph', () => {
     now = 5 * 60_000
     // The first of these questions makes it look: there may be no answer of REST for long.
     await expect.poll(ask).toBe(4)
+  })
+
+  test('is asked by its graph as before when it is busy while that is checked again', async () => {
+    let now = 0
+    const looks = vi.fn(passed)
+    const graph = await graphOf(passed, () => now, looks)
+    looks.mockClear().mockRejectedValue(unavailable('busy', 1_000))
+    now = 5 * 60_000
+    graph.lookSometimes()
+    await expect.poll(() => looks.mock.calls.length).toBe(1)
+    await turn()
+    expect(graph.isUsed).toBe(true)
+  })
+
+  test('that begins slowly is asked by its graph all the same', async () => {
+    proxy.delaysProbe(2_500)
+    expect((await open()).changes).toEqual([{ isUsed: true, reason: '' }])
   })
 
   test('and answers a query with nothing in time is asked by REST for that alone', async () => {

@@ -8,7 +8,7 @@ import type { Freshness } from '../source.ts'
 import type { UpstreamEvent } from './calls.ts'
 import { RefusedArgument, type UpstreamEndpoint } from './endpoint.ts'
 import { type Answer, type Envelope, isObject, memberOf } from './envelope.ts'
-import { faultOf } from './faults.ts'
+import { faultOf, hasFault } from './faults.ts'
 import { readFreshness } from './freshness.ts'
 import { type AnswerPlace, GraphQuery, type GraphQuestion, isBatch } from './graph-query.ts'
 
@@ -145,10 +145,11 @@ export class UpstreamGraph {
     let problem: string | null = null
     try {
       if (!this.#isUsed && !isSchema(await this.#endpoint.getPublic('/schema.graphql', signal))) problem = 'no schema'
-      else if (!isProbed(await this.#endpoint.postQuery(new GraphQuery(probe).body, signal))) problem = 'another graph'
-      else this.#filters = hasList(await this.#endpoint.postQuery(new GraphQuery(filterProbe).body, signal, null, true))
+      else if (!isProbed(await this.#probe(probe, signal))) problem = 'another graph'
+      else this.#filters = hasList(await this.#probe(filterProbe, signal))
     } catch (error) {
-      problem = reasonOf(error)
+      // A busy upstream reveals nothing about a graph that is used.
+      if (!this.#isUsed || !isOfAll(error)) problem = reasonOf(error)
     }
     this.#isLooking = false
     if (this.#closing.signal.aborted) return
@@ -163,6 +164,11 @@ export class UpstreamGraph {
     }
     this.#isUsed = true
     this.#observe({ event: 'graph', isUsed: true, reason: '' })
+  }
+
+  /** Waits as long as for a scan, because the first query after a start may be slow. */
+  #probe(questions: readonly GraphQuestion[], signal: AbortSignal): Promise<Envelope> {
+    return this.#endpoint.postQuery(new GraphQuery(questions).body, signal, null, true)
   }
 
   readonly #askAll = (): void => {
@@ -254,11 +260,13 @@ export class UpstreamGraph {
       if (this.#slow >= maxSlow) this.distrust(`${maxSlow} slow answers in a row`)
       return
     }
-    const isOfAll = fault !== null && ['busy', 'limited', 'resting', 'key'].includes(fault)
-    if (!isOfAll && (fault !== null || error instanceof RefusedArgument)) this.distrust(reasonOf(error))
+    if (!isOfAll(error) && (fault !== null || error instanceof RefusedArgument)) this.distrust(reasonOf(error))
     if (fault === 'unreachable') this.lookSoon()
   }
 }
+
+/** Whether a fault concerns REST as well. */
+const isOfAll = (error: unknown): boolean => hasFault(error, 'busy', 'limited', 'resting', 'key')
 
 const notByGraph = (error: unknown) => new NotByGraph(reasonOf(error), error)
 

@@ -10,6 +10,8 @@ import { WorkerMetrics } from '../../host/telemetry/worker-metrics.ts'
 import { banner, keyForThisRun, type Started } from './banner.ts'
 import { type FromWorker, type Question, type Questions, type ToWorker, workerMark } from './messages.ts'
 
+/** A worker that replaces another one may migrate data at its start. One that takes longer than this counts as hanging. */
+const startingMs = 5 * 60_000
 /** A worker that served for less than this counts as failed, which delays the next one. */
 const steadyMs = 10_000
 const firstPauseMs = 500
@@ -170,9 +172,18 @@ class Primary {
     }, pauseMs)
   }
 
-  async #replacement(number: number): Promise<void> {
+  /** Starts a worker in place of another one, and returns whether it became ready. */
+  async #replacement(number: number): Promise<boolean> {
     const { process: worker, started } = this.#fork(number)
-    if (await started.promise) this.#log.info({ worker: number, pid: worker.process.pid }, 'a worker is ready')
+    const how = { worker: number, pid: worker.process.pid }
+    const timer = setTimeout(() => {
+      this.#log.error(how, 'a new worker is not ready after five minutes and is ended')
+      worker.process.kill('SIGKILL')
+    }, startingMs)
+    const isReady = await started.promise
+    clearTimeout(timer)
+    if (isReady) this.#log.info(how, 'a worker is ready')
+    return isReady
   }
 
   /** Replaces workers one by one: the new one is ready before the old one stops accepting connections. */
@@ -189,8 +200,7 @@ class Primary {
     for (const old of [...this.#members.values()]) {
       // A worker that ended meanwhile is replaced anyway.
       if (old.state !== 'ready' || !this.#members.has(old.process.id)) continue
-      const fresh = this.#fork(old.number)
-      if (!(await fresh.started.promise)) {
+      if (!(await this.#replacement(old.number))) {
         areReplaced = false
         if (this.#endingSince === null) {
           this.#log.error({ worker: old.number }, 'a new worker did not start: the old ones stay')

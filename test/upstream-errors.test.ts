@@ -446,6 +446,30 @@ describe('starting', () => {
     expect(await server.get('/api/v1/sounds/5')).toBe(200)
   })
 
+  test('asks once for all who ask at one time whether it is ready', async () => {
+    const spoken = speaking(() => success(null))
+    let gate = Promise.resolve()
+    let asked = 0
+    const fake = await startFakeUpstream(async (call, response) => {
+      asked += 1
+      await gate
+      return spoken(call, response)
+    })
+    const server = await startLogged({ DATA_URL: kept(fake).url })
+    // The start asks as well.
+    expect([await server.ready(), await server.ready()]).toEqual([200, 200])
+    const { promise, resolve } = Promise.withResolvers<void>()
+    gate = promise
+    asked = 0
+    const answers = Array.from({ length: 8 }, () => server.ready())
+    await expect.poll(() => asked).toBeGreaterThan(0)
+    await server.get('/healthz')
+    resolve()
+    expect(new Set(await Promise.all(answers))).toEqual(new Set([200]))
+    // One may have come too late to wait with the others.
+    expect(asked).toBeLessThan(4)
+  })
+
   test('says that the key is wrong when it becomes so, once a minute and not with every request', async () => {
     let script: Script = () => ({ body: successText(soundJson) })
     const fake: FakeUpstream = kept(await startFakeUpstream(speaking((asked, response) => script(asked, response))))

@@ -173,8 +173,8 @@ ${table.join('\n')}
 
 A deployment that is clipgraph itself is asked by its graph: once it has answered by REST, this server looks at its \`/schema.graphql\` in the background, and from then on what is read at
 one time (look-ups of creators, posts, sounds and live status, and pages of lists) is one \`POST /graphql\` of at most 50 records or 20 lists. Records are checked, kept and aged as those of single calls:
-\`extensions: {"reads": true}\` makes the deployment say how old each read is and how long it may be kept. What the graph does not answer as it should is asked by REST; after a wrong or slow
-answer, the graph is left alone for a minute, then twice as long each time, which the log says once and \`clipgraph_upstream_events_total\` counts (\`graph_used\`, \`graph_left\`). Filters, orders, totals, facets, histories,
+\`extensions: {"reads": true}\` makes the deployment say how old each read is and how long it may be kept. What the graph does not answer as it should is asked by REST; after a wrong answer or
+three slow ones in a row, the graph is left alone for a minute, then twice as long each time, which the log says once and \`clipgraph_upstream_events_total\` counts (\`graph_used\`, \`graph_left\`). Filters, orders, totals, facets, histories,
 growth, trending and whom a creator follows are the deployment's own then; without its graph, lists are read page by page, and the rest is UNSUPPORTED. \`UPSTREAM_BATCH=off\` asks by REST alone.
 
 Calls that do not need each other's answers go out side by side, as far as \`UPSTREAM_CONNECTIONS\` allows. Identical reads of one moment are one

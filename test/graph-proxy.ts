@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 
 /** What became of a query: the JSON to send in place of the graph's, or nothing where the response was taken over. */
 export type Alter = (json: GraphJson, response: ServerResponse) => unknown
@@ -13,12 +14,14 @@ export const startGraphProxy = async (target: string, port = 0) => {
   const asked: { method: string; path: string; body: string }[] = []
   let alter: Alter = (json) => json
   let offersGraph = true
+  let probeMs = 0
   const server = createServer(async (request, response) => {
     const { method = 'GET', url: path = '' } = request
     const body = await text(request)
     if (path === '/schema.graphql' && !offersGraph) return response.writeHead(404).end()
     const isProbe = path.includes('readiness.probe') || body.includes('readiness.probe') || path === '/schema.graphql'
     if (!isProbe) asked.push({ method, path, body })
+    else if (path === '/graphql') await pause(probeMs)
     const answer = await fetch(target + path, {
       method,
       headers: {
@@ -44,6 +47,10 @@ export const startGraphProxy = async (target: string, port = 0) => {
     },
     hasGraph(has: boolean) {
       offersGraph = has
+    },
+    /** How long the query waits that tests whether there is a graph. */
+    delaysProbe(ms: number) {
+      probeMs = ms
     },
     close: () =>
       new Promise<void>((resolve) => {

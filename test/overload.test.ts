@@ -211,6 +211,21 @@ describe('how much is at work', () => {
     expect(load).toMatchObject({ running: 0, queued: 0, refused: 1 })
   })
 
+  test('what waited too long is refused while nothing that runs comes to its end', async () => {
+    const load = new Load({ maxConcurrent: 1, maxWaitMs: 25 })
+    let refused = 0
+    load.admit(() => new Promise(() => {}), never)
+    for (let job = 0; job < 2; job += 1) {
+      load.admit(never as Job, () => (refused += 1))
+      takes(10)
+    }
+    takes(10)
+    await expect.poll(() => refused).toBe(1)
+    takes(10)
+    await expect.poll(() => refused).toBe(2)
+    expect(load).toMatchObject({ running: 1, queued: 0, refused: 2 })
+  })
+
   test('a burst may wait, but when somebody was waiting all the time for that long, only half of it', async () => {
     const load = new Load({ maxConcurrent: 1, maxWaitMs: 100 })
     let end = () => {}

@@ -346,25 +346,26 @@ describe.each(ways)('an upstream’s answer by %s', (way) => {
   })
 })
 
+/** A server with its log lines, and what it says within the first moments. */
+const startLogged = async (env: Record<string, string>) => {
+  const lines: { level: string; msg: string }[] = []
+  const log = pino(
+    { level: 'info', base: null, formatters: { level: (label) => ({ level: label }) } },
+    new Writable({
+      write(chunk, _, done) {
+        lines.push(JSON.parse(String(chunk)))
+        done()
+      }
+    })
+  )
+  const config = readConfig({ PORT: '0', GATEWAY_KEYS: testKey, ...env })
+  const app = kept(await startApp({ config: { ...config, ...patient }, log }))
+  const ready = async () => (await fetch(`${app.url}/readyz`)).status
+  const get = async (path: string) => (await fetch(app.url + path, { headers: { 'x-gateway-key': testKey } })).status
+  return { lines, ready, get }
+}
+
 describe('starting', () => {
-  /** A server with its log lines, and what it says within the first moments. */
-  const start = async (env: Record<string, string>) => {
-    const lines: { level: string; msg: string }[] = []
-    const log = pino(
-      { level: 'info', base: null, formatters: { level: (label) => ({ level: label }) } },
-      new Writable({
-        write(chunk, _, done) {
-          lines.push(JSON.parse(String(chunk)))
-          done()
-        }
-      })
-    )
-    const config = readConfig({ PORT: '0', GATEWAY_KEYS: testKey, ...env })
-    const app = kept(await startApp({ config: { ...config, ...patient }, log }))
-    const ready = async () => (await fetch(`${app.url}/readyz`)).status
-    const get = async (path: string) => (await fetch(app.url + path, { headers: { 'x-gateway-key': testKey } })).status
-    return { lines, ready, get }
-  }
   const said = (lines: { msg: string }[], count: number) =>
     expect.poll(() => lines.length).toBeGreaterThanOrEqual(count)
 
@@ -412,7 +413,7 @@ describe('starting', () => {
       [503]
     ]
   ])('says in one line that %s, is not ready, and answers in the envelope', async (_, where, line, statuses) => {
-    const server = await start({ DATA_URL: await where(), UPSTREAM_KEY: 'not-to-be-logged' })
+    const server = await startLogged({ DATA_URL: await where(), UPSTREAM_KEY: 'not-to-be-logged' })
     await said(server.lines, 1)
     expect(await server.ready()).toBe(503)
     expect(server.lines.map(({ msg }) => msg)).toEqual([expect.stringContaining(line)])
@@ -424,7 +425,7 @@ describe('starting', () => {
   test('says that something that is no HTTP answers', async () => {
     const proxy = kept(await startFaultProxy(kept(await startFakeUpstream()).url))
     await proxy.set({ kind: 'garbage' })
-    const server = await start({ DATA_URL: proxy.url })
+    const server = await startLogged({ DATA_URL: proxy.url })
     await said(server.lines, 1)
     expect(server.lines[0]?.msg).toContain('does not speak this contract')
   })
@@ -432,8 +433,8 @@ describe('starting', () => {
   test('says nothing when all is well, and turns ready when what was not there comes up', async () => {
     const fake = kept(await startFakeUpstream(speaking(() => ({ body: successText(soundJson) }))))
     const proxy = kept(await startFaultProxy(fake.url))
-    const well = await start({ DATA_URL: fake.url })
-    const server = await start({ DATA_URL: proxy.url })
+    const well = await startLogged({ DATA_URL: fake.url })
+    const server = await startLogged({ DATA_URL: proxy.url })
     expect(await well.ready()).toBe(200)
     expect(well.lines).toEqual([])
     expect(await server.ready()).toBe(200)
@@ -445,10 +446,34 @@ describe('starting', () => {
     expect(await server.get('/api/v1/sounds/5')).toBe(200)
   })
 
+  test('asks once for all who ask at one time whether it is ready', async () => {
+    const spoken = speaking(() => success(null))
+    let gate = Promise.resolve()
+    let asked = 0
+    const fake = await startFakeUpstream(async (call, response) => {
+      asked += 1
+      await gate
+      return spoken(call, response)
+    })
+    const server = await startLogged({ DATA_URL: kept(fake).url })
+    // The start asks as well.
+    expect([await server.ready(), await server.ready()]).toEqual([200, 200])
+    const { promise, resolve } = Promise.withResolvers<void>()
+    gate = promise
+    asked = 0
+    const answers = Array.from({ length: 8 }, () => server.ready())
+    await expect.poll(() => asked).toBeGreaterThan(0)
+    await server.get('/healthz')
+    resolve()
+    expect(new Set(await Promise.all(answers))).toEqual(new Set([200]))
+    // One may have come too late to wait with the others.
+    expect(asked).toBeLessThan(4)
+  })
+
   test('says that the key is wrong when it becomes so, once a minute and not with every request', async () => {
     let script: Script = () => ({ body: successText(soundJson) })
     const fake: FakeUpstream = kept(await startFakeUpstream(speaking((asked, response) => script(asked, response))))
-    const server = await start({ DATA_URL: fake.url, UPSTREAM_KEY: 'not-to-be-logged' })
+    const server = await startLogged({ DATA_URL: fake.url, UPSTREAM_KEY: 'not-to-be-logged' })
     expect(await server.get('/api/v1/sounds/5')).toBe(200)
     script = () => failure(401, 'UNAUTHORIZED')
     for (const id of [6, 7, 8]) expect(await server.get(`/api/v1/sounds/${id}`)).toBe(502)
@@ -456,6 +481,12 @@ describe('starting', () => {
     expect(wrong).toHaveLength(1)
     expect(JSON.stringify(server.lines)).not.toContain('not-to-be-logged')
   })
+})
+
+test('a query whose reads all fail for one reason is one line of the log', async () => {
+  const server = await startLogged({ DATA_URL: 'http://127.0.0.1:9' })
+  expect(await server.get('/graphql?query={usersByUsername(usernames:["a","b","c"]){bio}}')).toBe(200)
+  expect(server.lines.filter(({ msg }) => msg === 'a resolver failed')).toHaveLength(1)
 })
 
 describe.each(ways)('an upstream asked by %s that is away', (way) => {

@@ -1,12 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { writeQuery } from '../src/engines/filters/query.ts'
 import { trendKey } from '../src/engines/history/growth.ts'
 import type { Trending } from '../src/records/trending.ts'
 import { directFeedKinds, feeds } from '../src/store/kinds.ts'
 import type { Source } from '../src/store/source.ts'
 import type { UpstreamEndpoint } from '../src/store/upstream/endpoint.ts'
-import { failed as faultOfCall } from '../src/store/upstream/faults.ts'
+import { failed as faultOfCall, unavailable } from '../src/store/upstream/faults.ts'
 import { UpstreamGraph } from '../src/store/upstream/graph.ts'
 import type { UpstreamOptions } from '../src/store/upstream/upstream.ts'
 import { openOver, startDeployment, startFacade, stillNow } from './chain.ts'
@@ -214,8 +214,7 @@ describe('a deployment that has a graph', () => {
       'half a body',
       (_, response) => void response.writeHead(200, { 'content-length': 99 }).write('{"data"', () => response.destroy())
     ],
-    ['a body that is too large', (_, response) => void response.writeHead(200).end(' '.repeat(5 * 2 ** 20))],
-    ['nothing in time', () => undefined]
+    ['a body that is too large', (_, response) => void response.writeHead(200).end(' '.repeat(5 * 2 ** 20))]
   ]
   test.each(wrong)('and answers with %s is asked by REST, and said to be left alone once', async (_, alter) => {
     const { source, changes } = await open()
@@ -303,13 +302,13 @@ describe('a deployment that has a graph', () => {
     for (const each of await Promise.all(found)) expect(each).toMatchObject([{ user_id: expect.any(String) }])
   })
 
-  /** A graph over an endpoint that passes each look. */
-  const graphOf = async (postQuery: UpstreamEndpoint['postQuery'], now: () => number) => {
+  const passed = async () => ({ data: {}, extensions: { reads: {} } })
+  /** A graph over an endpoint that passes each look, unless `look` says otherwise. */
+  const graphOf = async (postQuery: UpstreamEndpoint['postQuery'], now: () => number, look = passed) => {
     const isLook = (body: string) => /readiness\.probe|orderBy/.test(body)
     const endpoint: Pick<UpstreamEndpoint, 'getPublic' | 'postQuery'> = {
       getPublic: async () => 'type Query {\n  usersByUsername',
-      postQuery: async (body, ...rest) =>
-        isLook(body) ? { data: {}, extensions: { reads: {} } } : postQuery(body, ...rest)
+      postQuery: async (body, ...rest) => (isLook(body) ? look() : postQuery(body, ...rest))
     }
     // The graph calls nothing else.
     const graph = new UpstreamGraph(endpoint as UpstreamEndpoint, () => {}, now)
@@ -355,16 +354,66 @@ describe('a deployment that has a graph', () => {
     }
     expect([await ask(), await ask()]).toEqual([4, 1])
     now = 5 * 60_000
-    graph.lookSometimes()
+    // The first of these questions makes it look: there may be no answer of REST for long.
     await expect.poll(ask).toBe(4)
   })
 
-  test('whose graph alone is slower than the deadline is asked by REST from then on', async () => {
+  test('is asked by its graph as before when it is busy while that is checked again', async () => {
+    let now = 0
+    const looks = vi.fn(passed)
+    const graph = await graphOf(passed, () => now, looks)
+    looks.mockClear().mockRejectedValue(unavailable('busy', 1_000))
+    now = 5 * 60_000
+    graph.lookSometimes()
+    await expect.poll(() => looks.mock.calls.length).toBe(1)
+    await turn()
+    expect(graph.isUsed).toBe(true)
+  })
+
+  test('that begins slowly is asked by its graph all the same', async () => {
+    proxy.delaysProbe(2_500)
+    expect((await open()).changes).toEqual([{ isUsed: true, reason: '' }])
+  })
+
+  test('and answers a query with nothing in time is asked by REST for that alone', async () => {
+    const { source, changes } = await open()
+    const keys = handles.slice(0, 3)
+    proxy.answersQueries(() => undefined)
+    expect(await source.lookUp('user', keys, signal)).toEqual(await rest.lookUp('user', keys, signal))
+    expect(changes).toHaveLength(1)
+  })
+
+  test('whose graph alone is slower than the deadline several times in a row is asked by REST from then on', async () => {
     const facade = await startFacade(proxy.url, { way: 'graph', config: { requestTimeoutMs: 1_500 } })
     closing.push(() => facade.close())
     proxy.answersQueries(() => undefined)
     const status = async () => (await facade.get(`/api/v1/users/${handles[0]}`)).status
-    expect([await status(), await status()]).toEqual([504, 200])
+    expect([await status(), await status(), await status(), await status()]).toEqual([504, 504, 504, 200])
+  })
+
+  test('whose graph is slow now and then, or for several at once, is asked by it as before', async () => {
+    let now = 0
+    let answer = Promise.withResolvers<{ data: { a0: null[] } }>()
+    const graph = await graphOf(
+      () => answer.promise,
+      () => now
+    )
+    /** Asks so many queries at once, and returns whether the graph is still used after their answer. */
+    const ask = async (queries: number, isSlow: boolean) => {
+      answer = Promise.withResolvers()
+      const asked: Promise<unknown>[] = []
+      for (const key of handles.slice(0, queries)) {
+        asked.push(graph.ask({ kind: 'user', key, list: null }, signal, null))
+        await turn()
+      }
+      now += 2_000
+      if (isSlow) answer.reject(faultOfCall('slow', 'UPSTREAM_TIMEOUT'))
+      else answer.resolve({ data: { a0: [null] } })
+      await Promise.allSettled(asked)
+      return graph.isUsed
+    }
+    expect([await ask(5, true), await ask(1, true), await ask(1, false)]).toEqual([true, true, true])
+    expect([await ask(1, true), await ask(1, true), await ask(1, true)]).toEqual([true, true, false])
   })
 
   test('and answers wrongly what only its graph has is no upstream that has it not', async () => {

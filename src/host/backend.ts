@@ -5,7 +5,6 @@ import { CachedTexts } from '../cache/cached-texts.ts'
 import { Reads } from '../cache/reads.ts'
 import type { SharedStore } from '../cache/shared-store.ts'
 import type { Config } from '../core/config/config.ts'
-import { ApiError } from '../core/errors.ts'
 import { lazy } from '../core/lazy.ts'
 import type { Log } from '../core/log.ts'
 import { Memory } from '../core/memory.ts'
@@ -95,7 +94,6 @@ const openParts = async (options: BackendOptions, resources: Resources): Promise
       limits: config.limits,
       plans: config.queryPlans,
       onServerError(err, scope) {
-        if (err instanceof ApiError && !err.isFault) return
         if (scope === null) log.error({ err }, 'a plugin failed')
         else log.error({ requestId: scope.requestId, err }, 'a resolver failed')
       }

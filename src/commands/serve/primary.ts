@@ -1,4 +1,5 @@
 import cluster, { type Worker } from 'node:cluster'
+import { type AddressInfo, createServer } from 'node:net'
 import { constants } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../../core/config/config.ts'
@@ -10,6 +11,8 @@ import { WorkerMetrics } from '../../host/telemetry/worker-metrics.ts'
 import { banner, keyForThisRun, type Started } from './banner.ts'
 import { type FromWorker, type Question, type Questions, type ToWorker, workerMark } from './messages.ts'
 
+/** A worker that replaces another one may migrate data at its start. One that takes longer than this counts as hanging. */
+const startingMs = 5 * 60_000
 /** A worker that served for less than this counts as failed, which delays the next one. */
 const steadyMs = 10_000
 const firstPauseMs = 500
@@ -67,6 +70,8 @@ class Primary {
     if (!process.stderr.isTTY) process.on('SIGHUP', () => void this.#replaceAll())
     // Distributes connections in turn, which is not Node's default on all systems.
     cluster.schedulingPolicy = cluster.SCHED_RR
+    // When all workers have ended, their port would be another one.
+    if (this.#config.port === 0) process.env.PORT = String(await freePort(this.#config.host))
     const first = this.#fork(1)
     if (!(await first.started.promise) || this.#endingSince !== null) return
     const others = Array.from({ length: this.#config.workers - 1 }, (_, at) => this.#fork(at + 2))
@@ -170,9 +175,18 @@ class Primary {
     }, pauseMs)
   }
 
-  async #replacement(number: number): Promise<void> {
+  /** Starts a worker in place of another one, and returns whether it became ready. */
+  async #replacement(number: number): Promise<boolean> {
     const { process: worker, started } = this.#fork(number)
-    if (await started.promise) this.#log.info({ worker: number, pid: worker.process.pid }, 'a worker is ready')
+    const how = { worker: number, pid: worker.process.pid }
+    const timer = setTimeout(() => {
+      this.#log.error(how, 'a new worker is not ready after five minutes and is ended')
+      worker.process.kill('SIGKILL')
+    }, startingMs)
+    const isReady = await started.promise
+    clearTimeout(timer)
+    if (isReady) this.#log.info(how, 'a worker is ready')
+    return isReady
   }
 
   /** Replaces workers one by one: the new one is ready before the old one stops accepting connections. */
@@ -189,8 +203,7 @@ class Primary {
     for (const old of [...this.#members.values()]) {
       // A worker that ended meanwhile is replaced anyway.
       if (old.state !== 'ready' || !this.#members.has(old.process.id)) continue
-      const fresh = this.#fork(old.number)
-      if (!(await fresh.started.promise)) {
+      if (!(await this.#replacement(old.number))) {
         areReplaced = false
         if (this.#endingSince === null) {
           this.#log.error({ worker: old.number }, 'a new worker did not start: the old ones stay')
@@ -233,6 +246,17 @@ class Primary {
     if (this.#members.size === 0) process.exit(this.#exitCode)
   }
 }
+
+/** A free port; 0 if there is none, of which the first worker reports the reason. */
+const freePort = (host: string): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().once('error', () => resolve(0))
+    server.listen(0, host, () => {
+      // A server on a port has an address of this type.
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
 
 const tell = ({ process: worker }: Member, message: ToWorker): void => {
   // The worker may be gone, which its exit event reports.

@@ -30,15 +30,25 @@ export const metricsRoute = (contentType: string, text: () => Promise<string>): 
  * Ready while the cache has data that may be served, or the source is readable. An outage of the source affects all replicas equally, so cached
  * data keep a replica ready.
  */
-const readiness =
-  ({ source, cache, isAway }: HealthOptions): Endpoint =>
-  () => {
+const readiness = ({ source, cache, isAway }: HealthOptions): Endpoint => {
+  /** Shared by all who wait, because asking needs no key. */
+  let checked: Promise<Reply> | null = null
+  const check = () =>
+    source
+      .ready(AbortSignal.timeout(2_000))
+      .then(
+        () => ready,
+        () => notReady
+      )
+      .finally(() => {
+        checked = null
+      })
+  return () => {
     if (isAway()) return notReady
     if (cache.isUseful) return ready
-    return source.ready(AbortSignal.timeout(2_000)).then(
-      () => ready,
-      () => notReady
-    )
+    checked ??= check()
+    return checked
   }
+}
 
 const vitalRoute = (pattern: string, answer: Endpoint): HttpRoute => ({ ...pageRoute(pattern, answer), isVital: true })

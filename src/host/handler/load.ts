@@ -54,6 +54,8 @@ export class Load {
   readonly #isOverdue: () => boolean
   readonly #eventLoop: EventLoop
   readonly #queue: WaitingJob[] = []
+  /** Ends the wait of the oldest job while the concurrency limit is reached. */
+  #timer: NodeJS.Timeout | undefined
   /** Current concurrency limit. */
   #limit: number
   /** Start of the event loop iteration that is being measured. */
@@ -165,19 +167,26 @@ export class Load {
 
   readonly #workOn = (began: number): void => {
     for (let now = performance.now(); now < this.#sliceEnds; now = performance.now()) {
-      // A finished request resumes the queue.
-      if (this.#running >= this.#limit) return
-      if (this.#isOverdue()) break
-      const next = this.#queue.shift()
+      const [next] = this.#queue
       if (next === undefined) return
-      if (now - next.since > this.#maxWaitMs) this.#refuse(next.refuse)
-      else {
-        this.#begun += 1
-        if (this.#run(next.job)) {
-          // Its synchronous continuations belong to this slice.
-          afterMicrotasks(() => this.#workOn(began))
-          return
-        }
+      const leftMs = next.since + this.#maxWaitMs - now
+      if (leftMs < 0) {
+        this.#queue.shift()
+        this.#refuse(next.refuse)
+        continue
+      }
+      if (this.#running >= this.#limit) {
+        // A finished request resumes the queue, or the time limit of the next one.
+        this.#timer ??= setTimeout(this.#resume, leftMs + 1).unref()
+        return
+      }
+      if (this.#isOverdue()) break
+      this.#queue.shift()
+      this.#begun += 1
+      if (this.#run(next.job)) {
+        // Its synchronous continuations belong to this slice.
+        afterMicrotasks(() => this.#workOn(began))
+        return
       }
     }
     const now = performance.now()
@@ -198,6 +207,12 @@ export class Load {
 
   readonly #done = (): void => {
     this.#running -= 1
+    this.#resume()
+  }
+
+  readonly #resume = (): void => {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
     if (this.#queue.length === 0) return
     const now = performance.now()
     this.#beginTurn(now, now)

@@ -8,7 +8,7 @@ import type { Freshness } from '../source.ts'
 import type { UpstreamEvent } from './calls.ts'
 import { RefusedArgument, type UpstreamEndpoint } from './endpoint.ts'
 import { type Answer, type Envelope, isObject, memberOf } from './envelope.ts'
-import { faultOf } from './faults.ts'
+import { faultOf, hasFault } from './faults.ts'
 import { readFreshness } from './freshness.ts'
 import { type AnswerPlace, GraphQuery, type GraphQuestion, isBatch } from './graph-query.ts'
 
@@ -55,6 +55,8 @@ const longestRestMs = 60 * 60_000
 const lookMs = 10_000
 /** An answer that misses the deadline counts as slow only after this wait, because some requests have hardly any time left. */
 const slowMs = 250
+/** Slow answers in a row after which the graph is not used for a while: one large query may be slow by itself. */
+const maxSlow = 3
 const maxSchemaLength = 2 ** 20
 
 const probe = [
@@ -81,6 +83,9 @@ export class UpstreamGraph {
   #lookAt = 0
   #failures = 0
   #most = maxQuestions
+  /** Slow answers since the last other one, and when the latest was given up. */
+  #slow = 0
+  #slowAt = 0
   #waiting: Waiting[] = []
 
   constructor(endpoint: UpstreamEndpoint, observe: (event: UpstreamEvent) => void, now = () => performance.now()) {
@@ -103,7 +108,7 @@ export class UpstreamGraph {
     this.#lookAt = Number.POSITIVE_INFINITY
   }
 
-  /** Called after each answer of REST, which does not wait for it. */
+  /** Called after each answer of REST and with each question, which do not wait for it. */
   lookSometimes(): void {
     if (this.#isLooking || this.#now() < this.#lookAt) return
     this.#isLooking = true
@@ -117,6 +122,7 @@ export class UpstreamGraph {
 
   /** Rejects with `NotByGraph` if the caller should use REST. */
   ask(question: GraphQuestion, signal: AbortSignal, span: Span | null): Promise<Answer | null> {
+    this.lookSometimes()
     return new Promise((resolve, reject) => {
       if (this.#waiting.length === 0) setImmediate(this.#askAll)
       this.#waiting.push({ question, signal, span, resolve, reject })
@@ -139,10 +145,11 @@ export class UpstreamGraph {
     let problem: string | null = null
     try {
       if (!this.#isUsed && !isSchema(await this.#endpoint.getPublic('/schema.graphql', signal))) problem = 'no schema'
-      else if (!isProbed(await this.#endpoint.postQuery(new GraphQuery(probe).body, signal))) problem = 'another graph'
-      else this.#filters = hasList(await this.#endpoint.postQuery(new GraphQuery(filterProbe).body, signal, null, true))
+      else if (!isProbed(await this.#probe(probe, signal))) problem = 'another graph'
+      else this.#filters = hasList(await this.#probe(filterProbe, signal))
     } catch (error) {
-      problem = reasonOf(error)
+      // A busy upstream reveals nothing about a graph that is used.
+      if (!this.#isUsed || !isOfAll(error)) problem = reasonOf(error)
     }
     this.#isLooking = false
     if (this.#closing.signal.aborted) return
@@ -150,12 +157,18 @@ export class UpstreamGraph {
     this.#lookAt = this.#now() + lookAgainMs
     // Resets the limit, because one costly question may have lowered it.
     this.#most = maxQuestions
+    this.#slow = 0
     if (this.#isUsed) {
       this.#failures = 0
       return
     }
     this.#isUsed = true
     this.#observe({ event: 'graph', isUsed: true, reason: '' })
+  }
+
+  /** Waits as long as for a scan, because the first query after a start may be slow. */
+  #probe(questions: readonly GraphQuestion[], signal: AbortSignal): Promise<Envelope> {
+    return this.#endpoint.postQuery(new GraphQuery(questions).body, signal, null, true)
   }
 
   readonly #askAll = (): void => {
@@ -202,10 +215,11 @@ export class UpstreamGraph {
         this.#endpoint.postQuery(query.body, signal, waiting[0]?.span ?? null, isScan)
       )
     } catch (error) {
-      if (!isScan) this.#judge(error, this.#now() - began)
+      if (!isScan) this.#judge(error, began)
       for (const { signal, reject } of waiting) reject(signal.aborted ? signal.reason : notByGraph(error))
       return
     }
+    this.#slow = 0
     const { data = null, errors = null } = result
     const isTooMuch = !isObject(data) && codesOf(errors).has('INVALID_PARAM')
     if (isTooMuch && waiting.length > 1) {
@@ -234,16 +248,25 @@ export class UpstreamGraph {
     }
   }
 
-  /** Stops using a graph that failed by itself or is slow. Faults of the whole upstream, and requests with no time left, do not count. */
-  #judge(error: unknown, waitedMs: number): void {
+  /** Stops using a graph that failed by itself or stays slow. Faults of the whole upstream, and requests with no time left, do not count. */
+  #judge(error: unknown, began: number): void {
     const fault = faultOf(error)
     const isLate = fault === null && error instanceof ApiError && error.code === 'UPSTREAM_TIMEOUT'
-    if (isLate && waitedMs >= slowMs) this.distrust('no answer before the deadline')
-    const isOfAll = fault !== null && ['busy', 'limited', 'resting', 'key'].includes(fault)
-    if (!isOfAll && (fault !== null || error instanceof RefusedArgument)) this.distrust(reasonOf(error))
+    if (fault === 'slow' || (isLate && this.#now() - began >= slowMs)) {
+      // Of queries that were slow at the same time only one counts, because one large request may have caused them all.
+      if (began < this.#slowAt) return
+      this.#slow += 1
+      this.#slowAt = this.#now()
+      if (this.#slow >= maxSlow) this.distrust(`${maxSlow} slow answers in a row`)
+      return
+    }
+    if (!isOfAll(error) && (fault !== null || error instanceof RefusedArgument)) this.distrust(reasonOf(error))
     if (fault === 'unreachable') this.lookSoon()
   }
 }
+
+/** Whether a fault concerns REST as well. */
+const isOfAll = (error: unknown): boolean => hasFault(error, 'busy', 'limited', 'resting', 'key')
 
 const notByGraph = (error: unknown) => new NotByGraph(reasonOf(error), error)
 

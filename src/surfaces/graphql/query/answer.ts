@@ -232,11 +232,12 @@ export class Queries {
 
   #clientErrors(faults: readonly FieldFault[], scope: Scope): readonly GraphQLError[] {
     if (faults.length === 0) return none
-    // One error can cause several faults; it is reported once.
+    // One error can cause several faults, and one failure of the source an error for each read; it is reported once.
     const reported = new Set<unknown>()
     const listener = (error: unknown) => {
-      if (reported.has(error)) return
-      reported.add(error)
+      const failure = error instanceof Error ? error.message : error
+      if (reported.has(failure)) return
+      reported.add(failure)
       this.#options.onServerError(error, scope)
     }
     return faults.map(({ error, ...place }) => fieldError(error, place, listener))

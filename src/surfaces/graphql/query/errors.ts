@@ -32,7 +32,7 @@ export const toGraphQLError = (
 /** The client's form of an error thrown by a field. */
 export const fieldError = (error: unknown, place: Required<ErrorLocation>, listener: Listener): GraphQLError => {
   if (!(error instanceof ApiError)) return maskError(locatedError(error, place.nodes, place.path), listener)
-  if (error.status >= 500) listener(error.cause ?? error)
+  if (error.isFault) listener(error.cause ?? error)
   return toGraphQLError(error, place)
 }
 
@@ -91,7 +91,7 @@ export const maskError = (error: unknown, listener: Listener = () => {}): GraphQ
     if (param !== undefined) return copy(at, 'INVALID_PARAM', { details: { param, reason } })
   }
   const apiError = asApiError(original ?? error)
-  if (apiError.status >= 500) listener(apiError.cause ?? apiError)
+  if (apiError.isFault) listener(apiError.cause ?? apiError)
   const { retryAfterSeconds } = apiError
   const headers = retryAfterSeconds === undefined ? {} : { headers: { 'retry-after': String(retryAfterSeconds) } }
   const http = { status: apiError.status, spec: at !== undefined, ...headers }

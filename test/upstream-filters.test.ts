@@ -21,6 +21,7 @@ const creators: object[] = [
   { tier: ['TIER_1', 'TIER_3'], niche: ['yoga'], isLive: true, isPrivate: false },
   { not: { tier: ['TIER_1'], niche: ['yoga'] } },
   { hashtags: { anyOf: ['fyp'], noneOf: ['kpop'] }, lastPostAt: { from: '2026-05-01' } },
+  { hashtags: { allOf: ['fyp', 'foryou', 'viral', 'pov', 'vlog'] } },
   { authorityScore: { min: 10 }, postingConsistency: { max: 90 }, growthMonth: { min: 0.1 }, totalVideos: { min: 3 } },
   { posts: { some: { plays: { min: 5 } } }, keyword: 'cooking' },
   { not: { posts: { some: {} } } }

@@ -10,6 +10,7 @@ const posts: object[] = [
   { not: { plays: { min: 1_000 } } },
   { createdAt: { from: '2026-01-01', to: '2026-05-01T12:00:00.5Z' } },
   { createdAt: { to: '9999-12-31T23:59:59Z' } },
+  { not: { createdAt: { from: '2026-05-01T12:00:00.2Z', to: '2026-05-01T12:00:00.5Z' } } },
   { hashtags: { anyOf: ['fyp', 'yoga'], noneOf: ['kpop'], allOf: ['a', 'b'] }, authors: { noneOf: ['@Maya.Nguyen'] } },
   { not: { soundIds: ['1', '2'] }, placeIds: ['3'] },
   { or: [{ keyword: 'pasta  water' }, { and: [{ country: { noneOf: ['jp'] } }, { language: { anyOf: ['en'] } }] }] },

@@ -45,8 +45,10 @@ export const writeFilter = (condition: Condition): WrittenFilter => {
   const { number, min, max, not } = condition
   if (number === 'tier') return unless(not, { tier: [`TIER_${min}`] })
   if (isFlag(condition)) return { [camelCase(number)]: min === 1 }
+  // A period between two whole seconds has a `min` above its `max`.
+  const least = min === null || max === null ? min : Math.min(min, max + 0.999)
   return unless(not, {
-    [camelCase(number)]: times.has(number) ? { from: moment(min), to: momentAfter(max) } : { min, max }
+    [camelCase(number)]: times.has(number) ? { from: moment(least), to: momentAfter(max) } : { min, max }
   })
 }
 

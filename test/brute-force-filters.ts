@@ -247,7 +247,8 @@ const meetsPost = (world: World, condition: Condition): ((post: PostFacts) => bo
   if ('reference' in condition) {
     const { reference, anyOf, not } = condition
     const rows = rowsNamed(world, reference, anyOf)
-    return (post) => refersTo(post, reference, rows) !== not
+    const hasAuthor = ({ references: { author } }: PostFacts) => author !== null
+    return (post) => refersTo(post, reference, rows) !== not && (reference !== 'author' || hasAuthor(post))
   }
   if ('flag' in condition) {
     const { is } = condition

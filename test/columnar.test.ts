@@ -97,7 +97,7 @@ const meets = (tables: Tables, row: PostRow | UserRow, condition: Condition): bo
       reference === 'place' || (reference === 'author' ? tables.users : tables.sounds).some((other) => other.row === to)
     return exists && anyOf.includes(nameOf(reference, to))
   }
-  return refers() !== not
+  return refers() !== not && !(reference === 'author' && row.author === null)
 }
 
 const isOf = (tables: Tables, post: PostRow, of: PostOwner | null): boolean => {

@@ -259,6 +259,16 @@ describe('bad representations', () => {
     expect(errors?.[0]?.extensions?.details).toMatchObject({ limit, max, found })
   })
 
+  test('a hashtag by name costs as much as in other fields', async () => {
+    const r = [
+      { __typename: 'Hashtag', name: 'fyp' },
+      { __typename: 'Hashtag', hashtagId: null, name: 'yoga' }
+    ]
+    const { extensions } = await entities(r)
+    const other = await subgraph.query('{ hashtagsByName(names: ["fyp", "yoga"]) { __typename id } }')
+    expect(extensions?.cost?.estimated).toBe(other.extensions?.cost?.estimated)
+  })
+
   test('each counts as a read and as an element', async () => {
     const r = Array(1_000).fill({ __typename: 'User', username: creator })
     const dear = await subgraph.query(entitiesQuery, { r })

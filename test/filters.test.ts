@@ -162,6 +162,11 @@ describe('over GraphQL', () => {
     })
   })
 
+  test('numbers as text have the same bounds', async () => {
+    const { errors } = await server.query('{ posts(filter: {plays: {min: "99999999999999999999"}}) { totalCount } }')
+    expect(errors?.[0]?.message).toMatch(/^filter.plays.min must be a whole number from 0 to/)
+  })
+
   test('numbers may be written in the document', async () => {
     const { errors } = await server.query(
       `{ user(by: {username: "${examples.username}"}) { posts(filter: {plays: {min: 1e30}}) { nodes { id } } } }`

@@ -185,6 +185,16 @@ test.skipIf(hasNoPostgres)('and none in PostgreSQL', async () => {
   expect(await migratedRowsOfPostgres(2, withoutPosts, scoresOfThat('clipgraph.'))).toEqual([unscored])
 })
 
+test('a count that is unknown is not 0 in the rates of creators after a migration', async () => {
+  const partial = `INSERT INTO users (pk, handle, user_id, username) VALUES (61, 'maker61', '661', 'maker61');
+    INSERT INTO all_posts (pk, author_pk, id_order, post_id, created_at, hashtags, plays, likes, comments, shares)
+      VALUES (61, 61, 31, '31', 1780000500, '[]', 100, 10, 2, 3), (62, 61, 32, '32', 1780000600, '[]', 100, 10, 2, NULL);
+    INSERT INTO creator_scores (user_pk, engagement_rate, posting_consistency, niche, last_post_at)
+      VALUES (61, 0.135, 0, 'general', 1780000600);`
+  const rate = 'SELECT engagement_rate FROM creator_scores WHERE user_pk = 61'
+  expect(await migratedRow(2, partial, rate)).toEqual({ engagement_rate: 0.15 })
+})
+
 const columnsSql = `SELECT table_name, column_name, data_type, collation_name, is_nullable, column_default
   FROM information_schema.columns WHERE table_schema = 'clipgraph' ORDER BY 1, 2`
 /** That each handle is unique by itself is left over from version 1. */

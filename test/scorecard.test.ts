@@ -664,4 +664,10 @@ describe('scores that need what is missing', () => {
   ])('are unknown where it is %s, and numbers all the same', (_, ofPosts, ofProfile, unknown) => {
     expect(unknownOf(ofPosts, ofProfile)).toEqual([unknown, true])
   })
+
+  it('do not take an unknown count of one post as 0', () => {
+    const post = postOf({ plays: 100, likes: 10, comments: 2, shares: 3 })
+    const partial = postOf({ created_at: newYear + day, plays: 100, likes: 10, comments: 2, missing: ['shares'] })
+    expect(computeScorecard(profileOf(), [post, partial], now).scores.engagement_rate).toBe(0.15)
+  })
 })

@@ -10,6 +10,7 @@ const posts: object[] = [
   { not: { plays: { min: 1_000 } } },
   { createdAt: { from: '2026-01-01', to: '2026-05-01T12:00:00.5Z' } },
   { createdAt: { to: '9999-12-31T23:59:59Z' } },
+  { not: { createdAt: { from: '2026-05-01T12:00:00.2Z', to: '2026-05-01T12:00:00.5Z' } } },
   { hashtags: { anyOf: ['fyp', 'yoga'], noneOf: ['kpop'], allOf: ['a', 'b'] }, authors: { noneOf: ['@Maya.Nguyen'] } },
   { not: { soundIds: ['1', '2'] }, placeIds: ['3'] },
   { or: [{ keyword: 'pasta  water' }, { and: [{ country: { noneOf: ['jp'] } }, { language: { anyOf: ['en'] } }] }] },
@@ -21,6 +22,7 @@ const creators: object[] = [
   { tier: ['TIER_1', 'TIER_3'], niche: ['yoga'], isLive: true, isPrivate: false },
   { not: { tier: ['TIER_1'], niche: ['yoga'] } },
   { hashtags: { anyOf: ['fyp'], noneOf: ['kpop'] }, lastPostAt: { from: '2026-05-01' } },
+  { hashtags: { allOf: ['fyp', 'foryou', 'viral', 'pov', 'vlog'] } },
   { authorityScore: { min: 10 }, postingConsistency: { max: 90 }, growthMonth: { min: 0.1 }, totalVideos: { min: 3 } },
   { posts: { some: { plays: { min: 5 } } }, keyword: 'cooking' },
   { not: { posts: { some: {} } } }
@@ -66,6 +68,13 @@ describe('a facade over a deployment that filters', () => {
   })
   afterAll(async () => {
     for (const server of [outer, facade, deployment]) await server.close()
+  })
+
+  test('finds that out by lists that REST lacks', async () => {
+    const asked = await startFacade(deployment.url, { now: () => stillNow, config: { upstreamBatch: true } })
+    const list = async () => (await asked.query('{ users(first: 1) { totalCount } }')).data?.users
+    await vi.waitUntil(async () => (await list()) != null, 10_000)
+    await asked.close()
   })
 
   test.each<[string, string, Record<string, unknown>?]>([

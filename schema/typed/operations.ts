@@ -305,7 +305,7 @@ export type TrendWindow =
   /** 7 days. */
   | 'WEEK';
 
-/** Which creators to list. All conditions must be met. What is unknown meets no condition and no negation of one. Scores and what depends on posts are unknown for private accounts. At most 100 conditions, on 10 levels of filters; at most 4 of them on authors and their posts. */
+/** Which creators to list. All conditions must be met. What is unknown meets no condition and no negation of one. Scores, niche and time of the newest post are unknown for private accounts, which have no public posts. At most 100 conditions, on 10 levels of filters; at most 4 of them on authors and their posts. */
 export type UserFilter = {
   /** All of these are met. */
   readonly and?: ReadonlyArray<UserFilter> | null | undefined;

@@ -22,7 +22,7 @@ export const ScorecardAudience = record('ScorecardAudience', 'Counts of the acco
 
 export const ScorecardScores = record('ScorecardScores', 'Scores computed from recent posts.', {
   engagement_rate: fraction(
-    'Mean of (likes + comments + shares) / plays over the analyzed posts that were played; a fraction, 0.05 is 5 %.'
+    'Mean of (likes + comments + shares) / plays over the analyzed posts that were played and have these counts; a fraction, 0.05 is 5 %.'
   ),
   engagement_percentile: score('Percentile of the engagement rate among creators of the platform.'),
   posting_consistency: score('Regularity of the intervals between posts: 0 is erratic, 100 perfectly even.'),

@@ -26,7 +26,8 @@ export const planOf = async (condition: Condition, options: ResolveOptions): Pro
   }
   if ('reference' in condition) {
     const { reference, anyOf: names, not } = condition
-    return referencePlan(slots, reference, await chunks.store.rowsOf(reference, names), not)
+    const plan = referencePlan(slots, reference, await chunks.store.rowsOf(reference, names), not)
+    return not && reference === 'author' ? allOf([knownPlan(slots.of(reference)), plan]) : plan
   }
   if ('origin' in condition) {
     const slot = slots.of(condition.origin)

@@ -37,7 +37,8 @@ export const negationOf = (condition: Condition): Condition => {
 }
 
 const flags: ReadonlySet<string> = new Set(['is_ad', 'verified', 'is_private', 'is_live'])
-const isFlag = ({ number }: { number: string }): boolean => flags.has(number)
+/** Whether a number is compared as a flag, not as a range. */
+export const isFlag = ({ number }: { number: string }): boolean => flags.has(number)
 
 const group = (kind: 'all' | 'any', conditions: readonly Condition[]): Condition => {
   const grouped = kind === 'all' ? allOf(conditions) : anyOf(conditions)

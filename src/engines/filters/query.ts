@@ -26,7 +26,7 @@ export type Condition =
       readonly max: number | null
       readonly not: boolean
     }
-  /** The post refers to one of these. A post without a reference meets the negation. */
+  /** The post refers to one of these. A post without a reference meets the negation, but for one without an author. */
   | { readonly reference: Reference; readonly anyOf: readonly string[]; readonly not: boolean }
   /** A flag of a post's sound. Unknown if the sound is gone or its flag unknown. */
   | { readonly flag: 'sound_is_original'; readonly is: boolean }

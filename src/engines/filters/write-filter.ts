@@ -1,12 +1,11 @@
 import { latestTime } from '../../records/fields.ts'
 import { camelCase } from '../../records/graph-names.ts'
+import { isFlag } from './conditions.ts'
 import type { Condition, Reference } from './query.ts'
 
 /** A filter in the form that clients use. */
 export type WrittenFilter = { readonly [name: string]: unknown }
 
-/** Numbers that filters compare as flags, not as ranges. */
-const flags: ReadonlySet<string> = new Set(['is_ad', 'verified', 'is_private', 'is_live'])
 const times: ReadonlySet<string> = new Set(['created_at', 'last_post_at'])
 
 const unless = (not: boolean, filter: WrittenFilter): WrittenFilter => (not ? { not: filter } : filter)
@@ -27,8 +26,12 @@ export const writeFilter = (condition: Condition): WrittenFilter => {
   if ('any' in condition) return { or: condition.any.map(writeFilter) }
   if ('author' in condition) return { author: writeFilter(condition.author) }
   if ('posts' in condition) {
-    const some = condition.posts === null ? {} : writeFilter(condition.posts)
-    return { posts: condition.not ? { none: some } : { some } }
+    const { posts, not } = condition
+    // Of these, a filter may have more than of other conditions on posts.
+    if (posts !== null && 'reference' in posts && posts.reference === 'hashtag' && !posts.not)
+      return named('hashtags', posts.anyOf, not)
+    const some = posts === null ? {} : writeFilter(posts)
+    return { posts: not ? { none: some } : { some } }
   }
   if ('flag' in condition) return { [camelCase(condition.flag)]: condition.is }
   if ('keyword' in condition) return unless(condition.not, { keyword: condition.keyword })
@@ -41,9 +44,11 @@ export const writeFilter = (condition: Condition): WrittenFilter => {
   }
   const { number, min, max, not } = condition
   if (number === 'tier') return unless(not, { tier: [`TIER_${min}`] })
-  if (flags.has(number)) return { [camelCase(number)]: min === 1 }
+  if (isFlag(condition)) return { [camelCase(number)]: min === 1 }
+  // A period between two whole seconds has a `min` above its `max`.
+  const least = min === null || max === null ? min : Math.min(min, max + 0.999)
   return unless(not, {
-    [camelCase(number)]: times.has(number) ? { from: moment(min), to: momentAfter(max) } : { min, max }
+    [camelCase(number)]: times.has(number) ? { from: moment(least), to: momentAfter(max) } : { min, max }
   })
 }
 

@@ -15,16 +15,13 @@ export const lacksPosts = (
   missing: readonly string[]
 ): boolean => posts.length === 0 && (total_videos > 0 || missing.includes('total_videos'))
 
-/** Whether a post's engagement is known. Missing comments or shares lower it slightly. */
-export const hasEngagement = ({ missing }: ScoredPost): boolean =>
-  !missing.includes('plays') && !missing.includes('likes')
-
-/** Whether there are posts but none with known engagement. */
-export const hasNoEngagement = (posts: readonly ScoredPost[]): boolean => posts.length > 0 && !posts.some(hasEngagement)
-
-/** Whether there are posts, but none with all counts known, so that no post has an engagement rate. */
-export const hasNoRate = (posts: readonly ScoredPost[]): boolean =>
-  posts.length > 0 && posts.every(({ missing }) => missing.length > 0)
+/** Posts with all counts known. Without any, the engagement rate is unknown; that of REST is then of posts with plays and likes. */
+export const ratedPosts = (posts: readonly ScoredPost[]): readonly ScoredPost[] => {
+  const rated = posts.filter(({ missing }) => missing.length === 0)
+  return rated.length > 0
+    ? rated
+    : posts.filter(({ missing }) => !missing.includes('plays') && !missing.includes('likes'))
+}
 
 /** Whether growth is unknown. Likes summed over the available posts do not suffice: they are fewer than all likes, but followers are complete. */
 export const hasNoGrowth = (missing: readonly string[]): boolean =>

@@ -6,15 +6,7 @@ import { authorityScore, partnershipTier } from './authority.ts'
 import { postingConsistency } from './consistency.ts'
 import { engagementPercentile, engagementRate } from './engagement.ts'
 import { followerGrowthScore } from './growth.ts'
-import {
-  hasEngagement,
-  hasNoEngagement,
-  hasNoGrowth,
-  hasNoRate,
-  lacksPosts,
-  missingInputs,
-  type ScoredProfile
-} from './missing-inputs.ts'
+import { hasNoGrowth, lacksPosts, missingInputs, ratedPosts, type ScoredProfile } from './missing-inputs.ts'
 import { nicheConcentration, primaryNiche, topicsOf } from './niche.ts'
 
 /** Number of posts a scorecard uses, newest first. */
@@ -42,7 +34,7 @@ type CreatorScores = {
  * The scores of a public creator from the newest `maxPosts` of `posts`. Pure, and independent of the order of posts. Each score is a
  * finite integer from 0 to 100, also of an account that has published nothing; its function in this folder documents the formula and the reason.
  *
- * Posts without plays count for consistency and niche but not for the engagement mean, and neither do posts whose plays or likes are
+ * Posts without plays count for consistency and niche but not for the engagement mean, and neither do posts of which a count is
  * missing. A score whose inputs are missing is unknown, and so is the authority score. REST still has a number for it: 0, which does not count
  * in the authority score, or a rate that takes missing comments and shares as 0.
  */
@@ -54,13 +46,19 @@ export const computeScores = (
   const analyzed = newest(posts, maxPosts)
   const topics = topicsOf(analyzed)
 
-  const rate = engagementRate(analyzed.filter(hasEngagement))
+  const rated = ratedPosts(analyzed)
+  const rate = engagementRate(rated)
   const hasGrowth = !hasNoGrowth(missing)
   const ofGrowth = hasGrowth ? [] : (['follower_growth_score'] as const)
   const lacks = lacksPosts(profile, analyzed, missing)
-  const leftOut = [...(lacks || hasNoEngagement(analyzed) ? (['engagement_percentile'] as const) : []), ...ofGrowth]
+  const leftOut = [
+    ...(lacks || (analyzed.length > 0 && rated.length === 0) ? (['engagement_percentile'] as const) : []),
+    ...ofGrowth
+  ]
   const unknown = [
-    ...(lacks || hasNoRate(analyzed) ? (['engagement_rate', 'engagement_percentile'] as const) : []),
+    ...(lacks || (analyzed.length > 0 && rated.every(({ missing }) => missing.length > 0))
+      ? (['engagement_rate', 'engagement_percentile'] as const)
+      : []),
     ...ofGrowth
   ]
   const parts = {

@@ -69,7 +69,7 @@ const filterProbe = [
 ] as const satisfies readonly GraphQuestion[]
 
 /**
- * The graph of an upstream that is clipgraph itself. It is checked in the background once REST has answered; from then on, all reads of one
+ * The graph of an upstream that is clipgraph itself. It is checked in the background once REST has answered or filters are needed; from then on, all reads of one
  * turn of the event loop form one query. A read that the graph does not answer properly uses REST, and the graph is not used for a while.
  */
 export class UpstreamGraph {
@@ -98,8 +98,9 @@ export class UpstreamGraph {
     return this.#isUsed
   }
 
-  /** Whether it filters, sorts and counts lists. */
+  /** Whether it filters, sorts and counts lists. Checks that, too: what only the graph has leads to no answer of REST. */
   get hasFilters(): boolean {
+    if (!this.#isUsed) this.lookSometimes()
     return this.#isUsed && this.#filters
   }
 

@@ -21,6 +21,7 @@ import { challenges } from '../../../services/challenges.ts'
 import { users } from '../../../services/users.ts'
 import type { Context } from './builder.ts'
 import { costDirective, listSizeDirective } from './cost-directives.ts'
+import { costHints, searchCost } from './cost-hints.ts'
 import { batch, batchCost, type LoadNode, loaders, loadNode, NodeInterface } from './node.ts'
 import { printSdl, semanticNonNull } from './nullability.ts'
 import { HashtagReference, UserReference } from './references.ts'
@@ -73,6 +74,12 @@ const entityOf = (representation: Representation, context: Context): Awaitable<o
     if (value !== undefined && value !== null) return load(keyText(field, value), context)
   }
   throw invalidParam(param, `must each have a key: for ${type}, ${Object.keys(keys).join(' or ')}`)
+}
+
+/** A hashtag without a number is found by its name, which takes a search. */
+const costOf = (representation: Representation): number => {
+  const isHashtag = valueIn(representation, '__typename') === 'Hashtag'
+  return isHashtag && ['id', 'hashtagId'].every((key) => valueIn(representation, key) == null) ? searchCost : 1
 }
 
 const keyText = (field: string, value: unknown): string => {
@@ -161,14 +168,18 @@ const federate = (): GraphQLSchema => {
     },
     _entities: {
       type: new GraphQLNonNull(new GraphQLList(EntityUnion)),
-      description: `Objects that other subgraphs refer to, in the order given, at most ${maxRepresentations}. Null in place of each that does not exist. One read each.`,
+      description: `Objects that other subgraphs refer to, in the order given, at most ${maxRepresentations}. Null in place of each that does not exist. One read each; a scan for a hashtag by name.`,
       args: {
         representations: {
           type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(AnyScalar))),
           description: 'References by key.'
         }
       },
-      extensions: batchCost(param, maxRepresentations),
+      extensions: costHints({
+        ...batchCost(param, maxRepresentations).cost,
+        // Without valid arguments nothing is read.
+        reads: ({ [param]: given = [] }) => (given as Representation[]).reduce((sum, each) => sum + costOf(each), 0)
+      }),
       resolve: (_, { representations }, context) =>
         batch(representations as Representation[], param, (item) => entityOf(item, context), maxRepresentations)
     }

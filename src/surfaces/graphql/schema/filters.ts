@@ -144,7 +144,7 @@ PostFilterRef.implement({
 export const PostFilterInput = PostFilterRef
 
 UserFilterRef.implement({
-  description: `Which creators to list. ${unknownNumbers} Scores and what depends on posts are unknown for private accounts. ${bounds}`,
+  description: `Which creators to list. ${unknownNumbers} Scores, niche and time of the newest post are unknown for private accounts, which have no public posts. ${bounds}`,
   fields: (t) =>
     ({
       followers: t.field({ type: CountRange, description: 'Number of followers.' }),

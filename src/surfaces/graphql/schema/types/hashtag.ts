@@ -28,7 +28,7 @@ HashtagObject.implement({
     ),
     hashtagId: t.id({
       nullable: true,
-      description: 'Numeric id. Null when the platform has not registered the hashtag.',
+      description: 'Numeric id. Null when a post names the hashtag without one, and when none is known.',
       resolve: (hashtag) => hashtag.hashtagId
     }),
     name: t.string({

@@ -19,7 +19,7 @@ const { signal } = new AbortController()
 const fixtures = findFixtures()
 const handles = fixtures.known.user.filter((key) => !key.includes('@')).slice(0, 12)
 
-/** A source over an address, once it is asked by its graph; `changes` has each change since. */
+/** A source over an address, once it is asked by its graph, for which a check at its start is enough; `changes` has each change since. */
 const openGraph = async (url: string, options: Partial<UpstreamOptions> = {}) => {
   const changes: { isUsed: boolean; reason: string }[] = []
   const used = Promise.withResolvers<void>()
@@ -32,7 +32,7 @@ const openGraph = async (url: string, options: Partial<UpstreamOptions> = {}) =>
       if (event.isUsed) used.resolve()
     }
   })
-  await source.lookUp('liveStatus', ['nobody.at.all'], signal)
+  await source.ready(signal)
   await used.promise
   return { source, changes }
 }

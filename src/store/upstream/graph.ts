@@ -69,8 +69,9 @@ const filterProbe = [
 ] as const satisfies readonly GraphQuestion[]
 
 /**
- * The graph of an upstream that is clipgraph itself. It is checked in the background once REST has answered or filters are needed; from then on, all reads of one
- * turn of the event loop form one query. A read that the graph does not answer properly uses REST, and the graph is not used for a while.
+ * The graph of an upstream that is clipgraph itself. It is checked in the background once REST has answered or filters are needed; from then on,
+ * all reads of one turn of the event loop form one query. A read that the graph does not answer properly uses REST, and the graph is not used for
+ * a while.
  */
 export class UpstreamGraph {
   readonly #endpoint: UpstreamEndpoint

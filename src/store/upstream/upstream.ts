@@ -52,6 +52,7 @@ export const openUpstream = (options: UpstreamOptions): Source => {
     const answer = await endpoint.get(`${base}/live/clipgraph.readiness.probe/alive`, signal).catch(unrefused)
     if (answer === null || lookups.liveStatus.read(answer.envelope.data ?? null) === null) throw failed('contract')
     spoken = true
+    graph?.lookSometimes()
   }
 
   const get = async (path: string, signal: AbortSignal, span: Span | null) => {

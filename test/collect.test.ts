@@ -1,16 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { appPost, appScript, appTable, postIds, startAppVendor, vendorKey } from './app-vendor.ts'
-import { type Finished, run } from './checkout.ts'
+import type { Finished } from './checkout.ts'
+import { type Command, start } from './command.ts'
+import { commandInProcess as run } from './command-in-process.ts'
 import type { VendorScript } from './fake-vendor.ts'
 import { researchEnv, startResearch } from './research-vendor.ts'
 
-const clipgraph = `${process.execPath} ${resolve('src/commands/main.js')}`
 const folders: string[] = []
 const newFolder = () => {
   const folder = mkdtempSync(join(tmpdir(), 'clipgraph-collect-'))
@@ -25,10 +25,20 @@ afterAll(() => {
 type Collect = (what: string, options?: string, env?: Record<string, string>) => Promise<Finished>
 
 const asked = async (folder: string, query: string) => {
-  const { stdout, stderr } = await run(`${clipgraph} query '${query}' --from own.db`, folder)
+  const { stdout, stderr } = await run(`query '${query}' --from own.db`, folder)
   expect(stderr).toBe('')
   return JSON.parse(stdout).data
 }
+/** A field of all elements of a list. */
+const exportedOf = async (folder: string, list: string, field: string): Promise<unknown[]> => {
+  const { stdout } = await run(`export ${list} --from own.db`, folder)
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line)[field])
+}
+/** Points of a history are a second apart. */
+const nextSecond = () => pause(1_000)
 type Posts = { totalCount: number; nodes: { postId: string; history: { at: string }[] }[] }
 const postsOf = async (folder: string): Promise<Posts> => {
   const { user } = await asked(
@@ -51,7 +61,7 @@ describe('a source that bounds its calls', () => {
     const table = appTable(vendor.url, { budget: { calls: 1_000, per: 'day' }, ...more })
     writeFileSync(join(folder, 'mine.json'), JSON.stringify(table))
     const collect: Collect = (what, options = '', env = {}) =>
-      run(`${clipgraph} collect ${what} --from source:./mine.json --into own.db ${options}`, folder, {
+      run(`collect ${what} --from source:./mine.json --into own.db ${options}`, folder, {
         SOURCE_KEY: vendorKey,
         ...env
       })
@@ -69,10 +79,7 @@ describe('a source that bounds its calls', () => {
     ({ path }) => ({
       text: path === '/list' ? JSON.stringify({ ids }) : appPost(ids.indexOf(path.split('/').at(-1) ?? ''))
     })
-  const exported = async (folder: string) => {
-    const { stdout } = await run(`${clipgraph} export user:oak_bench/posts --from own.db | jq -r .post_id`, folder)
-    return stdout.trim().split('\n')
-  }
+  const exported = (folder: string) => exportedOf(folder, 'user:oak_bench/posts', 'post_id')
 
   test('is read over as many runs as its calls take, each page once', async () => {
     const { folder, collect } = begin()
@@ -103,6 +110,7 @@ describe('a source that bounds its calls', () => {
         ? answer
         : { ...answer, text: answer.text.replaceAll('"play_count":1', '"play_count":2') }
     })
+    await nextSecond()
     await collect('user:oak_bench user:oak_bench/posts', '--since 2025-06-15T08:00:00Z')
     vendor.says(appScript(posts))
     const { user } = await asked(
@@ -117,19 +125,18 @@ describe('a source that bounds its calls', () => {
 
   test('goes on after a run that was killed, with what that one had read', async () => {
     const { folder, collect } = begin()
-    let child: ChildProcess | null = null
+    let running: Command | null = null
     vendor.says(async (call, response) => {
       // The third page never comes.
       if (call.query.get('max_cursor') === '60') {
-        child?.kill('SIGKILL')
+        running?.kill('SIGKILL')
         return
       }
       return appScript(posts)(call, response)
     })
-    const [program = '', ...words] =
-      `${clipgraph} collect user:oak_bench/posts --from source:./mine.json --into own.db`.split(' ')
-    child = spawn(program, words, { cwd: folder, env: { ...process.env, SOURCE_KEY: vendorKey }, stdio: 'ignore' })
-    await once(child, 'exit')
+    const words = 'collect user:oak_bench/posts --from source:./mine.json --into own.db'.split(' ')
+    running = start(words, { cwd: folder, env: { SOURCE_KEY: vendorKey } })
+    await running.finished
     const before = vendor.calls.length
     vendor.says(appScript(posts))
     expect((await collect('user:oak_bench/posts')).code).toBe(0)
@@ -251,8 +258,7 @@ describe('a source that bounds its calls', () => {
     const { code, stdout } = await collect('user:oak_bench user:oak_bench/followers')
     vendor.says(appScript(posts))
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('followers: 2 records') })
-    const found = await run(`${clipgraph} export user:oak_bench/followers --from own.db | jq -r .username`, folder)
-    expect(found.stdout.trim().split('\n')).toEqual(['fan0', 'fan2'])
+    expect(await exportedOf(folder, 'user:oak_bench/followers', 'username')).toEqual(['fan0', 'fan2'])
   })
 
   test('ends where followers lead back to a page before, with or without an empty one between', async () => {
@@ -350,12 +356,10 @@ describe('a source that bounds its calls', () => {
       stderr: 'data/collected/lists.json is damaged: remove it to read all lists from their start.\n'
     })
     rmSync(join(folder, 'data/collected'), { recursive: true })
-    await run(`${clipgraph} seed --users 10 --posts 20 --out seeded.db`, folder)
-    const { code, stderr } = await run(
-      `${clipgraph} collect user:oak_bench --from source:./mine.json --into seeded.db`,
-      folder,
-      { SOURCE_KEY: vendorKey }
-    )
+    await run(`seed --users 10 --posts 20 --out seeded.db`, folder)
+    const { code, stderr } = await run(`collect user:oak_bench --from source:./mine.json --into seeded.db`, folder, {
+      SOURCE_KEY: vendorKey
+    })
     expect(code).toBe(1)
     expect(stderr).toContain('seeded.db has data that seed made: name another data set with --into.')
   })
@@ -378,11 +382,9 @@ describe('a source that bounds its calls', () => {
     const { folder, collect } = begin()
     await collect('user:oak_bench')
     await collect('user:oak_bench/posts', '', { SOURCE_BUDGET: '2' })
-    const { code, stderr } = await run(
-      `${clipgraph} collect user:oak_bench --from source:./mine.json --into other.db`,
-      folder,
-      { SOURCE_KEY: vendorKey }
-    )
+    const { code, stderr } = await run(`collect user:oak_bench --from source:./mine.json --into other.db`, folder, {
+      SOURCE_KEY: vendorKey
+    })
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: 'data/collected is of another source or data set: name another folder with --folder.\n'
@@ -397,7 +399,7 @@ describe('a source that bounds how long records may be kept', () => {
   })
   afterAll(() => research.close())
   const collect = (folder: string, what: string, options = '') =>
-    run(`${clipgraph} collect ${what} --from source:research --into own.db ${options}`, folder, {
+    run(`collect ${what} --from source:research --into own.db ${options}`, folder, {
       ...researchEnv,
       SOURCE_URL: research.url
     })
@@ -414,6 +416,7 @@ describe('a source that bounds how long records may be kept', () => {
     expect(user).toMatchObject({ followersCount: 1_024, followers: { totalCount: 250 } })
     expect(user.posts.nodes).toEqual([{ country: 'FI' }])
     const { totalCount } = await postsOf(folder)
+    await nextSecond()
     expect((await collect(folder, 'user:oak_bench/posts', '--since 30d')).code).toBe(0)
     const again = await postsOf(folder)
     expect(again.totalCount).toBe(totalCount)
@@ -452,9 +455,8 @@ describe('a source that bounds how long records may be kept', () => {
     const lists = 'user:oak_bench user:oak_bench/followers collection:7200000000000000001'
     const { code, stderr } = await collect(folder, `${lists} collection:7200000000000000001/posts`)
     expect({ code, skipped: stderr.includes('Skipped') }).toEqual({ code: 0, skipped: false })
-    const { stdout } = await run(`${clipgraph} export user:oak_bench/followers --from own.db | jq -r .username`, folder)
     const fans = Array.from({ length: 250 }, (_, at) => `fan${1_760_000_000 - at}`)
-    expect(stdout.trim().split('\n')).toEqual(fans)
+    expect(await exportedOf(folder, 'user:oak_bench/followers', 'username')).toEqual(fans)
   })
 
   test('gives followers by as few calls as its pages allow', async () => {
@@ -518,7 +520,7 @@ describe('a source that bounds how long records may be kept', () => {
     const folder = newFolder()
     const feed = join(import.meta.dirname, 'formats/app-post.json')
     expect((await collect(folder, 'user:oak_bench')).code).toBe(0)
-    expect((await run(`${clipgraph} import ${feed} --into own.db`, folder)).code).toBe(0)
+    expect((await run(`import ${feed} --into own.db`, folder)).code).toBe(0)
     const { code, stderr } = await collect(folder, 'user:oak_bench')
     expect({ code, stderr }).toEqual({
       code: 1,

@@ -1,6 +1,11 @@
+import { EventEmitter } from 'node:events'
+import { syncBuiltinESMExports } from 'node:module'
+import { setFlagsFromString } from 'node:v8'
+import threads from 'node:worker_threads'
 import { vi } from 'vitest'
 import { run } from '../src/commands/program.ts'
 import { settings } from '../src/core/config/settings.ts'
+import { work } from '../src/ingest/dataset-worker.ts'
 import type { Finished } from './checkout.ts'
 
 /** What was set where the tests run must not reach the commands. */
@@ -18,6 +23,27 @@ export const commandInProcess = (
   env: Readonly<Record<string, string>> = {},
   options: { isTerminal?: boolean } = {}
 ): Promise<Finished> => runInProcess(words(commandLine), folder, env, options)
+
+const { Worker } = threads
+
+/** In place of the thread that makes a data set, which would load all modules anew each time. */
+class NoThread extends EventEmitter {
+  constructor(data: Parameters<typeof work>[0]) {
+    super()
+    work(structuredClone(data), (message) => this.emit('message', structuredClone(message))).then(
+      () => this.emit('exit', 0),
+      (error) => this.emit('error', error)
+    )
+  }
+}
+const putInPlace = (worker: typeof Worker) => {
+  threads.Worker = worker
+  syncBuiltinESMExports()
+}
+const withoutThread = new Proxy(Worker, {
+  construct: (_, [url, options]) =>
+    /dataset-worker/.test(String(url)) ? new NoThread(options.workerData) : new Worker(url, options)
+})
 
 let running: Promise<unknown> = Promise.resolve()
 
@@ -55,10 +81,14 @@ const runNow = async (
   process.argv = [...argv.slice(0, 2), ...args]
   process.exitCode = undefined
   process.chdir(folder)
+  putInPlace(withoutThread)
   try {
     await run()
     return { code: Number(process.exitCode ?? 0), ...said }
   } finally {
+    putInPlace(Worker)
+    // A command that makes a data set lets the heap of its process grow slowly.
+    setFlagsFromString('--heap-growing-percent=0')
     process.chdir(here)
     for (const [index, stream] of streams.entries()) stream.isTTY = before[index] ?? false
     Object.assign(process, { argv, exitCode })

@@ -12,12 +12,11 @@ import { seedDataset } from '../src/ingest/seed/seed.ts'
 import type { CreatorScorecard } from '../src/records/creator-scorecard.ts'
 import { knownValue, missingIn } from '../src/records/missing-fields.ts'
 import { userKey } from '../src/records/user-key.ts'
-import { migrate } from '../src/store/postgres/migrate.ts'
 import { openPostgres } from '../src/store/postgres/postgres.ts'
 import type { Source } from '../src/store/source.ts'
 import { openSqlite } from '../src/store/sqlite/sqlite.ts'
 import { brought } from './brought.ts'
-import { createDatabase, hasNoPostgres, onPostgres } from './own-postgres.ts'
+import { emptyDatabase, hasNoPostgres, onPostgres } from './own-postgres.ts'
 import { startServer } from './server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clipgraph-scores-'))
@@ -59,9 +58,8 @@ const inFile = async (): Promise<Store> => {
   }
 }
 const inPostgres = (partitions: number) => async (): Promise<Store> => {
-  const { url, close } = await createDatabase()
+  const { url, close } = await emptyDatabase(partitions)
   closing.push(close)
-  await migrate(url, partitions)
   return {
     path: url,
     dataUrl: url,

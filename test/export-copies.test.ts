@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { importFiles } from '../src/ingest/import.ts'
+import { seedDataset } from '../src/ingest/seed/seed.ts'
 import { commandInProcess } from './command-in-process.ts'
 import { createDatabase, hasNoPostgres } from './own-postgres.ts'
 import { startServer } from './server.ts'
@@ -151,9 +152,11 @@ describe('a backup', () => {
 })
 
 describe.skipIf(hasNoPostgres)('a copy into a PostgreSQL and back', () => {
+  const seeded = at('seeded.db')
+  seedDataset({ path: seeded, users: 60, posts: 1_000, seed: 5, until: '2026-06-01' })
   test.each([
     ['0', original],
-    ['3', inject('defaultDataset')]
+    ['3', seeded]
   ])('is the same data set, with %s partitions', async (partitions, data) => {
     const { url, close } = await createDatabase()
     try {

@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { copyDataset } from '../src/ingest/postgres/copy.ts'
-import { migrate } from '../src/store/postgres/migrate.ts'
 import { startDeployment } from './chain.ts'
 import { command } from './command.ts'
 import { manyObservations, may, writeHistory } from './history-data.ts'
-import { createDatabase, hasNoPostgres } from './own-postgres.ts'
+import { emptyDatabase, hasNoPostgres } from './own-postgres.ts'
 import { testKey } from './server.ts'
 
 let folder: string
@@ -112,9 +111,8 @@ describe('histories of many', () => {
   })
 
   test('from a PostgreSQL are the same', { skip: Boolean(hasNoPostgres) }, async () => {
-    const database = await createDatabase()
+    const database = await emptyDatabase()
     try {
-      await migrate(database.url, null)
       await copyDataset(dataset, database.url, () => {})
       const file = inFolder('all.txt', '101\n102\n103\n105\n')
       const [own, theirs] = await Promise.all(

@@ -6,12 +6,11 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { writeQuery } from '../src/engines/filters/query.ts'
 import { importFiles } from '../src/ingest/import.ts'
 import { targetOf } from '../src/ingest/target.ts'
-import { migrate } from '../src/store/postgres/migrate.ts'
 import { openPostgres } from '../src/store/postgres/postgres.ts'
 import type { Source } from '../src/store/source.ts'
 import { openSqlite } from '../src/store/sqlite/sqlite.ts'
-import { commandAlone as command } from './command.ts'
-import { createDatabase, hasNoPostgres, onPostgres } from './own-postgres.ts'
+import { command } from './command.ts'
+import { emptyDatabase, hasNoPostgres, onPostgres } from './own-postgres.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clipgraph-again-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -54,9 +53,8 @@ const inFile = async (): Promise<Store> => {
   }
 }
 const inPostgres = (partitions: number) => async (): Promise<Store> => {
-  const { url, close } = await createDatabase()
+  const { url, close } = await emptyDatabase(partitions)
   closing.push(close)
-  await migrate(url, partitions)
   return {
     path: url,
     dataUrl: url,

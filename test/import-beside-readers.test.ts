@@ -8,15 +8,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { importFiles } from '../src/ingest/import.ts'
 import { copyDataset } from '../src/ingest/postgres/copy.ts'
-import { migrate } from '../src/store/postgres/migrate.ts'
 import { FileSnapshot } from '../src/store/sqlite/snapshot.ts'
 import { call, overStdio } from './agent.ts'
 import { bareEnvironment } from './bare-environment.ts'
 import { changingFeed } from './changing-feed.ts'
 import { command } from './command.ts'
-import { createDatabase, hasNoPostgres, onPostgres } from './own-postgres.ts'
+import { emptyDatabase, hasNoPostgres, onPostgres } from './own-postgres.ts'
 import { serve } from './served.ts'
 import { testKey } from './server.ts'
+import { isThorough } from './thorough.ts'
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {
@@ -182,7 +182,7 @@ describe('who reads more than once while an import runs', { timeout: 300_000 }, 
   beforeEach(async () => {
     const first = join(folder, 'base.json')
     writeFileSync(first, JSON.stringify(withOwnAuthors(0, base)))
-    writeFileSync(feed, JSON.stringify(withOwnAuthors(base, 30_000)))
+    writeFileSync(feed, JSON.stringify(withOwnAuthors(base, isThorough ? 30_000 : 10_000)))
     path = join(folder, 'own-authors.db')
     await importFiles({ inputs: [first], path })
   })
@@ -267,9 +267,8 @@ describe('who reads more than once while an import runs', { timeout: 300_000 }, 
       },
       ...(!hasNoPostgres && {
         async copy() {
-          const database = await createDatabase()
+          const database = await emptyDatabase()
           closing.push(database.close)
-          await migrate(database.url, null)
           await copyDataset(path, database.url, () => {})
           const [row] = await onPostgres(
             database.url,

@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readAnyData } from '../src/core/config/data-location.ts'
 import { importFiles } from '../src/ingest/import.ts'
-import { migrate } from '../src/store/postgres/migrate.ts'
-import { createDatabase, hasNoPostgres } from './own-postgres.ts'
+import { emptyDatabase, hasNoPostgres } from './own-postgres.ts'
 import { startServer, type TestServer } from './server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clipgraph-rooms-'))
@@ -54,8 +53,7 @@ const stores: readonly (readonly [name: string, isLeftOut: boolean, open: () => 
     'PostgreSQL',
     hasNoPostgres,
     async () => {
-      const { url, close } = await createDatabase()
-      await migrate(url, 0)
+      const { url, close } = await emptyDatabase()
       return { url, into: url, close }
     }
   ]

@@ -5,11 +5,10 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { importFiles } from '../src/ingest/import.ts'
 import type { FeedKind, LookupKind } from '../src/store/kinds.ts'
-import { migrate } from '../src/store/postgres/migrate.ts'
 import { openPostgres } from '../src/store/postgres/postgres.ts'
 import type { Page, Source } from '../src/store/source.ts'
 import { openSqlite } from '../src/store/sqlite/sqlite.ts'
-import { createDatabase, hasNoPostgres } from './own-postgres.ts'
+import { emptyDatabase, hasNoPostgres } from './own-postgres.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clipgraph-orders-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -136,9 +135,8 @@ const inFile = async (groups: readonly (readonly string[])[]): Promise<Map<strin
   return answers
 }
 const inPostgres = async (groups: readonly (readonly string[])[]): Promise<Map<string, unknown>> => {
-  const { url, close } = await createDatabase()
+  const { url, close } = await emptyDatabase(2)
   try {
-    await migrate(url, 2)
     await importAll(url, groups)
     return await answersOf(openPostgres({ urls: [url], mediaBase: () => null }))
   } finally {

@@ -6,11 +6,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readAnyData } from '../src/core/config/data-location.ts'
 import { importFiles } from '../src/ingest/import.ts'
-import { migrate } from '../src/store/postgres/migrate.ts'
 import { brought } from './brought.ts'
 import { commandInProcess } from './command-in-process.ts'
 import { dump } from './dump.ts'
-import { createDatabase, hasNoPostgres } from './own-postgres.ts'
+import { emptyDatabase, hasNoPostgres } from './own-postgres.ts'
 import { startServer } from './server.ts'
 import { checkSums } from './stored.ts'
 
@@ -212,8 +211,7 @@ const stores: readonly (readonly [name: string, isLeftOut: boolean, open: () => 
     'PostgreSQL',
     hasNoPostgres,
     async () => {
-      const { url, close } = await createDatabase()
-      await migrate(url, 3)
+      const { url, close } = await emptyDatabase(3)
       return { into: url, url, rows: () => brought(url), close }
     }
   ]

@@ -5,9 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readAnyData } from '../src/core/config/data-location.ts'
 import { importFiles } from '../src/ingest/import.ts'
-import { migrate } from '../src/store/postgres/migrate.ts'
 import { accountNodeId } from './node-ids.ts'
-import { createDatabase, hasNoPostgres } from './own-postgres.ts'
+import { emptyDatabase, hasNoPostgres } from './own-postgres.ts'
 import { startServer, type TestServer } from './server.ts'
 
 /** Handles pass from one account to another. An id stays that of one account, and whatever is asked of it is that account's. */
@@ -66,8 +65,7 @@ const stores: readonly (readonly [name: string, isLeftOut: boolean, open: () => 
     'PostgreSQL',
     hasNoPostgres,
     async () => {
-      const { url, close } = await createDatabase()
-      await migrate(url, 3)
+      const { url, close } = await emptyDatabase(3)
       return { path: url, close }
     }
   ]

@@ -7,12 +7,11 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { ApiError } from '../src/core/errors.ts'
 import { importFiles } from '../src/ingest/import.ts'
 import type { CountHistory } from '../src/records/count-history.ts'
-import { migrate } from '../src/store/postgres/migrate.ts'
 import { openPostgres } from '../src/store/postgres/postgres.ts'
 import type { Source } from '../src/store/source.ts'
 import { openSqlite } from '../src/store/sqlite/sqlite.ts'
 import { dump } from './dump.ts'
-import { createDatabase, hasNoPostgres } from './own-postgres.ts'
+import { emptyDatabase, hasNoPostgres } from './own-postgres.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clipgraph-samples-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -180,9 +179,8 @@ describe('counts over time', () => {
     await fc.assert(
       fc.asyncProperty(history, async (any) => {
         const files = filesOf(any.captures)
-        const { url, close } = await createDatabase()
+        const { url, close } = await emptyDatabase(2)
         try {
-          await migrate(url, 2)
           await importAll(url, files, any)
           expectModel(await read(openPostgres({ urls: [url], mediaBase: () => null }), sequences), any, files)
         } finally {

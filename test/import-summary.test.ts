@@ -8,9 +8,8 @@ import { rankedSounds } from '../src/ingest/merge/derived.ts'
 import { listRelations, noteAllLists } from '../src/ingest/merge/relations.ts'
 import { identify, type Named, removeRecords } from '../src/ingest/removals.ts'
 import { targetOf } from '../src/ingest/target.ts'
-import { migrate } from '../src/store/postgres/migrate.ts'
 import { datasetFacts, datasetListKinds, datasetListRows, summarize } from '../src/store/tables/summary.ts'
-import { connectTo, createDatabase, hasNoPostgres } from './own-postgres.ts'
+import { connectTo, emptyDatabase, hasNoPostgres } from './own-postgres.ts'
 import { checkColumns } from './stored.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clipgraph-summary-'))
@@ -235,9 +234,8 @@ describe('what is derived, after many imports and removals', () => {
   })
 
   test.skipIf(hasNoPostgres).each([5, 6])('is what counting everything gives, in PostgreSQL (%d)', async (seed) => {
-    const { url, close } = await createDatabase()
+    const { url, close } = await emptyDatabase()
     try {
-      await migrate(url, 0)
       for (const [number, feed] of feedsOf(seed).entries()) {
         await importFiles({ inputs: await inputsOf(feed), path: url })
         if (number % 3 === 2) await remove(url, number)

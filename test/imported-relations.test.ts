@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readAnyData } from '../src/core/config/data-location.ts'
-import { migrate } from '../src/store/postgres/migrate.ts'
 import { operations } from '../src/surfaces/rest/operations.ts'
 import { overHttp } from './agent.ts'
 import { tarOf } from './archives.ts'
 import { startFacade } from './chain.ts'
 import { commandInProcess } from './command-in-process.ts'
-import { createDatabase, hasNoPostgres } from './own-postgres.ts'
+import { emptyDatabase, hasNoPostgres } from './own-postgres.ts'
 import { addressOf, requiredOf } from './rest-address.ts'
 import { startServer, type TestServer } from './server.ts'
 
@@ -79,8 +78,7 @@ const stores: readonly (readonly [name: string, isLeftOut: boolean, open: () => 
     'PostgreSQL',
     hasNoPostgres,
     async () => {
-      const { url, close } = await createDatabase()
-      await migrate(url, 0)
+      const { url, close } = await emptyDatabase()
       return { url, into: url, close }
     }
   ]

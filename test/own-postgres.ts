@@ -74,19 +74,30 @@ export const createDatabase = async ({ secondsAgo = 0, made = '' } = {}): Promis
   }
 }
 
-/** Databases with the default data set that this run has filled, by their number of partitions: copies of them are made in a moment. */
-const filled = new Map<number, Promise<string>>()
+/** Databases that this run has made, by what is in them: copies of them are made in a moment. */
+const templates = new Map<string, Promise<string>>()
 
-const fillOnce = async (partitions: number): Promise<string> => {
-  const { url } = await createDatabase()
-  await migrate(url, partitions)
-  await copyDataset(process.env.TEST_DATASET ?? inject('defaultDataset'), url, () => {})
-  return new URL(url).pathname.slice(1)
-}
-
-/** One with the default data set in it. */
-export const fillDatabase = async ({ partitions = 0 } = {}): Promise<OwnDatabase> => {
-  const template = filled.get(partitions) ?? fillOnce(partitions)
-  filled.set(partitions, template)
+const copyOf = async (what: string, make: () => Promise<OwnDatabase>): Promise<OwnDatabase> => {
+  const template = templates.get(what) ?? make().then(({ url }) => new URL(url).pathname.slice(1))
+  templates.set(what, template)
   return createDatabase({ made: `TEMPLATE ${await template}` })
 }
+
+/** One with tables that are empty. */
+export const emptyDatabase = (partitions = 0): Promise<OwnDatabase> =>
+  copyOf(`${partitions}`, async () => {
+    const database = await createDatabase()
+    await migrate(database.url, partitions)
+    return database
+  })
+
+/** One with a data set in it, unless it is told otherwise the default one. */
+export const fillDatabase = ({
+  partitions = 0,
+  path = process.env.TEST_DATASET ?? inject('defaultDataset')
+} = {}): Promise<OwnDatabase> =>
+  copyOf(`${partitions} ${path}`, async () => {
+    const database = await emptyDatabase(partitions)
+    await copyDataset(path, database.url, () => {})
+    return database
+  })

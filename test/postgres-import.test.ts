@@ -11,16 +11,15 @@ import { importFiles } from '../src/ingest/import.ts'
 import { copyDataset } from '../src/ingest/postgres/copy.ts'
 import type { Post } from '../src/records/post.ts'
 import type { FeedKind } from '../src/store/kinds.ts'
-import { migrate } from '../src/store/postgres/migrate.ts'
 import { openPostgres } from '../src/store/postgres/postgres.ts'
 import type { Page, Source } from '../src/store/source.ts'
 import { openSqlite } from '../src/store/sqlite/sqlite.ts'
 import { brought } from './brought.ts'
 import { changingFeed } from './changing-feed.ts'
 import { appFeed, creatorFeed, hashtagFeed, mixedFeed, userSearch, webProfile } from './collected.ts'
-import { type Command, commandAlone as command, start } from './command.ts'
+import { type Command, command, start } from './command.ts'
 import { dump } from './dump.ts'
-import { connectTo, createDatabase, hasNoPostgres, onPostgres } from './own-postgres.ts'
+import { connectTo, createDatabase, emptyDatabase, hasNoPostgres, onPostgres } from './own-postgres.ts'
 import { startServer } from './server.ts'
 import { checkColumns, checkSums } from './stored.ts'
 
@@ -37,8 +36,7 @@ const kept = <T extends { close(): Promise<unknown> }>(thing: T): T => {
 
 /** An empty database with tables. */
 const emptyTables = async (partitions = 0): Promise<string> => {
-  const { url } = kept(await createDatabase())
-  await migrate(url, partitions)
+  const { url } = kept(await emptyDatabase(partitions))
   return url
 }
 const fileOf = (name: string, feed: unknown): string => {
@@ -257,8 +255,7 @@ const killAt = async (running: Command, url: string, records: number, schema = '
 describe.skipIf(hasNoPostgres)('an import into a PostgreSQL that ends before its time', () => {
   let whole: Awaited<ReturnType<typeof inDatabase>>
   beforeAll(async () => {
-    const { url, close } = await createDatabase()
-    await migrate(url, null)
+    const { url, close } = await emptyDatabase()
     await importFiles({ inputs: [first, second], path: url })
     whole = await inDatabase(url)
     await close()

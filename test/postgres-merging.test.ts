@@ -6,11 +6,10 @@ import { waitingTables } from '../src/ingest/postgres/merge-statements.ts'
 import { postgresMergeStore } from '../src/ingest/postgres/merge-store.ts'
 import { ofBatches, Writing } from '../src/ingest/postgres/writing.ts'
 import { connect } from '../src/store/postgres/client.ts'
-import { migrate } from '../src/store/postgres/migrate.ts'
 import { storeTables } from '../src/store/postgres/schema.ts'
 import { brought } from './brought.ts'
 import { mergeConformance, toldBy } from './merge-conformance.ts'
-import { createDatabase, hasNoPostgres, type OwnDatabase } from './own-postgres.ts'
+import { emptyDatabase, hasNoPostgres, type OwnDatabase } from './own-postgres.ts'
 
 describe.skipIf(hasNoPostgres).each([
   ['a PostgreSQL', 0],
@@ -19,8 +18,7 @@ describe.skipIf(hasNoPostgres).each([
   let database: OwnDatabase
   let client: Client
   beforeAll(async () => {
-    database = await createDatabase()
-    await migrate(database.url, partitions)
+    database = await emptyDatabase(partitions)
     client = await connect(database.url)
     await client.query(`SET search_path = clipgraph; ${waitingTables.join('; ')}`)
   })

@@ -5,13 +5,14 @@ import { afterAll, describe, expect, inject, test } from 'vitest'
 import { writeQuery } from '../src/engines/filters/query.ts'
 import { importFiles } from '../src/ingest/import.ts'
 import { copyDataset } from '../src/ingest/postgres/copy.ts'
+import { seedDataset } from '../src/ingest/seed/seed.ts'
 import { connect } from '../src/store/postgres/client.ts'
 import { migrate } from '../src/store/postgres/migrate.ts'
 import { openPostgres } from '../src/store/postgres/postgres.ts'
 import { openSqlite } from '../src/store/sqlite/sqlite.ts'
 import { changingFeed } from './changing-feed.ts'
 import { closedAfter } from './closed-after.ts'
-import { commandAlone as command } from './command.ts'
+import { command } from './command.ts'
 import { connectTo, createDatabase, hasNoPostgres, onPostgres } from './own-postgres.ts'
 
 const kept = closedAfter()
@@ -65,16 +66,18 @@ describe.skipIf(hasNoPostgres)('a PostgreSQL whose settings are', () => {
   test('other forms of bytes has the same columns, histories and exports', async () => {
     const url = await databaseWith({ bytea_output: 'escape' })
     await migrate(url, null)
-    await copyDataset(path(), url, () => {})
+    const path = join(folder, 'seeded.db')
+    seedDataset({ path, users: 60, posts: 1_000, seed: 5, until: '2026-06-01' })
+    await copyDataset(path, url, () => {})
     const [source, embedded] = [
       kept(openPostgres({ urls: [url], mediaBase: () => null })),
-      kept(openSqlite({ path: path(), mediaBase: () => null }))
+      kept(openSqlite({ path, mediaBase: () => null }))
     ]
     expect(await source.page('filteredPosts', query, request, signal)).toEqual(
       await embedded.page('filteredPosts', query, request, signal)
     )
     const all = (from: string) => command(['export', 'posts', '--from', from])
-    expect((await all(url)).stdout === (await all(path())).stdout).toBe(true)
+    expect((await all(url)).stdout === (await all(path)).stdout).toBe(true)
   })
 
   test('another form of lists is filled all the same', async () => {

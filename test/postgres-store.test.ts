@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { importFiles } from '../src/ingest/import.ts'
 import { copyDataset } from '../src/ingest/postgres/copy.ts'
+import { seedDataset } from '../src/ingest/seed/seed.ts'
 import { missingIn } from '../src/records/missing-fields.ts'
 import { examples } from '../src/services/examples.ts'
 import { migrate } from '../src/store/postgres/migrate.ts'
@@ -28,6 +29,9 @@ const kept = closedAfter()
 
 const directory = mkdtempSync(join(tmpdir(), 'clipgraph-postgres-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+const small = join(directory, 'small.db')
+seedDataset({ path: small, users: 60, posts: 1_000, seed: 5, until: '2026-06-01' })
 
 describe.skipIf(hasNoPostgres)('tables in a PostgreSQL', () => {
   const columnsOf = (url: string) =>
@@ -64,7 +68,7 @@ describe.skipIf(hasNoPostgres)('tables in a PostgreSQL', () => {
     }
     const running = await read()
     expect(running.isSampleData?.()).toBe(false)
-    await copyDataset(inject('defaultDataset'), url, silent)
+    await copyDataset(small, url, silent)
     expect((await read()).isSampleData?.()).toBe(true)
     // One that runs looks for new data once a second.
     await expect.poll(() => running.isSampleData?.()).toBe(true)
@@ -91,7 +95,7 @@ describe.skipIf(hasNoPostgres)('tables in a PostgreSQL', () => {
     await migrate(url, null)
     expect(await migrate(url, 2)).toMatchObject({ isNew: true, partitions: 2 })
     expect(await migrate(url, null)).toMatchObject({ isNew: false, partitions: 2 })
-    await copyDataset(inject('defaultDataset'), url, silent)
+    await copyDataset(small, url, silent)
     await expect(migrate(url, 3)).rejects.toThrow(/2 partitions and hold data/)
     expect(await rowsIn(url, 'all_posts_1')).toBeGreaterThan(0)
   })
@@ -103,12 +107,12 @@ describe.skipIf(hasNoPostgres)('tables in a PostgreSQL', () => {
     expect(await migrate(url, null)).toMatchObject({ isNew: true })
     await onPostgres(url, 'UPDATE clipgraph.store_version SET version = 1000')
     await expect(migrate(url, null)).rejects.toThrow(/version 1000/)
-    await expect(copyDataset(inject('defaultDataset'), url, silent)).rejects.toThrow(/newer version/)
+    await expect(copyDataset(small, url, silent)).rejects.toThrow(/newer version/)
   })
 
   test('are filled once, and whole or not at all', async () => {
     const { url } = kept(await createDatabase())
-    await expect(copyDataset(inject('defaultDataset'), url, silent)).rejects.toThrow(/no tables.*migrate/)
+    await expect(copyDataset(small, url, silent)).rejects.toThrow(/no tables.*migrate/)
     await migrate(url, null)
     const text = join(directory, 'text.db')
     writeFileSync(text, 'This is no data set.\n'.repeat(200))
@@ -125,17 +129,15 @@ describe.skipIf(hasNoPostgres)('tables in a PostgreSQL', () => {
     await expect(ended).rejects.toThrow(/PostgreSQL/)
     await ending
     expect(await rowsIn(url, 'posts')).toBe(0)
-    const { posts, rows } = await copyDataset(inject('defaultDataset'), url, silent)
+    const { posts, rows } = await copyDataset(small, url, silent)
     expect(await rowsIn(url, 'posts')).toBe(posts)
     expect(rows).toBeGreaterThan(posts)
-    await expect(copyDataset(inject('defaultDataset'), url, silent)).rejects.toThrow(/already have data/)
+    await expect(copyDataset(small, url, silent)).rejects.toThrow(/already have data/)
     expect(await rowsIn(url, 'posts')).toBe(posts)
   })
 
   test('are read as of one moment by who asks for that, also after connections were lost, or not at all', async () => {
-    const { url } = kept(await createDatabase())
-    await migrate(url, null)
-    await copyDataset(inject('defaultDataset'), url, silent)
+    const { url } = kept(await fillDatabase())
     const loseConnections = () =>
       onPostgres(
         url,
@@ -161,18 +163,17 @@ describe.skipIf(hasNoPostgres)('tables in a PostgreSQL', () => {
 
   test('keep every record, with a mark for the one character that PostgreSQL keeps no text with', async () => {
     const path = join(directory, 'odd.db')
-    const copied = new DatabaseSync(inject('defaultDataset'))
-    copied.exec(`VACUUM INTO '${path}'`)
-    copied.close()
+    copyFileSync(small, path)
     const odd = 'a\0b\\N\t"c"\r\n\u{1f35e}\\.'
     const db = new DatabaseSync(path)
-    db.prepare('UPDATE all_posts SET caption = ? WHERE post_id = ?').run(odd, cases.post())
+    const id = String(db.prepare('SELECT post_id FROM posts').get()?.post_id)
+    db.prepare('UPDATE all_posts SET caption = ? WHERE post_id = ?').run(odd, id)
     db.close()
     const { url } = kept(await createDatabase())
     await migrate(url, null)
     await copyDataset(path, url, silent)
     const source = kept(openPostgres({ urls: [url], mediaBase: () => null }))
-    const [post] = await source.lookUp('post', [cases.post()], signal)
+    const [post] = await source.lookUp('post', [id], signal)
     expect(post).toMatchObject({ caption: odd.replace('\0', '\ufffd') })
   })
 })

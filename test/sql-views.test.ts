@@ -7,9 +7,8 @@ import { promisify } from 'node:util'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { importFiles } from '../src/ingest/import.ts'
-import { migrate } from '../src/store/postgres/migrate.ts'
 import { isLeftOut } from './ignored-terms.ts'
-import { createDatabase, fillDatabase, hasNoPostgres, type OwnDatabase, onPostgres } from './own-postgres.ts'
+import { emptyDatabase, fillDatabase, hasNoPostgres, type OwnDatabase, onPostgres } from './own-postgres.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clipgraph-sql-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -192,8 +191,7 @@ describe.skipIf(hasNoPostgres)('views for SQL in PostgreSQL', () => {
   let database: OwnDatabase
   afterAll(() => database?.close())
   itHolds(async () => {
-    database = await createDatabase()
-    await migrate(database.url, null)
+    database = await emptyDatabase()
     await importFiles({ inputs: [feed], path: database.url })
     return (sql) => onPostgres(database.url, sql.replace(/ public_/g, ' clipgraph.public_'))
   })

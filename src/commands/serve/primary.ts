@@ -1,5 +1,4 @@
 import cluster, { type Worker } from 'node:cluster'
-import { type AddressInfo, createServer } from 'node:net'
 import { constants } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../../core/config/config.ts'
@@ -70,8 +69,6 @@ class Primary {
     if (!process.stderr.isTTY) process.on('SIGHUP', () => void this.#replaceAll())
     // Distributes connections in turn, which is not Node's default on all systems.
     cluster.schedulingPolicy = cluster.SCHED_RR
-    // When all workers have ended, their port would be another one.
-    if (this.#config.port === 0) process.env.PORT = String(await freePort(this.#config.host))
     const first = this.#fork(1)
     if (!(await first.started.promise) || this.#endingSince !== null) return
     const others = Array.from({ length: this.#config.workers - 1 }, (_, at) => this.#fork(at + 2))
@@ -246,17 +243,6 @@ class Primary {
     if (this.#members.size === 0) process.exit(this.#exitCode)
   }
 }
-
-/** A free port; 0 if there is none, of which the first worker reports the reason. */
-const freePort = (host: string): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().once('error', () => resolve(0))
-    server.listen(0, host, () => {
-      // A server on a port has an address of this type.
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
 
 const tell = ({ process: worker }: Member, message: ToWorker): void => {
   // The worker may be gone, which its exit event reports.

@@ -10,6 +10,7 @@ import { run } from '../src/engines/search/store.ts'
 import { suggest } from '../src/engines/search/suggest.ts'
 import type { SuggestionStore } from '../src/engines/search/suggestion-matches.ts'
 import { fillSuggestions } from '../src/ingest/index/suggestion-builder.ts'
+import { arrays } from '../src/ingest/tables/sqlite-arrays.ts'
 import { type CompletionKind, completionKinds } from '../src/records/completion.ts'
 import type { Database } from '../src/store/sqlite/database.ts'
 import { suggestionStore } from '../src/store/sqlite/suggestions.ts'
@@ -480,9 +481,9 @@ const away = (text: string, other: string): number => {
 const counting = (path: string) => {
   const db = new DatabaseSync(path, { readOnly: true })
   let read = 0
-  const database: Pick<Database, 'query'> = {
-    query: (sql) => {
-      const statement = db.prepare(sql)
+  const database: Pick<Database, 'cells'> = {
+    cells: (sql) => {
+      const statement = arrays(db.prepare(sql))
       return {
         get(...parameters) {
           read += 1
@@ -492,7 +493,8 @@ const counting = (path: string) => {
           const found = statement.all(...parameters)
           read += found.length
           return found
-        }
+        },
+        iterate: (...parameters) => statement.iterate(...parameters)
       }
     }
   }

@@ -1,13 +1,6 @@
-import {
-  type Completing,
-  mostOfOneKey,
-  type Suggestion,
-  type SuggestionStore
-} from '../../engines/search/suggestion-matches.ts'
-import type { CompletionKind } from '../../records/completion.ts'
-import type { Cells } from '../tables/columns.ts'
+import { mostOfOneKey, type SuggestionStore } from '../../engines/search/suggestion-matches.ts'
 import { highest } from '../tables/search-keys.ts'
-import { columns, completions, fewKeys, recordsOf } from '../tables/suggestions.ts'
+import { columns, completionOf, completions, fewKeys, suggestionOf } from '../tables/suggestions.ts'
 import { type QueryReader, statement } from './database.ts'
 
 const completing = statement(`${completions('suggestion_tops')} WHERE t.beginning = $1
@@ -27,21 +20,6 @@ const mistyped =
     SELECT ${columns}, t.typo FROM suggestion_typos t JOIN suggestions s ON s.rank = t.rank
     WHERE t.typo >= wanted.text AND t.typo < wanted.text || '${highest}' ORDER BY t.typo, t.rank LIMIT ${mostOfOneKey}
   ) found ORDER BY wanted.number, found.typo, found.rank`)
-
-const suggestionOf = ([rank, kind, term, name, record]: Cells): Suggestion => ({
-  rank: Number(rank),
-  // The index builder writes only these kinds.
-  kind: kind as CompletionKind,
-  term: String(term),
-  name: typeof name === 'string' ? name : null,
-  records: recordsOf(record)
-})
-
-const completionOf = (cells: Cells): Completing => ({
-  ...suggestionOf(cells),
-  word: Number(cells[5]),
-  isName: cells[6] === 1
-})
 
 /** Store calls of suggestions: each is one round trip and reads at most some hundred rows. */
 export const suggestionStore = ({ rows }: QueryReader): SuggestionStore => ({

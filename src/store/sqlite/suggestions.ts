@@ -1,12 +1,5 @@
-import type { SQLOutputValue } from 'node:sqlite'
-import {
-  type Completing,
-  mostOfOneKey,
-  type Suggestion,
-  type SuggestionStore
-} from '../../engines/search/suggestion-matches.ts'
-import type { CompletionKind } from '../../records/completion.ts'
-import { columns, completions, fewKeys, recordsOf } from '../tables/suggestions.ts'
+import { mostOfOneKey, type SuggestionStore } from '../../engines/search/suggestion-matches.ts'
+import { columns, completionOf, completions, fewKeys, suggestionOf } from '../tables/suggestions.ts'
 import type { Database } from './database.ts'
 
 /** Upper bound of all texts with a prefix, by code point. */
@@ -21,31 +14,14 @@ const statements = {
     WHERE t.typo >= ? AND t.typo < ? ORDER BY t.typo, t.rank LIMIT ${mostOfOneKey}`
 }
 
-type SuggestionRow = Record<string, SQLOutputValue>
-
-const suggestionOf = ({ rank, kind, term, name, record }: SuggestionRow): Suggestion => ({
-  rank: Number(rank),
-  // The index builder writes only these kinds.
-  kind: kind as CompletionKind,
-  term: String(term),
-  name: typeof name === 'string' ? name : null,
-  records: recordsOf(record)
-})
-
-const completionOf = (row: SuggestionRow): Completing => ({
-  ...suggestionOf(row),
-  word: Number(row.word),
-  isName: row.is_name === 1
-})
-
 /** Store calls of suggestions: one statement per text, each reading at most some hundred rows. */
-export const suggestionStore = (db: Pick<Database, 'query'>): SuggestionStore => ({
+export const suggestionStore = (db: Pick<Database, 'cells'>): SuggestionStore => ({
   completing(text) {
-    const tops = db.query(statements.tops).all(text)
-    return (tops.length > 0 ? tops : db.query(statements.keys).all(text, upperBound(text))).map(completionOf)
+    const tops = db.cells(statements.tops).all(text)
+    return (tops.length > 0 ? tops : db.cells(statements.keys).all(text, upperBound(text))).map(completionOf)
   },
-  exactly: (text) => db.query(statements.key).all(text).map(completionOf),
+  exactly: (text) => db.cells(statements.key).all(text).map(completionOf),
   firstCompleted: (texts) =>
-    texts.find((text) => db.query(statements.anyKey).get(text, upperBound(text)) !== undefined) ?? null,
-  mistyped: (keys) => keys.flatMap((key) => db.query(statements.typos).all(key, upperBound(key)).map(suggestionOf))
+    texts.find((text) => db.cells(statements.anyKey).get(text, upperBound(text)) !== undefined) ?? null,
+  mistyped: (keys) => keys.flatMap((key) => db.cells(statements.typos).all(key, upperBound(key)).map(suggestionOf))
 })

@@ -171,7 +171,7 @@ upstream's end of the line while the documents of \`schema/operations\` and of t
 |---|---|---|---|---|
 ${table.join('\n')}
 
-A deployment that is clipgraph itself is asked by its graph: once it has answered by REST, this server looks at its \`/schema.graphql\` in the background, and from then on what is read at
+A deployment that is clipgraph itself is asked by its graph: once it has answered by REST or a list needs filters, this server looks at its \`/schema.graphql\` in the background, and from then on what is read at
 one time (look-ups of creators, posts, sounds and live status, and pages of lists) is one \`POST /graphql\` of at most 50 records or 20 lists. Records are checked, kept and aged as those of single calls:
 \`extensions: {"reads": true}\` makes the deployment say how old each read is and how long it may be kept. What the graph does not answer as it should is asked by REST; after a wrong answer or
 three slow ones in a row, the graph is left alone for a minute, then twice as long each time, which the log says once and \`clipgraph_upstream_events_total\` counts (\`graph_used\`, \`graph_left\`). Filters, orders, totals, facets, histories,

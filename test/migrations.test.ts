@@ -193,6 +193,10 @@ test('a count that is unknown is not 0 in the rates of creators after a migratio
       VALUES (61, 0.135, 0, 'general', 1780000600);`
   const rate = 'SELECT engagement_rate FROM creator_scores WHERE user_pk = 61'
   expect(await migratedRow(2, partial, rate)).toEqual({ engagement_rate: 0.15 })
+  const unplayed = partial
+    .replace("'[]', 100, 10, 2, 3)", "'[]', 0, 0, 0, 0)")
+    .replace('100, 10, 2, NULL', 'NULL, 10, 2, 3')
+  expect(await migratedRow(2, unplayed, rate)).toEqual({ engagement_rate: null })
 })
 
 const columnsSql = `SELECT table_name, column_name, data_type, collation_name, is_nullable, column_default

@@ -670,4 +670,13 @@ describe('scores that need what is missing', () => {
     const partial = postOf({ created_at: newYear + day, plays: 100, likes: 10, comments: 2, missing: ['shares'] })
     expect(computeScorecard(profileOf(), [post, partial], now).scores.engagement_rate).toBe(0.15)
   })
+
+  it.each<[string, Partial<ScoredPost>, number]>([
+    ['shares', { plays: 100, likes: 10, comments: 2, shares: 0, missing: ['shares'] }, 0.12],
+    ['plays', { plays: 0, missing: ['plays'] }, 0]
+  ])('are unknown where the only post with all counts was not played, and another lacks %s', (_, other, ofRest) => {
+    const unplayed = postOf({ plays: 0, likes: 0, comments: 0, shares: 0 })
+    const { scores } = computeScorecard(profileOf(), [unplayed, postOf({ created_at: newYear + day, ...other })], now)
+    expect([missingIn(scores), scores.engagement_rate]).toEqual([ofRate, ofRest])
+  })
 })

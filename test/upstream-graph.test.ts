@@ -6,6 +6,7 @@ import type { Trending } from '../src/records/trending.ts'
 import { directFeedKinds, feeds } from '../src/store/kinds.ts'
 import type { Source } from '../src/store/source.ts'
 import type { UpstreamEndpoint } from '../src/store/upstream/endpoint.ts'
+import type { Envelope } from '../src/store/upstream/envelope.ts'
 import { failed as faultOfCall, unavailable } from '../src/store/upstream/faults.ts'
 import { UpstreamGraph } from '../src/store/upstream/graph.ts'
 import type { UpstreamOptions } from '../src/store/upstream/upstream.ts'
@@ -393,7 +394,7 @@ describe('a deployment that has a graph', () => {
 
   test('whose graph is slow now and then, or for several at once, is asked by it as before', async () => {
     let now = 0
-    let answer = Promise.withResolvers<{ data: { a0: null[] } }>()
+    let answer = Promise.withResolvers<Envelope>()
     const graph = await graphOf(
       () => answer.promise,
       () => now
@@ -413,7 +414,33 @@ describe('a deployment that has a graph', () => {
       return graph.isUsed
     }
     expect([await ask(5, true), await ask(1, true), await ask(1, false)]).toEqual([true, true, true])
-    expect([await ask(1, true), await ask(1, true), await ask(1, true)]).toEqual([true, true, false])
+    expect([await ask(1, true), await ask(1, true)]).toEqual([true, true])
+    // A scan has more time, so its answer does not show that others have enough.
+    answer = Promise.withResolvers()
+    answer.resolve({ data: { a0: {} } })
+    await graph.ask({ kind: 'trending', key: trendKey('POST', 'DAY'), list: null }, signal, null)
+    expect([graph.isUsed, await ask(1, true)]).toEqual([true, false])
+  })
+
+  test('is looked for once a second at most while nothing answers', async () => {
+    let now = 0
+    const getPublic = vi.fn(() => Promise.reject(faultOfCall('unreachable')))
+    // Without a schema the graph calls nothing else.
+    const graph = new UpstreamGraph(
+      { getPublic } as unknown as UpstreamEndpoint,
+      () => {},
+      () => now
+    )
+    const list = async () => {
+      expect(graph.hasFilters).toBe(false)
+      for (let turns = 0; turns < 3; turns += 1) await turn()
+      graph.lookSoon()
+    }
+    for (let lists = 0; lists < 5; lists += 1) await list()
+    expect(getPublic).toHaveBeenCalledTimes(1)
+    now = 1_000
+    await list()
+    expect(getPublic).toHaveBeenCalledTimes(2)
   })
 
   test('and answers wrongly what only its graph has is no upstream that has it not', async () => {

@@ -15,9 +15,15 @@ export const lacksPosts = (
   missing: readonly string[]
 ): boolean => posts.length === 0 && (total_videos > 0 || missing.includes('total_videos'))
 
-/** Posts with all counts known. Without any, the engagement rate is unknown; that of REST is then of posts with plays and likes. */
+const isWhole = ({ missing }: ScoredPost): boolean => missing.length === 0
+const isRated = (post: ScoredPost): boolean => isWhole(post) && post.plays > 0
+
+/** Whether the engagement rate is unknown: posts lack counts, and none that was played has all. */
+export const hasNoRate = (posts: readonly ScoredPost[]): boolean => !posts.every(isWhole) && !posts.some(isRated)
+
+/** Posts of the engagement rate: those played with all counts known. Without any, that of REST is of posts with plays and likes. */
 export const ratedPosts = (posts: readonly ScoredPost[]): readonly ScoredPost[] => {
-  const rated = posts.filter(({ missing }) => missing.length === 0)
+  const rated = posts.filter(isRated)
   return rated.length > 0
     ? rated
     : posts.filter(({ missing }) => !missing.includes('plays') && !missing.includes('likes'))

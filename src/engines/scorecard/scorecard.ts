@@ -6,7 +6,7 @@ import { authorityScore, partnershipTier } from './authority.ts'
 import { postingConsistency } from './consistency.ts'
 import { engagementPercentile, engagementRate } from './engagement.ts'
 import { followerGrowthScore } from './growth.ts'
-import { hasNoGrowth, lacksPosts, missingInputs, ratedPosts, type ScoredProfile } from './missing-inputs.ts'
+import { hasNoGrowth, hasNoRate, lacksPosts, missingInputs, ratedPosts, type ScoredProfile } from './missing-inputs.ts'
 import { nicheConcentration, primaryNiche, topicsOf } from './niche.ts'
 
 /** Number of posts a scorecard uses, newest first. */
@@ -56,9 +56,7 @@ export const computeScores = (
     ...ofGrowth
   ]
   const unknown = [
-    ...(lacks || (analyzed.length > 0 && rated.every(({ missing }) => missing.length > 0))
-      ? (['engagement_rate', 'engagement_percentile'] as const)
-      : []),
+    ...(lacks || hasNoRate(analyzed) ? (['engagement_rate', 'engagement_percentile'] as const) : []),
     ...ofGrowth
   ]
   const parts = {

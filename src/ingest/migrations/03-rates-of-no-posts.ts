@@ -8,5 +8,5 @@ export const ratesOfNoPosts: MigrationStep = {
   run: ({ run }) =>
     run(`INSERT INTO stale_scores (user_pk) SELECT s.user_pk FROM creator_scores s
       WHERE s.engagement_rate IS NOT NULL AND (s.last_post_at IS NULL
-        OR s.user_pk IN (SELECT author_pk FROM all_posts WHERE comments IS NULL OR shares IS NULL)) ON CONFLICT DO NOTHING`)
+        OR s.user_pk IN (SELECT author_pk FROM all_posts WHERE plays + likes + comments + shares IS NULL)) ON CONFLICT DO NOTHING`)
 }

@@ -49,6 +49,8 @@ const maxElements = 400
 
 /** Interval of checking for a graph: an upgrade behind a load balancer changes it without a failed call. */
 const lookAgainMs = 5 * 60_000
+/** Pause between checks of an upstream that fails with every call. */
+const soonMs = 1_000
 /** Pause after a failure, doubled each time. */
 const restMs = 60_000
 const longestRestMs = 60 * 60_000
@@ -82,9 +84,10 @@ export class UpstreamGraph {
   #filters = false
   #isLooking = false
   #lookAt = 0
+  #lookedAt = Number.NEGATIVE_INFINITY
   #failures = 0
   #most = maxQuestions
-  /** Slow answers since the last other one, and when the latest was given up. */
+  /** Slow answers since the last other one, without scans, and when the latest was given up. */
   #slow = 0
   #slowAt = 0
   #waiting: Waiting[] = []
@@ -119,7 +122,7 @@ export class UpstreamGraph {
 
   /** Called when the upstream was unreachable: it may return with another version. */
   lookSoon(): void {
-    this.#lookAt = Math.min(this.#lookAt, this.#now())
+    this.#lookAt = Math.min(this.#lookAt, Math.max(this.#now(), this.#lookedAt + soonMs))
   }
 
   /** Rejects with `NotByGraph` if the caller should use REST. */
@@ -154,6 +157,7 @@ export class UpstreamGraph {
       if (!this.#isUsed || !isOfAll(error)) problem = reasonOf(error)
     }
     this.#isLooking = false
+    this.#lookedAt = this.#now()
     if (this.#closing.signal.aborted) return
     if (problem !== null) return this.distrust(problem)
     this.#lookAt = this.#now() + lookAgainMs
@@ -221,7 +225,7 @@ export class UpstreamGraph {
       for (const { signal, reject } of waiting) reject(signal.aborted ? signal.reason : notByGraph(error))
       return
     }
-    this.#slow = 0
+    if (!isScan) this.#slow = 0
     const { data = null, errors = null } = result
     const isTooMuch = !isObject(data) && codesOf(errors).has('INVALID_PARAM')
     if (isTooMuch && waiting.length > 1) {

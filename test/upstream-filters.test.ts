@@ -70,13 +70,6 @@ describe('a facade over a deployment that filters', () => {
     for (const server of [outer, facade, deployment]) await server.close()
   })
 
-  test('finds that out by lists that REST lacks', async () => {
-    const asked = await startFacade(deployment.url, { now: () => stillNow, config: { upstreamBatch: true } })
-    const list = async () => (await asked.query('{ users(first: 1) { totalCount } }')).data?.users
-    await vi.waitUntil(async () => (await list()) != null, 60_000)
-    await asked.close()
-  })
-
   test.each<[string, string, Record<string, unknown>?]>([
     ...posts.map((filter): [string, string, Record<string, unknown>] => [
       `posts with ${JSON.stringify(filter)}`,

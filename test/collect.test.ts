@@ -425,6 +425,7 @@ describe('a source that bounds how long records may be kept', () => {
     const runs = join(folder, 'data/collected')
     const [earliest = ''] = readdirSync(runs).filter((name) => /^\d+$/.test(name))
     renameSync(join(runs, earliest), join(runs, String(Number(earliest) - 16 * 86_400_000)))
+    await nextSecond()
     expect((await collect(folder, 'user:oak_bench/posts', '--since 30d')).code).toBe(0)
     const left = await postsOf(folder)
     expect(left.totalCount).toBeLessThan(totalCount)
